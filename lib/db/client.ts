@@ -1,0 +1,94 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "@/lib/db/generated/client";
+import type { Sql } from "@/lib/db/sql";
+import { env } from "@/lib/env";
+
+/** What can run a statement: the pool, or the one connection of a transaction. */
+export type Queryable = {
+  /** Runs one statement and gives its rows: `bigint` for int8, `Date` for timestamptz, `Buffer` for bytea. */
+  query<Row>(statement: Sql): Promise<Row[]>;
+};
+
+/** The database as domain operations take it: Prisma for everyday queries, `query` for set statements. */
+export type Database = Queryable & {
+  readonly prisma: PrismaClient;
+  /** Runs `work` in one transaction on one connection; a throw rolls it back. No network call belongs inside. */
+  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+};
+
+const INT8 = 20;
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/** Opens a pool on a PostgreSQL server. Connections are made when first needed. */
+export function openDatabase(url: string, connections: number): Database {
+  const pool = new pg.Pool({ connectionString: url, max: connections, types, connectionTimeoutMillis: 10_000 });
+  // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
+  pool.on("error", () => {});
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return {
+    prisma,
+    query: (statement) => runOn(pool, statement),
+    transaction: (work) => transactionOn(pool, work),
+    close: async () => {
+      await prisma.$disconnect();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+async function runOn<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> {
+  const result = await client.query({
+    text: statement.text,
+    values: [...statement.values],
+    ...(statement.name === undefined ? {} : { name: statement.name }),
+  });
+  return result.rows as Row[];
+}
+
+async function transactionOn<Result>(pool: pg.Pool, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const result = await work({ query: (statement) => runOn(client, statement) });
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+// Next bundles instrumentation and each route apart: the pool is the process's, not the bundle's.
+const holder = globalThis as typeof globalThis & { gatewayDatabase?: Database | undefined };
+
+/**
+ * This process's database, opened at first use from `DATABASE_URL`.
+ * @throws Error when `DATABASE_URL` is not set.
+ */
+export function db(): Database {
+  const existing = holder.gatewayDatabase;
+  if (existing) return existing;
+  const { databaseUrl, databasePool } = env();
+  if (!databaseUrl) throw new Error("DATABASE_URL is not set: there is no database to use.");
+  const opened = openDatabase(databaseUrl, databasePool);
+  holder.gatewayDatabase = opened;
+  return opened;
+}
+
+/** Closes what `db()` opened; the next call opens anew. */
+export async function closeDb(): Promise<void> {
+  const existing = holder.gatewayDatabase;
+  holder.gatewayDatabase = undefined;
+  await existing?.close();
+}

@@ -1,0 +1,35 @@
+/** A statement and its parameters. Values never become part of the text. */
+export type Sql = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string };
+
+/**
+ * Builds a statement: `sql\`select … where id = ${id}\``. A value becomes a parameter; another `Sql` becomes part of
+ * the text with its own parameters renumbered.
+ */
+export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
+  const values: unknown[] = [];
+  let text = strings[0] ?? "";
+  for (const [index, part] of parts.entries()) {
+    if (isSql(part)) {
+      const offset = values.length;
+      text += part.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + offset}`);
+      values.push(...part.values);
+    } else {
+      values.push(part);
+      text += `$${values.length}`;
+    }
+    text += strings[index + 1] ?? "";
+  }
+  return { text, values };
+}
+
+/** Nothing: for the optional piece of a statement. */
+export const NOTHING: Sql = { text: "", values: [] };
+
+/** The same statement under a name, so that PostgreSQL parses and plans it once per connection. */
+export function prepared(name: string, statement: Sql): Sql {
+  return { ...statement, name };
+}
+
+function isSql(part: unknown): part is Sql {
+  return typeof part === "object" && part !== null && "text" in part && "values" in part;
+}

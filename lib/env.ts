@@ -1,0 +1,110 @@
+import { z } from "zod";
+
+/** An environment variable set to nothing counts as not set. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema);
+
+const integer = (min: number, max: number, fallback: number) =>
+  optional(
+    z
+      .string()
+      .regex(/^\d+$/, "must be a whole number")
+      .transform(Number)
+      .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+      .default(fallback),
+  );
+
+const choice = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
+  optional(z.enum(values, `must be one of ${values.join(", ")}`).default(fallback as never));
+
+const timeOfDay = (fallback: string) =>
+  optional(
+    z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as 21:00")
+      .default(fallback),
+  );
+
+const schema = z.object({
+  NODE_ENV: choice(["production", "development", "test"], "development"),
+  PORT: integer(0, 65_535, 3000),
+  HOST: optional(z.string().default("0.0.0.0")),
+  DATA_DIR: optional(z.string().default(".data")),
+  DATABASE_URL: optional(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must begin with postgres:// or postgresql://")
+      .optional(),
+  ),
+  DATABASE_POOL: integer(1, 1000, 10),
+  AUTH_SECRET: optional(z.string().min(32, "must be at least 32 characters long").optional()),
+  APP_URL: optional(z.url({ protocol: /^https?$/, message: "must be an http or https address" }).optional()),
+  TRUST_PROXY: integer(0, 10, 0),
+  LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
+  NIGHT_START: timeOfDay("21:00"),
+  NIGHT_END: timeOfDay("07:00"),
+  MAX_RECIPIENTS: integer(1, 100_000, 10_000),
+  CARRIER: choice(["simulator"], "simulator"),
+  SIMULATOR_DELAY_MS: integer(0, 3_600_000, 300),
+});
+
+export type Env = {
+  nodeEnv: "production" | "development" | "test";
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Most connections this process opens to the database. */
+  databasePool: number;
+  authSecret: string | undefined;
+  appUrl: string | undefined;
+  /** Proxies in front that each add one address to `X-Forwarded-For`. */
+  trustProxyHops: number;
+  logLevel: string;
+  night: { start: string; end: string };
+  maxRecipients: number;
+  carrier: "simulator";
+  simulatorDelayMs: number;
+};
+
+/**
+ * Reads the settings (decisions "Settings") from an environment.
+ * @throws Error with one sentence that names the first setting that is wrong.
+ */
+export function loadEnv(source: Record<string, string | undefined> = process.env): Env {
+  const parsed = schema.safeParse(source);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new Error(`Setting ${issue?.path.join(".")} ${issue?.message ?? "is not valid"}.`);
+  }
+  const value = parsed.data;
+  return {
+    nodeEnv: value.NODE_ENV,
+    port: value.PORT,
+    host: value.HOST,
+    dataDir: value.DATA_DIR,
+    databaseUrl: value.DATABASE_URL,
+    databasePool: value.DATABASE_POOL,
+    authSecret: value.AUTH_SECRET,
+    appUrl: value.APP_URL,
+    trustProxyHops: value.TRUST_PROXY,
+    logLevel: value.LOG_LEVEL,
+    night: { start: value.NIGHT_START, end: value.NIGHT_END },
+    maxRecipients: value.MAX_RECIPIENTS,
+    carrier: value.CARRIER,
+    simulatorDelayMs: value.SIMULATOR_DELAY_MS,
+  };
+}
+
+let loaded: Env | undefined;
+
+/** The settings of this process, read once at first use. */
+export function env(): Env {
+  loaded ??= loadEnv();
+  return loaded;
+}
+
+/** Forgets what was read, for a process that has just completed its own environment. */
+export function reloadEnv(): void {
+  loaded = undefined;
+}

@@ -1,0 +1,12 @@
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Native add-ons and packages that read their own files at run time stay outside the bundle.
+  serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "@prisma/client", "@prisma/adapter-pg"],
+  // Requests carry credentials in their query string; the development server's request log would print them.
+  logging: { incomingRequests: false },
+};
+
+export default config;
