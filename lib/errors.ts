@@ -13,7 +13,6 @@ export const ERROR_STATUS = {
   invalid_credentials: 401,
   insufficient_funds: 403,
   sender_not_authorised: 403,
-  account_disabled: 403,
   not_found: 404,
   method_not_allowed: 405,
   idempotency_conflict: 409,
@@ -26,26 +25,20 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-type Details = {
-  /** What goes into `error` when it is not the sentence: the token endpoint's OAuth code, lookup's `Invalid number`. */
-  error?: string;
-  /** Response headers that belong to the error, such as `Allow` or `Retry-After`. */
-  headers?: Record<string, string>;
-};
-
 /**
  * A failure that is the caller's to mend, or that the caller must be told of.
  * `message` is the sentence shown to the caller; it never carries a credential or message text.
  */
 export class GatewayError extends Error {
   readonly code: ErrorCode;
-  readonly details: Details;
+  /** Response headers that belong to the error, such as `Allow` or `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, message: string, details: Details = {}) {
+  constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}) {
     super(message);
     this.name = "GatewayError";
     this.code = code;
-    this.details = details;
+    this.headers = headers;
   }
 
   get status(): number {

@@ -10,7 +10,7 @@ let logger: pino.Logger | undefined;
 export function log(): pino.Logger {
   logger ??= pino({
     level: env().logLevel,
-    base: undefined,
+    base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     // A second fence: these never reach a line even when somebody logs an object that holds them.
@@ -20,4 +20,11 @@ export function log(): pino.Logger {
     },
   });
   return logger;
+}
+
+/** What of an error may be logged. A database error's own fields may hold a row, and so the text of a message. */
+export function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: "something that is not an error was thrown" };
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return { type: error.name, message: error.message, code, stack: error.stack };
 }

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { hashPassword, PASSWORD_LENGTH } from "@/lib/accounts/passwords";
+import { topUp } from "@/lib/billing/top-up";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+
+const newAccount = z.object({
+  email: z
+    .email("email must be an e-mail address")
+    .max(254, "email must be at most 254 characters long")
+    .transform((email) => email.toLowerCase()),
+  password: z
+    .string("password is required")
+    .min(PASSWORD_LENGTH.min, `password must be at least ${PASSWORD_LENGTH.min} characters long`)
+    .max(PASSWORD_LENGTH.max, `password must be at most ${PASSWORD_LENGTH.max} characters long`),
+  name: z.string("name is required").trim().min(1, "name is required").max(200, "name must be at most 200 characters long"),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "country must be two capital letters such as NZ")
+    .default("NZ"),
+  balanceMicros: z.bigint().min(0n, "balance must not be negative").default(0n),
+  unicode: z.boolean().default(false),
+  admin: z.boolean().default(false),
+});
+
+export type NewAccount = z.input<typeof newAccount>;
+
+/**
+ * Makes an account, with its opening balance as the first entry of its ledger, in one transaction.
+ * @throws GatewayError `invalid_request` that names what is wrong, or that the e-mail address is taken.
+ */
+export async function createAccount(
+  db: Database,
+  given: NewAccount,
+  now: Date,
+): Promise<{ accountId: number; email: string }> {
+  const parsed = newAccount.safeParse(given);
+  if (!parsed.success) {
+    throw new GatewayError("invalid_request", `${parsed.error.issues[0]?.message ?? "The account is not valid"}.`);
+  }
+  const account = parsed.data;
+  const passwordHash = await hashPassword(account.password);
+  return db.transaction(async (tx) => {
+    const [row] = await tx.query<{ id: number }>(sql`
+      insert into accounts (email, name, password_hash, country, is_admin, unicode_enabled, created_at)
+      values (${account.email}, ${account.name}, ${passwordHash}, ${account.country}, ${account.admin},
+        ${account.unicode}, ${now})
+      on conflict (email) do nothing
+      returning id`);
+    if (!row) throw new GatewayError("invalid_request", `There is already an account for ${account.email}.`);
+    if (account.balanceMicros > 0n) await topUp(tx, row.id, account.balanceMicros, "Opening balance", now);
+    return { accountId: row.id, email: account.email };
+  });
+}

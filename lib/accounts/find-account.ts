@@ -1,0 +1,15 @@
+import type { Database } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+
+/**
+ * The id of the account with an e-mail address.
+ * @throws GatewayError `not_found`.
+ */
+export async function findAccountId(db: Database, email: string): Promise<number> {
+  const account = await db.prisma.account.findUnique({
+    where: { email: email.trim().toLowerCase() },
+    select: { id: true },
+  });
+  if (!account) throw new GatewayError("not_found", `There is no account for ${email}.`);
+  return account.id;
+}

@@ -1,0 +1,34 @@
+import type { Database } from "@/lib/db/client";
+import { prepared, sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+
+/**
+ * The sender of a message (decisions "Sending"): what the caller asks for, when it is shared or the account's own;
+ * else the account's default; else the first shared one.
+ * @throws GatewayError `sender_not_authorised`.
+ */
+export async function findSender(
+  db: Database,
+  account: { accountId: number; defaultSenderId: number | null },
+  asked: string | undefined,
+): Promise<string> {
+  const [row] = await db.query<{ number: string }>(
+    asked === undefined
+      ? prepared(
+          "default-sender",
+          sql`select number from shortcodes
+            where active and (owner_id is null or owner_id = ${account.accountId})
+            order by (id = ${account.defaultSenderId}::int) desc nulls last, owner_id nulls first, id limit 1`,
+        )
+      : prepared(
+          "asked-sender",
+          sql`select number from shortcodes
+            where number = ${asked} and active and (owner_id is null or owner_id = ${account.accountId})`,
+        ),
+  );
+  if (row) return row.number;
+  throw new GatewayError(
+    "sender_not_authorised",
+    asked === undefined ? "This account has no sender to send from." : `This account may not send from '${asked}'.`,
+  );
+}

@@ -1,0 +1,29 @@
+import { type Caller, callerColumns } from "@/lib/accounts/caller";
+import { hashSecret } from "@/lib/accounts/secrets";
+import type { Database } from "@/lib/db/client";
+import { prepared, sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+
+/**
+ * The account that a bearer token speaks for (spec 5.2). Its key is looked at in every call: a key that is
+ * disabled, expired or deleted ends its tokens at once.
+ * @throws GatewayError `invalid_credentials`.
+ */
+export async function findTokenOwner(db: Database, token: string, now: Date): Promise<Caller> {
+  const [owner] = await db.query<Caller>(
+    prepared(
+      "token-owner",
+      sql`select ${callerColumns()}
+        from access_tokens t
+        join api_keys k on k.id = t.api_key_id
+        join accounts a on a.id = k.account_id
+        where t.token_hash = ${hashSecret(token)} and t.expires_at > ${now}
+          and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${now})
+          and a.status = 'active'`,
+    ),
+  );
+  if (owner) return owner;
+  throw new GatewayError("invalid_credentials", "The access token is not valid or has expired.", {
+    "WWW-Authenticate": 'Bearer error="invalid_token"',
+  });
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+/**
+ * The kinds of parameter the API knows. Each takes what a query string or form gives (text) and what JSON gives
+ * (its own type), so that an operation does not know how it was called. An empty text is a parameter not given;
+ * the wrapper has taken it away before a contract sees it. Messages read on after the parameter's name.
+ */
+
+/** A text of one to `max` characters without control characters; they would break logs, headers and reports. */
+export function label(max: number) {
+  return text()
+    .max(max, `must be at most ${max} characters long`)
+    .regex(/^\P{Cc}*$/u, "must not contain control characters");
+}
+
+/** Any text. What PostgreSQL cannot hold (NUL, half a surrogate pair) is for the operation to mend. */
+export function text() {
+  return z.string("must be a text");
+}
+
+/** A whole number from `min` to `max`, as a number or in digits. */
+export function integer(min: number, max: number) {
+  const range = `must be a whole number from ${min} to ${max}`;
+  return z
+    .union([z.number(), z.string().regex(/^\d{1,9}$/).transform(Number)], range)
+    .pipe(z.number().int(range).min(min, range).max(max, range));
+}
+
+/** A page size: a whole number from 1; what is above `max` is brought down to it (decisions "Queries"). */
+export function limit(max: number, fallback: number) {
+  return integer(1, 999_999_999)
+    .transform((value) => Math.min(value, max))
+    .default(fallback);
+}
+
+/** The number of a page, from 1. */
+export function page() {
+  return integer(1, 1_000_000).default(1);
+}
+
+const TRUE = ["true", "1", "yes"];
+const FALSE = ["false", "0", "no"];
+
+/** A boolean: `true/false/1/0/yes/no` (decisions "OTP, appointment, lookup"), in any case. */
+export function flag() {
+  const wrong = "must be true or false";
+  return z
+    .union([z.boolean(), z.number(), z.string()], wrong)
+    .transform((value, context) => {
+      const word = String(value).toLowerCase();
+      if (TRUE.includes(word)) return true;
+      if (FALSE.includes(word)) return false;
+      context.addIssue({ code: "custom", message: wrong });
+      return z.NEVER;
+    })
+    .default(false);
+}
+
+/** One of a closed list of words, as they are written. */
+export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+  const quoted = words.map((word) => `'${word}'`);
+  const last = quoted.pop();
+  return z.enum(words, `must be ${quoted.length > 0 ? `${quoted.join(", ")} or ` : ""}${last}`);
+}

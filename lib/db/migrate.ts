@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { DiffTarget, SchemasContainer } from "@prisma/schema-engine-wasm";
+import pg from "pg";
+import { compareMigrations, type MigrationState, migrationsDirectory } from "@/lib/db/migration-history";
+import { openSchemaEngine, readMigrations } from "@/lib/db/schema-engine";
+
+/** A database that cannot be brought up to date; the message is one sentence for whoever runs the server. */
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+}
+
+/** Key of the advisory lock under which migrations are compared and applied. The engine's own lock has another. */
+const LOCK_KEY = 7_415_002;
+
+const NO_FILTERS = { externalTables: [], externalEnums: [] };
+
+/**
+ * Brings a database up to the migrations in the folder. Servers that start at the same time wait for one another, so
+ * that each migration is applied once. Gives the names of those it applied.
+ * Throws a MigrationError when the database cannot be reached, is newer than the code, or a migration fails.
+ */
+export async function migrate(
+  databaseUrl: string,
+  directory: string = migrationsDirectory(),
+): Promise<{ applied: string[] }> {
+  const client = await connect(databaseUrl);
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [LOCK_KEY]);
+    const state = await compareMigrations(async (sql) => (await client.query(sql)).rows, directory);
+    const [unknown] = state.unknown;
+    if (unknown !== undefined) {
+      throw new MigrationError(
+        `The database is newer than this code: it has the migration ${unknown}, which prisma/migrations lacks.`,
+      );
+    }
+    const [failed] = state.failed;
+    if (failed !== undefined) throw new MigrationError(failedBefore(failed));
+    if (state.pending.length === 0) return { applied: [] };
+    return { applied: await apply(client, databaseUrl, directory) };
+  } finally {
+    // Ends the session, and with it the lock.
+    await client.end();
+  }
+}
+
+/** Compares a database with the migrations in the folder. Throws a MigrationError when it cannot be reached. */
+export async function migrationState(databaseUrl: string, directory?: string): Promise<MigrationState> {
+  const client = await connect(databaseUrl);
+  try {
+    return await compareMigrations(async (sql) => (await client.query(sql)).rows, directory);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * The SQL that leads from a database to a Prisma schema file, or null when there is nothing to do.
+ *
+ * The engine sees what Prisma's language can say: tables, columns, plain indexes, foreign keys, enums. What a migration
+ * adds by hand it leaves alone where that has no such form: checks, exclusion constraints, partial and expression
+ * indexes, functions, triggers, storage parameters. Tables, plain indexes (those with INCLUDE too), generated columns
+ * and types that only raw SQL knows would be dropped by the next diff: give them a line in the schema as well.
+ */
+export async function diffSchema(databaseUrl: string, schemaPath: string): Promise<string | null> {
+  const files = [{ path: schemaPath, content: readFileSync(schemaPath, "utf8") }];
+  const schema: SchemasContainer = { files };
+  const from: DiffTarget = { tag: "schemaDatasource", files, configDir: path.dirname(schemaPath) };
+  const to: DiffTarget = { tag: "schemaDatamodel", files };
+  const engine = await openSchemaEngine(databaseUrl, schema);
+  try {
+    const diff = await engine.diff({ from, to, script: true, exitCode: true, filters: NO_FILTERS });
+    return diff.exitCode === 2 ? diff.stdout : null;
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Marks a migration that failed half way as undone, so that the next run tries it again. */
+export async function markRolledBack(databaseUrl: string, migrationName: string): Promise<void> {
+  const engine = await openSchemaEngine(databaseUrl);
+  try {
+    await engine.markMigrationRolledBack({ migrationName });
+  } catch (error) {
+    throw new MigrationError(firstLine(error));
+  } finally {
+    await engine.close();
+  }
+}
+
+function failedBefore(name: string): string {
+  return (
+    `The migration ${name} failed before: once the database is as it was before it, ` +
+    `run \`npm run migrate -- rolled-back ${name}\` and try again.`
+  );
+}
+
+async function apply(client: pg.Client, databaseUrl: string, directory: string): Promise<string[]> {
+  const engine = await openSchemaEngine(databaseUrl);
+  try {
+    const input = { migrationsList: readMigrations(directory), filters: NO_FILTERS };
+    return (await engine.applyMigrations(input)).appliedMigrationNames;
+  } catch (error) {
+    const { failed } = await compareMigrations(async (sql) => (await client.query(sql)).rows, directory);
+    const reason = firstLine(engine.scriptError() ?? error);
+    throw new MigrationError(
+      failed[0]
+        ? `The migration ${failed[0]} failed: ${reason}. Run \`npm run migrate -- rolled-back ${failed[0]}\` ` +
+            "before trying again."
+        : `The migrations could not be applied: ${reason}.`,
+    );
+  } finally {
+    await engine.close();
+  }
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).trim().split("\n")[0] ?? "";
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  let where = "in DATABASE_URL";
+  try {
+    // Only host and name: the rest of the address holds the password.
+    const { host, pathname } = new URL(databaseUrl);
+    where = `${pathname.slice(1)} at ${host}`;
+    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+    client.on("error", () => {});
+    await client.connect();
+    return client;
+  } catch (error) {
+    // A host with several addresses fails with one error for each of them and no message of its own.
+    const cause = error instanceof AggregateError ? error.errors[0] : error;
+    throw new MigrationError(`The database ${where} cannot be reached: ${firstLine(cause)}.`);
+  }
+}

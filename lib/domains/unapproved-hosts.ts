@@ -1,0 +1,22 @@
+import type { Queryable } from "@/lib/db/client";
+import { prepared, sql } from "@/lib/db/sql";
+import { approvingDomains, linkHosts } from "@/lib/sms/links";
+
+/**
+ * The hosts a text links to that the account has no approval for (spec 4.2 rule 7), sorted. Most texts have no link
+ * and cost no query.
+ * @param text as it will be sent.
+ */
+export async function unapprovedHosts(db: Queryable, accountId: number, text: string): Promise<string[]> {
+  const hosts = linkHosts(text);
+  if (hosts.length === 0) return [];
+  const rows = await db.query<{ domain: string }>(
+    prepared(
+      "approved-domains",
+      sql`select domain from approved_domains
+        where account_id = ${accountId} and domain = any(${hosts.flatMap(approvingDomains)}::text[])`,
+    ),
+  );
+  const approved = new Set(rows.map(({ domain }) => domain));
+  return hosts.filter((host) => !approvingDomains(host).some((domain) => approved.has(domain)));
+}

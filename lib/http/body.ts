@@ -1,0 +1,32 @@
+import { GatewayError } from "@/lib/errors";
+
+/** Largest request body, in bytes (decisions "Sending": 4 MiB). */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Reads a request's body as UTF-8 text, never more than `MAX_BODY_BYTES` of it.
+ * @throws GatewayError `body_too_large`, or `invalid_request` where the bytes are not UTF-8.
+ */
+export async function readBody(request: Request): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  if (!request.body) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new GatewayError("invalid_request", "The request body is not valid UTF-8.");
+  }
+}
+
+function tooLarge(): GatewayError {
+  return new GatewayError(
+    "body_too_large",
+    `The request body is larger than ${MAX_BODY_BYTES} bytes. Split it into several requests.`,
+  );
+}

@@ -1,0 +1,125 @@
+import { prepared, type Sql, sql } from "@/lib/db/sql";
+import { newId } from "@/lib/ids";
+import type { Submission } from "@/lib/messages/submission";
+
+/** What the statement says of one submission, by its place in the list. */
+export type AcceptRow = { number: number; affordable: boolean; taken: boolean; blocked: string[] };
+
+/**
+ * The whole of acceptance in one statement: locks the accounts in the order of their ids, takes submissions as long
+ * as the balance covers them, claims their idempotency keys, looks up opt-outs, writes messages and ledger, and
+ * debits. What is not taken leaves no trace.
+ *
+ * An account's submissions are weighed in order, each on top of those before it, so that only the first that the
+ * balance does not cover is certainly refused; `accept` asks again for those behind it.
+ */
+export function acceptStatement(submissions: readonly Submission[], now: Date): Sql {
+  const items = submissions.flatMap((submission, number) => submission.items.map((item) => ({ ...item, number })));
+  const each = <Value>(of: (submission: Submission) => Value) => submissions.map(of);
+  return prepared(
+    "accept",
+    sql`
+    with submission as (
+      select * from unnest(
+        ${submissions.map((_, number) => number)}::int[],
+        ${each((s) => s.accountId)}::int[],
+        ${each((s) => s.sendType)}::send_type[],
+        ${each((s) => s.messageClass)}::message_class[],
+        ${each((s) => s.sender)}::text[],
+        ${each((s) => s.body)}::text[],
+        ${each((s) => s.encoding)}::encoding[],
+        ${each((s) => s.parts)}::int[],
+        ${each((s) => s.customerMessageId)}::text[],
+        ${each((s) => s.rateCode)}::text[],
+        ${each((s) => s.billedRateCode)}::text[],
+        ${each((s) => s.heldHosts.join(" "))}::text[],
+        ${each((s) => s.idempotency?.key ?? null)}::text[],
+        ${each((s) => s.idempotency?.requestHash ?? null)}::bytea[],
+        ${each((s) => s.idempotency?.expiresAt ?? null)}::timestamptz[]
+      ) as s (number, account_id, send_type, message_class, sender, body, encoding, parts, customer_message_id,
+        rate_code, billed_rate_code, held_hosts, key, request_hash, key_expires_at)
+    ), item as (
+      select * from unnest(
+        ${items.map((item) => item.number)}::int[],
+        ${items.map((item) => item.id)}::uuid[],
+        ${items.map(() => newId())}::uuid[],
+        ${items.map((item) => item.msisdn)}::text[],
+        ${items.map((item) => item.netMicros)}::bigint[],
+        ${items.map((item) => item.gstMicros)}::bigint[],
+        ${items.map((item) => item.invalidNumber)}::boolean[],
+        ${items.map((item) => item.dueAt)}::timestamptz[]
+      ) as i (number, id, ledger_id, msisdn, net_micros, gst_micros, invalid, due_at)
+    ), account as materialized (
+      select id, balance_micros from accounts
+      where id = any(${each((s) => s.accountId)}::int[]) and status = 'active'
+      order by id for no key update
+    ), total as (
+      select number, sum(net_micros + gst_micros)::bigint as micros from item group by number
+    ), weighed as (
+      select s.*, t.micros,
+        sum(t.micros) over (partition by s.account_id order by s.number) <= a.balance_micros as affordable
+      from submission s join total t on t.number = s.number join account a on a.id = s.account_id
+    ), claimed as (
+      insert into idempotency_keys as k (account_id, key, request_hash, response, expires_at)
+      select account_id, key, request_hash, '', key_expires_at from weighed where affordable and key is not null
+      on conflict (account_id, key) do update
+        set request_hash = excluded.request_hash, response = '', expires_at = excluded.expires_at
+        where k.expires_at <= ${now}::timestamptz
+      returning k.account_id, k.key
+    ), taken as (
+      select w.* from weighed w
+      where w.affordable and (w.key is null
+        or exists (select 1 from claimed c where c.account_id = w.account_id and c.key = w.key))
+    ), judged as materialized (
+      select i.*, t.account_id, b.reason
+      from item i join taken t on t.number = i.number
+      cross join lateral (
+        select case when i.invalid then 'invalid_number'::blocked_reason
+          when exists (select 1 from blocked_numbers n
+            where n.account_id = t.account_id and n.msisdn = i.msisdn and n.active) then 'unsubscribed'::blocked_reason
+          end as reason
+      ) b
+    ), written as (
+      insert into messages (id, account_id, send_type, message_class, sender, msisdn, body, encoding, parts,
+        customer_message_id, rate_code, accepted_at, held_hosts, status, status_code, status_at, blocked_reason, due_at)
+      select j.id, t.account_id, t.send_type, t.message_class, t.sender, j.msisdn, t.body, t.encoding, t.parts,
+        t.customer_message_id, t.rate_code, ${now}::timestamptz,
+        case when j.reason is null then string_to_array(t.held_hosts, ' ') else '{}' end,
+        case when j.reason is null then 'PENDING' else 'BLOCKED' end::delivery_status,
+        case when j.reason is not null then -1 end,
+        case when j.reason is not null then ${now}::timestamptz end,
+        j.reason,
+        case when j.reason is null then j.due_at end
+      from judged j join taken t on t.number = j.number
+    ), entered as (
+      insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, message_id, send_type,
+        rate_code, segments, created_at)
+      select j.ledger_id, t.account_id, 'deduction', -(j.net_micros + j.gst_micros), j.net_micros, j.gst_micros, j.id,
+        t.send_type, t.billed_rate_code, t.parts, ${now}::timestamptz
+      from judged j join taken t on t.number = j.number
+    ), debited as (
+      update accounts a set balance_micros = a.balance_micros - d.micros
+      from (select account_id, sum(micros)::bigint as micros from taken group by account_id) d
+      where a.id = d.account_id
+    )
+    select w.number, w.affordable, t.number is not null as taken, coalesce(x.ids, '{}') as blocked
+    from weighed w left join taken t on t.number = w.number
+    left join (select number, array_agg(id) as ids from judged where reason is not null group by number) x
+      on x.number = w.number
+    order by w.number`,
+  );
+}
+
+/** Keeps the responses to requests with an idempotency key, in the transaction that accepted them. */
+export function rememberStatement(
+  responses: readonly { accountId: number; key: string; response: string }[],
+): Sql {
+  return sql`
+    update idempotency_keys k set response = r.response
+    from unnest(
+      ${responses.map((r) => r.accountId)}::int[],
+      ${responses.map((r) => r.key)}::text[],
+      ${responses.map((r) => r.response)}::text[]
+    ) as r (account_id, key, response)
+    where k.account_id = r.account_id and k.key = r.key`;
+}

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import type { Idempotency } from "@/lib/messages/submission";
+
+/** How long a key is kept (decisions "Sending": 24 hours per account). */
+const KEPT_MS = 24 * 3_600_000;
+
+/** A request that may be repeated safely: its `Idempotency-Key`, and all that makes it this request. */
+export type IdempotentRequest = { key: string; request: unknown };
+
+/**
+ * Reads the header `Idempotency-Key`; null when there is none.
+ * @throws GatewayError `invalid_parameter` for a key that is not 1 to 255 visible ASCII characters.
+ */
+export function readIdempotencyKey(header: string | null): string | null {
+  if (header === null) return null;
+  if (/^[\x21-\x7e]{1,255}$/.test(header)) return header;
+  throw new GatewayError("invalid_parameter", "Header 'Idempotency-Key' must be 1 to 255 visible ASCII characters.");
+}
+
+/** What is remembered of such a request: the hash of its parameters, without credentials, and when to forget it. */
+export function idempotencyOf(given: IdempotentRequest, now: Date): Idempotency {
+  return {
+    key: given.key,
+    requestHash: createHash("sha256").update(JSON.stringify(given.request)).digest(),
+    expiresAt: new Date(now.getTime() + KEPT_MS),
+  };
+}
+
+/**
+ * The response that the same request was given before; null when its key is new or forgotten.
+ * @throws GatewayError `idempotency_conflict` when the key came with another request.
+ */
+export async function findRepeat(
+  db: Queryable,
+  accountId: number,
+  { key, requestHash }: Idempotency,
+  now: Date,
+): Promise<string | null> {
+  const [row] = await db.query<{ requestHash: Buffer; response: string }>(sql`
+    select request_hash as "requestHash", response from idempotency_keys
+    where account_id = ${accountId} and key = ${key} and expires_at > ${now}`);
+  if (!row) return null;
+  if (row.requestHash.equals(requestHash)) return row.response;
+  throw new GatewayError(
+    "idempotency_conflict",
+    "This Idempotency-Key was used with another request. Use a new key for a new request.",
+  );
+}

@@ -1,0 +1,143 @@
+import type { Caller } from "@/lib/accounts/caller";
+import { findSender } from "@/lib/accounts/find-sender";
+import { loadRates, priceOf, type Rates } from "@/lib/billing/price";
+import type { BulkSendResponse, SendRequest, SendResponse } from "@/lib/contracts/send";
+import type { Database } from "@/lib/db/client";
+import { unapprovedHosts } from "@/lib/domains/unapproved-hosts";
+import { GatewayError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { accept } from "@/lib/messages/accept";
+import { findRepeat, idempotencyOf } from "@/lib/messages/idempotency";
+import {
+  acceptedResponse,
+  bulkResponse,
+  type Recipient,
+  type SendFacts,
+  sandboxResponse,
+  unaddressable,
+} from "@/lib/messages/send-response";
+import type { Item, Submission } from "@/lib/messages/submission";
+import { loadNetworks } from "@/lib/numbers/network";
+import { encodeText } from "@/lib/sms/encoding";
+import { canReceiveSms, isNewZealand, normaliseMsisdn } from "@/lib/sms/msisdn";
+import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
+import { partsAllowed, trimToParts } from "@/lib/sms/segments";
+
+/** What of the settings a send depends on. */
+export type SendRules = { maxRecipients: number; quiet: QuietHours };
+
+/** The answer to a send: new, or the first answer to the same request as it was given. */
+export type SendResult =
+  | { kind: "answer"; response: SendResponse | BulkSendResponse }
+  | { kind: "replay"; response: string };
+
+/**
+ * Sends a text to one recipient or to many (spec 4.2): checks the request, builds the text as it goes out, prices
+ * it, and has it accepted; or, in the sandbox, only tells what would happen. Nothing is answered before its commit.
+ * @param idempotencyKey makes a repeat of the same request give the first answer again; null for none.
+ * @throws GatewayError 400, 403 or 409 as spec 7 and the decisions name them.
+ */
+export async function send(
+  db: Database,
+  caller: Caller,
+  request: SendRequest,
+  idempotencyKey: string | null,
+  rules: SendRules,
+  now: Date,
+): Promise<SendResult> {
+  const recipients = readRecipients(request.to, rules.maxRecipients);
+  if (request.unicode && !caller.unicodeEnabled) {
+    throw new GatewayError("unicode_not_enabled", "Parameter 'unicode' needs Unicode to be enabled on the account.");
+  }
+  const idempotency =
+    idempotencyKey === null || request.sandbox ? null : idempotencyOf({ key: idempotencyKey, request }, now);
+  const before = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
+  if (before !== null) return { kind: "replay", response: before };
+
+  const { submission, facts } = await prepare(db, caller, request, recipients, rules, now);
+  const answer = (of: (item: Item) => SendResponse) =>
+    Array.isArray(request.to)
+      ? bulkResponse(recipients, submission.items, of)
+      : of(submission.items[0] as Item);
+  if (request.sandbox) return { kind: "answer", response: answer((item) => sandboxResponse(facts, item)) };
+
+  const toResponse = (blocked: ReadonlySet<string>) => answer((item) => acceptedResponse(facts, item, blocked));
+  if (submission.items.length === 0) return { kind: "answer", response: toResponse(new Set()) };
+  const [outcome] = await accept(db, [{ ...submission, idempotency }], now, (_, blocked) =>
+    JSON.stringify(toResponse(blocked)),
+  );
+  if (outcome?.kind === "accepted") return { kind: "answer", response: toResponse(outcome.blocked) };
+  // Of two equal requests at once, the second may find the money gone that the first has spent: it is a repeat too.
+  const meanwhile = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
+  if (meanwhile !== null) return { kind: "replay", response: meanwhile };
+  if (outcome?.kind === "account_closed") throw new GatewayError("invalid_credentials", "This account is disabled.");
+  throw new GatewayError("insufficient_funds", "The account balance does not cover this request.");
+}
+
+function readRecipients(to: string | readonly string[], most: number): Recipient[] {
+  if (typeof to === "string") {
+    const msisdn = normaliseMsisdn(to);
+    if (msisdn === null) throw new GatewayError("invalid_recipient", `Parameter 'to': ${unaddressable(to)}`);
+    return [{ given: to, msisdn }];
+  }
+  if (to.length > most) {
+    throw new GatewayError(
+      "too_many_recipients",
+      `Parameter 'to' has ${to.length} recipients; one request takes at most ${most}. Split it.`,
+    );
+  }
+  return to.map((given) => ({ given, msisdn: normaliseMsisdn(given) }));
+}
+
+/** What the messages of a request share, and the messages themselves. */
+async function prepare(
+  db: Database,
+  caller: Caller,
+  request: SendRequest,
+  recipients: readonly Recipient[],
+  rules: SendRules,
+  now: Date,
+): Promise<{ submission: Submission; facts: SendFacts }> {
+  const encoded = encodeText(request.body, request.unicode);
+  const { text, parts, truncated } = trimToParts(
+    encoded.text,
+    encoded.encoding,
+    partsAllowed(request.fragmentationLimit),
+  );
+  const [sender, heldHosts, rates, networks] = await Promise.all([
+    findSender(db, caller, request.from),
+    unapprovedHosts(db, caller.accountId, text),
+    loadRates(db, now),
+    loadNetworks(db, now),
+  ]);
+  const encoding = encoded.encoding;
+  const nightEndsAt = releaseTime(now, rules.quiet);
+  const facts = { sender, text, encoding, parts, truncated, heldHosts, nightEndsAt, quietEnd: rules.quiet.end, networks };
+  const submission: Submission = {
+    accountId: caller.accountId,
+    sendType: "sms",
+    messageClass: request.messageClass,
+    sender,
+    body: text,
+    encoding,
+    parts,
+    customerMessageId: request.messageId ?? null,
+    rateCode: request.rateCode ?? null,
+    billedRateCode: request.rateCode ?? null,
+    heldHosts,
+    items: recipients.flatMap(({ msisdn }) => (msisdn === null ? [] : [toItem(caller, rates, facts, msisdn, now)])),
+    idempotency: null,
+  };
+  return { submission, facts };
+}
+
+function toItem(caller: Caller, rates: Rates, facts: SendFacts, msisdn: string, now: Date): Item {
+  const dueAt = (isNewZealand(msisdn) ? facts.nightEndsAt : null) ?? now;
+  return {
+    id: newId(),
+    msisdn,
+    ...priceOf(rates, caller, msisdn, facts.parts),
+    invalidNumber: !canReceiveSms(msisdn),
+    dueAt: facts.heldHosts.length > 0 ? null : dueAt,
+  };
+}

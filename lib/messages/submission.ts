@@ -1,0 +1,46 @@
+import type { Encoding } from "@/lib/sms/encoding";
+
+/** One message to one recipient, priced and ready to be accepted. Money in micro-dollars. */
+export type Item = {
+  id: string;
+  msisdn: string;
+  netMicros: bigint;
+  gstMicros: bigint;
+  /** No phone has this number: it is billed and goes BLOCKED (decisions "Sending"). */
+  invalidNumber: boolean;
+  /** When it may go to the carrier; null while it is held. */
+  dueAt: Date | null;
+};
+
+/** What a request with an `Idempotency-Key` asks to be remembered. */
+export type Idempotency = { key: string; requestHash: Buffer; expiresAt: Date };
+
+/** All messages of one request: accepted whole or refused whole. */
+export type Submission = {
+  accountId: number;
+  sendType: "sms" | "otp" | "appointment";
+  messageClass: "transactional" | "marketing";
+  sender: string;
+  /** The text as it goes out: encoded and trimmed. */
+  body: string;
+  encoding: Encoding;
+  parts: number;
+  customerMessageId: string | null;
+  rateCode: string | null;
+  /** The rate code as billed: with its suffix for templates. */
+  billedRateCode: string | null;
+  /** Hosts in the text without approval; the messages are held while there are any. */
+  heldHosts: readonly string[];
+  items: readonly Item[];
+  idempotency: Idempotency | null;
+};
+
+export type Outcome =
+  /** Written and paid for. `blocked` has the ids of messages that will not be sent. */
+  | { kind: "accepted"; blocked: ReadonlySet<string>; response: string | null }
+  /** The balance does not cover it: nothing was written. */
+  | { kind: "insufficient_funds" }
+  /** The account is gone or disabled since the caller was recognised: nothing was written. */
+  | { kind: "account_closed" }
+  /** Its idempotency key was used before: nothing was written. */
+  | { kind: "repeated" };

@@ -1,0 +1,99 @@
+/**
+ * Latin letters that Unicode does not decompose into an ASCII letter and marks, by the ASCII they fold to
+ * (spec 4.2 rule 3, decisions "Sending": every letter folds before anything becomes `?`). Accented letters are
+ * absent: NFKD and dropping the marks folds those. A capital is absent where its small letter's row gives it.
+ * Letters with no single counterpart follow their customary transliteration, glottal stops and the letter
+ * apostrophes (Hawaiian and Samoan okina among them) become a straight apostrophe.
+ */
+const ROWS: readonly (readonly [ascii: string, letters: string])[] = [
+  ["!", "ǃ"],
+  ["'", "ƾɂʔʕʖʡʢʹʻʼʽʾʿˀˁˈᴤᴥꜣꜥꞌ"],
+  ["2", "ƨƻ"],
+  ["5", "ƽ"],
+  ["6", "ƅ"],
+  ["O", "Ꟁ"],
+  ["a", "ɐɑɒᴀᶏᶐẚⱥꞻꬤꬰ"],
+  ["b", "ƀƃɓʙᴃᵬᶀꞗꞵ"],
+  ["c", "ƈȼɕʗᴄↄꜿꞓꞔ"],
+  ["d", "ðđƌƍȡɖɗᴅᴆᵭᶁᶑẟꝺꟈ"],
+  ["e", "ǝɇɘəɚɛɜɝɞʚᴇᴈᶒᶓᶔᶕⱸⱻꬱꬲꬳꬴꭡ"],
+  ["f", "ƒɸᵮᶂⱷꜰꝼꞙꬵ"],
+  ["g", "ǥɠɡɢɣʛᵷᵹᶃꝿꞡꟑꬶ"],
+  ["h", "ħɥɦɧʜʮʯⱨⱶꜧꞕꟶ"],
+  ["i", "ıɨɩɪᴉᵻᵼᶖꞽ"],
+  ["j", "ȷɉɟʄʝᴊ"],
+  ["k", "ĸƙʞᴋᶄⱪꝁꝃꝅꞣ"],
+  ["l", "ŀłƚƛȴɫɬɭʟᴌᶅỻⱡꝇꝉꝲꞁꞎꬷꬸꬹ"],
+  ["m", "ɯɰɱᴍᴟᵯᶆꟺꬺ"],
+  ["n", "ŋƞȵɲɳɴᴎᵰᶇꞑꞥꬻꬼ"],
+  ["o", "øɔɤɵɷʘᴏᴑᴒᴓᴖᴗᶗⱺꝋꝍꞷꬽꬾꬿꭃꭄ"],
+  ["p", "ƥᴘᵱᵽᶈꝑꝓꝕ"],
+  ["q", "ɋʠꝗꝙꞯ"],
+  ["r", "ɍɹɺɻɼɽɾɿʀʁᴙᴚᵲᵳᶉⱹꝛꞃꞧꭅꭆꭇꭈꭉꭊꭋꭌꭨ"],
+  ["s", "ƪȿʂʃʅʆᵴᶊᶋᶘẜẝꜱꞅꞩꟊꟗꟙꭍ"],
+  ["t", "ŧƫƭȶʇʈᴛᵵⱦꜫꜭꜯꞇ"],
+  ["u", "ʉʊᴜᴝᴞᵾᵿᶙꞹꞿꭎꭏꭒ"],
+  ["v", "ʋʌᴠᶌỽⱱⱴꝟꝩ"],
+  ["w", "ƿʍᴡⱳꟃꟕ"],
+  ["x", "ᶍꭓꭔꭕꭖꭗꭘꭙ"],
+  ["y", "ƴȝɏʎʏỿꭚ"],
+  ["z", "ƶƹƺȥɀʐʑʒʓᴢᴣᵶᶎᶚⱬꝣ"],
+  ["|", "ǀǂ"],
+  ["''", "ʺˮ"],
+  ["SS", "ẞ"],
+  ["aa", "ꜳ"],
+  ["ae", "æᴁᴂꞛ"],
+  ["ao", "ꜵ"],
+  ["au", "ꜷ"],
+  ["av", "ꜹꜻ"],
+  ["ay", "ꜽ"],
+  ["db", "ȸ"],
+  ["dz", "ʣʤʥꭦ"],
+  ["et", "ꝫ"],
+  ["fn", "ʩ"],
+  ["hv", "ƕ"],
+  ["is", "ꝭ"],
+  ["ls", "ʪ"],
+  ["lz", "ɮʫ"],
+  ["oe", "œɶᴔꞝꭀꭁꭂꭢ"],
+  ["oi", "ƣ"],
+  ["oo", "ꝏ"],
+  ["ou", "ȣᴕ"],
+  ["qp", "ȹ"],
+  ["ss", "ß"],
+  ["tc", "ʨ"],
+  ["th", "þᵺꝥꝧꟓ"],
+  ["ts", "ʦʧꭧ"],
+  ["tz", "ꜩ"],
+  ["ue", "ᵫꞟ"],
+  ["ui", "ꭐꭑ"],
+  ["um", "ꝸ"],
+  ["uo", "ꭣ"],
+  ["vy", "ꝡ"],
+  ["||", "ǁ"],
+  ["con", "ꝯ"],
+  ["dum", "ꝱ"],
+  ["mum", "ꝳ"],
+  ["num", "ꝴ"],
+  ["rum", "ꝝꝵꝶ"],
+  ["tum", "ꝷ"],
+];
+
+function buildFolds(): ReadonlyMap<string, string> {
+  const folds = new Map<string, string>();
+  for (const [ascii, letters] of ROWS) {
+    for (const letter of letters) {
+      folds.set(letter, ascii);
+    }
+  }
+  for (const [letter, ascii] of [...folds]) {
+    const capital = letter.toUpperCase();
+    if (capital.length === 1 && capital > "\u007f" && !folds.has(capital)) {
+      folds.set(capital, ascii.toUpperCase());
+    }
+  }
+  return folds;
+}
+
+/** From a letter (one UTF-16 unit) to its ASCII, e.g. `ø` to `o` and `Æ` to `AE` (spec 4.2 rule 3). */
+export const LATIN_FOLDS: ReadonlyMap<string, string> = buildFolds();

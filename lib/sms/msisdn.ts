@@ -1,0 +1,77 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+import metadata from "libphonenumber-js/max/metadata";
+
+/** New Zealand's country calling code. */
+export const NEW_ZEALAND = "64";
+
+const SEPARATORS = /[\s()\-\u2010-\u2015]/g;
+const WELL_FORMED = /^[1-9][0-9]{5,14}$/;
+
+/**
+ * Numbers of which libphonenumber says nothing but "mobile" or "unknown type", so that the common ones need not be
+ * parsed: New Zealand 020, 021, 022, 027, 028, 029 and 026, Australia 04. The tests hold both against libphonenumber.
+ */
+const PLAIN_MOBILE = /^(?:642(?:[0-27-9][0-9]{7,8}|6[0-9]{6,7})|614[0-9]{8})$/;
+
+/**
+ * A New Zealand number with its trunk 0 left in, as `+64 (0)21 ...` gives. libphonenumber forgives the 0, but the
+ * digits address nobody, and an opt-out is recorded without it.
+ */
+const TRUNK_ZERO_LEFT_IN = "640";
+
+/** Of countries, and of none (satellite, international freephone). */
+const CALLING_CODES: ReadonlySet<string> = new Set([
+  ...Object.keys(metadata.country_calling_codes),
+  ...Object.keys(metadata.nonGeographic),
+]);
+
+/**
+ * A recipient as international digits without a plus sign: spaces, hyphens, parentheses and one leading `+` or `00`
+ * go, a leading single 0 means New Zealand (decisions "Sending"). Null when what is left is not 6 to 15 digits or
+ * still begins with 0, as no international number does. Never throws.
+ */
+export function normaliseMsisdn(raw: string): string | null {
+  const digits = raw.replace(SEPARATORS, "").replace(/^(?:\+|00)/, "");
+  const msisdn = digits.replace(/^0(?=[1-9])/, NEW_ZEALAND);
+  return WELL_FORMED.test(msisdn) ? msisdn : null;
+}
+
+/**
+ * Whether a normalised number can be a mobile. False when libphonenumber finds it not possible, or knows its type
+ * and that is not mobile (decisions "Sending": such a message goes BLOCKED, `invalid_number`). An unknown type
+ * passes: new ranges open before the metadata knows. Never throws.
+ */
+export function canReceiveSms(msisdn: string): boolean {
+  if (PLAIN_MOBILE.test(msisdn)) {
+    return true;
+  }
+  if (msisdn.startsWith(TRUNK_ZERO_LEFT_IN)) {
+    return false;
+  }
+  const number = parsePhoneNumberFromString(`+${msisdn}`, { extract: false });
+  if (number === undefined || !number.isPossible()) {
+    return false;
+  }
+  const type = number.getType();
+  return type === undefined || type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE";
+}
+
+/**
+ * The country calling code of a normalised number ("64", "1", "61"), which international prices go by (decisions
+ * "Identifiers, time, money"), or null when it begins with no code in use. Never throws.
+ */
+export function callingCode(msisdn: string): string | null {
+  // No code begins another, so that the first found is the only one.
+  for (let length = 1; length <= 3; length++) {
+    const code = msisdn.slice(0, length);
+    if (CALLING_CODES.has(code)) {
+      return code;
+    }
+  }
+  return null;
+}
+
+/** Whether a normalised number is in New Zealand, where quiet hours apply (decisions "Sending"). Never throws. */
+export function isNewZealand(msisdn: string): boolean {
+  return msisdn.startsWith(NEW_ZEALAND);
+}

@@ -1,0 +1,114 @@
+import { Temporal } from "temporal-polyfill";
+
+/** The zone the whole service keeps its calendar by (decisions "Identifiers, time, money"). */
+export const NZ_ZONE = "Pacific/Auckland";
+
+const DAY_MS = 86_400_000;
+
+/** Offsets of whole UTC days, by day since 1970; null where the clock changes within the day. */
+const OFFSETS = new Map<number, number | null>();
+const MAX_REMEMBERED_DAYS = 4096;
+
+const DATE_TIME = /^([1-9]\d{3})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/;
+const MONTH = /^([1-9]\d{3})-(\d{2})$/;
+
+/**
+ * How far New Zealand's clock is ahead of UTC at an instant (milliseconds since 1970), in milliseconds (decisions
+ * "Identifiers, time, money"). Temporal takes tens of microseconds; a day without a clock change is remembered.
+ * Throws RangeError for an invalid instant.
+ */
+export function nzOffsetMs(epochMs: number): number {
+  const day = Math.floor(epochMs / DAY_MS);
+  let offset = OFFSETS.get(day);
+  if (offset === undefined) {
+    const first = offsetByTemporal(day * DAY_MS);
+    offset = first === offsetByTemporal((day + 1) * DAY_MS - 1) ? first : null;
+    if (OFFSETS.size >= MAX_REMEMBERED_DAYS) {
+      OFFSETS.clear();
+    }
+    OFFSETS.set(day, offset);
+  }
+  return offset ?? offsetByTemporal(epochMs);
+}
+
+function offsetByTemporal(epochMs: number): number {
+  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(NZ_ZONE).offsetNanoseconds / 1e6;
+}
+
+/**
+ * New Zealand local time as `YYYY-MM-DD HH:MM:SS`, fractions of a second dropped (spec "Conventions", decisions
+ * "Identifiers, time, money"). Throws RangeError for an invalid date.
+ */
+export function formatNz(at: Date): string {
+  const epochMs = at.getTime();
+  const local = new Date(epochMs + nzOffsetMs(epochMs)).toISOString();
+  return `${local.slice(0, 10)} ${local.slice(11, 19)}`;
+}
+
+/**
+ * Reads `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, years 1000 to 9999, as New Zealand local time (spec "Conventions"). Both
+ * edges of a range are inclusive to the second (decisions "Identifiers, time, money"): "start" gives a second's first
+ * instant and a date's 00:00:00, "end" a second's or a date's last millisecond. A time the autumn clock shows twice
+ * is the first for "start", the second for "end". Null for any other format, a date that does not exist and a time
+ * that the spring clock skips. Never throws.
+ */
+export function parseNzDateTime(text: string, edge: "start" | "end"): Date | null {
+  const match = DATE_TIME.exec(text);
+  if (match === null) {
+    return null;
+  }
+  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => (part === undefined ? part : Number(part)));
+  const date = plainDate(year, month, day);
+  if (date === null) {
+    return null;
+  }
+  if (hour === undefined) {
+    return edge === "start" ? startOfDay(date) : new Date(startOfDay(date.add({ days: 1 })).getTime() - 1);
+  }
+  const time = { hour, minute: minute ?? 0, second: second ?? 0 };
+  if (time.hour > 23 || time.minute > 59 || time.second > 59) {
+    return null;
+  }
+  const local = date.toPlainDateTime(time);
+  const zoned = local.toZonedDateTime(NZ_ZONE, { disambiguation: edge === "start" ? "earlier" : "later" });
+  if (!zoned.toPlainDateTime().equals(local)) {
+    return null;
+  }
+  return new Date(zoned.epochMilliseconds + (edge === "end" ? 999 : 0));
+}
+
+/**
+ * The New Zealand calendar month that holds an instant: `start` inclusive, `end` exclusive (decisions "Identifiers,
+ * time, money"). Throws RangeError for an invalid date.
+ */
+export function nzMonth(at: Date): { start: Date; end: Date } {
+  const epochMs = at.getTime();
+  const local = new Date(epochMs + nzOffsetMs(epochMs));
+  return monthFrom(new Temporal.PlainDate(local.getUTCFullYear(), local.getUTCMonth() + 1, 1));
+}
+
+/**
+ * Reads `YYYY-MM` (spec "Conventions") as a New Zealand calendar month: `start` inclusive, `end` exclusive. Null for
+ * any other format and a month that does not exist. Never throws.
+ */
+export function parseNzMonth(text: string): { start: Date; end: Date } | null {
+  const match = MONTH.exec(text);
+  const first = match === null ? null : plainDate(Number(match[1]), Number(match[2]), 1);
+  return first === null ? null : monthFrom(first);
+}
+
+function monthFrom(first: Temporal.PlainDate): { start: Date; end: Date } {
+  return { start: startOfDay(first), end: startOfDay(first.add({ months: 1 })) };
+}
+
+function startOfDay(date: Temporal.PlainDate): Date {
+  return new Date(date.toZonedDateTime(NZ_ZONE).epochMilliseconds);
+}
+
+function plainDate(year = 0, month = 0, day = 0): Temporal.PlainDate | null {
+  try {
+    return Temporal.PlainDate.from({ year, month, day }, { overflow: "reject" });
+  } catch {
+    return null;
+  }
+}

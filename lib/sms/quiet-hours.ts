@@ -1,0 +1,66 @@
+import { Temporal } from "temporal-polyfill";
+import { NZ_ZONE, nzOffsetMs } from "@/lib/sms/nz-time";
+
+/** Local times `HH:MM`; `start` is quiet, `end` no longer is. May cross midnight; equal means no quiet hours. */
+export type QuietHours = { start: string; end: string };
+
+const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
+const DAY_MS = 86_400_000;
+
+/**
+ * Checks two New Zealand local times `HH:MM` and gives them as quiet hours (spec 8 "Night queue", decisions
+ * "Settings"). Throws RangeError naming the value that is not a time.
+ */
+export function parseQuietHours(start: string, end: string): QuietHours {
+  msOfDay(start);
+  msOfDay(end);
+  return { start, end };
+}
+
+/**
+ * When a message accepted at `at` may leave: null at once, or the next instant at which New Zealand's clock shows
+ * `end` (spec 8 "Night queue", decisions "Sending", quiet hours). On a night that skips `end`, the instant the clock
+ * is put forward. Which destinations keep quiet hours is the caller's question. Throws RangeError for an invalid date
+ * or quiet hours that are not times.
+ */
+export function releaseTime(at: Date, quiet: QuietHours): Date | null {
+  const epochMs = at.getTime();
+  const localMs = epochMs + nzOffsetMs(epochMs);
+  const timeMs = localMs - Math.floor(localMs / DAY_MS) * DAY_MS;
+  const startMs = msOfDay(quiet.start);
+  const endMs = msOfDay(quiet.end);
+  const isQuiet = startMs <= endMs ? startMs <= timeMs && timeMs < endMs : startMs <= timeMs || timeMs < endMs;
+  return isQuiet ? nextInstantAt(endMs, epochMs) : null;
+}
+
+/** The first instant after `epochMs` at which the local time of day is `timeMs`, all in milliseconds. */
+function nextInstantAt(timeMs: number, epochMs: number): Date {
+  const today = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(NZ_ZONE).toPlainDate();
+  const time = { hour: Math.floor(timeMs / 3_600_000), minute: (timeMs / 60_000) % 60 };
+  for (const local of [today.toPlainDateTime(time), today.add({ days: 1 }).toPlainDateTime(time)]) {
+    // On the autumn night a time comes twice, and the first may have passed.
+    for (const disambiguation of ["earlier", "later"] as const) {
+      const zoned = local.toZonedDateTime(NZ_ZONE, { disambiguation });
+      const isSkipped = !zoned.toPlainDateTime().equals(local);
+      const candidateMs = isSkipped ? clockChangeBefore(zoned) : zoned.epochMilliseconds;
+      if (candidateMs > epochMs) {
+        return new Date(candidateMs);
+      }
+    }
+  }
+  throw new RangeError(`no ${timeMs} ms of day follows ${epochMs}`);
+}
+
+/** The clock change nearest to a local time that was skipped and moved past the gap, or before it. */
+function clockChangeBefore(moved: Temporal.ZonedDateTime): number {
+  const change = moved.add({ hours: 3 }).getTimeZoneTransition("previous");
+  return change === null ? moved.epochMilliseconds : change.epochMilliseconds;
+}
+
+function msOfDay(time: string): number {
+  const match = TIME.exec(time);
+  if (match === null) {
+    throw new RangeError(`not a time of day (HH:MM): ${JSON.stringify(time)}`);
+  }
+  return Number(match[1]) * 3_600_000 + Number(match[2]) * 60_000;
+}

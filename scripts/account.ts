@@ -1,0 +1,126 @@
+import { parseArgs } from "node:util";
+import { createAccount } from "@/lib/accounts/create-account";
+import { createApiKey } from "@/lib/accounts/create-api-key";
+import { findAccountId } from "@/lib/accounts/find-account";
+import { topUp } from "@/lib/billing/top-up";
+import { now } from "@/lib/clock";
+import { type Database, openDatabase } from "@/lib/db/client";
+import { migrate } from "@/lib/db/migrate";
+import { GatewayError } from "@/lib/errors";
+import { parseDollars, toDecimal } from "@/lib/money";
+import { CommandError, runCommand } from "@/scripts/lib/command-error";
+import { withDatabase } from "@/scripts/lib/database";
+
+const USAGE = `Usage: npm run account -- <what>
+  create  --email E --password P --name N [--country NZ] [--balance 100] [--unicode] [--admin]
+  topup   --email E --amount 50 [--note "Invoice 17"]
+  list    [--page 1]
+  api-key --email E [--name N] [--expires YYYY-MM-DD]
+Amounts are New Zealand dollars. Every command prints JSON.`;
+
+const PAGE_SIZE = 100;
+
+const OPTIONS = {
+  email: { type: "string" },
+  password: { type: "string" },
+  name: { type: "string" },
+  country: { type: "string" },
+  balance: { type: "string" },
+  amount: { type: "string" },
+  note: { type: "string" },
+  page: { type: "string" },
+  expires: { type: "string" },
+  unicode: { type: "boolean" },
+  admin: { type: "boolean" },
+} as const;
+
+type Values = ReturnType<typeof readArguments>["values"];
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    throw new CommandError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+  }
+}
+
+function required(values: Values, name: "email" | "password" | "name" | "amount"): string {
+  const value = values[name];
+  if (value === undefined) throw new CommandError(`--${name} is required.\n${USAGE}`);
+  return value;
+}
+
+async function create(db: Database, values: Values): Promise<object> {
+  const balanceMicros = parseDollars(values.balance ?? "0");
+  const account = await createAccount(
+    db,
+    {
+      email: required(values, "email"),
+      password: required(values, "password"),
+      name: required(values, "name"),
+      balanceMicros,
+      unicode: values.unicode ?? false,
+      admin: values.admin ?? false,
+      ...(values.country === undefined ? {} : { country: values.country }),
+    },
+    now(),
+  );
+  return { ...account, balance: toDecimal(balanceMicros) };
+}
+
+async function addMoney(db: Database, values: Values): Promise<object> {
+  const accountId = await findAccountId(db, required(values, "email"));
+  const amount = parseDollars(required(values, "amount"));
+  const balance = await topUp(db, accountId, amount, values.note ?? "Top-up by the operator", now());
+  return { accountId, balance: balance === null ? null : toDecimal(balance) };
+}
+
+async function list(db: Database, values: Values): Promise<object> {
+  const page = Number(values.page ?? "1");
+  if (!Number.isInteger(page) || page < 1) throw new CommandError("--page must be a whole number from 1.");
+  const accounts = await db.prisma.account.findMany({
+    orderBy: { id: "asc" },
+    skip: (page - 1) * PAGE_SIZE,
+    take: PAGE_SIZE,
+    omit: { passwordHash: true },
+  });
+  return accounts.map(({ id, balanceMicros, standardRateMicros, ...account }) => ({
+    accountId: id,
+    ...account,
+    balance: toDecimal(balanceMicros),
+    standardRate: standardRateMicros === null ? null : toDecimal(standardRateMicros),
+  }));
+}
+
+async function makeKey(db: Database, values: Values): Promise<object> {
+  const expiresAt = values.expires === undefined ? null : new Date(`${values.expires}T00:00:00Z`);
+  if (expiresAt && Number.isNaN(expiresAt.getTime())) throw new CommandError("--expires must be a date, YYYY-MM-DD.");
+  const accountId = await findAccountId(db, required(values, "email"));
+  const key = await createApiKey(db, accountId, { name: values.name ?? "Command line", expiresAt }, now());
+  return { accountId, client_id: key.clientId, client_secret: key.clientSecret };
+}
+
+const COMMANDS: Record<string, (db: Database, values: Values) => Promise<object>> = {
+  create,
+  topup: addMoney,
+  list,
+  "api-key": makeKey,
+};
+
+runCommand(async () => {
+  const { positionals, values } = readArguments();
+  const command = COMMANDS[positionals[0] ?? ""];
+  if (!command || positionals.length > 1) throw new CommandError(USAGE);
+  await withDatabase(async (url) => {
+    await migrate(url);
+    const db = openDatabase(url, 2);
+    try {
+      console.log(JSON.stringify(await command(db, values), null, 2));
+    } catch (error) {
+      if (error instanceof GatewayError || error instanceof RangeError) throw new CommandError(error.message);
+      throw error;
+    } finally {
+      await db.close();
+    }
+  });
+});

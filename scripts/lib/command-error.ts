@@ -1,0 +1,21 @@
+/** A failure the person at the terminal can mend: its message is the one sentence they are shown, without a stack. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+}
+
+const SENTENCES = new Set(["CommandError", "MigrationError"]);
+
+/**
+ * Runs a command to its end and exits. An expected failure is printed as its one sentence, anything else with its
+ * stack; both exit with 1.
+ */
+export async function runCommand(command: () => Promise<void>): Promise<never> {
+  try {
+    await command();
+    // The schema engine leaves a timer running that would keep the process for seconds.
+    process.exit();
+  } catch (error) {
+    console.error(error instanceof Error && SENTENCES.has(error.name) ? error.message : error);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,28 @@
+import { dataDirHolder, lockDataDir } from "@/scripts/lib/data-lock";
+import { runningPostgresUrl, startPostgres } from "@/scripts/lib/embedded-postgres";
+import { readSettings } from "@/scripts/lib/settings";
+
+/** Runs a command against DATABASE_URL, or where that is not set against the embedded database. */
+export async function withDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
+  const url = readSettings().databaseUrl;
+  return url !== undefined ? use(url) : withEmbeddedDatabase(use);
+}
+
+/** Runs a command against the embedded database: on the server that runs already, else on one started for it. */
+export async function withEmbeddedDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
+  const { dataDir } = readSettings();
+  const running = dataDirHolder(dataDir) === null ? null : await runningPostgresUrl(dataDir);
+  if (running !== null) return use(running);
+
+  const unlock = lockDataDir(dataDir);
+  try {
+    const postgres = await startPostgres({ dataDir });
+    try {
+      return await use(postgres.url());
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    unlock();
+  }
+}

@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { createServer as createProbe } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CommandError } from "@/scripts/lib/command-error";
+
+const DRAIN_MS = 10_000;
+
+/** Throws a CommandError when the port cannot be listened on; asked before the slow work of starting. */
+export function checkPort(port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createProbe();
+    probe.once("error", (error: NodeJS.ErrnoException) => reject(new CommandError(portSentence(error, port, host))));
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+function portSentence(error: NodeJS.ErrnoException, port: number, host: string): string {
+  if (error.code === "EADDRINUSE") return `Port ${port} is in use. Set PORT to another one.`;
+  if (error.code === "EACCES") return `Port ${port} needs privileges this user lacks. Set PORT to another one.`;
+  return `Cannot listen on ${host} port ${port} (${error.code}). Set HOST and PORT to an address of this machine.`;
+}
+
+/**
+ * The address of the client, seen through `hops` proxies that each append one address to `X-Forwarded-For`. Entries
+ * further left were written by the client and prove nothing, and without proxies none does.
+ */
+export function clientAddress(forwardedFor: string | undefined, socketAddress: string, hops: number): string {
+  if (hops === 0) return socketAddress;
+  const addresses = (forwardedFor ?? "").split(",").map((address) => address.trim());
+  return addresses.at(-hops) || socketAddress;
+}
+
+/** A server that tells its handlers the client's true address: log-in failures are counted by it. */
+export function createGatewayServer(handle: RequestListener, trustProxyHops: number): Server {
+  const server = createServer((request, response) => {
+    request.headers["x-forwarded-for"] = clientAddress(
+      forwardedFor(request),
+      request.socket.remoteAddress ?? "",
+      trustProxyHops,
+    );
+    handle(request, response);
+  });
+  // A client that trickles its request loses its connection; an idle one outlives the usual 60 s of a load balancer.
+  server.headersTimeout = 30_000;
+  server.requestTimeout = 60_000;
+  server.keepAliveTimeout = 65_000;
+  return server;
+}
+
+function forwardedFor(request: IncomingMessage): string | undefined {
+  const value = request.headers["x-forwarded-for"];
+  return Array.isArray(value) ? value.join(",") : value;
+}
+
+/** Starts listening. Gives the port, which is the system's choice where `port` is 0. */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new CommandError(portSentence(error, port, host))));
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** Stops accepting, lets requests in flight finish within ten seconds, then closes what is left. */
+export async function drain(server: Server): Promise<void> {
+  let closed = false;
+  server.close(() => {
+    closed = true;
+  });
+  const deadline = Date.now() + DRAIN_MS;
+  while (!closed && Date.now() < deadline) {
+    // A kept-alive connection counts as open; it goes as soon as its request is answered.
+    server.closeIdleConnections();
+    await sleep(20);
+  }
+  server.closeAllConnections();
+}

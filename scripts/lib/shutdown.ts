@@ -1,0 +1,54 @@
+type Step = () => unknown;
+
+/** A signal may arrive more than once for one press of Ctrl-C: from the terminal, from npm and from the script above. */
+const ECHO_MS = 500;
+const HOOK_TIMEOUT_MS = 10_000;
+
+const steps: Step[] = [];
+let beganAt: number | undefined;
+
+/** Has `step` run when the process ends. What was begun last is ended first. */
+export function onShutdown(step: Step): void {
+  steps.push(step);
+}
+
+/** Undoes what was begun, each step within its time and whatever the others do. */
+export async function undoAll(): Promise<void> {
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) await bounded(step);
+}
+
+/** Runs what the application itself wants done before its database goes: job runners, pools. */
+export async function runShutdownHooks(): Promise<void> {
+  const hooks = (globalThis as { [key: symbol]: unknown })[Symbol.for("gateway.shutdown")];
+  if (hooks instanceof Set) await Promise.all([...hooks].map((hook) => bounded(hook as Step)));
+}
+
+async function bounded(step: Step): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, HOOK_TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([step(), timeout]);
+  } catch (error) {
+    console.error(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Ends the process in order on Ctrl-C, SIGTERM, or when the script that started it is gone; a second Ctrl-C at once. */
+export function shutDownOnSignals(): void {
+  const begin = async () => {
+    if (beganAt !== undefined) {
+      if (Date.now() - beganAt > ECHO_MS) process.exit(130);
+      return;
+    }
+    beganAt = Date.now();
+    await undoAll();
+    process.exit(0);
+  };
+  for (const event of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"] as const) process.on(event, begin);
+  // Listening keeps the channel to that script open; it must not keep this process alive.
+  process.channel?.unref();
+}

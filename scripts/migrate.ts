@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { diffSchema, markRolledBack, migrate } from "@/lib/db/migrate";
+import { migrationsDirectory } from "@/lib/db/migration-history";
+import { CommandError, runCommand } from "@/scripts/lib/command-error";
+import { withDatabase, withEmbeddedDatabase } from "@/scripts/lib/database";
+
+const USAGE = "Usage: npm run migrate [-- create <name> | -- rolled-back <migration>]";
+
+async function apply(): Promise<void> {
+  await withDatabase(async (url) => {
+    const { applied } = await migrate(url);
+    for (const name of applied) console.log(`Applied ${name}`);
+    if (applied.length === 0) console.log("The database is up to date.");
+  });
+}
+
+/** Writes the migration that leads from the existing ones to prisma/schema.prisma. */
+async function create(name: string): Promise<void> {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) {
+    throw new CommandError("A migration's name is lower-case letters, digits and underscores, such as add_api_keys.");
+  }
+  const directory = migrationsDirectory();
+  mkdirSync(directory, { recursive: true });
+  const lockfile = path.join(directory, "migration_lock.toml");
+  if (!existsSync(lockfile)) writeFileSync(lockfile, 'provider = "postgresql"\n');
+
+  const script = await withScratchDatabase(async (url) => {
+    await migrate(url, directory);
+    return diffSchema(url, path.resolve("prisma/schema.prisma"));
+  });
+  if (script === null) {
+    console.log("prisma/schema.prisma says nothing that the migrations do not.");
+    return;
+  }
+  const timestamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const folder = path.join(directory, `${timestamp}_${name}`);
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, "migration.sql"), script);
+  console.log(`Wrote ${path.relative(process.cwd(), folder)}/migration.sql; read it before it is applied.`);
+}
+
+async function rolledBack(name: string): Promise<void> {
+  await withDatabase((url) => markRolledBack(url, name));
+  console.log(`${name} will be tried again.`);
+}
+
+async function withScratchDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
+  return withEmbeddedDatabase(async (url) => {
+    const scratch = new URL(url);
+    scratch.pathname = `/scratch_${process.pid}`;
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query(`CREATE DATABASE ${scratch.pathname.slice(1)}`);
+      return await use(scratch.href);
+    } finally {
+      await client.query(`DROP DATABASE IF EXISTS ${scratch.pathname.slice(1)} WITH (FORCE)`);
+      await client.end();
+    }
+  });
+}
+
+runCommand(async () => {
+  const [action, name, ...rest] = process.argv.slice(2);
+  if (action === undefined) return apply();
+  if (name === undefined || rest.length > 0) throw new CommandError(USAGE);
+  if (action === "create") return create(name);
+  if (action === "rolled-back") return rolledBack(name);
+  throw new CommandError(USAGE);
+});

@@ -1,0 +1,34 @@
+import { createAccount } from "@/lib/accounts/create-account";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { keptFile, randomSecret } from "@/scripts/lib/secrets";
+
+export type DemoCredentials = { userId: string; password: string };
+
+const DEMO_EMAIL = "demo@example.com";
+const DEMO_BALANCE_MICROS = 100_000_000n;
+
+/**
+ * The demo account of an embedded database: made, with a random password, where there is no account at all.
+ * Its credentials are kept in the data folder, so that every later start can show them. Null when this database's
+ * accounts were made in some other way.
+ */
+export async function seedDemo(dataDir: string): Promise<DemoCredentials | null> {
+  // Written before the account is made: a start interrupted in between must not lose the password.
+  const kept = keptFile(dataDir, "demo-account.json", () =>
+    JSON.stringify({ userId: DEMO_EMAIL, password: randomSecret() } satisfies DemoCredentials),
+  );
+  const credentials: DemoCredentials = JSON.parse(kept);
+  const accounts = await db().query<{ email: string }>(sql`select email from accounts limit 1`);
+  if (accounts.length === 0) {
+    const { userId: email, password } = credentials;
+    await createAccount(
+      db(),
+      { email, password, name: "Demo", country: "NZ", balanceMicros: DEMO_BALANCE_MICROS, unicode: true },
+      new Date(),
+    );
+    return credentials;
+  }
+  const [demo] = await db().query(sql`select 1 from accounts where email = ${credentials.userId}`);
+  return demo === undefined ? null : credentials;
+}

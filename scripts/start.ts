@@ -1,0 +1,86 @@
+import path from "node:path";
+import { closeDb } from "@/lib/db/client";
+import { migrate } from "@/lib/db/migrate";
+import { type Env, reloadEnv } from "@/lib/env";
+import { CommandError, runCommand } from "@/scripts/lib/command-error";
+import { lockDataDir } from "@/scripts/lib/data-lock";
+import { startPostgres } from "@/scripts/lib/embedded-postgres";
+import { greeting } from "@/scripts/lib/greeting";
+import { checkPort, createGatewayServer, drain, listen } from "@/scripts/lib/http-server";
+import { keptFile, randomSecret } from "@/scripts/lib/secrets";
+import { readSettings } from "@/scripts/lib/settings";
+import { onShutdown, runShutdownHooks, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
+import { type DemoCredentials, seedDemo } from "@/scripts/seed";
+
+const development = process.argv.includes("--dev");
+/** Said by whoever deploys this, not by our own default. */
+const inProduction = process.env.NODE_ENV === "production";
+
+/** Sessions are signed with AUTH_SECRET. Servers that share a database must share it, so there it is theirs to give. */
+function ensureAuthSecret(env: Env): void {
+  if (env.authSecret !== undefined) return;
+  if (inProduction && env.databaseUrl !== undefined) {
+    throw new CommandError("AUTH_SECRET is not set: production with DATABASE_URL needs one of 32 characters or more.");
+  }
+  process.env.AUTH_SECRET = keptFile(env.dataDir, "auth-secret", randomSecret);
+}
+
+/** Starts the embedded database where no other is named; gives the address of the one to use. */
+async function openDatabase(env: Env): Promise<string> {
+  if (env.databaseUrl !== undefined) return env.databaseUrl;
+  onShutdown(lockDataDir(env.dataDir));
+  const postgres = await startPostgres({ dataDir: env.dataDir });
+  onShutdown(postgres.stop);
+  return postgres.url();
+}
+
+/** Brings the database up to date; an embedded one that is still empty gets its demo account. */
+async function prepareDatabase(env: Env): Promise<DemoCredentials | null> {
+  const url = await openDatabase(env);
+  const { applied } = await migrate(url);
+  for (const name of applied) console.log(`Applied migration ${name}`);
+  process.env.DATABASE_URL = url;
+  reloadEnv();
+  if (env.databaseUrl !== undefined) return null;
+  const demo = await seedDemo(env.dataDir);
+  // The application opens its own, from its own bundle.
+  await closeDb();
+  return demo;
+}
+
+/** Starts the application in this process and waits until it listens. Gives the port. */
+async function serve(env: Env): Promise<number> {
+  // Next reads its environment while it loads.
+  const { default: next } = await import("next");
+  const dir = path.dirname(import.meta.dirname);
+  const app = next({ dev: development, dir, hostname: env.host, port: env.port });
+  const server = createGatewayServer((request, response) => void app.getRequestHandler()(request, response), env.trustProxyHops);
+  onShutdown(() => app.close());
+  onShutdown(runShutdownHooks);
+  await app.prepare();
+  if (development) {
+    const upgrade = app.getUpgradeHandler();
+    server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+  }
+  const port = await listen(server, env.port, env.host);
+  onShutdown(() => drain(server));
+  return port;
+}
+
+runCommand(async () => {
+  process.env.NODE_ENV ||= development ? "development" : "production";
+  shutDownOnSignals();
+  const env = readSettings();
+  ensureAuthSecret(env);
+  await checkPort(env.port, env.host);
+  try {
+    const demo = await prepareDatabase(env);
+    const port = await serve(env);
+    console.log(greeting(env, port, demo, new Date()));
+  } catch (error) {
+    await undoAll();
+    throw error;
+  }
+  // Until a signal ends the process.
+  await new Promise(() => {});
+});
