@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { diffSchema, markRolledBack, migrate } from "@/lib/db/migrate";
-import { migrationsDirectory } from "@/lib/db/migration-history";
+import { diffSchema, MIGRATIONS, markRolledBack, migrate } from "@/lib/db/migrate";
 import { CommandError, runCommand } from "@/scripts/lib/command-error";
 import { withDatabase, withEmbeddedDatabase } from "@/scripts/lib/database";
 
@@ -21,13 +20,12 @@ async function create(name: string): Promise<void> {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) {
     throw new CommandError("A migration's name is lower-case letters, digits and underscores, such as add_api_keys.");
   }
-  const directory = migrationsDirectory();
-  mkdirSync(directory, { recursive: true });
-  const lockfile = path.join(directory, "migration_lock.toml");
+  mkdirSync(MIGRATIONS, { recursive: true });
+  const lockfile = path.join(MIGRATIONS, "migration_lock.toml");
   if (!existsSync(lockfile)) writeFileSync(lockfile, 'provider = "postgresql"\n');
 
   const script = await withScratchDatabase(async (url) => {
-    await migrate(url, directory);
+    await migrate(url);
     return diffSchema(url, path.resolve("prisma/schema.prisma"));
   });
   if (script === null) {
@@ -35,7 +33,7 @@ async function create(name: string): Promise<void> {
     return;
   }
   const timestamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-  const folder = path.join(directory, `${timestamp}_${name}`);
+  const folder = path.join(MIGRATIONS, `${timestamp}_${name}`);
   mkdirSync(folder);
   writeFileSync(path.join(folder, "migration.sql"), script);
   console.log(`Wrote ${path.relative(process.cwd(), folder)}/migration.sql; read it before it is applied.`);

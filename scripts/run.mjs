@@ -2,46 +2,88 @@
 // done is found out by hashes and passed over in silence.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const OLDEST_NODE = [20, 19];
+const OLDEST_NODE = { major: 20, minor: 19 };
 const COMMANDS = ["start", "dev", "build", "migrate", "account", "test", "check"];
 /** What a build is made of; a new top-level source folder belongs in this list. */
 const BUILD_INPUTS = [
   ...["app", "components", "inngest", "lib", "public", "prisma/schema.prisma", "instrumentation.ts", "proxy.ts"],
-  ...["next.config.ts", "postcss.config.mjs", "tsconfig.json", "package.json", "package-lock.json"],
+  ...["next.config.ts", "postcss.config.mjs", "package.json", "package-lock.json"],
 ];
 const NOT_BUILT = /\.(test|spec)\.tsx?$|^lib\/(testing|db\/generated)\//;
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const bin = (...segments) => path.join(root, "node_modules", ...segments);
-const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : undefined);
-const hash = (...parts) => parts.reduce((sum, part) => sum.update(part).update("\0"), createHash("sha256")).digest("hex");
+/** @type {NodeJS.Signals[]} */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Runs a program to its end. Its output is shown as it comes, or with `title` only when it fails. */
+/** @param {string[]} segments */
+const bin = (...segments) => path.join(root, "node_modules", ...segments);
+
+/** @param {string} file */
+const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : undefined);
+
+/** @param {(string | Buffer)[]} parts */
+function hash(...parts) {
+  const sum = createHash("sha256");
+  for (const part of parts) sum.update(part).update("\0");
+  return sum.digest("hex");
+}
+
+/**
+ * Runs a program to its end and gives its exit code. Its output is shown as it comes, or with a title only when it fails.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ title?: string, env?: Record<string, string> | undefined }} [options]
+ * @returns {Promise<number>}
+ */
 function run(program, args, { title, env } = {}) {
   if (title) console.log(title);
+  /** @type {import("node:child_process").StdioOptions} */
   const stdio = title ? ["ignore", "pipe", "pipe"] : ["inherit", "inherit", "inherit", "ipc"];
+  /** @type {import("node:child_process").ChildProcess} */
   const child = spawn(program, args, { cwd: root, stdio, env: { ...process.env, ...env } });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
   // Handed on rather than obeyed: the child decides how to end, and this process ends with it.
-  const forward = (signal) => child.kill(signal);
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, forward);
+  let ending = false;
+  /** @param {NodeJS.Signals} signal */
+  const forward = (signal) => {
+    ending = true;
+    child.kill(signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, forward);
+  // npm signals the shell between us, which passes nothing on: that shell's end is the signal.
+  const shell = process.env.npm_lifecycle_event ? process.ppid : undefined;
+  const watch = setInterval(() => {
+    if (shell !== undefined && process.ppid !== shell && !ending) forward("SIGTERM");
+  }, 250);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) => {
-      for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(name, forward);
-      const status = code ?? 128 + ({ SIGHUP: 1, SIGINT: 2, SIGKILL: 9 }[signal] ?? 15);
+      clearInterval(watch);
+      for (const name of SIGNALS) process.off(name, forward);
+      const status = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
       if (title && status !== 0) process.stderr.write(output);
       resolve(status);
     });
   });
 }
 
-/** Runs one step of the preparation, and ends here when it fails. */
+/**
+ * Runs one step of the preparation, and ends here when it fails.
+ * @param {string} title
+ * @param {string} program
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ */
 async function step(title, program, args, env) {
   const status = await run(program, args, { title, env });
   if (status !== 0) process.exit(status);
@@ -49,17 +91,24 @@ async function step(title, program, args, env) {
 
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
-  console.error(`Node ${OLDEST_NODE.join(".")} or newer is needed; this is ${process.versions.node}.`);
+  if (major > OLDEST_NODE.major || (major === OLDEST_NODE.major && minor >= OLDEST_NODE.minor)) return;
+  console.error(`Node ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or newer is needed; this is ${process.versions.node}.`);
   process.exit(1);
 }
 
-/** Whether node_modules holds what the lock file says, by npm's own record of it. */
+/**
+ * Whether node_modules holds what the lock file says, by npm's own record of it.
+ * @param {string} lock
+ */
 function isInstalled(lock) {
   const record = read(bin(".package-lock.json"));
   if (record === undefined) return false;
+  /** @typedef {Record<string, { version: string, optional?: boolean }>} Packages */
+  /** @type {Packages} */
   const installed = JSON.parse(record).packages;
-  return Object.entries(JSON.parse(lock).packages).every(
+  /** @type {Packages} */
+  const wanted = JSON.parse(lock).packages;
+  return Object.entries(wanted).every(
     ([name, { version, optional }]) => name === "" || installed[name]?.version === version || (optional && !installed[name]),
   );
 }
@@ -90,14 +139,19 @@ async function generate() {
   writeFileSync(stamp, inputs);
 }
 
+/** A hash of everything a build is made of. */
 function buildInputs() {
-  const files = BUILD_INPUTS.filter((name) => existsSync(path.join(root, name))).flatMap((name) => {
-    const entries = path.extname(name) ? [] : readdirSync(path.join(root, name), { recursive: true, withFileTypes: true });
-    if (path.extname(name)) return [name];
-    return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
-  });
-  const kept = files.map((file) => file.replaceAll(path.sep, "/")).filter((file) => !NOT_BUILT.test(file));
-  return hash(process.versions.node, ...kept.sort().flatMap((file) => [file, readFileSync(path.join(root, file))]));
+  const files = BUILD_INPUTS.filter((name) => existsSync(path.join(root, name))).flatMap(filesUnder);
+  const built = files.map((file) => file.replaceAll(path.sep, "/")).filter((file) => !NOT_BUILT.test(file));
+  return hash(process.versions.node, ...built.sort().flatMap((file) => [file, readFileSync(path.join(root, file))]));
+}
+
+/** @param {string} name */
+function filesUnder(name) {
+  if (statSync(path.join(root, name)).isFile()) return [name];
+  return readdirSync(path.join(root, name), { recursive: true, encoding: "utf8" })
+    .map((entry) => path.join(name, entry))
+    .filter((file) => statSync(path.join(root, file)).isFile());
 }
 
 async function build({ always = false } = {}) {
@@ -109,7 +163,12 @@ async function build({ always = false } = {}) {
   writeFileSync(stamp, inputs);
 }
 
-/** Runs a TypeScript script of this folder in place of this process. */
+/**
+ * Runs a TypeScript script of this folder in place of this process.
+ * @param {string} name
+ * @param {string[]} args
+ * @returns {Promise<never>}
+ */
 async function script(name, args) {
   process.exit(await run(process.execPath, ["--import", "tsx", path.join(root, "scripts", `${name}.ts`), ...args]));
 }

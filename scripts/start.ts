@@ -68,7 +68,7 @@ async function serve(env: Env): Promise<number> {
 }
 
 runCommand(async () => {
-  process.env.NODE_ENV ||= development ? "development" : "production";
+  if (!process.env.NODE_ENV) Object.assign(process.env, { NODE_ENV: development ? "development" : "production" });
   shutDownOnSignals();
   const env = readSettings();
   ensureAuthSecret(env);

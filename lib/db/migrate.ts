@@ -2,13 +2,16 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { DiffTarget, SchemasContainer } from "@prisma/schema-engine-wasm";
 import pg from "pg";
-import { compareMigrations, type MigrationState, migrationsDirectory } from "@/lib/db/migration-history";
-import { openSchemaEngine, readMigrations } from "@/lib/db/schema-engine";
+import { compareMigrations, type MigrationState } from "@/lib/db/migration-history";
+import { listMigrations, openSchemaEngine, readMigrations } from "@/lib/db/schema-engine";
 
 /** A database that cannot be brought up to date; the message is one sentence for whoever runs the server. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
+
+/** Where the migrations are, in Prisma's own format: `<timestamp>_<name>/migration.sql`. */
+export const MIGRATIONS = path.resolve("prisma/migrations");
 
 /** Key of the advisory lock under which migrations are compared and applied. The engine's own lock has another. */
 const LOCK_KEY = 7_415_002;
@@ -22,12 +25,12 @@ const NO_FILTERS = { externalTables: [], externalEnums: [] };
  */
 export async function migrate(
   databaseUrl: string,
-  directory: string = migrationsDirectory(),
+  directory: string = MIGRATIONS,
 ): Promise<{ applied: string[] }> {
   const client = await connect(databaseUrl);
   try {
     await client.query("SELECT pg_advisory_lock($1)", [LOCK_KEY]);
-    const state = await compareMigrations(async (sql) => (await client.query(sql)).rows, directory);
+    const state = await compareMigrations(async (sql) => (await client.query(sql)).rows, listMigrations(directory));
     const [unknown] = state.unknown;
     if (unknown !== undefined) {
       throw new MigrationError(
@@ -45,10 +48,13 @@ export async function migrate(
 }
 
 /** Compares a database with the migrations in the folder. Throws a MigrationError when it cannot be reached. */
-export async function migrationState(databaseUrl: string, directory?: string): Promise<MigrationState> {
+export async function migrationState(
+  databaseUrl: string,
+  directory: string = MIGRATIONS,
+): Promise<MigrationState> {
   const client = await connect(databaseUrl);
   try {
-    return await compareMigrations(async (sql) => (await client.query(sql)).rows, directory);
+    return await compareMigrations(async (sql) => (await client.query(sql)).rows, listMigrations(directory));
   } finally {
     await client.end();
   }
@@ -101,7 +107,7 @@ async function apply(client: pg.Client, databaseUrl: string, directory: string):
     const input = { migrationsList: readMigrations(directory), filters: NO_FILTERS };
     return (await engine.applyMigrations(input)).appliedMigrationNames;
   } catch (error) {
-    const { failed } = await compareMigrations(async (sql) => (await client.query(sql)).rows, directory);
+    const { failed } = await compareMigrations(async (sql) => (await client.query(sql)).rows, listMigrations(directory));
     const reason = firstLine(engine.scriptError() ?? error);
     throw new MigrationError(
       failed[0]

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import path from "node:path";
 
 /** Runs one statement and gives its rows. */
@@ -13,24 +13,29 @@ export type MigrationState = {
   failed: string[];
 };
 
-/** Where the migrations are: in Prisma's own format, `<timestamp>_<name>/migration.sql`. */
-export function migrationsDirectory(): string {
-  return path.join(process.cwd(), "prisma", "migrations");
+/**
+ * Names of the migrations the code was made with, oldest first. The path is written out in the call so that a
+ * bundler sees which files a deployment needs.
+ */
+export function knownMigrations(): string[] {
+  return migrationNames(readdirSync(path.join(process.cwd(), "prisma", "migrations"), { withFileTypes: true }));
 }
 
-/** Names of the migrations in the folder, oldest first. */
-export function listMigrations(directory: string = migrationsDirectory()): string[] {
-  return readdirSync(directory, { withFileTypes: true })
+/** Of a migrations folder's entries, those that are migrations: folders named `<timestamp>_<name>`, oldest first. */
+export function migrationNames(entries: readonly Dirent[]): string[] {
+  return entries
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
 }
 
-/** Compares the folder with the database's own record, by plain SQL: cheap enough for every readiness probe. */
-export async function compareMigrations(query: Query, directory?: string): Promise<MigrationState> {
-  const known = listMigrations(directory);
+/** Compares the code's migrations with the database's record, by plain SQL: cheap enough for every readiness probe. */
+export async function compareMigrations(
+  query: Query,
+  known: readonly string[] = knownMigrations(),
+): Promise<MigrationState> {
   const [table] = await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "exists"`);
-  if (table?.exists !== true) return { pending: known, unknown: [], failed: [] };
+  if (table?.exists !== true) return { pending: [...known], unknown: [], failed: [] };
   const rows = await query(
     `SELECT migration_name, finished_at IS NOT NULL AS finished
      FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
@@ -45,6 +50,6 @@ export async function compareMigrations(query: Query, directory?: string): Promi
 }
 
 /** Names of the migrations this database still lacks. */
-export async function pendingMigrations(query: Query, directory?: string): Promise<string[]> {
-  return (await compareMigrations(query, directory)).pending;
+export async function pendingMigrations(query: Query, known?: readonly string[]): Promise<string[]> {
+  return (await compareMigrations(query, known)).pending;
 }

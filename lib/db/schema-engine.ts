@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
 import type { MigrationList, SchemaEngine, SchemasContainer } from "@prisma/schema-engine-wasm";
 import pg, { type FieldDef, type QueryArrayResult } from "pg";
-import { listMigrations } from "@/lib/db/migration-history";
+import { migrationNames } from "@/lib/db/migration-history";
 
 type EngineModule = typeof import("@prisma/schema-engine-wasm") & { __wbg_set_wasm: (exports: unknown) => void };
 
@@ -109,10 +109,14 @@ export async function openSchemaEngine(databaseUrl: string, schema?: SchemasCont
   };
 }
 
+/** Names of the migrations in a folder, oldest first. */
+export function listMigrations(directory: string): string[] {
+  return existsSync(directory) ? migrationNames(readdirSync(directory, { withFileTypes: true })) : [];
+}
+
 /** The folder's migrations as the engine takes them. */
 export function readMigrations(directory: string): MigrationList {
   const lockfile = path.join(directory, "migration_lock.toml");
-  const names = existsSync(directory) ? listMigrations(directory) : [];
   return {
     baseDir: directory,
     lockfile: {
@@ -120,7 +124,7 @@ export function readMigrations(directory: string): MigrationList {
       content: existsSync(lockfile) ? readFileSync(lockfile, "utf8") : null,
     },
     shadowDbInitScript: "",
-    migrationDirectories: names.map((name) => ({
+    migrationDirectories: listMigrations(directory).map((name) => ({
       path: name,
       migrationFile: {
         path: "migration.sql",

@@ -14,7 +14,11 @@ describe("toGsm7", () => {
     ["Unicode spaces", "a\u00a0b\u2003c\u202fd\u3000e", "a b c d e"],
     ["line separators", "a\u2028b\u2029c", "a\nb\nc"],
     ["line breaks stay", "a\r\nb\nc\rd", "a\r\nb\nc\rd"],
-    ["invisible characters go", "a\u200bb\u200cc\u200ed\u200fe\u2060f\ufeffg\u00adh\u200di\u202aj\ufe0f", "abcdefghij"],
+    [
+      "invisible characters go",
+      "a\u200bb\u200cc\u200ed\u200fe\u2060f\ufeffg\u00adh\u200di\u202aj\ufe0f",
+      "abcdefghij",
+    ],
     ["backtick", "`a`", "'a'"],
     ["control characters", "a\tb\0c\x7fd\x85e\x1bf\fg", "a b c d e f g"],
     ["macrons", "Tēnā koutou, Whangārei Ō Ū", "Tena koutou, Whangarei O U"],
@@ -34,7 +38,7 @@ describe("toGsm7", () => {
     ["adjoining emoji are two", "😀😀", "??"],
     ["a keycap keeps its digit", "1️⃣", "1"],
     ["other scripts", "你好 Привет", "?? ??????"],
-    ["a conjunct and a vowel sign", "क्षि नमस्ते", "? ????".slice(0, 5)],
+    ["a conjunct and a vowel sign", "क्षि नमस्ते", "? ???"],
     ["Hangul typed as jamo", "\u1112\u1161\u11ab\u1100\u1173\u11af", "??"],
     ["a lone mark", "\u0301", "?"],
     ["spacing marks are no letters", "´ \u037a \ufe70", "? ? ?"],
@@ -86,7 +90,24 @@ describe("toGsm7", () => {
 
   it("gives one question mark per user-perceived character of scripts and emoji", () => {
     const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-    const piece = fc.constantFrom("😀", "👍🏽", "❤️", "👨‍👩‍👧", "🇳🇿", "你", "Ж", "й", "한", "क्ष", "ति", "ก", "กำ", "ש", "שׁ", "€");
+    const piece = fc.constantFrom(
+      "😀",
+      "👍🏽",
+      "❤️",
+      "👨‍👩‍👧",
+      "🇳🇿",
+      "你",
+      "Ж",
+      "й",
+      "한",
+      "क्ष",
+      "ति",
+      "ก",
+      "กำ",
+      "ש",
+      "שׁ",
+      "€",
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const text = pieces.join("");

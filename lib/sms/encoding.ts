@@ -28,25 +28,30 @@ const GSM7_ONLY: readonly (readonly [plain: string, typographic: string])[] = [
 ];
 
 /**
- * One non-plain user-perceived character. `Intl.Segmenter` would be the obvious tool, but V8's takes quadratic
- * time, minutes for a request of 400 kB of emoji. This follows UAX 29 in one linear pass: flags, emoji with
- * modifiers and joiners, Hangul jamo, the conjuncts of the large Indic scripts, and a base with its marks.
+ * One non-plain user-perceived character. `Intl.Segmenter` would be the obvious tool, but V8's takes
+ * quadratic time, minutes for a request of 400 kB of emoji. This follows UAX 29 in one linear pass: flags,
+ * emoji with modifiers and joiners, Hangul jamo, the conjuncts of the large Indic scripts, and a base with
+ * its marks.
  */
 const CLUSTER = buildClusterPattern();
 
 function buildClusterPattern(): RegExp {
-  const extend = "[\\p{M}\\u200c\\u200d\\u{1f3fb}-\\u{1f3ff}\\u{e0020}-\\u{e007f}\\uff9e\\uff9f]";
+  const extend =
+    "[\\p{M}\\u200c\\u200d\\u{1f3fb}-\\u{1f3ff}\\u{e0020}-\\u{e007f}\\uff9e\\uff9f\\u0e33\\u0eb3]";
   // Bounded, since an unbounded repetition overflows the pattern's stack on millions of combining marks.
   const many = "{0,1000}";
   const flag = `\\p{RI}{1,2}${extend}${many}`;
   const emoji = `\\p{ExtPict}(?:\\u200d\\p{ExtPict}|${extend})${many}`;
-  const jamo = `[\\u1100-\\u115f\\ua960-\\ua97c]{1,9}[\\uac00-\\ud7a3\\u1160-\\u11ff\\ud7b0-\\ud7fb]{0,9}${extend}${many}`;
+  const leading = "[\\u1100-\\u115f\\ua960-\\ua97c]{1,9}";
+  const jamo = `${leading}[\\uac00-\\ud7a3\\u1160-\\u11ff\\ud7b0-\\ud7fb]{0,9}${extend}${many}`;
   const virama = "[\\u094d\\u09cd\\u0acd\\u0b4d\\u0c4d\\u0d4d]\\u200d?";
   const other = `[^\\n\\r -_a-~](?:${virama}\\p{Lo}|${extend})${many}`;
   return new RegExp(`[ -_a-~]${extend}{1,1000}|${flag}|${emoji}|${jamo}|${other}`, "gu");
 }
 
-/** Every single character with a known counterpart; the precomposed Latin letters are worked out once, here. */
+/**
+ * Every single character with a known counterpart; the precomposed Latin letters are worked out once, here.
+ */
 const FOLDS = buildFolds();
 
 function buildFolds(): ReadonlyMap<string, string> {
@@ -121,16 +126,19 @@ function foldCluster(cluster: string): string {
 }
 
 /**
- * Folds a text to what GSM-7 carries of ASCII, plus LF and CR (spec 4.2 rule 3, decisions "Sending"): typographic
- * characters to plain ones, letters to unaccented ASCII, invisible characters to nothing, control characters to a
- * space, and every other user-perceived character to one `?`. Idempotent; never throws. The result may be empty.
+ * Folds a text to what GSM-7 carries of ASCII, plus LF and CR (spec 4.2 rule 3, decisions "Sending"):
+ * typographic characters to plain ones, letters to unaccented ASCII, invisible characters to nothing, control
+ * characters to a space, and every other user-perceived character to one `?`. Idempotent; never throws. The
+ * result may be empty.
  */
 export function toGsm7(text: string): string {
   return PLAIN.test(text) ? text : text.replace(CLUSTER, foldCluster);
 }
 
 const UCS2_FOLDS: ReadonlyMap<string, string> = new Map([
-  ...QUOTES_AND_DASHES.flatMap(([plain, typographic]) => [...typographic].map((from) => [from, plain] as const)),
+  ...QUOTES_AND_DASHES.flatMap(([plain, typographic]) =>
+    [...typographic].map((from) => [from, plain] as const),
+  ),
   // PostgreSQL cannot hold a NUL, and no handset shows one.
   ["\0", " "] as const,
 ]);
@@ -145,8 +153,9 @@ export function toUcs2(text: string): string {
 }
 
 /**
- * The text as it is sent, and how: UCS-2 whenever the caller asks for Unicode, GSM-7 otherwise, which every text
- * folds to (spec 4.2 rules 3 and 4). Whether the account may use Unicode is the caller's question. Never throws.
+ * The text as it is sent, and how: UCS-2 whenever the caller asks for Unicode, GSM-7 otherwise, which every
+ * text folds to (spec 4.2 rules 3 and 4). Whether the account may use Unicode is the caller's question. Never
+ * throws.
  */
 export function encodeText(text: string, unicode: boolean): { text: string; encoding: Encoding } {
   return unicode ? { text: toUcs2(text), encoding: "UCS-2" } : { text: toGsm7(text), encoding: "GSM-7" };

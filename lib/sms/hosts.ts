@@ -3,7 +3,9 @@ import { parse } from "tldts";
 /** The longest name DNS resolves, in ASCII characters. */
 const MAX_HOST_LENGTH = 253;
 
-/** Longer before canonicalising, it is too long after: a percent-encoded two-byte letter is the worst case. */
+/**
+ * Longer before canonicalising, it is too long after: a percent-encoded two-byte letter is the worst case.
+ */
 const MAX_RAW_LENGTH = 9 * MAX_HOST_LENGTH;
 
 const PLAIN_HOST = /^[a-z0-9._-]+$/;
@@ -11,16 +13,18 @@ const ENDS_IN_WORD = /(?:^|\.)[a-z]+$/;
 const NON_ASCII = /[^\0-\x7f]/;
 const ASCII_HOST = /[\w.-]+/g;
 
-/** Symbols too, because there are emoji domains. Bounded: unbounded, a body of megabytes overflows its stack. */
-const UNICODE_HOST = /[\w.\-\p{L}\p{N}\p{M}\p{So}\u{1f3fb}-\u{1f3ff}]{1,2000}/gu;
+/**
+ * Symbols too, because there are emoji domains. Bounded: unbounded, a body of megabytes overflows its stack.
+ */
+const UNICODE_HOST = /[\w.\-\p{L}\p{N}\p{M}\p{So}\p{EMod}]{1,2000}/gu;
 
 /** An emoji set directly before a domain's first letter is the sentence's, not the domain's. */
-const LEADING_SYMBOLS = /^[\p{So}\u{1f3fb}-\u{1f3ff}]{1,100}(?=[\p{L}\p{N}])/u;
+const LEADING_SYMBOLS = /^[\p{So}\p{EMod}]{1,100}(?=[\p{L}\p{N}])/u;
 
 /**
- * A host as browsers spell it: lower case, punycode, no trailing dots. With `asUrl` it is read as a URL's host, where
- * `%65` is a letter, `0x7f.1` an address and IPv6 stands in brackets. Null when it is no host or longer than 253
- * characters (decisions "Sending", domain approval). Never throws.
+ * A host as browsers spell it: lower case, punycode, no trailing dots. With `asUrl` it is read as a URL's
+ * host, where `%65` is a letter, `0x7f.1` an address and IPv6 stands in brackets. Null when it is no host or
+ * longer than 253 characters (decisions "Sending", domain approval). Never throws.
  */
 export function canonicalHost(raw: string, asUrl: boolean): string | null {
   if (raw === "" || raw.length > MAX_RAW_LENGTH) {
@@ -44,9 +48,10 @@ export function hostCandidates(text: string): RegExpExecArray[] {
 }
 
 /**
- * The canonical domains in one stretch of host characters: those that begin with `www.`, and those of two labels or
- * more under a top-level domain of the public suffix list's ICANN part (decisions "Sending": bare domains count as
- * links, numbers with dots do not). Mostly one or none, more around an ellipsis. Never throws.
+ * The canonical domains in one stretch of host characters: those that begin with `www.`, and those of two
+ * labels or more under a top-level domain of the public suffix list's ICANN part (decisions "Sending": bare
+ * domains count as links, numbers with dots do not). Mostly one or none, more around an ellipsis. Never
+ * throws.
  */
 export function bareHosts(candidate: string): string[] {
   if (!candidate.includes(".")) {
@@ -74,11 +79,12 @@ function bareHost(name: string): string | null {
 
 function endsInTopLevelDomain(host: string): boolean {
   const dot = host.lastIndexOf(".");
-  // Two labels before it, since some top-level domains are in the list by a wildcard alone.
-  return dot > 0 && parse(`x.x.${host.slice(dot + 1)}`, { extractHostname: false }).isIcann === true;
+  return dot > 0 && parse(host.slice(dot + 1), { extractHostname: false }).isIcann === true;
 }
 
-/** Drops characters of two small sets from the ends. A pattern anchored at the end would take quadratic time. */
+/**
+ * Drops characters of two small sets from the ends. A pattern anchored at the end would take quadratic time.
+ */
 function trimEdges(text: string, leading: string, trailing: string): string {
   let start = 0;
   let end = text.length;

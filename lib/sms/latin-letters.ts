@@ -1,8 +1,8 @@
 /**
  * Latin letters that Unicode does not decompose into an ASCII letter and marks, by the ASCII they fold to
- * (spec 4.2 rule 3, decisions "Sending": every letter folds before anything becomes `?`). Accented letters are
- * absent: NFKD and dropping the marks folds those. A capital is absent where its small letter's row gives it.
- * Letters with no single counterpart follow their customary transliteration, glottal stops and the letter
+ * (spec 4.2 rule 3, decisions "Sending": every letter folds before anything becomes `?`). Accented letters
+ * are absent: NFKD and dropping the marks folds those. A capital is absent where its small letter's row gives
+ * it. Letters with no single counterpart follow their customary transliteration, glottal stops and the letter
  * apostrophes (Hawaiian and Samoan okina among them) become a straight apostrophe.
  */
 const ROWS: readonly (readonly [ascii: string, letters: string])[] = [

@@ -4,11 +4,14 @@ import { bareHosts, canonicalHost, hostCandidates } from "@/lib/sms/hosts";
 /** A text without one of these has no link. */
 const MAY_HAVE_LINK = /[.:\u3002\uff0e\uff61]/;
 
+/** Nor has one whose dots all end a sentence. */
+const LINK_SHAPE = /:\/\/|\.[^\s.]/;
+
 /** The dots of East Asian input methods, which browsers read as dots in a host (UTS 46). */
 const IDEOGRAPHIC_DOTS = /[\u3002\uff0e\uff61]/g;
 
 /** Characters nobody sees and browsers drop from a host, so that they must not hide one. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]/g;
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\p{VS}\ufeff]/gu;
 
 /** Stretches without a character that ends a link wherever texts are read. */
 const RUN = /[^\s"<>\\^`{|}]+/g;
@@ -16,7 +19,7 @@ const RUN = /[^\s"<>\\^`{|}]+/g;
 const NON_ASCII = /[^\0-\x7f]/;
 
 /** Bounded: unbounded, a body of megabytes overflows the pattern's stack. */
-const URL_HOST = /^(?:\[[0-9a-f:.]{0,50}\]|[\w.%\-\p{L}\p{N}\p{M}\p{So}\u{1f3fb}-\u{1f3ff}]{1,4000})/iu;
+const URL_HOST = /^(?:\[[0-9a-f:.]{0,50}\]|[\w.%\-\p{L}\p{N}\p{M}\p{So}\p{EMod}]{1,4000})/iu;
 
 /** A character that may end the local part of an e-mail address. */
 const LOCAL_PART_END = /[\p{L}\p{N}_%+.-]/u;
@@ -30,16 +33,20 @@ const SUFFIXES = { extractHostname: false, allowPrivateDomains: true };
 
 /**
  * The hosts of all links in a text: distinct, lower-case ASCII (punycode), sorted (spec 4.2 rule 7, decisions
- * "Sending"). A link is `scheme://host` with any scheme, `www.` and more, or a bare domain under a real top-level
- * domain; e-mail addresses and numbers with dots are not. IPv6 addresses are in brackets. Pass the text as it is
- * sent: folding can join what the caller wrote apart. Takes time linear in the length; never throws.
+ * "Sending"). A link is `scheme://host` with any scheme, `www.` and more, or a bare domain under a real
+ * top-level domain; e-mail addresses and numbers with dots are not. IPv6 addresses are in brackets. Pass the
+ * text as it is sent: folding can join what the caller wrote apart. Takes time linear in the length; never
+ * throws.
  */
 export function linkHosts(text: string): string[] {
   if (!MAY_HAVE_LINK.test(text)) {
     return [];
   }
-  const hosts = new Set<string>();
   const visible = NON_ASCII.test(text) ? text.replace(INVISIBLE, "").replace(IDEOGRAPHIC_DOTS, ".") : text;
+  if (!LINK_SHAPE.test(visible)) {
+    return [];
+  }
+  const hosts = new Set<string>();
   for (const [run] of visible.matchAll(RUN)) {
     if (run.includes(".") || run.includes(":")) {
       scanRun(run, hosts);
@@ -117,10 +124,10 @@ function isAfterLocalPart(part: string, start: number): boolean {
 }
 
 /**
- * The domains any one of which approves a canonical host: itself and its parents, down to the registrable domain
- * (decisions "Sending", domain approval). A public suffix approves nothing, those of hosting providers included:
- * `foo.github.io` is approved by itself alone. An address, or a name of one label, is approved by itself; a public
- * suffix by nothing, hence an empty list. Never throws.
+ * The domains any one of which approves a canonical host: itself and its parents, down to the registrable
+ * domain (decisions "Sending", domain approval). A public suffix approves nothing, those of hosting providers
+ * included: `foo.github.io` is approved by itself alone. An address, or a name of one label, is approved by
+ * itself; a public suffix by nothing, hence an empty list. Never throws.
  */
 export function approvingDomains(host: string): string[] {
   const { domain, publicSuffix, isIcann, isPrivate } = parse(host, SUFFIXES);
@@ -133,9 +140,9 @@ export function approvingDomains(host: string): string[] {
 }
 
 /**
- * What an account asks to approve, in the spelling `linkHosts` uses, or null when that cannot be approved: anything
- * but a host name or address (scheme, path, port, credentials, spaces, wildcards), a public suffix, a name of one
- * label (decisions "Sending", domain approval). Never throws.
+ * What an account asks to approve, in the spelling `linkHosts` uses, or null when that cannot be approved:
+ * anything but a host name or address (scheme, path, port, credentials, spaces, wildcards), a public suffix,
+ * a name of one label (decisions "Sending", domain approval). Never throws.
  */
 export function parseApprovableDomain(input: string): string | null {
   const raw = input.replace(IDEOGRAPHIC_DOTS, ".");
@@ -150,5 +157,7 @@ export function parseApprovableDomain(input: string): string | null {
     // `1.2.3` and `0x7f.1` are addresses to a browser, hardly to whoever typed them.
     return host === raw.toLowerCase() ? host : null;
   }
-  return host.split(".").every((label) => LABEL.test(label)) && parse(host, SUFFIXES).domain !== null ? host : null;
+  return host.split(".").every((label) => LABEL.test(label)) && parse(host, SUFFIXES).domain !== null
+    ? host
+    : null;
 }

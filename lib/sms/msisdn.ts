@@ -8,14 +8,15 @@ const SEPARATORS = /[\s()\-\u2010-\u2015]/g;
 const WELL_FORMED = /^[1-9][0-9]{5,14}$/;
 
 /**
- * Numbers of which libphonenumber says nothing but "mobile" or "unknown type", so that the common ones need not be
- * parsed: New Zealand 020, 021, 022, 027, 028, 029 and 026, Australia 04. The tests hold both against libphonenumber.
+ * Numbers of which libphonenumber says nothing but "mobile" or "unknown type", so that the common ones need
+ * not be parsed: New Zealand 020, 021, 022, 027, 028, 029 and 026, Australia 04. The tests hold both against
+ * libphonenumber.
  */
 const PLAIN_MOBILE = /^(?:642(?:[0-27-9][0-9]{7,8}|6[0-9]{6,7})|614[0-9]{8})$/;
 
 /**
- * A New Zealand number with its trunk 0 left in, as `+64 (0)21 ...` gives. libphonenumber forgives the 0, but the
- * digits address nobody, and an opt-out is recorded without it.
+ * A New Zealand number with its trunk 0 left in, as `+64 (0)21 ...` gives. libphonenumber forgives the 0, but
+ * the digits address nobody, and an opt-out is recorded without it.
  */
 const TRUNK_ZERO_LEFT_IN = "640";
 
@@ -26,9 +27,9 @@ const CALLING_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A recipient as international digits without a plus sign: spaces, hyphens, parentheses and one leading `+` or `00`
- * go, a leading single 0 means New Zealand (decisions "Sending"). Null when what is left is not 6 to 15 digits or
- * still begins with 0, as no international number does. Never throws.
+ * A recipient as international digits without a plus sign: spaces, hyphens, parentheses and one leading `+`
+ * or `00` go, a leading single 0 means New Zealand (decisions "Sending"). Null when what is left is not 6 to
+ * 15 digits or still begins with 0, as no international number does. Never throws.
  */
 export function normaliseMsisdn(raw: string): string | null {
   const digits = raw.replace(SEPARATORS, "").replace(/^(?:\+|00)/, "");
@@ -37,9 +38,9 @@ export function normaliseMsisdn(raw: string): string | null {
 }
 
 /**
- * Whether a normalised number can be a mobile. False when libphonenumber finds it not possible, or knows its type
- * and that is not mobile (decisions "Sending": such a message goes BLOCKED, `invalid_number`). An unknown type
- * passes: new ranges open before the metadata knows. Never throws.
+ * Whether a normalised number can be a mobile. False when libphonenumber finds it not possible, or knows its
+ * type and that is not mobile (decisions "Sending": such a message goes BLOCKED, `invalid_number`). An
+ * unknown type passes: new ranges open before the metadata knows. Never throws.
  */
 export function canReceiveSms(msisdn: string): boolean {
   if (PLAIN_MOBILE.test(msisdn)) {
@@ -57,8 +58,8 @@ export function canReceiveSms(msisdn: string): boolean {
 }
 
 /**
- * The country calling code of a normalised number ("64", "1", "61"), which international prices go by (decisions
- * "Identifiers, time, money"), or null when it begins with no code in use. Never throws.
+ * The country calling code of a normalised number ("64", "1", "61"), which international prices go by
+ * (decisions "Identifiers, time, money"), or null when it begins with no code in use. Never throws.
  */
 export function callingCode(msisdn: string): string | null {
   // No code begins another, so that the first found is the only one.
@@ -71,7 +72,9 @@ export function callingCode(msisdn: string): string | null {
   return null;
 }
 
-/** Whether a normalised number is in New Zealand, where quiet hours apply (decisions "Sending"). Never throws. */
+/**
+ * Whether a normalised number is in New Zealand, where quiet hours apply (decisions "Sending"). Never throws.
+ */
 export function isNewZealand(msisdn: string): boolean {
   return msisdn.startsWith(NEW_ZEALAND);
 }

@@ -1,7 +1,9 @@
 import { Temporal } from "temporal-polyfill";
 import { NZ_ZONE, nzOffsetMs } from "@/lib/sms/nz-time";
 
-/** Local times `HH:MM`; `start` is quiet, `end` no longer is. May cross midnight; equal means no quiet hours. */
+/**
+ * Local times `HH:MM`; `start` is quiet, `end` no longer is. May cross midnight; equal means no quiet hours.
+ */
 export type QuietHours = { start: string; end: string };
 
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
@@ -18,10 +20,10 @@ export function parseQuietHours(start: string, end: string): QuietHours {
 }
 
 /**
- * When a message accepted at `at` may leave: null at once, or the next instant at which New Zealand's clock shows
- * `end` (spec 8 "Night queue", decisions "Sending", quiet hours). On a night that skips `end`, the instant the clock
- * is put forward. Which destinations keep quiet hours is the caller's question. Throws RangeError for an invalid date
- * or quiet hours that are not times.
+ * When a message accepted at `at` may leave: null at once, or the next instant at which New Zealand's clock
+ * shows `end` (spec 8 "Night queue", decisions "Sending", quiet hours). On a night that skips `end`, the
+ * instant the clock is put forward. Which destinations keep quiet hours is the caller's question. Throws
+ * RangeError for an invalid date or quiet hours that are not times.
  */
 export function releaseTime(at: Date, quiet: QuietHours): Date | null {
   const epochMs = at.getTime();
@@ -29,7 +31,8 @@ export function releaseTime(at: Date, quiet: QuietHours): Date | null {
   const timeMs = localMs - Math.floor(localMs / DAY_MS) * DAY_MS;
   const startMs = msOfDay(quiet.start);
   const endMs = msOfDay(quiet.end);
-  const isQuiet = startMs <= endMs ? startMs <= timeMs && timeMs < endMs : startMs <= timeMs || timeMs < endMs;
+  const isQuiet =
+    startMs <= endMs ? startMs <= timeMs && timeMs < endMs : startMs <= timeMs || timeMs < endMs;
   return isQuiet ? nextInstantAt(endMs, epochMs) : null;
 }
 

@@ -15,7 +15,12 @@ export const UCS2_PART = 67;
 const ESCAPED = /[\f^{}\\[\]~|€]/;
 const SURROGATE = /[\ud800-\udfff]/;
 
-type Rules = { single: number; part: number; indivisible: RegExp; extra: (text: string, index: number) => number };
+type Rules = {
+  single: number;
+  part: number;
+  indivisible: RegExp;
+  extra: (text: string, index: number) => number;
+};
 
 const RULES: Record<Encoding, Rules> = {
   "GSM-7": { single: GSM7_SINGLE, part: GSM7_PART, indivisible: ESCAPED, extra: escapeSeptets },
@@ -43,14 +48,21 @@ function escapeSeptets(text: string, index: number): number {
 
 /** 1 when a surrogate pair starts at `index`, else 0. */
 function lowSurrogateUnits(text: string, index: number): number {
-  return (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00 ? 1 : 0;
+  return (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00
+    ? 1
+    : 0;
 }
 
 /**
- * Packs the text into parts of `capacity`, at most `maxParts` of them, wasting what is left of a part when a pair
- * does not fit. Gives how many parts were begun and the index in the text where the packing stopped.
+ * Packs the text into parts of `capacity`, at most `maxParts` of them, wasting what is left of a part when a
+ * pair does not fit. Gives how many parts were begun and the index in the text where the packing stopped.
  */
-function pack(text: string, encoding: Encoding, capacity: number, maxParts: number): { parts: number; end: number } {
+function pack(
+  text: string,
+  encoding: Encoding,
+  capacity: number,
+  maxParts: number,
+): { parts: number; end: number } {
   const { extra } = RULES[encoding];
   const indexStep = encoding === "UCS-2" ? 1 : 0;
   let parts = 1;
@@ -73,9 +85,9 @@ function pack(text: string, encoding: Encoding, capacity: number, maxParts: numb
 }
 
 /**
- * How many parts an already encoded text takes, 1 for an empty one, above 11 when it is too long (spec 4.2 rule 5).
- * `^ { } \ [ ] ~ |` count two septets; neither such a pair nor a surrogate pair straddles two parts (decisions
- * "Sending"). Never throws.
+ * How many parts an already encoded text takes, 1 for an empty one, above 11 when it is too long (spec 4.2
+ * rule 5). `^ { } \ [ ] ~ |` count two septets; neither such a pair nor a surrogate pair straddles two parts
+ * (decisions "Sending"). Never throws.
  */
 export function countParts(text: string, encoding: Encoding): number {
   const { single, part, indivisible } = RULES[encoding];
@@ -92,9 +104,9 @@ export function countParts(text: string, encoding: Encoding): number {
 }
 
 /**
- * The longest beginning of an already encoded text that fits `maxParts` parts (1 to 11), how many parts it takes and
- * whether anything was cut (spec 4.2 rule 5). Never cuts inside an escape pair or a surrogate pair (decisions
- * "Sending"). Throws RangeError when `maxParts` is not an integer from 1 to 11.
+ * The longest beginning of an already encoded text that fits `maxParts` parts (1 to 11), how many parts it
+ * takes and whether anything was cut (spec 4.2 rule 5). Never cuts inside an escape pair or a surrogate pair
+ * (decisions "Sending"). Throws RangeError when `maxParts` is not an integer from 1 to 11.
  */
 export function trimToParts(
   text: string,
@@ -118,12 +130,14 @@ export function trimToParts(
 }
 
 /**
- * The parts a message may take under a request's `fragmentationLimit`: 0 means no limit of one's own, which leaves
- * 11 (spec 2 "Send request", spec 8). Throws RangeError when the limit is not an integer from 0 to 11.
+ * The parts a message may take under a request's `fragmentationLimit`: 0 means no limit of one's own, which
+ * leaves 11 (spec 2 "Send request", spec 8). Throws RangeError when the limit is not an integer from 0 to 11.
  */
 export function partsAllowed(fragmentationLimit: number): number {
   if (!Number.isInteger(fragmentationLimit) || fragmentationLimit < 0 || fragmentationLimit > MAX_PARTS) {
-    throw new RangeError(`fragmentationLimit must be an integer from 0 to ${MAX_PARTS}, not ${fragmentationLimit}`);
+    throw new RangeError(
+      `fragmentationLimit must be an integer from 0 to ${MAX_PARTS}, not ${fragmentationLimit}`,
+    );
   }
   return fragmentationLimit === 0 ? MAX_PARTS : fragmentationLimit;
 }

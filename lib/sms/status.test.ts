@@ -3,7 +3,9 @@ import { DELIVERY_STATUSES, FINAL_STATUSES, isFinal, mayReplace, reportedStatus 
 
 describe("isFinal", () => {
   test.each(DELIVERY_STATUSES.map((status) => [status]))("%s", (status) => {
-    expect(isFinal(status)).toBe(["DELIVRD", "UNDELIV", "FAILED", "DELETED", "NACKED", "BLOCKED"].includes(status));
+    expect(isFinal(status)).toBe(
+      ["DELIVRD", "UNDELIV", "FAILED", "DELETED", "NACKED", "BLOCKED"].includes(status),
+    );
   });
 });
 
@@ -19,7 +21,9 @@ describe("mayReplace", () => {
   it("replaces any other with all but PENDING", () => {
     for (const current of ["ACCEPTD", "QUEUED", "PENDING", "UNKNOWN", "ENROUTE"] as const) {
       for (const next of DELIVERY_STATUSES) {
-        expect(mayReplace(current, next), `${current} to ${next}`).toBe(next !== "PENDING" || current === "PENDING");
+        expect(mayReplace(current, next), `${current} to ${next}`).toBe(
+          next !== "PENDING" || current === "PENDING",
+        );
       }
     }
   });

@@ -43,8 +43,9 @@ export function isFinal(status: DeliveryStatus): boolean {
 }
 
 /**
- * Whether a report of `next` may be written over `current` (decisions "Sending", DLR precedence): never over a final
- * status; otherwise the same again, or any other but PENDING, which means that no report has come yet. Never throws.
+ * Whether a report of `next` may be written over `current` (decisions "Sending", DLR precedence): never over
+ * a final status; otherwise the same again, or any other but PENDING, which means that no report has come
+ * yet. Never throws.
  */
 export function mayReplace(current: DeliveryStatus, next: DeliveryStatus): boolean {
   return !isFinal(current) && (next === current || next !== "PENDING");

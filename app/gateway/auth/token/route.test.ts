@@ -1,0 +1,132 @@
+import { describe, expect, it, test } from "vitest";
+import * as route from "@/app/gateway/auth/token/route";
+import { POST as balance } from "@/app/gateway/sms/balance/route";
+import { createApiKey, type NewApiKey } from "@/lib/accounts/create-api-key";
+import type { TokenResponse } from "@/lib/contracts/token";
+import { db } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import { call, testAccount } from "@/lib/testing/gateway";
+
+useTestDatabase();
+
+const { POST } = route;
+
+async function keyOf(accountId: number, expiresAt: Date | null = null): Promise<NewApiKey> {
+  return createApiKey(db(), accountId, { name: "test", expiresAt }, new Date());
+}
+
+async function tokenOf(key: NewApiKey): Promise<string> {
+  const json = { client_id: key.clientId, client_secret: key.clientSecret };
+  const { body } = await call<TokenResponse>(POST, { json });
+  return body.access_token;
+}
+
+function callWith(token: string) {
+  return call(balance, { headers: { authorization: `Bearer ${token}` } });
+}
+
+describe("POST /gateway/auth/token", () => {
+  it("gives a token for 86400 seconds, by form and by JSON", async () => {
+    const { accountId } = await testAccount();
+    const key = await keyOf(accountId);
+    expect(key.clientId).toMatch(/^cid_/);
+    expect(key.clientSecret).toMatch(/^csk_/);
+    const given = { client_id: key.clientId, client_secret: key.clientSecret };
+    for (const options of [{ form: given }, { json: given }]) {
+      const { status, body, headers } = await call<TokenResponse>(POST, options);
+      expect(status).toBe(200);
+      expect(body).toEqual({ access_token: expect.any(String), token_type: "Bearer", expires_in: 86_400 });
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(await callWith(body.access_token)).toMatchObject({ status: 200, body: { balance: "10.00" } });
+    }
+  });
+
+  test.each([
+    ["client_id", { client_secret: "csk_x" }],
+    ["client_secret", { client_id: "cid_x" }],
+  ])("answers 400 invalid_request without %s", async (name, form) => {
+    expect(await call(POST, { form: form as Record<string, string> })).toMatchObject({
+      status: 400,
+      body: { success: false, error: "invalid_request", message: `Parameter '${name}' is required.` },
+    });
+  });
+
+  it("answers 400 invalid_request for a body that is not JSON", async () => {
+    const raw = { raw: "{", headers: { "content-type": "application/json" } };
+    expect(await call(POST, raw)).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+  });
+
+  it("answers 401 invalid_client for a wrong id, a wrong secret, a disabled and an expired key", async () => {
+    const { accountId } = await testAccount();
+    const disabled = await keyOf(accountId);
+    await db().prisma.apiKey.update({ where: { id: disabled.id }, data: { disabledAt: new Date() } });
+    const expired = await keyOf(accountId, new Date(Date.now() - 1000));
+    const good = await keyOf(accountId);
+    const pairs = [
+      { client_id: "cid_nobody", client_secret: good.clientSecret },
+      { client_id: good.clientId, client_secret: disabled.clientSecret },
+      { client_id: disabled.clientId, client_secret: disabled.clientSecret },
+      { client_id: expired.clientId, client_secret: expired.clientSecret },
+    ];
+    for (const form of pairs) {
+      expect(await call(POST, { form })).toMatchObject({ status: 401, body: { success: false, error: "invalid_client" } });
+    }
+  });
+
+  test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)("answers 405 to %s", async (method) => {
+    const { status, headers, text } = await call(route[method], { method });
+    expect(status).toBe(405);
+    expect(headers.get("allow")).toBe("POST");
+    expect(JSON.parse(text)).toMatchObject({ success: false, error: "method_not_allowed" });
+  });
+
+  it("answers 429 with Retry-After to guesses, and still lets the right secret in", async () => {
+    const { accountId } = await testAccount();
+    const key = await keyOf(accountId);
+    const wrong = { client_id: key.clientId, client_secret: "csk_guess" };
+    const guesses = await Promise.all(Array.from({ length: 11 }, () => call(POST, { form: wrong })));
+    expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429]);
+    const limited = guesses.find(({ status }) => status === 429);
+    expect(Number(limited?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await tokenOf(key)).toBeTruthy();
+  });
+
+  it("stores neither secret nor token", async () => {
+    const { accountId } = await testAccount();
+    const key = await keyOf(accountId);
+    const token = await tokenOf(key);
+    const stored = JSON.stringify([await db().prisma.apiKey.findMany(), await db().prisma.accessToken.findMany()]);
+    expect(stored).not.toContain(key.clientSecret);
+    expect(stored).not.toContain(token);
+  });
+});
+
+describe("a token ends", () => {
+  it("when its key is disabled, expires or is deleted, and after 24 hours", async () => {
+    const { accountId } = await testAccount();
+    const ends: ((key: NewApiKey) => Promise<unknown>)[] = [
+      ({ id }) => db().prisma.apiKey.update({ where: { id }, data: { disabledAt: new Date() } }),
+      ({ id }) => db().prisma.apiKey.update({ where: { id }, data: { expiresAt: new Date() } }),
+      ({ id }) => db().prisma.apiKey.delete({ where: { id } }),
+      ({ id }) =>
+        db().prisma.accessToken.updateMany({
+          where: { apiKeyId: id },
+          data: { createdAt: new Date(Date.now() - 86_401_000), expiresAt: new Date(Date.now() - 1000) },
+        }),
+    ];
+    for (const end of ends) {
+      const key = await keyOf(accountId);
+      const token = await tokenOf(key);
+      expect((await callWith(token)).status).toBe(200);
+      await end(key);
+      expect(await callWith(token)).toMatchObject({ status: 401, body: { code: "invalid_credentials" } });
+    }
+  });
+
+  it("when its account is disabled", async () => {
+    const { accountId } = await testAccount();
+    const token = await tokenOf(await keyOf(accountId));
+    await db().prisma.account.update({ where: { id: accountId }, data: { status: "disabled" } });
+    expect((await callWith(token)).status).toBe(401);
+  });
+});

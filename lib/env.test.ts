@@ -1,0 +1,33 @@
+import { describe, expect, it, test } from "vitest";
+import { loadEnv } from "@/lib/env";
+
+describe("loadEnv", () => {
+  it("has a default for everything but the database", () => {
+    expect(loadEnv({})).toMatchObject({
+      port: 3000,
+      dataDir: ".data",
+      databaseUrl: undefined,
+      logLevel: "info",
+      night: { start: "21:00", end: "07:00" },
+      maxRecipients: 10_000,
+      carrier: "simulator",
+      simulatorDelayMs: 300,
+    });
+  });
+
+  it("takes a setting set to nothing as not set", () => {
+    expect(loadEnv({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: undefined });
+  });
+
+  test.each([
+    [{ PORT: "http" }, "Setting PORT must be a whole number."],
+    [{ PORT: "70000" }, "Setting PORT must be at most 65535."],
+    [{ DATABASE_URL: "mysql://x" }, "Setting DATABASE_URL must begin with postgres:// or postgresql://."],
+    [{ AUTH_SECRET: "short" }, "Setting AUTH_SECRET must be at least 32 characters long."],
+    [{ NIGHT_START: "25:00" }, "Setting NIGHT_START must be a time of day such as 21:00."],
+    [{ CARRIER: "pigeon" }, "Setting CARRIER must be one of simulator."],
+    [{ LOG_LEVEL: "loud" }, "Setting LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent."],
+  ])("names what is wrong in %o", (source, sentence) => {
+    expect(() => loadEnv(source)).toThrow(sentence);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
+import { db } from "@/lib/db/client";
+import { accept } from "@/lib/messages/accept";
+import { dispatch, GIVE_UP_MS, LEASE_MS } from "@/lib/messages/dispatch";
+import { useTestDatabase } from "@/lib/testing/database";
+import { messagesOf, testAccount } from "@/lib/testing/gateway";
+import { testItem, testSubmission } from "@/lib/testing/submission";
+
+useTestDatabase({ each: true });
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+
+function later(ms: number): Date {
+  return new Date(NOW.getTime() + ms);
+}
+
+/** A carrier that remembers what it was given and answers as a test says. */
+function testCarrier(answer: (message: Outgoing) => Submitted | Promise<Submitted> = taken, batchSize = 100) {
+  const given: string[] = [];
+  const carrier: Carrier = {
+    name: "test",
+    batchSize,
+    submit: async (batch) => {
+      given.push(...batch.map(({ id }) => id));
+      return Promise.all(batch.map(answer));
+    },
+  };
+  return { carrier, given };
+}
+
+function taken({ id }: Outgoing): Submitted {
+  return { id, outcome: "accepted", reference: `ref-${id}` };
+}
+
+async function accepted(count: number, dueAt: Date = NOW): Promise<{ accountId: number; ids: string[] }> {
+  const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
+  const items = Array.from({ length: count }, () => testItem({ dueAt }));
+  await accept(db(), [testSubmission(accountId, { items })], NOW, () => "");
+  return { accountId, ids: items.map(({ id }) => id) };
+}
+
+describe("dispatch", () => {
+  it("hands due messages over and takes them off the queue", async () => {
+    const { accountId } = await accepted(2);
+    const { carrier, given } = testCarrier();
+    expect(await dispatch(db(), carrier, NOW)).toMatchObject({ claimed: 2, submitted: 2 });
+    expect(given).toHaveLength(2);
+    for (const message of await messagesOf(accountId)) {
+      expect(message).toMatchObject({
+        status: "PENDING",
+        dueAt: null,
+        carrier: "test",
+        carrierReference: `ref-${message.id}`,
+        submittedAt: NOW,
+        attempts: 1,
+      });
+    }
+    expect(await dispatch(db(), carrier, later(1e9))).toMatchObject({ claimed: 0 });
+  });
+
+  it("leaves what is not yet due, and takes the longest due first, in batches", async () => {
+    const night = await accepted(1, later(1000));
+    const second = await accepted(2, later(-1000));
+    const first = await accepted(1, later(-2000));
+    const { carrier, given } = testCarrier(taken, 2);
+    expect(await dispatch(db(), carrier, NOW)).toMatchObject({ claimed: 2 });
+    expect(await dispatch(db(), carrier, NOW)).toMatchObject({ claimed: 1 });
+    expect(given[0]).toBe(first.ids[0]);
+    expect(new Set(given)).toEqual(new Set([...first.ids, ...second.ids]));
+    expect(await dispatch(db(), carrier, later(999))).toMatchObject({ claimed: 0 });
+    expect(await dispatch(db(), carrier, later(1000))).toMatchObject({ claimed: 1 });
+    expect(given.at(-1)).toBe(night.ids[0]);
+  });
+
+  it("gives each message to one of many workers", async () => {
+    const { ids } = await accepted(300);
+    const { carrier, given } = testCarrier(taken, 20);
+    const worker = async () => {
+      while ((await dispatch(db(), carrier, NOW)).claimed > 0);
+    };
+    await Promise.all(Array.from({ length: 6 }, worker));
+    expect(given).toHaveLength(300);
+    expect(new Set(given)).toEqual(new Set(ids));
+  });
+
+  it("gives a message to another worker when the first dies, once its lease has run out", async () => {
+    const { accountId } = await accepted(1);
+    const dead: Carrier = { name: "dead", batchSize: 10, submit: () => new Promise(() => {}) };
+    void dispatch(db(), dead, NOW);
+    await expect.poll(async () => (await messagesOf(accountId))[0]?.attempts).toBe(1);
+    const { carrier } = testCarrier();
+    expect(await dispatch(db(), carrier, later(LEASE_MS - 1))).toMatchObject({ claimed: 0 });
+    expect(await dispatch(db(), carrier, later(LEASE_MS))).toMatchObject({ submitted: 1 });
+    expect((await messagesOf(accountId))[0]).toMatchObject({ carrier: "test", attempts: 2 });
+  });
+
+  it("does not let a worker that was too slow overwrite the next one's result", async () => {
+    const { accountId } = await accepted(1);
+    let answer: (value: Submitted) => void = () => {};
+    const slow = testCarrier(() => new Promise<Submitted>((resolve) => (answer = resolve)));
+    const first = dispatch(db(), slow.carrier, NOW);
+    await expect.poll(() => slow.given).toHaveLength(1);
+    await dispatch(db(), testCarrier().carrier, later(LEASE_MS));
+    answer({ id: slow.given[0] as string, outcome: "refused" });
+    await first;
+    expect((await messagesOf(accountId))[0]).toMatchObject({ status: "PENDING", carrier: "test" });
+  });
+
+  it("marks what the carrier refuses as FAILED", async () => {
+    const { accountId } = await accepted(1);
+    const { carrier } = testCarrier(({ id }) => ({ id, outcome: "refused" }));
+    expect(await dispatch(db(), carrier, NOW)).toMatchObject({ refused: 1 });
+    expect((await messagesOf(accountId))[0]).toMatchObject({
+      status: "FAILED",
+      statusCode: 16,
+      statusAt: NOW,
+      dueAt: null,
+      carrierReference: null,
+    });
+  });
+
+  it.each([
+    ["says it does not know", testCarrier(({ id }) => ({ id, outcome: "unknown" })).carrier],
+    ["leaves the message out", { name: "mute", batchSize: 9, submit: async () => [] } satisfies Carrier],
+    ["throws", { name: "broken", batchSize: 9, submit: () => Promise.reject(new Error("no link")) } satisfies Carrier],
+  ])("tries again, ever later, when the carrier %s", async (_, broken) => {
+    const { accountId } = await accepted(1);
+    expect(await dispatch(db(), broken, NOW)).toMatchObject({ retried: 1 });
+    expect((await messagesOf(accountId))[0]).toMatchObject({ status: "PENDING", dueAt: later(5_000) });
+    expect(await dispatch(db(), broken, later(5_000))).toMatchObject({ retried: 1 });
+    expect((await messagesOf(accountId))[0]).toMatchObject({ dueAt: later(15_000), attempts: 2 });
+    expect(await dispatch(db(), testCarrier().carrier, later(15_000))).toMatchObject({ submitted: 1 });
+  });
+
+  it("gives up after a day without an answer", async () => {
+    const { accountId } = await accepted(1);
+    const mute: Carrier = { name: "mute", batchSize: 9, submit: async () => [] };
+    await dispatch(db(), mute, NOW);
+    expect(await dispatch(db(), mute, later(GIVE_UP_MS))).toMatchObject({ refused: 1 });
+    expect((await messagesOf(accountId))[0]).toMatchObject({ status: "FAILED", dueAt: null });
+  });
+
+  it("does not send to who opted out since acceptance", async () => {
+    const { accountId } = await accepted(1);
+    await db().prisma.blockedNumber.create({
+      data: { accountId, msisdn: "64211234567", keyword: "STOP", blockedAt: NOW },
+    });
+    const { carrier, given } = testCarrier();
+    expect(await dispatch(db(), carrier, NOW)).toMatchObject({ claimed: 1, blocked: 1, submitted: 0 });
+    expect(given).toEqual([]);
+    expect((await messagesOf(accountId))[0]).toMatchObject({
+      status: "BLOCKED",
+      statusCode: -1,
+      blockedReason: "unsubscribed",
+      statusAt: NOW,
+      dueAt: null,
+    });
+  });
+});

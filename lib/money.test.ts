@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { gstMicros, parseDollars, toDecimal, toDollars } from "@/lib/money";
+
+describe("gstMicros", () => {
+  test.each([
+    [100_000n, 15_000n],
+    [5_000n, 750n],
+    [3n, 0n], // 0.45
+    [10n, 2n], // 1.5 rounds up
+    [0n, 0n],
+  ])("is 15%% of %s, rounded half-up: %s", (net, gst) => {
+    expect(gstMicros(net, "NZ")).toBe(gst);
+  });
+
+  it("is nothing outside New Zealand", () => {
+    expect(gstMicros(100_000n, "AU")).toBe(0n);
+  });
+});
+
+describe("decimals", () => {
+  test.each([
+    [115_000n, "0.115"],
+    [10_000_000n, "10.00"],
+    [9_885_000n, "9.885"],
+    [1n, "0.000001"],
+    [-1_500_000n, "-1.50"],
+    [0n, "0.00"],
+  ])("%s micro-dollars are %s", (micros, text) => {
+    expect(toDecimal(micros)).toBe(text);
+    expect(toDollars(micros)).toBe(Number(text));
+  });
+
+  it("reads back what it writes", () => {
+    fc.assert(
+      fc.property(fc.bigInt(-(10n ** 17n), 10n ** 17n), (micros) => {
+        expect(parseDollars(toDecimal(micros))).toBe(micros);
+      }),
+    );
+  });
+
+  test.each(["", "1e3", "1.1234567", ".5", "abc", "1,000"])("does not read '%s'", (text) => {
+    expect(() => parseDollars(text)).toThrow(RangeError);
+  });
+});

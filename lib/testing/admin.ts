@@ -1,0 +1,28 @@
+import pg from "pg";
+
+/** The address of another database on the same server. */
+export function databaseUrl(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Makes a database, empty or as a copy of `template`, to which nothing may be connected. */
+export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<void> {
+  await run(adminUrl, `CREATE DATABASE "${name}"${template ? ` TEMPLATE "${template}"` : ""}`);
+}
+
+/** Removes a database, whoever is still connected to it. */
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  await run(adminUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+}
+
+async function run(adminUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
