@@ -6,7 +6,7 @@ import { CommandError, runCommand } from "@/scripts/lib/command-error";
 import { lockDataDir } from "@/scripts/lib/data-lock";
 import { startPostgres } from "@/scripts/lib/embedded-postgres";
 import { greeting } from "@/scripts/lib/greeting";
-import { checkPort, createGatewayServer, drain, listen } from "@/scripts/lib/http-server";
+import { checkPort, createGatewayServer, listen } from "@/scripts/lib/http-server";
 import { keptFile, randomSecret } from "@/scripts/lib/secrets";
 import { readSettings } from "@/scripts/lib/settings";
 import { onShutdown, runShutdownHooks, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
@@ -54,7 +54,10 @@ async function serve(env: Env): Promise<number> {
   const { default: next } = await import("next");
   const dir = path.dirname(import.meta.dirname);
   const app = next({ dev: development, dir, hostname: env.host, port: env.port });
-  const server = createGatewayServer((request, response) => void app.getRequestHandler()(request, response), env.trustProxyHops);
+  const { server, drain } = createGatewayServer(
+    (request, response) => void app.getRequestHandler()(request, response),
+    env.trustProxyHops,
+  );
   onShutdown(() => app.close());
   onShutdown(runShutdownHooks);
   await app.prepare();
@@ -63,7 +66,7 @@ async function serve(env: Env): Promise<number> {
     server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
   }
   const port = await listen(server, env.port, env.host);
-  onShutdown(() => drain(server));
+  onShutdown(drain);
   return port;
 }
 

@@ -13,24 +13,27 @@ export function claimStatement(now: Date, lease: Date, limit: number): Sql {
     "dispatch-claim",
     sql`
     with due as materialized (
-      select id from messages where due_at <= ${now} order by due_at, id limit ${limit} for update skip locked
+      select id, due_at from messages where due_at <= ${now} order by due_at, id limit ${limit} for update skip locked
     ), judged as (
-      select m.id, exists (
+      select m.id, due.due_at as was_due_at, exists (
         select 1 from blocked_numbers n where n.account_id = m.account_id and n.msisdn = m.msisdn and n.active
       ) as opted_out
       from due join messages m on m.id = due.id
+    ), claimed as (
+      update messages m set
+        due_at = case when opted_out then null else ${lease}::timestamptz end,
+        attempts = m.attempts + 1,
+        first_due_at = coalesce(m.first_due_at, m.due_at),
+        status = case when opted_out then 'BLOCKED' else m.status end,
+        status_code = case when opted_out then -1 else m.status_code end,
+        status_at = case when opted_out then ${now}::timestamptz else m.status_at end,
+        blocked_reason = case when opted_out then 'unsubscribed' else m.blocked_reason end
+      from judged j where m.id = j.id
+      returning m.id, m.sender, m.msisdn, m.body, m.encoding, m.attempts,
+        m.first_due_at as "firstDueAt", j.opted_out as blocked, j.was_due_at
     )
-    update messages m set
-      due_at = case when opted_out then null else ${lease}::timestamptz end,
-      attempts = m.attempts + 1,
-      first_due_at = coalesce(m.first_due_at, m.due_at),
-      status = case when opted_out then 'BLOCKED' else m.status end,
-      status_code = case when opted_out then -1 else m.status_code end,
-      status_at = case when opted_out then ${now}::timestamptz else m.status_at end,
-      blocked_reason = case when opted_out then 'unsubscribed' else m.blocked_reason end
-    from judged j where m.id = j.id
-    returning m.id, m.sender, m.msisdn, m.body, m.encoding, m.attempts,
-      m.first_due_at as "firstDueAt", j.opted_out as blocked`,
+    select id, sender, msisdn, body, encoding, attempts, "firstDueAt", blocked from claimed
+    order by was_due_at, id`,
   );
 }
 

@@ -1,13 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept";
 import { dispatch, GIVE_UP_MS, LEASE_MS } from "@/lib/messages/dispatch";
 import { useTestDatabase } from "@/lib/testing/database";
-import { messagesOf, testAccount } from "@/lib/testing/gateway";
+import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
 import { testItem, testSubmission } from "@/lib/testing/submission";
 
-useTestDatabase({ each: true });
+useTestDatabase();
+beforeEach(emptyQueue);
+
 
 const NOW = new Date("2026-11-20T23:00:00Z");
 

@@ -1,14 +1,16 @@
-import { describe, expect, it, test } from "vitest";
+import { beforeEach, describe, expect, it, test } from "vitest";
 import type { Carrier, CarrierReport } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept";
 import { dispatch } from "@/lib/messages/dispatch";
 import { report } from "@/lib/messages/report";
 import { useTestDatabase } from "@/lib/testing/database";
-import { messagesOf, testAccount } from "@/lib/testing/gateway";
+import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
 import { testSubmission } from "@/lib/testing/submission";
 
-useTestDatabase({ each: true });
+useTestDatabase();
+beforeEach(emptyQueue);
+
 
 const NOW = new Date("2026-11-20T23:00:00Z");
 

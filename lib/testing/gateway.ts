@@ -71,3 +71,8 @@ export async function books(accountId: number): Promise<{ balance: bigint; ledge
 export function messagesOf(accountId: number) {
   return db().prisma.message.findMany({ where: { accountId }, orderBy: { id: "asc" } });
 }
+
+/** Takes everything off the dispatch queue that earlier tests of the file have left there. */
+export async function emptyQueue(): Promise<void> {
+  await db().query(sql`update messages set due_at = null where due_at is not null`);
+}

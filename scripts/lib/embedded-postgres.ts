@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, openSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { closeSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { CommandError } from "@/scripts/lib/command-error";
+import { freePort } from "@/scripts/lib/free-port";
 import { type PostgresBinaries, postgresBinaries, type ServerUser, serverUser } from "@/scripts/lib/postgres-binaries";
 
 export type EmbeddedPostgres = {
@@ -184,16 +184,6 @@ async function launch(
     const said = readFileSync(log, "utf8").slice(logStart).trim().split("\n").slice(-3).join(" ");
     throw new CommandError(`The embedded PostgreSQL did not start: ${said || "it said nothing."}`);
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -30,9 +30,18 @@ export function clientAddress(forwardedFor: string | undefined, socketAddress: s
   return addresses.at(-hops) || socketAddress;
 }
 
+export type GatewayServer = {
+  server: Server;
+  /** Stops accepting, lets requests in flight finish within ten seconds, then closes every connection. */
+  drain: () => Promise<void>;
+};
+
 /** A server that tells its handlers the client's true address: log-in failures are counted by it. */
-export function createGatewayServer(handle: RequestListener, trustProxyHops: number): Server {
+export function createGatewayServer(handle: RequestListener, trustProxyHops: number): GatewayServer {
+  let inFlight = 0;
   const server = createServer((request, response) => {
+    inFlight++;
+    response.once("close", () => inFlight--);
     request.headers["x-forwarded-for"] = clientAddress(
       forwardedFor(request),
       request.socket.remoteAddress ?? "",
@@ -44,7 +53,14 @@ export function createGatewayServer(handle: RequestListener, trustProxyHops: num
   server.headersTimeout = 30_000;
   server.requestTimeout = 60_000;
   server.keepAliveTimeout = 65_000;
-  return server;
+  const drain = async () => {
+    server.close();
+    const deadline = Date.now() + DRAIN_MS;
+    while (inFlight > 0 && Date.now() < deadline) await sleep(20);
+    // Browsers hold connections open that never carried a request; Node does not count those as idle.
+    server.closeAllConnections();
+  };
+  return { server, drain };
 }
 
 function forwardedFor(request: IncomingMessage): string | undefined {
@@ -61,19 +77,4 @@ export function listen(server: Server, port: number, host: string): Promise<numb
       resolve(typeof address === "object" && address !== null ? address.port : port);
     });
   });
-}
-
-/** Stops accepting, lets requests in flight finish within ten seconds, then closes what is left. */
-export async function drain(server: Server): Promise<void> {
-  let closed = false;
-  server.close(() => {
-    closed = true;
-  });
-  const deadline = Date.now() + DRAIN_MS;
-  while (!closed && Date.now() < deadline) {
-    // A kept-alive connection counts as open; it goes as soon as its request is answered.
-    server.closeIdleConnections();
-    await sleep(20);
-  }
-  server.closeAllConnections();
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { GET, POST } from "@/app/gateway/sms/out/route";
 import type { BulkSendResponse, SendResponse } from "@/lib/contracts/send";
 import { db } from "@/lib/db/client";
+import { type JobName, setJobRunner } from "@/lib/jobs/wake";
 import { useTestDatabase } from "@/lib/testing/database";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
 
@@ -10,6 +11,10 @@ afterEach(() => vi.useRealTimers());
 
 // A Saturday noon in New Zealand.
 const NOON = new Date("2026-11-20T23:00:00Z");
+
+// The queue is left as acceptance wrote it; what the carrier makes of it is tested with dispatch.
+const woken: JobName[] = [];
+setJobRunner({ wake: (job) => woken.push(job) });
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -72,6 +77,12 @@ describe("a single send", () => {
     });
   });
 
+  it("has what it accepted dispatched at once", async () => {
+    woken.length = 0;
+    await send({});
+    expect(woken).toEqual(["dispatch"]);
+  });
+
   it("takes its parameters from a query string and a form as well", async () => {
     const { userId, password } = account;
     const text = { to: MOBILE, body: "Kia ora", messageClass: "marketing", unicode: "no", sandbox: "1" };
@@ -122,6 +133,7 @@ describe("refused parameters", () => {
     ["to", "12345", "Parameter 'to': '12345' is not a phone number of 6 to 15 digits in international form."],
     ["body", undefined, "Parameter 'body' is required."],
     ["body", "", "Parameter 'body' is required."],
+    ["body", "\u200b\u00ad", "Parameter 'body' has nothing that can be sent."],
     ["messageClass", undefined, "Parameter 'messageClass' is required."],
     ["messageClass", "promo", "Parameter 'messageClass' must be 'transactional' or 'marketing'."],
     ["messageId", "a".repeat(37), "Parameter 'messageId' must be at most 36 characters long."],

@@ -1,0 +1,59 @@
+import { expect, test } from "@playwright/test";
+
+const credentials = { userId: process.env.E2E_USER_ID ?? "", password: process.env.E2E_PASSWORD ?? "" };
+
+for (const { name, width, height } of [
+  { name: "phone", width: 390, height: 844 },
+  { name: "desktop", width: 1280, height: 800 },
+]) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`the landing page on a ${name}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      const failures: string[] = [];
+      page.on("console", (message) => message.type() === "error" && failures.push(message.text()));
+      await page.goto("/");
+      await expect(page).toHaveTitle("Messaging Gateway");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Messaging Gateway");
+      await expect(page.getByText("/gateway/sms/out")).toBeVisible();
+      // Long lines scroll inside their box, never the page.
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.screenshot({ path: `test-results/screens/home-${name}-${colorScheme}.png`, fullPage: true });
+      expect(failures).toEqual([]);
+    });
+  }
+}
+
+test("the landing page leads to the health check", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Is it up?" }).click();
+  await expect(page).toHaveURL(/\/healthz$/);
+});
+
+test("an address that does not exist says so", async ({ page }) => {
+  const response = await page.goto("/no-such-page");
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address");
+  await page.getByRole("link", { name: "Back to the start" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Messaging Gateway");
+});
+
+test("a message sent by form is delivered", async ({ request }) => {
+  const sent = await request.post("/gateway/sms/out", {
+    form: { ...credentials, to: "64211234567", body: "Kia ora", messageClass: "transactional", messageId: "e2e-1" },
+  });
+  expect(sent.status()).toBe(200);
+  const accepted = await sent.json();
+  expect(accepted).toMatchObject({ success: true, status: "accepted", to: "64211234567", parts: 1 });
+
+  const query = () =>
+    request.post("/gateway/sms/status/query", { form: { ...credentials, message_id: accepted.message_id } });
+  await expect
+    .poll(async () => (await (await query()).json()).messages[0]?.status, { timeout: 15_000 })
+    .toBe("DELIVRD");
+  expect(await (await query()).json()).toMatchObject({
+    status: "success",
+    messages: [{ message_id: accepted.message_id, statusCode: 1, customerMessageId: "e2e-1" }],
+    notFound: [],
+  });
+});

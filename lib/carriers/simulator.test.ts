@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { simulator } from "@/lib/carriers/simulator";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { newId } from "@/lib/ids";
+import { accept } from "@/lib/messages/accept";
+import { collectReports } from "@/lib/messages/collect-reports";
+import { dispatch } from "@/lib/messages/dispatch";
+import { useTestDatabase } from "@/lib/testing/database";
+import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
+import { testItem, testSubmission } from "@/lib/testing/submission";
+
+useTestDatabase();
+beforeEach(async () => {
+  await emptyQueue();
+  await db().query(sql`delete from simulated_messages`);
+});
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+const DELAY_MS = 300;
+
+function later(ms: number): Date {
+  return new Date(NOW.getTime() + ms);
+}
+
+function network() {
+  return simulator(db(), DELAY_MS);
+}
+
+/** Sends one message and follows it: its status after each step of the network's delay. */
+async function follow(msisdn: string, steps: number): Promise<(string | undefined)[]> {
+  const { accountId } = await testAccount();
+  await accept(db(), [testSubmission(accountId, { items: [testItem({ msisdn })] })], NOW, () => "");
+  await dispatch(db(), network(), NOW);
+  const statuses = [(await messagesOf(accountId))[0]?.status];
+  for (let step = 1; step <= steps; step++) {
+    await collectReports(db(), network(), later(step * DELAY_MS - 1));
+    expect((await messagesOf(accountId))[0]?.status).toBe(statuses.at(-1));
+    await collectReports(db(), network(), later(step * DELAY_MS));
+    statuses.push((await messagesOf(accountId))[0]?.status);
+  }
+  return statuses;
+}
+
+describe("the simulated network", () => {
+  test.each([
+    ["64211234567", ["PENDING", "ACCEPTD", "DELIVRD", "DELIVRD"]],
+    ["64211239902", ["PENDING", "ACCEPTD", "UNDELIV", "UNDELIV"]],
+    ["64211239904", ["PENDING", "QUEUED", "DELIVRD", "DELIVRD"]],
+    ["64211239908", ["PENDING", "ACCEPTD", "ACCEPTD", "ACCEPTD"]],
+    ["64211239916", ["PENDING", "ACCEPTD", "UNDELIV", "UNDELIV"]],
+    ["64211239917", ["FAILED", "FAILED", "FAILED", "FAILED"]],
+  ])("takes a message to %s through %j", async (msisdn, statuses) => {
+    expect(await follow(msisdn, 3)).toEqual(statuses);
+  });
+
+  it("tells 2 from 16", async () => {
+    for (const [msisdn, statusCode] of [
+      ["64211239902", 2],
+      ["64211239916", 16],
+    ] as const) {
+      await follow(msisdn, 2);
+      const last = await db().prisma.message.findFirst({ where: { msisdn }, orderBy: { id: "desc" } });
+      expect(last).toMatchObject({ status: "UNDELIV", statusCode });
+    }
+  });
+
+  it("takes the same message again for the one it has", async () => {
+    const message = { id: newId(), sender: "552", msisdn: "64211234567", body: "Hi", encoding: "GSM-7" } as const;
+    const [first] = await network().submit([message], NOW);
+    const [again] = await network().submit([message], later(5));
+    expect(again).toEqual(first);
+    expect(await db().prisma.simulatedMessage.count()).toBe(1);
+  });
+
+  it("keeps a report until it belongs to a message, then gives it once more", async () => {
+    const { accountId } = await testAccount();
+    const item = testItem();
+    await accept(db(), [testSubmission(accountId, { items: [item] })], NOW, () => "");
+    // The network is faster than our own note of what it answered.
+    const outgoing = { id: item.id, sender: "552", msisdn: item.msisdn, body: "Hello", encoding: "GSM-7" } as const;
+    await network().submit([outgoing], NOW);
+    expect(await collectReports(db(), network(), later(DELAY_MS))).toMatchObject({ collected: 1 });
+    expect((await messagesOf(accountId))[0]?.status).toBe("PENDING");
+    await dispatch(db(), network(), later(DELAY_MS));
+    await collectReports(db(), network(), later(DELAY_MS + 1000));
+    expect((await messagesOf(accountId))[0]?.status).toBe("ACCEPTD");
+  });
+
+  it("gives a report again when the gateway died before it acknowledged, and it is recorded once", async () => {
+    const { accountId } = await testAccount();
+    await accept(db(), [testSubmission(accountId)], NOW, () => "");
+    await dispatch(db(), network(), NOW);
+    const lost = await network().takeReports?.(later(DELAY_MS));
+    expect(lost?.reports).toHaveLength(1);
+    expect(await collectReports(db(), network(), later(DELAY_MS + 1000))).toMatchObject({ collected: 0 });
+    for (const seconds of [31, 32, 33]) await collectReports(db(), network(), later(DELAY_MS + seconds * 1000));
+    const [message] = await messagesOf(accountId);
+    expect(message?.status).toBe("DELIVRD");
+    expect(await db().prisma.deliveryReport.count({ where: { messageId: message?.id as string } })).toBe(2);
+  });
+
+  it("says when its next report will be there", async () => {
+    const { accountId } = await testAccount();
+    await accept(db(), [testSubmission(accountId)], NOW, () => "");
+    await dispatch(db(), network(), NOW);
+    expect(await collectReports(db(), network(), NOW)).toEqual({ collected: 0, nextAt: later(DELAY_MS) });
+  });
+});

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { approveDomain } from "@/lib/domains/approve-domain";
+import { discardHeld, HELD_LONGEST_MS } from "@/lib/domains/discard-held";
+import { releaseHeld } from "@/lib/domains/release-held";
+import { unapprovedHosts } from "@/lib/domains/unapproved-hosts";
+import { accept } from "@/lib/messages/accept";
+import { useTestDatabase } from "@/lib/testing/database";
+import { books, emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
+import { testItem, testSubmission } from "@/lib/testing/submission";
+
+useTestDatabase();
+beforeEach(emptyQueue);
+
+const LANDLINE = "6493001234";
+const QUIET = { start: "21:00", end: "07:00" };
+// 12:00 and 23:00 in New Zealand, daylight time.
+const NOON = new Date("2026-11-20T23:00:00Z");
+const NIGHT = new Date("2026-11-21T10:00:00Z");
+const MORNING = new Date("2026-11-21T18:00:00Z");
+
+async function held(accountId: number, hosts: string[], msisdns = ["64211234567"]): Promise<void> {
+  const items = msisdns.map((msisdn) => testItem({ msisdn, dueAt: null, invalidNumber: msisdn === LANDLINE }));
+  await accept(db(), [testSubmission(accountId, { heldHosts: hosts, items })], NOON, () => "");
+}
+
+async function dueTimes(accountId: number): Promise<(Date | null)[]> {
+  return (await messagesOf(accountId)).map(({ dueAt }) => dueAt);
+}
+
+describe("approveDomain", () => {
+  it("releases at once what waited for it alone, and nothing of another account", async () => {
+    const [own, other] = [await testAccount(), await testAccount()];
+    await held(own.accountId, ["www.example.co.nz"]);
+    await held(own.accountId, ["www.example.co.nz", "bit.ly"]);
+    await held(other.accountId, ["www.example.co.nz"]);
+    expect(await approveDomain(db(), { accountId: own.accountId, domain: "Example.co.nz" }, NOON, QUIET)).toBe(1);
+    expect(await dueTimes(own.accountId)).toEqual([NOON, null]);
+    expect(await dueTimes(other.accountId)).toEqual([null]);
+    expect(await approveDomain(db(), { accountId: own.accountId, domain: "bit.ly" }, NOON, QUIET)).toBe(1);
+    expect(await dueTimes(own.accountId)).toEqual([NOON, NOON]);
+    expect(await approveDomain(db(), { accountId: own.accountId, domain: "bit.ly" }, NOON, QUIET)).toBe(0);
+  });
+
+  it("lets New Zealand numbers wait for the morning at night, and no others", async () => {
+    const { accountId } = await testAccount();
+    await held(accountId, ["example.com"], ["64211234567", "61412345678"]);
+    await approveDomain(db(), { accountId, domain: "example.com" }, NIGHT, QUIET);
+    expect(await dueTimes(accountId)).toEqual([MORNING, NIGHT]);
+  });
+
+  it("does not take a longer or a shorter name for the same domain", async () => {
+    const { accountId } = await testAccount();
+    await held(accountId, ["notexample.com"]);
+    await held(accountId, ["example.com"]);
+    await approveDomain(db(), { accountId, domain: "shop.example.com" }, NOON, QUIET);
+    expect(await dueTimes(accountId)).toEqual([null, null]);
+    await approveDomain(db(), { accountId, domain: "example.com" }, NOON, QUIET);
+    expect(await dueTimes(accountId)).toEqual([null, NOON]);
+  });
+
+  test.each(["co.nz", "github.io", "com", "https://example.com", "example.com/x", "not a domain", ""])(
+    "refuses %j",
+    async (domain) => {
+      const { accountId } = await testAccount();
+      await expect(approveDomain(db(), { accountId, domain }, NOON, QUIET)).rejects.toMatchObject({ status: 400 });
+    },
+  );
+});
+
+describe("releaseHeld", () => {
+  it("finds what was accepted while its domain was being approved", async () => {
+    const { accountId } = await testAccount();
+    await approveDomain(db(), { accountId, domain: "example.com" }, NOON, QUIET);
+    await held(accountId, ["example.com"]);
+    expect(await releaseHeld(db(), "all", NOON, QUIET)).toBe(1);
+    expect(await dueTimes(accountId)).toEqual([NOON]);
+    expect(await releaseHeld(db(), "all", NOON, QUIET)).toBe(0);
+  });
+
+  it("works through more than one batch, once, with two servers at it", async () => {
+    const { accountId } = await testAccount({ balanceMicros: 1_000_000_000n });
+    await held(accountId, ["example.com"], Array(2500).fill("64211234567"));
+    await db().prisma.approvedDomain.create({ data: { accountId, domain: "example.com", approvedAt: NOON } });
+    const released = await Promise.all([releaseHeld(db(), "all", NOON, QUIET), releaseHeld(db(), "all", NOON, QUIET)]);
+    expect(released[0] + released[1]).toBe(2500);
+  });
+});
+
+describe("unapprovedHosts", () => {
+  it("asks for the account's own approvals of the host or a domain above it", async () => {
+    const [own, other] = [await testAccount(), await testAccount()];
+    await approveDomain(db(), { accountId: own.accountId, domain: "example.co.nz" }, NOON, QUIET);
+    const text = "a.b.example.co.nz, example.co.nz/x, other.nz and http://10.0.0.1/";
+    expect(await unapprovedHosts(db(), own.accountId, text)).toEqual(["10.0.0.1", "other.nz"]);
+    expect(await unapprovedHosts(db(), other.accountId, "example.co.nz")).toEqual(["example.co.nz"]);
+    expect(await unapprovedHosts(db(), other.accountId, "no link here")).toEqual([]);
+  });
+});
+
+describe("discardHeld", () => {
+  it("deletes held messages and gives their price back, once", async () => {
+    const { accountId } = await testAccount();
+    await held(accountId, ["bit.ly"], ["64211234567", "61412345678"]);
+    await held(accountId, ["example.com"]);
+    const ids = (await messagesOf(accountId)).slice(0, 2).map(({ id }) => id);
+    expect((await books(accountId)).balance).toBe(10_000_000n - 345_000n);
+    const twice = await Promise.all([
+      discardHeld(db(), { accountId, ids }, NIGHT),
+      discardHeld(db(), { accountId, ids }, NIGHT),
+    ]);
+    expect(twice[0] + twice[1]).toBe(2);
+    expect(await discardHeld(db(), { accountId, ids }, NIGHT)).toBe(0);
+    expect((await messagesOf(accountId)).map(({ status, statusAt }) => [status, statusAt])).toEqual([
+      ["DELETED", NIGHT],
+      ["DELETED", NIGHT],
+      ["PENDING", null],
+    ]);
+    expect(await books(accountId)).toMatchObject({ balance: 9_885_000n, ledger: 9_885_000n, entries: 6 });
+  });
+
+  it("deletes by host when a domain is refused, and not another account's", async () => {
+    const [own, other] = [await testAccount(), await testAccount()];
+    await held(own.accountId, ["bit.ly"]);
+    await held(other.accountId, ["bit.ly"]);
+    const ids = (await messagesOf(other.accountId)).map(({ id }) => id);
+    expect(await discardHeld(db(), { accountId: own.accountId, ids }, NIGHT)).toBe(0);
+    expect(await discardHeld(db(), { accountId: own.accountId, host: "bit.ly" }, NIGHT)).toBe(1);
+    expect((await messagesOf(other.accountId))[0]?.status).toBe("PENDING");
+  });
+
+  it("deletes what nobody decided on in 14 days", async () => {
+    const { accountId } = await testAccount();
+    await held(accountId, ["bit.ly"]);
+    const at = (ms: number) => discardHeld(db(), { acceptedBefore: new Date(NOON.getTime() + ms - HELD_LONGEST_MS) }, NIGHT);
+    await at(HELD_LONGEST_MS);
+    expect((await messagesOf(accountId))[0]?.status).toBe("PENDING");
+    await at(HELD_LONGEST_MS + 1);
+    expect((await messagesOf(accountId))[0]?.status).toBe("DELETED");
+  });
+
+  it("leaves alone what was released, sent or blocked", async () => {
+    const { accountId } = await testAccount();
+    await held(accountId, ["example.com"], ["64211234567", LANDLINE]);
+    await approveDomain(db(), { accountId, domain: "example.com" }, NOON, QUIET);
+    const ids = (await messagesOf(accountId)).map(({ id }) => id);
+    expect(await discardHeld(db(), { accountId, ids }, NIGHT)).toBe(0);
+    expect((await messagesOf(accountId)).map(({ status }) => status)).toEqual(["PENDING", "BLOCKED"]);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { forgetExpired } from "@/lib/jobs/forget-expired";
+import { startLocalJobs } from "@/lib/jobs/local";
+import { wake } from "@/lib/jobs/wake";
+import { accept } from "@/lib/messages/accept";
+import { useTestDatabase } from "@/lib/testing/database";
+import { messagesOf, testAccount } from "@/lib/testing/gateway";
+import { testItem, testSubmission } from "@/lib/testing/submission";
+
+useTestDatabase();
+
+describe("the jobs of a Node server", () => {
+  it("deliver what was left behind without being told, and sweep up held messages", async () => {
+    const { accountId } = await testAccount();
+    const held = testSubmission(accountId, { heldHosts: ["example.com"], items: [testItem({ dueAt: null })] });
+    await accept(db(), [testSubmission(accountId), held], new Date(), () => "");
+    await db().prisma.approvedDomain.create({ data: { accountId, domain: "example.com", approvedAt: new Date() } });
+    expect(wake("dispatch")).toBe(false);
+    const stop = startLocalJobs();
+    expect(wake("dispatch")).toBe(true);
+    await expect
+      .poll(async () => (await messagesOf(accountId)).map(({ status }) => status), { timeout: 15_000 })
+      .toEqual(["DELIVRD", "DELIVRD"]);
+    await stop();
+    expect(wake("dispatch")).toBe(false);
+  });
+});
+
+describe("forgetExpired", () => {
+  it("deletes what has expired and nothing else", async () => {
+    const now = new Date();
+    const [past, future] = [new Date(now.getTime() - 1), new Date(now.getTime() + 1000)];
+    const { accountId } = await testAccount();
+    const bytes = (value: number) => new Uint8Array(32).fill(value);
+    await db().prisma.idempotencyKey.createMany({
+      data: [past, future].map((expiresAt, index) => ({
+        accountId,
+        key: `${index}`,
+        requestHash: bytes(index),
+        response: "{}",
+        expiresAt,
+      })),
+    });
+    await db().prisma.authFailure.createMany({
+      data: [past, future].map((windowEndsAt, index) => ({ key: bytes(index), failures: 1, windowEndsAt })),
+    });
+    await forgetExpired(db(), now);
+    expect(await db().prisma.idempotencyKey.findMany()).toMatchObject([{ key: "1" }]);
+    expect(await db().prisma.authFailure.count()).toBe(1);
+  });
+});

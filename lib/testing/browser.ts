@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { chromium, type LaunchOptions } from "@playwright/test";
+
+const COMMANDS = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser"];
+const APPLICATIONS = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/**
+ * How to launch a browser that is here already: Playwright's own, an installed Chrome or Chromium, or on Linux the one
+ * that comes as an npm package. Throws one sentence when there is none.
+ */
+export async function findBrowser(): Promise<LaunchOptions> {
+  if (existsSync(chromium.executablePath())) return {};
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  const candidates = [...COMMANDS.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...APPLICATIONS];
+  const installed = candidates.find((file) => existsSync(file));
+  if (installed) return { executablePath: installed };
+  if (process.platform === "linux" && process.arch === "x64") {
+    const { default: packaged } = await import("@sparticuz/chromium");
+    // Not with its own arguments, which are for a function service: one process for all, and web security off.
+    packaged.setGraphicsMode = false;
+    return { executablePath: await packaged.executablePath(), args: ["--disable-gpu"] };
+  }
+  throw new Error("No browser to test with: run `npx playwright install chromium`, or install Chrome.");
+}

@@ -1,0 +1,22 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findBrowser } from "@/lib/testing/browser";
+
+const { E2E_BASE_URL, TEST_RESULTS_FILE } = process.env;
+if (!E2E_BASE_URL) {
+  throw new Error("These tests need a gateway of their own to talk to: run them by `npm test`.");
+}
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  forbidOnly: true,
+  workers: 2,
+  reporter: [["list"], ...(TEST_RESULTS_FILE ? [["json", { outputFile: TEST_RESULTS_FILE }] as const] : [])],
+  use: {
+    ...devices["Desktop Chrome"],
+    baseURL: E2E_BASE_URL,
+    launchOptions: await findBrowser(),
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+  },
+});

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createAccount } from "@/lib/accounts/create-account";
+import { openDatabase } from "@/lib/db/client";
+import { migrate } from "@/lib/db/migrate";
+import { startThrowawayPostgres } from "@/lib/testing/server";
+import { CommandError, runCommand } from "@/scripts/lib/command-error";
+import { freePort } from "@/scripts/lib/free-port";
+import { randomSecret } from "@/scripts/lib/secrets";
+import { onShutdown, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
+import { addResults, readResults, summary, type TestResults } from "@/scripts/lib/test-results";
+
+const READY_TIMEOUT_MS = 60_000;
+const START_SCRIPT = path.join(import.meta.dirname, "start.ts");
+
+type Environment = Record<string, string>;
+
+/** A program of a package, by its path: what npx would run, without its start-up. */
+function program(name: string, file: string): string {
+  return path.join(path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), file);
+}
+
+function node(args: string[], env: Environment): ChildProcess {
+  const child = spawn(process.execPath, args, { stdio: "inherit", env: { ...process.env, ...env } });
+  onShutdown(() => child.kill("SIGTERM"));
+  return child;
+}
+
+function exitCode(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+}
+
+async function runVitest(filters: string[], adminUrl: string, folder: string): Promise<TestResults> {
+  const file = path.join(folder, "vitest.json");
+  const env = { TEST_DATABASE_ADMIN_URL: adminUrl, TEST_RESULTS_FILE: file };
+  const code = await exitCode(node([program("vitest", "vitest.mjs"), "run", ...filters], env));
+  return readResults(file, code);
+}
+
+/** Runs Playwright against a production server of its own, on a database and a port of its own. */
+async function runPlaywright(databaseUrl: string, folder: string): Promise<TestResults> {
+  const account = { email: "e2e@example.com", password: randomSecret(), name: "End to end" };
+  await migrate(databaseUrl);
+  const database = openDatabase(databaseUrl, 1);
+  await createAccount(database, { ...account, balanceMicros: 100_000_000n, unicode: true }, new Date());
+  await database.close();
+
+  const port = await freePort();
+  const server = node(["--import", "tsx", START_SCRIPT], {
+    ...{ NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", DATABASE_URL: databaseUrl, DATA_DIR: folder },
+    ...{ AUTH_SECRET: randomSecret(), LOG_LEVEL: "warn" },
+    // The tests must pass at night as well.
+    ...{ NIGHT_START: "00:00", NIGHT_END: "00:00" },
+  });
+  const ended = exitCode(server);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await waitUntilReady(`${baseUrl}/readyz`, server);
+
+  const file = path.join(folder, "playwright.json");
+  const env = {
+    ...{ E2E_BASE_URL: baseUrl, E2E_USER_ID: account.email, E2E_PASSWORD: account.password },
+    TEST_RESULTS_FILE: file,
+  };
+  const code = await exitCode(node([program("@playwright/test", "cli.js"), "test"], env));
+  server.kill("SIGTERM");
+  await ended;
+  return readResults(file, code);
+}
+
+async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline && server.exitCode === null) {
+    const ready = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await sleep(100);
+  }
+  throw new CommandError("The server for the browser tests did not become ready.");
+}
+
+runCommand(async () => {
+  const filters = process.argv.slice(2);
+  shutDownOnSignals();
+  const folder = mkdtempSync(path.join(tmpdir(), "gateway-run-"));
+  onShutdown(() => rmSync(folder, { recursive: true, force: true }));
+  try {
+    const postgres = await startThrowawayPostgres();
+    onShutdown(postgres.stop);
+    let results = await runVitest(filters, postgres.url("postgres"), folder);
+    // A filter names unit tests: the browser has nothing to do with them.
+    if (filters.length === 0) results = addResults(results, await runPlaywright(postgres.url(), folder));
+    await undoAll();
+    console.log(summary(results));
+    process.exitCode = results.failed > 0 || results.passed === 0 ? 1 : 0;
+  } catch (error) {
+    await undoAll();
+    throw error;
+  }
+});
