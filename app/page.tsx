@@ -17,10 +17,13 @@ const RESPONSE = `{
 function Code({ label, text }: { label: string; text: string }) {
   return (
     <figure className="min-w-0">
-      <figcaption className="px-5 pt-4 font-mono text-xs text-muted">{label}</figcaption>
-      {/* A long line scrolls, and whoever has no mouse must be able to reach it. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard */}
-      <pre tabIndex={0} className="overflow-x-auto px-5 pt-2 pb-5 font-mono text-[13px] leading-6">
+      <figcaption className="px-4 pt-4 font-mono text-xs text-muted sm:px-5">{label}</figcaption>
+      <pre
+        // A long line scrolls, and whoever has no mouse must be able to reach it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard.
+        tabIndex={0}
+        className="overflow-x-auto px-4 pt-2 pb-5 font-mono text-[11.5px] leading-6 sm:px-5 sm:text-[13px]"
+      >
         <code>{text}</code>
       </pre>
     </figure>
@@ -39,9 +42,9 @@ export default function HomePage() {
         </span>
         <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">Messaging Gateway</h1>
         <p className="max-w-prose text-lg leading-8 text-muted text-pretty">
-          Send text messages to phones in New Zealand and abroad with one HTTP request. Every message is priced, queued
-          and followed until the network says what became of it. Replies, delivery reports and opt-outs come back to
-          your own webhook, or wait to be asked for.
+          Send text messages to phones in New Zealand and abroad with one HTTP request. Every message is
+          priced, queued and followed until the network says what became of it. Replies, delivery reports and
+          unsubscribes come back to your own webhook, or wait to be asked for.
         </p>
         <a
           href="/healthz"
@@ -50,7 +53,10 @@ export default function HomePage() {
           Is it up?
         </a>
       </section>
-      <section aria-label="Example" className="min-w-0 divide-y divide-line rounded-2xl border border-line bg-panel">
+      <section
+        aria-label="Example"
+        className="min-w-0 divide-y divide-line rounded-2xl border border-line bg-panel"
+      >
         <Code label="Send a message" text={REQUEST} />
         <Code label="200 OK" text={RESPONSE} />
       </section>

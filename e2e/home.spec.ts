@@ -40,7 +40,13 @@ test("an address that does not exist says so", async ({ page }) => {
 
 test("a message sent by form is delivered", async ({ request }) => {
   const sent = await request.post("/gateway/sms/out", {
-    form: { ...credentials, to: "64211234567", body: "Kia ora", messageClass: "transactional", messageId: "e2e-1" },
+    form: {
+      ...credentials,
+      to: "64211234567",
+      body: "Kia ora",
+      messageClass: "transactional",
+      messageId: "e2e-1",
+    },
   });
   expect(sent.status()).toBe(200);
   const accepted = await sent.json();

@@ -38,7 +38,6 @@ const schema = z.object({
   ),
   DATABASE_POOL: integer(1, 1000, 10),
   AUTH_SECRET: optional(z.string().min(32, "must be at least 32 characters long").optional()),
-  APP_URL: optional(z.url({ protocol: /^https?$/, message: "must be an http or https address" }).optional()),
   TRUST_PROXY: integer(0, 10, 0),
   LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
   NIGHT_START: timeOfDay("21:00"),
@@ -57,7 +56,6 @@ export type Env = {
   /** Most connections this process opens to the database. */
   databasePool: number;
   authSecret: string | undefined;
-  appUrl: string | undefined;
   /** Proxies in front that each add one address to `X-Forwarded-For`. */
   trustProxyHops: number;
   logLevel: string;
@@ -86,7 +84,6 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     authSecret: value.AUTH_SECRET,
-    appUrl: value.APP_URL,
     trustProxyHops: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
     night: { start: value.NIGHT_START, end: value.NIGHT_END },

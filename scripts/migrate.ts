@@ -18,7 +18,9 @@ async function apply(): Promise<void> {
 /** Writes the migration that leads from the existing ones to prisma/schema.prisma. */
 async function create(name: string): Promise<void> {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) {
-    throw new CommandError("A migration's name is lower-case letters, digits and underscores, such as add_api_keys.");
+    throw new CommandError(
+      "A migration's name is lower-case letters, digits and underscores, such as add_api_keys.",
+    );
   }
   mkdirSync(MIGRATIONS, { recursive: true });
   const lockfile = path.join(MIGRATIONS, "migration_lock.toml");

@@ -11,7 +11,16 @@ const OLDEST_NODE = { major: 20, minor: 19 };
 const COMMANDS = ["start", "dev", "build", "migrate", "account", "test", "check"];
 /** What a build is made of; a new top-level source folder belongs in this list. */
 const BUILD_INPUTS = [
-  ...["app", "components", "inngest", "lib", "public", "prisma/schema.prisma", "instrumentation.ts", "proxy.ts"],
+  ...[
+    "app",
+    "components",
+    "inngest",
+    "lib",
+    "public",
+    "prisma/schema.prisma",
+    "instrumentation.ts",
+    "proxy.ts",
+  ],
   ...["next.config.ts", "postcss.config.mjs", "package.json", "package-lock.json"],
 ];
 const NOT_BUILT = /\.(test|spec)\.tsx?$|^lib\/(testing|db\/generated)\//;
@@ -92,7 +101,9 @@ async function step(title, program, args, env) {
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > OLDEST_NODE.major || (major === OLDEST_NODE.major && minor >= OLDEST_NODE.minor)) return;
-  console.error(`Node ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or newer is needed; this is ${process.versions.node}.`);
+  console.error(
+    `Node ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or newer is needed; this is ${process.versions.node}.`,
+  );
   process.exit(1);
 }
 
@@ -109,7 +120,8 @@ function isInstalled(lock) {
   /** @type {Packages} */
   const wanted = JSON.parse(lock).packages;
   return Object.entries(wanted).every(
-    ([name, { version, optional }]) => name === "" || installed[name]?.version === version || (optional && !installed[name]),
+    ([name, { version, optional }]) =>
+      name === "" || installed[name]?.version === version || (optional && !installed[name]),
   );
 }
 
@@ -128,13 +140,25 @@ async function install() {
 
 async function generate() {
   const { version } = JSON.parse(readFileSync(bin("prisma", "package.json"), "utf8"));
-  const inputs = hash(version, ...["prisma/schema.prisma", "prisma.config.ts"].map((file) => readFileSync(path.join(root, file))));
+  const inputs = hash(
+    version,
+    ...["prisma/schema.prisma", "prisma.config.ts"].map((file) => readFileSync(path.join(root, file))),
+  );
   const folder = path.join(root, "lib", "db", "generated");
   const stamp = path.join(folder, ".inputs");
   if (read(stamp) === inputs) return;
   // Generating needs no engine; naming any program keeps Prisma from downloading one.
-  const env = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1", CHECKPOINT_DISABLE: "1" };
-  await step("Generating the database client", process.execPath, [bin("prisma", "build", "index.js"), "generate"], env);
+  const env = {
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    PRISMA_HIDE_UPDATE_MESSAGE: "1",
+    CHECKPOINT_DISABLE: "1",
+  };
+  await step(
+    "Generating the database client",
+    process.execPath,
+    [bin("prisma", "build", "index.js"), "generate"],
+    env,
+  );
   mkdirSync(folder, { recursive: true });
   writeFileSync(stamp, inputs);
 }
@@ -143,7 +167,10 @@ async function generate() {
 function buildInputs() {
   const files = BUILD_INPUTS.filter((name) => existsSync(path.join(root, name))).flatMap(filesUnder);
   const built = files.map((file) => file.replaceAll(path.sep, "/")).filter((file) => !NOT_BUILT.test(file));
-  return hash(process.versions.node, ...built.sort().flatMap((file) => [file, readFileSync(path.join(root, file))]));
+  return hash(
+    process.versions.node,
+    ...built.sort().flatMap((file) => [file, readFileSync(path.join(root, file))]),
+  );
 }
 
 /** @param {string} name */
@@ -170,12 +197,19 @@ async function build({ always = false } = {}) {
  * @returns {Promise<never>}
  */
 async function script(name, args) {
-  process.exit(await run(process.execPath, ["--import", "tsx", path.join(root, "scripts", `${name}.ts`), ...args]));
+  process.exit(
+    await run(process.execPath, ["--import", "tsx", path.join(root, "scripts", `${name}.ts`), ...args]),
+  );
 }
 
 async function check() {
   const env = { NEXT_TELEMETRY_DISABLED: "1" };
-  await step("Generating route types", process.execPath, [bin("next", "dist", "bin", "next"), "typegen"], env);
+  await step(
+    "Generating route types",
+    process.execPath,
+    [bin("next", "dist", "bin", "next"), "typegen"],
+    env,
+  );
   const checks = [
     [bin("typescript", "bin", "tsc"), "--noEmit"],
     [bin("@biomejs", "biome", "bin", "biome"), "ci", "--error-on-warnings"],

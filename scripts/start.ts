@@ -20,7 +20,9 @@ const inProduction = process.env.NODE_ENV === "production";
 function ensureAuthSecret(env: Env): void {
   if (env.authSecret !== undefined) return;
   if (inProduction && env.databaseUrl !== undefined) {
-    throw new CommandError("AUTH_SECRET is not set: production with DATABASE_URL needs one of 32 characters or more.");
+    throw new CommandError(
+      "AUTH_SECRET is not set: production with DATABASE_URL needs one of 32 characters or more.",
+    );
   }
   process.env.AUTH_SECRET = keptFile(env.dataDir, "auth-secret", randomSecret);
 }
@@ -71,7 +73,8 @@ async function serve(env: Env): Promise<number> {
 }
 
 runCommand(async () => {
-  if (!process.env.NODE_ENV) Object.assign(process.env, { NODE_ENV: development ? "development" : "production" });
+  if (!process.env.NODE_ENV)
+    Object.assign(process.env, { NODE_ENV: development ? "development" : "production" });
   shutDownOnSignals();
   const env = readSettings();
   ensureAuthSecret(env);

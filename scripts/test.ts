@@ -54,7 +54,13 @@ async function runPlaywright(databaseUrl: string, folder: string): Promise<TestR
 
   const port = await freePort();
   const server = node(["--import", "tsx", START_SCRIPT], {
-    ...{ NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", DATABASE_URL: databaseUrl, DATA_DIR: folder },
+    ...{
+      NODE_ENV: "production",
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: folder,
+    },
     ...{ AUTH_SECRET: randomSecret(), LOG_LEVEL: "warn" },
     // The tests must pass at night as well.
     ...{ NIGHT_START: "00:00", NIGHT_END: "00:00" },

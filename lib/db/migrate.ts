@@ -30,7 +30,10 @@ export async function migrate(
   const client = await connect(databaseUrl);
   try {
     await client.query("SELECT pg_advisory_lock($1)", [LOCK_KEY]);
-    const state = await compareMigrations(async (sql) => (await client.query(sql)).rows, listMigrations(directory));
+    const state = await compareMigrations(
+      async (sql) => (await client.query(sql)).rows,
+      listMigrations(directory),
+    );
     const [unknown] = state.unknown;
     if (unknown !== undefined) {
       throw new MigrationError(
@@ -107,7 +110,10 @@ async function apply(client: pg.Client, databaseUrl: string, directory: string):
     const input = { migrationsList: readMigrations(directory), filters: NO_FILTERS };
     return (await engine.applyMigrations(input)).appliedMigrationNames;
   } catch (error) {
-    const { failed } = await compareMigrations(async (sql) => (await client.query(sql)).rows, listMigrations(directory));
+    const { failed } = await compareMigrations(
+      async (sql) => (await client.query(sql)).rows,
+      listMigrations(directory),
+    );
     const reason = firstLine(engine.scriptError() ?? error);
     throw new MigrationError(
       failed[0]

@@ -18,7 +18,9 @@ export type MigrationState = {
  * bundler sees which files a deployment needs.
  */
 export function knownMigrations(): string[] {
-  return migrationNames(readdirSync(path.join(process.cwd(), "prisma", "migrations"), { withFileTypes: true }));
+  return migrationNames(
+    readdirSync(path.join(process.cwd(), "prisma", "migrations"), { withFileTypes: true }),
+  );
 }
 
 /** Of a migrations folder's entries, those that are migrations: folders named `<timestamp>_<name>`, oldest first. */
@@ -40,7 +42,9 @@ export async function compareMigrations(
     `SELECT migration_name, finished_at IS NOT NULL AS finished
      FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
   );
-  const applied = new Set(rows.filter((row) => row.finished === true).map((row) => String(row.migration_name)));
+  const applied = new Set(
+    rows.filter((row) => row.finished === true).map((row) => String(row.migration_name)),
+  );
   const failed = rows.filter((row) => row.finished !== true).map((row) => String(row.migration_name));
   return {
     pending: known.filter((name) => !applied.has(name)),

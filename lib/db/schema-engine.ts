@@ -7,7 +7,9 @@ import type { MigrationList, SchemaEngine, SchemasContainer } from "@prisma/sche
 import pg, { type FieldDef, type QueryArrayResult } from "pg";
 import { migrationNames } from "@/lib/db/migration-history";
 
-type EngineModule = typeof import("@prisma/schema-engine-wasm") & { __wbg_set_wasm: (exports: unknown) => void };
+type EngineModule = typeof import("@prisma/schema-engine-wasm") & {
+  __wbg_set_wasm: (exports: unknown) => void;
+};
 
 const ENGINE = "@prisma/schema-engine-wasm/schema_engine_bg";
 
@@ -56,7 +58,9 @@ class MigrationAdapterFactory extends PrismaPg {
     let catalogChars: number[] = [];
     pool.query = (async (config: unknown) => {
       const result = await query(config);
-      catalogChars = result.fields.flatMap((field, index) => (field.dataTypeID === CATALOG_CHAR ? [index] : []));
+      catalogChars = result.fields.flatMap((field, index) =>
+        field.dataTypeID === CATALOG_CHAR ? [index] : [],
+      );
       for (const index of catalogChars) (result.fields[index] as FieldDef).dataTypeID = TEXT;
       return result;
     }) as typeof pool.query;

@@ -4,7 +4,7 @@ import { describeError, log } from "@/lib/log";
 import { type Claimed, claimStatement, finishStatement } from "@/lib/messages/dispatch.sql";
 
 /** How long a worker has for a batch; then its messages are due again for any worker. */
-export const LEASE_MS = 60_000;
+export const LEASE_MS = 30_000;
 
 /** The wait after the first submission without an answer; it doubles up to the longest. */
 const FIRST_RETRY_MS = 5_000;

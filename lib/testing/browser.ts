@@ -16,7 +16,10 @@ const APPLICATIONS = [
 export async function findBrowser(): Promise<LaunchOptions> {
   if (existsSync(chromium.executablePath())) return {};
   const folders = (process.env.PATH ?? "").split(path.delimiter);
-  const candidates = [...COMMANDS.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...APPLICATIONS];
+  const candidates = [
+    ...COMMANDS.flatMap((name) => folders.map((folder) => path.join(folder, name))),
+    ...APPLICATIONS,
+  ];
   const installed = candidates.find((file) => existsSync(file));
   if (installed) return { executablePath: installed };
   if (process.platform === "linux" && process.arch === "x64") {

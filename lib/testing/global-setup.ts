@@ -14,7 +14,7 @@ declare module "vitest" {
 }
 
 /** Once per run: the server given by TEST_DATABASE_ADMIN_URL or one of its own, and on it a migrated template. */
-export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_ADMIN_URL;
   const own = given ? undefined : await startThrowawayPostgres();
   const adminUrl = given ?? own?.url("postgres") ?? "";

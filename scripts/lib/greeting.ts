@@ -10,11 +10,17 @@ export function greeting(env: Env, port: number, demo: DemoCredentials | null, n
   const address = `http://${["0.0.0.0", "::"].includes(env.host) ? "localhost" : env.host}:${port}`;
   if (demo === null) return `Messaging Gateway is ready on ${address}`;
   const curl = (path: string, parameters: Record<string, string>) =>
-    [`curl ${address}${path}`, ...Object.entries(parameters).map(([key, value]) => `--data-urlencode "${key}=${value}"`)].join(
-      " ",
-    );
+    [
+      `curl ${address}${path}`,
+      ...Object.entries(parameters).map(([key, value]) => `--data-urlencode "${key}=${value}"`),
+    ].join(" ");
   const to = isNight(env.night, now) ? DEMO_NUMBER_AT_NIGHT : DEMO_NUMBER;
-  const message = { to, body: "Kia ora from the gateway", messageClass: "transactional", messageId: "demo-1" };
+  const message = {
+    to,
+    body: "Kia ora from the gateway",
+    messageClass: "transactional",
+    messageId: "demo-1",
+  };
   return [
     `Messaging Gateway is ready on ${address}`,
     `Demo account: userId ${demo.userId}, password ${demo.password}`,
@@ -27,7 +33,11 @@ export function greeting(env: Env, port: number, demo: DemoCredentials | null, n
 
 /** Whether a message to New Zealand would wait for the morning. */
 function isNight({ start, end }: Env["night"], now: Date): boolean {
-  const time = now.toLocaleTimeString("en-GB", { timeZone: "Pacific/Auckland", hour: "2-digit", minute: "2-digit" });
+  const time = now.toLocaleTimeString("en-GB", {
+    timeZone: "Pacific/Auckland",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
   if (start <= end) return start <= time && time < end;
   return time >= start || time < end;
 }

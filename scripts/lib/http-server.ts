@@ -9,14 +9,17 @@ const DRAIN_MS = 10_000;
 export function checkPort(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createProbe();
-    probe.once("error", (error: NodeJS.ErrnoException) => reject(new CommandError(portSentence(error, port, host))));
+    probe.once("error", (error: NodeJS.ErrnoException) =>
+      reject(new CommandError(portSentence(error, port, host))),
+    );
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
 }
 
 function portSentence(error: NodeJS.ErrnoException, port: number, host: string): string {
   if (error.code === "EADDRINUSE") return `Port ${port} is in use. Set PORT to another one.`;
-  if (error.code === "EACCES") return `Port ${port} needs privileges this user lacks. Set PORT to another one.`;
+  if (error.code === "EACCES")
+    return `Port ${port} needs privileges this user lacks. Set PORT to another one.`;
   return `Cannot listen on ${host} port ${port} (${error.code}). Set HOST and PORT to an address of this machine.`;
 }
 
@@ -71,7 +74,9 @@ function forwardedFor(request: IncomingMessage): string | undefined {
 /** Starts listening. Gives the port, which is the system's choice where `port` is 0. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(new CommandError(portSentence(error, port, host))));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(new CommandError(portSentence(error, port, host))),
+    );
     server.listen(port, host, () => {
       const address = server.address();
       resolve(typeof address === "object" && address !== null ? address.port : port);

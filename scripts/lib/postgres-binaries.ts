@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { CommandError } from "@/scripts/lib/command-error";
@@ -24,13 +34,16 @@ export function serverUser(clusterDir: string): ServerUser {
   }
   for (const name of ["postgres", "nobody"]) {
     try {
-      const id = (flag: string) => Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: "pipe" }));
+      const id = (flag: string) =>
+        Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: "pipe" }));
       return { uid: id("-u"), gid: id("-g") };
     } catch {
       // No such user: the next one.
     }
   }
-  throw new CommandError("PostgreSQL cannot run as root and there is no user `postgres` or `nobody` to run it as.");
+  throw new CommandError(
+    "PostgreSQL cannot run as root and there is no user `postgres` or `nobody` to run it as.",
+  );
 }
 
 /**

@@ -12,7 +12,9 @@ type PlaywrightReport = { stats: { expected: number; flaky: number; unexpected: 
 
 /** What a runner counted, from its JSON report. A run that failed otherwise than by a test counts as one failure. */
 export function readResults(file: string, exitCode: number): TestResults {
-  const results = existsSync(file) ? count(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 0, skipped: 0 };
+  const results = existsSync(file)
+    ? count(JSON.parse(readFileSync(file, "utf8")))
+    : { passed: 0, failed: 0, skipped: 0 };
   return exitCode === 0 || results.failed > 0 ? results : { ...results, failed: 1 };
 }
 
