@@ -26,7 +26,10 @@ describe("loadEnv", () => {
     [{ AUTH_SECRET: "short" }, "Setting AUTH_SECRET must be at least 32 characters long."],
     [{ NIGHT_START: "25:00" }, "Setting NIGHT_START must be a time of day such as 21:00."],
     [{ CARRIER: "pigeon" }, "Setting CARRIER must be one of simulator."],
-    [{ LOG_LEVEL: "loud" }, "Setting LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent."],
+    [
+      { LOG_LEVEL: "loud" },
+      "Setting LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.",
+    ],
   ])("names what is wrong in %o", (source, sentence) => {
     expect(() => loadEnv(source)).toThrow(sentence);
   });

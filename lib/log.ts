@@ -15,7 +15,15 @@ export function log(): pino.Logger {
     formatters: { level: (label) => ({ level: label }) },
     // A second fence: these never reach a line even when somebody logs an object that holds them.
     redact: {
-      paths: ["password", "client_secret", "authorization", "body", "*.password", "*.body", "*.authorization"],
+      paths: [
+        "password",
+        "client_secret",
+        "authorization",
+        "body",
+        "*.password",
+        "*.body",
+        "*.authorization",
+      ],
       remove: true,
     },
   });

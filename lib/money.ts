@@ -22,7 +22,10 @@ export function toDollars(micros: bigint): number {
 export function toDecimal(micros: bigint): string {
   const sign = micros < 0n ? "-" : "";
   const absolute = micros < 0n ? -micros : micros;
-  const fraction = (absolute % MICROS_PER_DOLLAR).toString().padStart(6, "0").replace(/0{1,4}$/, "");
+  const fraction = (absolute % MICROS_PER_DOLLAR)
+    .toString()
+    .padStart(6, "0")
+    .replace(/0{1,4}$/, "");
   return `${sign}${absolute / MICROS_PER_DOLLAR}.${fraction}`;
 }
 

@@ -14,7 +14,11 @@ const newAccount = z.object({
     .string("password is required")
     .min(PASSWORD_LENGTH.min, `password must be at least ${PASSWORD_LENGTH.min} characters long`)
     .max(PASSWORD_LENGTH.max, `password must be at most ${PASSWORD_LENGTH.max} characters long`),
-  name: z.string("name is required").trim().min(1, "name is required").max(200, "name must be at most 200 characters long"),
+  name: z
+    .string("name is required")
+    .trim()
+    .min(1, "name is required")
+    .max(200, "name must be at most 200 characters long"),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, "country must be two capital letters such as NZ")
@@ -37,7 +41,10 @@ export async function createAccount(
 ): Promise<{ accountId: number; email: string }> {
   const parsed = newAccount.safeParse(given);
   if (!parsed.success) {
-    throw new GatewayError("invalid_request", `${parsed.error.issues[0]?.message ?? "The account is not valid"}.`);
+    throw new GatewayError(
+      "invalid_request",
+      `${parsed.error.issues[0]?.message ?? "The account is not valid"}.`,
+    );
   }
   const account = parsed.data;
   const passwordHash = await hashPassword(account.password);

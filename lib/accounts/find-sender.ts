@@ -29,6 +29,8 @@ export async function findSender(
   if (row) return row.number;
   throw new GatewayError(
     "sender_not_authorised",
-    asked === undefined ? "This account has no sender to send from." : `This account may not send from '${asked}'.`,
+    asked === undefined
+      ? "This account has no sender to send from."
+      : `This account may not send from '${asked}'.`,
   );
 }

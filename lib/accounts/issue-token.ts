@@ -20,7 +20,13 @@ export async function issueToken(
 ): Promise<TokenResponse> {
   const key = await db.prisma.apiKey.findUnique({
     where: { clientId: request.client_id },
-    select: { id: true, secretHash: true, expiresAt: true, disabledAt: true, account: { select: { status: true } } },
+    select: {
+      id: true,
+      secretHash: true,
+      expiresAt: true,
+      disabledAt: true,
+      account: { select: { status: true } },
+    },
   });
   // A secret has 256 random bits: a right one is let in however many wrong ones came before it.
   const matches = matchesSecret(request.client_secret, key?.secretHash ?? hashSecret(""));

@@ -37,10 +37,13 @@ export async function verifyPassword(
   const memory = fingerprint(email, row?.passwordHash ?? "", given.password);
   if (!isRemembered(memory, now)) {
     const right = await onceAtATime(memory, address, () => judge(db, row, { ...given, email, address, now }));
-    if (!right) throw new GatewayError("invalid_credentials", "The account's e-mail address or password is wrong.");
+    if (!right)
+      throw new GatewayError("invalid_credentials", "The account's e-mail address or password is wrong.");
     remember(memory, now);
   }
-  if (!row || row.status !== "active") throw new GatewayError("invalid_credentials", "This account is disabled.");
+  if (row?.status !== "active") {
+    throw new GatewayError("invalid_credentials", "This account is disabled.");
+  }
   const { email: _email, passwordHash: _hash, status: _status, ...caller } = row;
   return caller;
 }

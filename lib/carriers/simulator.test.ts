@@ -66,7 +66,13 @@ describe("the simulated network", () => {
   });
 
   it("takes the same message again for the one it has", async () => {
-    const message = { id: newId(), sender: "552", msisdn: "64211234567", body: "Hi", encoding: "GSM-7" } as const;
+    const message = {
+      id: newId(),
+      sender: "552",
+      msisdn: "64211234567",
+      body: "Hi",
+      encoding: "GSM-7",
+    } as const;
     const [first] = await network().submit([message], NOW);
     const [again] = await network().submit([message], later(5));
     expect(again).toEqual(first);
@@ -78,7 +84,13 @@ describe("the simulated network", () => {
     const item = testItem();
     await accept(db(), [testSubmission(accountId, { items: [item] })], NOW, () => "");
     // The network is faster than our own note of what it answered.
-    const outgoing = { id: item.id, sender: "552", msisdn: item.msisdn, body: "Hello", encoding: "GSM-7" } as const;
+    const outgoing = {
+      id: item.id,
+      sender: "552",
+      msisdn: item.msisdn,
+      body: "Hello",
+      encoding: "GSM-7",
+    } as const;
     await network().submit([outgoing], NOW);
     expect(await collectReports(db(), network(), later(DELAY_MS))).toMatchObject({ collected: 1 });
     expect((await messagesOf(accountId))[0]?.status).toBe("PENDING");
@@ -94,7 +106,8 @@ describe("the simulated network", () => {
     const lost = await network().takeReports?.(later(DELAY_MS));
     expect(lost?.reports).toHaveLength(1);
     expect(await collectReports(db(), network(), later(DELAY_MS + 1000))).toMatchObject({ collected: 0 });
-    for (const seconds of [31, 32, 33]) await collectReports(db(), network(), later(DELAY_MS + seconds * 1000));
+    for (const seconds of [31, 32, 33])
+      await collectReports(db(), network(), later(DELAY_MS + seconds * 1000));
     const [message] = await messagesOf(accountId);
     expect(message?.status).toBe("DELIVRD");
     expect(await db().prisma.deliveryReport.count({ where: { messageId: message?.id as string } })).toBe(2);

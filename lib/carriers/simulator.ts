@@ -45,7 +45,12 @@ export function reportsFor(msisdn: string): readonly number[] {
   }
 }
 
-async function submit(db: Database, batch: readonly Outgoing[], now: Date, delayMs: number): Promise<Submitted[]> {
+async function submit(
+  db: Database,
+  batch: readonly Outgoing[],
+  now: Date,
+  delayMs: number,
+): Promise<Submitted[]> {
   const taken = batch.filter(({ msisdn }) => !msisdn.endsWith(REFUSED));
   // The same client reference again is the same message: its first reference is answered.
   const rows = await db.query<{ id: string; reference: string }>(sql`

@@ -22,7 +22,16 @@ export function text() {
 export function integer(min: number, max: number) {
   const range = `must be a whole number from ${min} to ${max}`;
   return z
-    .union([z.number(), z.string().regex(/^\d{1,9}$/).transform(Number)], range)
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,9}$/)
+          .transform(Number),
+      ],
+      range,
+    )
     .pipe(z.number().int(range).min(min, range).max(max, range));
 }
 

@@ -9,7 +9,9 @@ type Held<Value> = { value: Promise<Value>; loadedAt: number };
  * Keeps a small, seldom changed table in memory, per database, and reads it again after some seconds: prices and
  * number prefixes are needed for every message.
  */
-export function cachedTable<Value>(load: (db: Database) => Promise<Value>): (db: Database, now: Date) => Promise<Value> {
+export function cachedTable<Value>(
+  load: (db: Database) => Promise<Value>,
+): (db: Database, now: Date) => Promise<Value> {
   const held = new WeakMap<Database, Held<Value>>();
   return (db, now) => {
     const existing = held.get(db);

@@ -27,7 +27,12 @@ const types: pg.CustomTypesConfig = {
 
 /** Opens a pool on a PostgreSQL server. Connections are made when first needed. */
 export function openDatabase(url: string, connections: number): Database {
-  const pool = new pg.Pool({ connectionString: url, max: connections, types, connectionTimeoutMillis: 10_000 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    types,
+    connectionTimeoutMillis: 10_000,
+  });
   // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
@@ -51,7 +56,10 @@ async function runOn<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Prom
   return result.rows as Row[];
 }
 
-async function transactionOn<Result>(pool: pg.Pool, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
+async function transactionOn<Result>(
+  pool: pg.Pool,
+  work: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

@@ -4,13 +4,18 @@ import { describeError, log } from "@/lib/log";
 
 export type Readiness =
   | { status: "ready" }
-  | { status: "unavailable"; reason: "database_unreachable" | "migrations_pending" | "database_newer_than_code" };
+  | {
+      status: "unavailable";
+      reason: "database_unreachable" | "migrations_pending" | "database_newer_than_code";
+    };
 
 /** Whether the database can be reached and has the code's migrations, no fewer and no more. Never throws. */
 export async function readiness(): Promise<Readiness> {
   try {
     const database = db();
-    const { pending, unknown, failed } = await compareMigrations((text) => database.query({ text, values: [] }));
+    const { pending, unknown, failed } = await compareMigrations((text) =>
+      database.query({ text, values: [] }),
+    );
     if (unknown.length > 0) return { status: "unavailable", reason: "database_newer_than_code" };
     if (pending.length + failed.length > 0) return { status: "unavailable", reason: "migrations_pending" };
     return { status: "ready" };

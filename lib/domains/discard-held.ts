@@ -49,7 +49,9 @@ export async function discardHeld(db: Queryable, selection: HeldSelection, now: 
 }
 
 function selected(selection: HeldSelection): Sql {
-  if ("ids" in selection) return sql`m.account_id = ${selection.accountId} and m.id = any(${selection.ids}::uuid[])`;
-  if ("host" in selection) return sql`m.account_id = ${selection.accountId} and ${selection.host} = any(m.held_hosts)`;
+  if ("ids" in selection)
+    return sql`m.account_id = ${selection.accountId} and m.id = any(${selection.ids}::uuid[])`;
+  if ("host" in selection)
+    return sql`m.account_id = ${selection.accountId} and ${selection.host} = any(m.held_hosts)`;
   return sql`m.accepted_at < ${selection.acceptedBefore}`;
 }

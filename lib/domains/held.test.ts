@@ -20,7 +20,9 @@ const NIGHT = new Date("2026-11-21T10:00:00Z");
 const MORNING = new Date("2026-11-21T18:00:00Z");
 
 async function held(accountId: number, hosts: string[], msisdns = ["64211234567"]): Promise<void> {
-  const items = msisdns.map((msisdn) => testItem({ msisdn, dueAt: null, invalidNumber: msisdn === LANDLINE }));
+  const items = msisdns.map((msisdn) =>
+    testItem({ msisdn, dueAt: null, invalidNumber: msisdn === LANDLINE }),
+  );
   await accept(db(), [testSubmission(accountId, { heldHosts: hosts, items })], NOON, () => "");
 }
 
@@ -34,7 +36,9 @@ describe("approveDomain", () => {
     await held(own.accountId, ["www.example.co.nz"]);
     await held(own.accountId, ["www.example.co.nz", "bit.ly"]);
     await held(other.accountId, ["www.example.co.nz"]);
-    expect(await approveDomain(db(), { accountId: own.accountId, domain: "Example.co.nz" }, NOON, QUIET)).toBe(1);
+    expect(
+      await approveDomain(db(), { accountId: own.accountId, domain: "Example.co.nz" }, NOON, QUIET),
+    ).toBe(1);
     expect(await dueTimes(own.accountId)).toEqual([NOON, null]);
     expect(await dueTimes(other.accountId)).toEqual([null]);
     expect(await approveDomain(db(), { accountId: own.accountId, domain: "bit.ly" }, NOON, QUIET)).toBe(1);
@@ -63,7 +67,9 @@ describe("approveDomain", () => {
     "refuses %j",
     async (domain) => {
       const { accountId } = await testAccount();
-      await expect(approveDomain(db(), { accountId, domain }, NOON, QUIET)).rejects.toMatchObject({ status: 400 });
+      await expect(approveDomain(db(), { accountId, domain }, NOON, QUIET)).rejects.toMatchObject({
+        status: 400,
+      });
     },
   );
 });
@@ -82,7 +88,10 @@ describe("releaseHeld", () => {
     const { accountId } = await testAccount({ balanceMicros: 1_000_000_000n });
     await held(accountId, ["example.com"], Array(2500).fill("64211234567"));
     await db().prisma.approvedDomain.create({ data: { accountId, domain: "example.com", approvedAt: NOON } });
-    const released = await Promise.all([releaseHeld(db(), "all", NOON, QUIET), releaseHeld(db(), "all", NOON, QUIET)]);
+    const released = await Promise.all([
+      releaseHeld(db(), "all", NOON, QUIET),
+      releaseHeld(db(), "all", NOON, QUIET),
+    ]);
     expect(released[0] + released[1]).toBe(2500);
   });
 });
@@ -132,7 +141,8 @@ describe("discardHeld", () => {
   it("deletes what nobody decided on in 14 days", async () => {
     const { accountId } = await testAccount();
     await held(accountId, ["bit.ly"]);
-    const at = (ms: number) => discardHeld(db(), { acceptedBefore: new Date(NOON.getTime() + ms - HELD_LONGEST_MS) }, NIGHT);
+    const at = (ms: number) =>
+      discardHeld(db(), { acceptedBefore: new Date(NOON.getTime() + ms - HELD_LONGEST_MS) }, NIGHT);
     await at(HELD_LONGEST_MS);
     expect((await messagesOf(accountId))[0]?.status).toBe("PENDING");
     await at(HELD_LONGEST_MS + 1);

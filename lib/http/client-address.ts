@@ -10,5 +10,8 @@ export function clientAddress(request: Request): string {
   if (!ipaddr.isValid(last)) return "unknown";
   const address = ipaddr.process(last);
   if (!(address instanceof ipaddr.IPv6)) return address.toString();
-  return `${address.parts.slice(0, 4).map((part) => part.toString(16)).join(":")}::/64`;
+  return `${address.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
 }

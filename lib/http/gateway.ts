@@ -92,7 +92,10 @@ export function gateway(
 export function unknownPath(): Record<Method, Handler> {
   const nothing: Endpoint = {
     run: async (request) => {
-      throw new GatewayError("not_found", `There is nothing at ${new URL(request.url).pathname.slice(0, 200)}.`);
+      throw new GatewayError(
+        "not_found",
+        `There is nothing at ${new URL(request.url).pathname.slice(0, 200)}.`,
+      );
     },
   };
   return handlers(() => handler(nothing, "sentence"));
@@ -109,7 +112,10 @@ function handler(endpoint: Endpoint, errors: ErrorStyle): Handler {
     let response: Response;
     try {
       const answer = await endpoint.run(request);
-      response = answer instanceof Response ? answer : Response.json(answer, { headers: { "Cache-Control": "no-store" } });
+      response =
+        answer instanceof Response
+          ? answer
+          : Response.json(answer, { headers: { "Cache-Control": "no-store" } });
     } catch (error) {
       response = problem(error, requestId, errors);
     }

@@ -33,14 +33,28 @@ describe("readParameters", () => {
   });
 
   it("takes an empty text or null for a parameter that is not given", async () => {
-    expect(await read("?from=", '{"rateCode":null,"messageId":"","to":"1"}', "application/json")).toEqual({ to: "1" });
+    expect(await read("?from=", '{"rateCode":null,"messageId":"","to":"1"}', "application/json")).toEqual({
+      to: "1",
+    });
   });
 
   test.each([
-    ["twice in the query string", "?to=1&to=2", undefined, undefined, "Parameter 'to' is given more than once."],
+    [
+      "twice in the query string",
+      "?to=1&to=2",
+      undefined,
+      undefined,
+      "Parameter 'to' is given more than once.",
+    ],
     ["twice in a form", "", "to=1&to=2", FORM, "Parameter 'to' is given more than once."],
     ["in the query string and the body", "?to=1", "to=2", FORM, "Parameter 'to' is given more than once."],
-    ["twice in JSON", "", '{"to":"1","to":"2"}', "application/json", "Parameter 'to' is given more than once."],
+    [
+      "twice in JSON",
+      "",
+      '{"to":"1","to":"2"}',
+      "application/json",
+      "Parameter 'to' is given more than once.",
+    ],
     ["malformed JSON", "", '{"to":', "application/json", "The request body is not valid JSON."],
     ["JSON that is no object", "", "[1]", "application/json", "The JSON request body must be an object."],
     ["Latin-1 in a form", "", "body=caf%E9", FORM, "Parameter 'body' is not valid UTF-8."],
@@ -55,12 +69,17 @@ describe("readParameters", () => {
     });
   });
 
-  test.each(["text/plain", "multipart/form-data; boundary=x", "application/xml", `${FORM}; charset=iso-8859-1`])(
-    "refuses the content type %s",
-    async (type) => {
-      await expect(read("", "to=1", type)).rejects.toMatchObject({ status: 415, code: "unsupported_media_type" });
-    },
-  );
+  test.each([
+    "text/plain",
+    "multipart/form-data; boundary=x",
+    "application/xml",
+    `${FORM}; charset=iso-8859-1`,
+  ])("refuses the content type %s", async (type) => {
+    await expect(read("", "to=1", type)).rejects.toMatchObject({
+      status: 415,
+      code: "unsupported_media_type",
+    });
+  });
 
   it("takes a body of 4 MiB and refuses one byte more", async () => {
     const most = `body=${"a".repeat(MAX_BODY_BYTES - 5)}`;
@@ -87,7 +106,7 @@ describe("repeatedKey", () => {
       fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), (value, which) => {
         const keys = Object.keys(value);
         const key = keys[which % keys.length] as string;
-        const escaped = `"${[...key].map(escape).join("")}"`;
+        const escaped = `"${[...key].map(inUnicode).join("")}"`;
         expect(repeatedKey(`${JSON.stringify(value).slice(0, -1)}, ${escaped} : 1}`)).toBe(key);
       }),
     );
@@ -98,7 +117,7 @@ describe("repeatedKey", () => {
   });
 });
 
-function escape(character: string): string {
+function inUnicode(character: string): string {
   return [...Array(character.length).keys()]
     .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
     .join("");

@@ -24,7 +24,9 @@ export async function readParameters(request: Request): Promise<Parameters> {
 
 function addBody(parameters: Parameters, body: string, contentType: string | null): void {
   const [type = "", ...attributes] = (contentType ?? "").toLowerCase().split(";");
-  const charset = attributes.map((attribute) => /^\s*charset\s*=\s*"?([^"]*?)"?\s*$/.exec(attribute)?.[1]).find(Boolean);
+  const charset = attributes
+    .map((attribute) => /^\s*charset\s*=\s*"?([^"]*?)"?\s*$/.exec(attribute)?.[1])
+    .find(Boolean);
   if (charset !== undefined && !["utf-8", "utf8", "us-ascii"].includes(charset)) {
     throw new GatewayError("unsupported_media_type", `The request body must be UTF-8, not '${charset}'.`);
   }

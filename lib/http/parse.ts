@@ -6,7 +6,10 @@ import type { Parameters } from "@/lib/http/parameters";
  * Reads parameters by their contract.
  * @throws GatewayError 400 with one sentence that names the first parameter that is missing or wrong.
  */
-export function parseBy<Contract extends z.ZodType>(contract: Contract, parameters: Parameters): z.output<Contract> {
+export function parseBy<Contract extends z.ZodType>(
+  contract: Contract,
+  parameters: Parameters,
+): z.output<Contract> {
   const result = contract.safeParse(Object.fromEntries(parameters));
   if (result.success) return result.data;
   const issue = result.error.issues[0];

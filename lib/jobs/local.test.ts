@@ -13,9 +13,14 @@ useTestDatabase();
 describe("the jobs of a Node server", () => {
   it("deliver what was left behind without being told, and sweep up held messages", async () => {
     const { accountId } = await testAccount();
-    const held = testSubmission(accountId, { heldHosts: ["example.com"], items: [testItem({ dueAt: null })] });
+    const held = testSubmission(accountId, {
+      heldHosts: ["example.com"],
+      items: [testItem({ dueAt: null })],
+    });
     await accept(db(), [testSubmission(accountId), held], new Date(), () => "");
-    await db().prisma.approvedDomain.create({ data: { accountId, domain: "example.com", approvedAt: new Date() } });
+    await db().prisma.approvedDomain.create({
+      data: { accountId, domain: "example.com", approvedAt: new Date() },
+    });
     expect(wake("dispatch")).toBe(false);
     const stop = startLocalJobs();
     expect(wake("dispatch")).toBe(true);

@@ -15,7 +15,11 @@ function start(run: (at: Date) => Promise<RunResult>, idleMs = IDLE_MS): Worker 
 
 describe("Worker", () => {
   it("runs again at once while there is more", async () => {
-    const run = vi.fn().mockResolvedValueOnce({ more: true }).mockResolvedValueOnce({ more: true }).mockResolvedValue(DONE);
+    const run = vi
+      .fn()
+      .mockResolvedValueOnce({ more: true })
+      .mockResolvedValueOnce({ more: true })
+      .mockResolvedValue(DONE);
     start(run);
     await expect.poll(() => run.mock.calls.length).toBe(3);
     await pause(30);
@@ -42,7 +46,9 @@ describe("Worker", () => {
   });
 
   it("runs by the time the next work is due, and when idle for long", async () => {
-    const run = vi.fn().mockImplementationOnce(async () => ({ more: false, nextAt: new Date(Date.now() + 30) }));
+    const run = vi
+      .fn()
+      .mockImplementationOnce(async () => ({ more: false, nextAt: new Date(Date.now() + 30) }));
     run.mockResolvedValue(DONE);
     start(run);
     await expect.poll(() => run.mock.calls.length).toBe(2);

@@ -14,7 +14,9 @@ export type AcceptRow = { number: number; affordable: boolean; taken: boolean; b
  * balance does not cover is certainly refused; `accept` asks again for those behind it.
  */
 export function acceptStatement(submissions: readonly Submission[], now: Date): Sql {
-  const items = submissions.flatMap((submission, number) => submission.items.map((item) => ({ ...item, number })));
+  const items = submissions.flatMap((submission, number) =>
+    submission.items.map((item) => ({ ...item, number })),
+  );
   const each = <Value>(of: (submission: Submission) => Value) => submissions.map(of);
   return prepared(
     "accept",

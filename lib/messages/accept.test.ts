@@ -32,7 +32,12 @@ describe("accept", () => {
       items: [testItem({ netMicros: micros, gstMicros: 0n }), testItem({ netMicros: micros, gstMicros: 0n })],
     });
     expect(
-      await kinds([twice(a.accountId, 30n), twice(b.accountId, 3n), costing(b.accountId, 5n), costing(a.accountId, 41n)]),
+      await kinds([
+        twice(a.accountId, 30n),
+        twice(b.accountId, 3n),
+        costing(b.accountId, 5n),
+        costing(a.accountId, 41n),
+      ]),
     ).toEqual(["accepted", "insufficient_funds", "accepted", "insufficient_funds"]);
     expect(await books(a.accountId)).toMatchObject({ balance: 40n, ledger: 40n });
     expect(await books(b.accountId)).toMatchObject({ balance: 0n, ledger: 0n });
@@ -66,7 +71,12 @@ describe("accept", () => {
     const accounts = await Promise.all([testAccount(), testAccount(), testAccount()]);
     const forwards = accounts.map(({ accountId }) => costing(accountId, 1n));
     const batches = Array.from({ length: 30 }, (_, index) =>
-      kinds((index % 2 === 0 ? forwards : forwards.toReversed()).map((s) => ({ ...s, items: [testItem({ netMicros: 1n, gstMicros: 0n })] }))),
+      kinds(
+        (index % 2 === 0 ? forwards : forwards.toReversed()).map((s) => ({
+          ...s,
+          items: [testItem({ netMicros: 1n, gstMicros: 0n })],
+        })),
+      ),
     );
     await Promise.all(batches);
     for (const { accountId } of accounts) {
@@ -102,7 +112,9 @@ describe("accept", () => {
     const crash = () => {
       throw new Error("the server stops here");
     };
-    await expect(accept(db(), [keyed(testSubmission(accountId), "k")], NOW, crash)).rejects.toThrow("stops here");
+    await expect(accept(db(), [keyed(testSubmission(accountId), "k")], NOW, crash)).rejects.toThrow(
+      "stops here",
+    );
     expect(await messagesOf(accountId)).toHaveLength(0);
     expect(await books(accountId)).toMatchObject({ balance: 10_000_000n, ledger: 10_000_000n });
     expect(await db().prisma.idempotencyKey.count({ where: { accountId } })).toBe(0);
@@ -118,13 +130,19 @@ describe("accept", () => {
   });
 
   it("keeps the ledger equal to the balance through a random mix of sends", async () => {
-    const accounts = await Promise.all([3_000n, 500n, 0n].map((balanceMicros) => testAccount({ balanceMicros })));
+    const accounts = await Promise.all(
+      [3_000n, 500n, 0n].map((balanceMicros) => testAccount({ balanceMicros })),
+    );
     const random = seeded(7);
     const batches = Array.from({ length: 60 }, () =>
       Array.from({ length: 1 + random(4) }, () => {
         const { accountId } = accounts[random(3)] as { accountId: number };
         const items = Array.from({ length: 1 + random(5) }, () =>
-          testItem({ netMicros: BigInt(random(40)), gstMicros: BigInt(random(6)), invalidNumber: random(5) === 0 }),
+          testItem({
+            netMicros: BigInt(random(40)),
+            gstMicros: BigInt(random(6)),
+            invalidNumber: random(5) === 0,
+          }),
         );
         const submission = testSubmission(accountId, { items });
         return random(3) === 0 ? keyed(submission, `key ${random(10)}`) : submission;

@@ -10,7 +10,6 @@ import { testItem, testSubmission } from "@/lib/testing/submission";
 useTestDatabase();
 beforeEach(emptyQueue);
 
-
 const NOW = new Date("2026-11-20T23:00:00Z");
 
 function later(ms: number): Date {
@@ -125,7 +124,10 @@ describe("dispatch", () => {
   it.each([
     ["says it does not know", testCarrier(({ id }) => ({ id, outcome: "unknown" })).carrier],
     ["leaves the message out", { name: "mute", batchSize: 9, submit: async () => [] } satisfies Carrier],
-    ["throws", { name: "broken", batchSize: 9, submit: () => Promise.reject(new Error("no link")) } satisfies Carrier],
+    [
+      "throws",
+      { name: "broken", batchSize: 9, submit: () => Promise.reject(new Error("no link")) } satisfies Carrier,
+    ],
   ])("tries again, ever later, when the carrier %s", async (_, broken) => {
     const { accountId } = await accepted(1);
     expect(await dispatch(db(), broken, NOW)).toMatchObject({ retried: 1 });

@@ -13,7 +13,13 @@ const LONGEST_RETRY_MS = 15 * 60_000;
 /** After so long without an answer a message has failed. */
 export const GIVE_UP_MS = 24 * 3_600_000;
 
-export type Dispatched = { claimed: number; submitted: number; refused: number; retried: number; blocked: number };
+export type Dispatched = {
+  claimed: number;
+  submitted: number;
+  refused: number;
+  retried: number;
+  blocked: number;
+};
 
 /**
  * Takes one batch of due messages, oldest due first, hands it to the carrier and records what became of each.
@@ -37,7 +43,8 @@ export async function dispatch(db: Database, carrier: Carrier, now: Date): Promi
   if (finished.length > 0) {
     const [row] = await db.query<{ written: number }>(finishStatement(finished, carrier.name, lease, now));
     const lost = finished.length - (row?.written ?? 0);
-    if (lost > 0) log().warn({ lost, carrier: carrier.name }, "the lease ran out before the carrier answered");
+    if (lost > 0)
+      log().warn({ lost, carrier: carrier.name }, "the lease ran out before the carrier answered");
   }
   const count = (wanted: Submitted["outcome"]) => finished.filter(({ outcome }) => outcome === wanted).length;
   return {
@@ -53,7 +60,10 @@ async function submit(carrier: Carrier, batch: readonly Outgoing[], now: Date): 
   try {
     return await carrier.submit(batch, now);
   } catch (error) {
-    log().error({ carrier: carrier.name, messages: batch.length, err: describeError(error) }, "carrier failed");
+    log().error(
+      { carrier: carrier.name, messages: batch.length, err: describeError(error) },
+      "carrier failed",
+    );
     return [];
   }
 }

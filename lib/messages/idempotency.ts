@@ -17,7 +17,10 @@ export type IdempotentRequest = { key: string; request: unknown };
 export function readIdempotencyKey(header: string | null): string | null {
   if (header === null) return null;
   if (/^[\x21-\x7e]{1,255}$/.test(header)) return header;
-  throw new GatewayError("invalid_parameter", "Header 'Idempotency-Key' must be 1 to 255 visible ASCII characters.");
+  throw new GatewayError(
+    "invalid_parameter",
+    "Header 'Idempotency-Key' must be 1 to 255 visible ASCII characters.",
+  );
 }
 
 /** What is remembered of such a request: the hash of its parameters, without credentials, and when to forget it. */

@@ -44,11 +44,17 @@ export async function queryStatus(
 async function byGatewayId(db: Database, accountId: number, list: string): Promise<StatusQueryResponse> {
   const ids = [...new Set(list.split(",").map((id) => id.trim()))];
   if (ids.length > STATUS_QUERY_IDS) {
-    throw new GatewayError("invalid_parameter", `Parameter 'message_id' must have at most ${STATUS_QUERY_IDS} ids.`);
+    throw new GatewayError(
+      "invalid_parameter",
+      `Parameter 'message_id' must have at most ${STATUS_QUERY_IDS} ids.`,
+    );
   }
   const wrong = ids.find((id) => !isId(id.replace(/^SANDBOX_/, "")));
   if (wrong !== undefined) {
-    throw new GatewayError("invalid_parameter", `Parameter 'message_id': '${wrong.slice(0, 60)}' is not a message id.`);
+    throw new GatewayError(
+      "invalid_parameter",
+      `Parameter 'message_id': '${wrong.slice(0, 60)}' is not a message id.`,
+    );
   }
   const stored = ids.filter(isId);
   const rows = await db.query<Row>(sql`
@@ -62,7 +68,11 @@ async function byGatewayId(db: Database, accountId: number, list: string): Promi
   };
 }
 
-async function byCustomerId(db: Database, accountId: number, messageId: string): Promise<StatusQueryResponse> {
+async function byCustomerId(
+  db: Database,
+  accountId: number,
+  messageId: string,
+): Promise<StatusQueryResponse> {
   const rows = await db.query<Row>(sql`
     select ${COLUMNS} from messages m
     where m.account_id = ${accountId} and m.customer_message_id = ${messageId}
@@ -104,7 +114,10 @@ function boundary(
     );
   }
   if (at < month.start || at >= month.end) {
-    throw new GatewayError("invalid_parameter", `Parameter '${name}' must lie within the current calendar month.`);
+    throw new GatewayError(
+      "invalid_parameter",
+      `Parameter '${name}' must lie within the current calendar month.`,
+    );
   }
   return at;
 }

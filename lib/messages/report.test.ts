@@ -11,7 +11,6 @@ import { testSubmission } from "@/lib/testing/submission";
 useTestDatabase();
 beforeEach(emptyQueue);
 
-
 const NOW = new Date("2026-11-20T23:00:00Z");
 
 const carrier: Carrier = {
@@ -20,7 +19,11 @@ const carrier: Carrier = {
   submit: async (batch) => batch.map(({ id }) => ({ id, outcome: "accepted", reference: id })),
 };
 
-async function submitted(): Promise<{ reference: string; status: () => Promise<unknown>; reports: () => Promise<number> }> {
+async function submitted(): Promise<{
+  reference: string;
+  status: () => Promise<unknown>;
+  reports: () => Promise<number>;
+}> {
   const { accountId } = await testAccount();
   await accept(db(), [testSubmission(accountId)], NOW, () => "");
   await dispatch(db(), carrier, NOW);
@@ -68,15 +71,18 @@ describe("report", () => {
     expect(await message.reports()).toBe(3);
   });
 
-  it.each([1, 2, 16])("never replaces the final status of code %i, but records what comes late", async (final) => {
-    const message = await submitted();
-    await give(at(message.reference, final, 1));
-    const settled = await message.status();
-    await give(at(message.reference, 8, 2));
-    await give(at(message.reference, final === 1 ? 2 : 1, 3));
-    expect(await message.status()).toEqual(settled);
-    expect(await message.reports()).toBe(3);
-  });
+  it.each([1, 2, 16])(
+    "never replaces the final status of code %i, but records what comes late",
+    async (final) => {
+      const message = await submitted();
+      await give(at(message.reference, final, 1));
+      const settled = await message.status();
+      await give(at(message.reference, 8, 2));
+      await give(at(message.reference, final === 1 ? 2 : 1, 3));
+      expect(await message.status()).toEqual(settled);
+      expect(await message.reports()).toBe(3);
+    },
+  );
 
   it("takes the final one of several in one batch, the first final one of two, else the last", async () => {
     const message = await submitted();

@@ -19,7 +19,11 @@ export async function report(
   now: Date,
 ): Promise<Reported> {
   if (reports.length === 0) return { known: new Set(), unmatched: 0 };
-  const rows = reports.map((given) => ({ ...given, id: newId(), status: reportedStatus(given.code) ?? "UNKNOWN" }));
+  const rows = reports.map((given) => ({
+    ...given,
+    id: newId(),
+    status: reportedStatus(given.code) ?? "UNKNOWN",
+  }));
   const known = await db.query<{ key: string }>(
     prepared(
       "report",

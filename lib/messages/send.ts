@@ -47,7 +47,10 @@ export async function send(
 ): Promise<SendResult> {
   const recipients = readRecipients(request.to, rules.maxRecipients);
   if (request.unicode && !caller.unicodeEnabled) {
-    throw new GatewayError("unicode_not_enabled", "Parameter 'unicode' needs Unicode to be enabled on the account.");
+    throw new GatewayError(
+      "unicode_not_enabled",
+      "Parameter 'unicode' needs Unicode to be enabled on the account.",
+    );
   }
   const idempotency =
     idempotencyKey === null || request.sandbox ? null : idempotencyOf({ key: idempotencyKey, request }, now);
@@ -61,7 +64,8 @@ export async function send(
       : of(submission.items[0] as Item);
   if (request.sandbox) return { kind: "answer", response: answer((item) => sandboxResponse(facts, item)) };
 
-  const toResponse = (blocked: ReadonlySet<string>) => answer((item) => acceptedResponse(facts, item, blocked));
+  const toResponse = (blocked: ReadonlySet<string>) =>
+    answer((item) => acceptedResponse(facts, item, blocked));
   if (submission.items.length === 0) return { kind: "answer", response: toResponse(new Set()) };
   const [outcome] = await accept(db, [{ ...submission, idempotency }], now, (_, blocked) =>
     JSON.stringify(toResponse(blocked)),
@@ -70,7 +74,8 @@ export async function send(
   // Of two equal requests at once, the second may find the money gone that the first has spent: it is a repeat too.
   const meanwhile = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
   if (meanwhile !== null) return { kind: "replay", response: meanwhile };
-  if (outcome?.kind === "account_closed") throw new GatewayError("invalid_credentials", "This account is disabled.");
+  if (outcome?.kind === "account_closed")
+    throw new GatewayError("invalid_credentials", "This account is disabled.");
   throw new GatewayError("insufficient_funds", "The account balance does not cover this request.");
 }
 
@@ -105,7 +110,8 @@ async function prepare(
     partsAllowed(request.fragmentationLimit),
   );
   // Characters that nobody sees are dropped from a text; there may have been no others.
-  if (text === "") throw new GatewayError("invalid_parameter", "Parameter 'body' has nothing that can be sent.");
+  if (text === "")
+    throw new GatewayError("invalid_parameter", "Parameter 'body' has nothing that can be sent.");
   const [sender, heldHosts, rates, networks] = await Promise.all([
     findSender(db, caller, request.from),
     unapprovedHosts(db, caller.accountId, text),
@@ -114,7 +120,17 @@ async function prepare(
   ]);
   const encoding = encoded.encoding;
   const nightEndsAt = releaseTime(now, rules.quiet);
-  const facts = { sender, text, encoding, parts, truncated, heldHosts, nightEndsAt, quietEnd: rules.quiet.end, networks };
+  const facts = {
+    sender,
+    text,
+    encoding,
+    parts,
+    truncated,
+    heldHosts,
+    nightEndsAt,
+    quietEnd: rules.quiet.end,
+    networks,
+  };
   const submission: Submission = {
     accountId: caller.accountId,
     sendType: "sms",

@@ -51,7 +51,9 @@ export async function call<Body = Record<string, unknown>>(
   }
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   const method = options.method ?? "POST";
-  const response = await handler(new Request(`http://gateway.test/gateway/test${query}`, { method, headers, body }));
+  const response = await handler(
+    new Request(`http://gateway.test/gateway/test${query}`, { method, headers, body }),
+  );
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   const parsed = isJson && text !== "" ? (JSON.parse(text) as Body) : ({} as Body);
@@ -59,7 +61,9 @@ export async function call<Body = Record<string, unknown>>(
 }
 
 /** An account's balance and the sum of its ledger, in micro-dollars: they are always equal. */
-export async function books(accountId: number): Promise<{ balance: bigint; ledger: bigint; entries: number }> {
+export async function books(
+  accountId: number,
+): Promise<{ balance: bigint; ledger: bigint; entries: number }> {
   const [row] = await db().query<{ balance: bigint; ledger: bigint; entries: number }>(sql`
     select a.balance_micros as balance, coalesce(sum(e.amount_micros), 0)::bigint as ledger, count(e.id)::int as entries
     from accounts a left join ledger_entries e on e.account_id = a.id where a.id = ${accountId} group by a.id`);

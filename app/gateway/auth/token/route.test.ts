@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import * as route from "@/app/gateway/auth/token/route";
+import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/app/gateway/auth/token/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { createApiKey, type NewApiKey } from "@/lib/accounts/create-api-key";
 import type { TokenResponse } from "@/lib/contracts/token";
@@ -8,8 +8,6 @@ import { useTestDatabase } from "@/lib/testing/database";
 import { call, testAccount } from "@/lib/testing/gateway";
 
 useTestDatabase();
-
-const { POST } = route;
 
 async function keyOf(accountId: number, expiresAt: Date | null = null): Promise<NewApiKey> {
   return createApiKey(db(), accountId, { name: "test", expiresAt }, new Date());
@@ -69,16 +67,22 @@ describe("POST /gateway/auth/token", () => {
       { client_id: expired.clientId, client_secret: expired.clientSecret },
     ];
     for (const form of pairs) {
-      expect(await call(POST, { form })).toMatchObject({ status: 401, body: { success: false, error: "invalid_client" } });
+      expect(await call(POST, { form })).toMatchObject({
+        status: 401,
+        body: { success: false, error: "invalid_client" },
+      });
     }
   });
 
-  test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)("answers 405 to %s", async (method) => {
-    const { status, headers, text } = await call(route[method], { method });
-    expect(status).toBe(405);
-    expect(headers.get("allow")).toBe("POST");
-    expect(JSON.parse(text)).toMatchObject({ success: false, error: "method_not_allowed" });
-  });
+  test.each(Object.entries({ GET, HEAD, PUT, PATCH, DELETE, OPTIONS }))(
+    "answers 405 to %s",
+    async (method, handler) => {
+      const { status, headers, text } = await call(handler, { method });
+      expect(status).toBe(405);
+      expect(headers.get("allow")).toBe("POST");
+      expect(JSON.parse(text)).toMatchObject({ success: false, error: "method_not_allowed" });
+    },
+  );
 
   it("answers 429 with Retry-After to guesses, and still lets the right secret in", async () => {
     const { accountId } = await testAccount();
@@ -95,7 +99,10 @@ describe("POST /gateway/auth/token", () => {
     const { accountId } = await testAccount();
     const key = await keyOf(accountId);
     const token = await tokenOf(key);
-    const stored = JSON.stringify([await db().prisma.apiKey.findMany(), await db().prisma.accessToken.findMany()]);
+    const stored = JSON.stringify([
+      await db().prisma.apiKey.findMany(),
+      await db().prisma.accessToken.findMany(),
+    ]);
     expect(stored).not.toContain(key.clientSecret);
     expect(stored).not.toContain(token);
   });

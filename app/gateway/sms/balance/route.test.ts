@@ -24,9 +24,11 @@ describe("POST /gateway/sms/balance", () => {
       balance: "0.00",
       currency: "NZD",
     });
-    expect((await call(POST, { json: { userId: rich.userId, password: rich.password } })).body).toMatchObject({
-      balance: "500.00",
-    });
+    expect((await call(POST, { json: { userId: rich.userId, password: rich.password } })).body).toMatchObject(
+      {
+        balance: "500.00",
+      },
+    );
   });
 
   it("answers 405 with Allow to GET", async () => {
@@ -95,8 +97,11 @@ describe("credentials", () => {
 describe("wrong passwords", () => {
   it("are limited per account and address, with Retry-After, however many come at once", async () => {
     const { userId, password } = await testAccount();
-    const guess = (index: number) => call(POST, { form: { userId, password: `guess ${index}` }, address: "192.0.2.66" });
-    const statuses = (await Promise.all(Array.from({ length: 20 }, (_, index) => guess(index)))).map((r) => r.status);
+    const guess = (index: number) =>
+      call(POST, { form: { userId, password: `guess ${index}` }, address: "192.0.2.66" });
+    const statuses = (await Promise.all(Array.from({ length: 20 }, (_, index) => guess(index)))).map(
+      (r) => r.status,
+    );
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 
@@ -128,7 +133,10 @@ describe("wrong passwords", () => {
   it("tell nobody whether an account exists", async () => {
     const { userId } = await testAccount();
     const known = await call(POST, { form: { userId, password: "no" }, address: "192.0.2.70" });
-    const unknown = await call(POST, { form: { userId: "nobody@example.com", password: "no" }, address: "192.0.2.70" });
+    const unknown = await call(POST, {
+      form: { userId: "nobody@example.com", password: "no" },
+      address: "192.0.2.70",
+    });
     expect(unknown.body).toEqual(known.body);
   });
 });

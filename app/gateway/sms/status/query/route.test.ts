@@ -28,13 +28,23 @@ function query(parameters: object, from: TestAccount = account) {
 async function sendAt(at: string | Date, parameters: object, from: TestAccount = account): Promise<string[]> {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(at) });
   const { userId, password } = from;
-  const json = { userId, password, to: [MOBILE], body: "Hello", messageClass: "transactional", ...parameters };
+  const json = {
+    userId,
+    password,
+    to: [MOBILE],
+    body: "Hello",
+    messageClass: "transactional",
+    ...parameters,
+  };
   const { body } = await call<BulkSendResponse>(out, { json });
   return body.messages.flatMap((entry) => (entry.success ? [entry.message_id] : []));
 }
 
 async function settle(id: string, status: "DELIVRD" | "FAILED" | "ACCEPTD", statusCode: number, at: Date) {
-  await db().prisma.message.update({ where: { id }, data: { status, statusCode, statusAt: at, dueAt: null } });
+  await db().prisma.message.update({
+    where: { id },
+    data: { status, statusCode, statusAt: at, dueAt: null },
+  });
 }
 
 describe("by message_id", () => {
@@ -47,7 +57,9 @@ describe("by message_id", () => {
     await settle(first, "DELIVRD", 1, new Date("2026-11-20T23:00:05.400Z"));
     const missing = newId();
     const sandbox = `SANDBOX_${newId()}`;
-    const { status, body } = await query({ message_id: `${second}, ${missing},${first.toUpperCase()},${sandbox}` });
+    const { status, body } = await query({
+      message_id: `${second}, ${missing},${first.toUpperCase()},${sandbox}`,
+    });
     expect(status).toBe(200);
     expect(body).toEqual({
       status: "success",
@@ -83,7 +95,10 @@ describe("by message_id", () => {
     vi.useRealTimers();
     expect((await query({ message_id: old })).body.messages).toHaveLength(1);
     const stranger = await testAccount();
-    expect((await query({ message_id: old }, stranger)).body).toMatchObject({ messages: [], notFound: [old] });
+    expect((await query({ message_id: old }, stranger)).body).toMatchObject({
+      messages: [],
+      notFound: [old],
+    });
   });
 
   it("tells why a message was blocked", async () => {
@@ -134,7 +149,9 @@ describe("by messageId", () => {
     const [id] = (await sendAt(NOON, { messageId: "both" })) as [string];
     const other = newId();
     expect((await query({ message_id: other, messageId: "both" })).body.notFound).toEqual([other]);
-    expect((await query({ message_id: id, messageId: "none", status: "FAILED" })).body.messages).toHaveLength(1);
+    expect((await query({ message_id: id, messageId: "none", status: "FAILED" })).body.messages).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -171,7 +188,9 @@ describe("the list", () => {
     expect(await list({ status: "FAILED", to: MOBILE })).toEqual([]);
     expect(await list({ start_date: "2026-11-02" })).toEqual([ids.last, ids.fifth]);
     expect(await list({ end_date: "2026-11-05" })).toEqual([ids.fifth, ids.first]);
-    expect(await list({ start_date: "2026-11-05 09:00:00", end_date: "2026-11-05 09:00:00" })).toEqual([ids.fifth]);
+    expect(await list({ start_date: "2026-11-05 09:00:00", end_date: "2026-11-05 09:00:00" })).toEqual([
+      ids.fifth,
+    ]);
     expect(await list({ start_date: "2026-11-05 09:00:01", end_date: "2026-11-05" })).toEqual([]);
   });
 

@@ -1,0 +1,75 @@
+import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
+import type { SendResponse } from "@/lib/contracts/send";
+import { db } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import { books, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { MOBILE, sendFrom } from "@/lib/testing/send";
+
+useTestDatabase();
+afterEach(() => vi.useRealTimers());
+
+let account: TestAccount;
+beforeAll(async () => {
+  account = await testAccount({ balanceMicros: 1_000_000_000n, unicode: true });
+});
+
+const send = <Body = SendResponse>(parameters: object, from = account, headers = {}) =>
+  sendFrom<Body>(from, parameters, headers);
+
+describe("an Idempotency-Key", () => {
+  it("gives the first response again to the same request, and bills once", async () => {
+    const own = await testAccount();
+    const headers = { "idempotency-key": "order-1" };
+    const first = await send({ to: [MOBILE, "bad"] }, own, headers);
+    const again = await send({ to: [MOBILE, "bad"] }, own, headers);
+    expect(first.headers.get("idempotent-replay")).toBeNull();
+    expect(again.status).toBe(200);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("idempotent-replay")).toBe("true");
+    expect(await messagesOf(own.accountId)).toHaveLength(1);
+    expect((await books(own.accountId)).balance).toBe(9_885_000n);
+  });
+
+  it("answers 409 to another request, and is another account's own", async () => {
+    const own = await testAccount();
+    const other = await testAccount();
+    const headers = { "idempotency-key": "k" };
+    await send({}, own, headers);
+    expect(await send({ body: "Other" }, own, headers)).toMatchObject({
+      status: 409,
+      body: { success: false, code: "idempotency_conflict" },
+    });
+    expect((await send({ body: "Other" }, other, headers)).status).toBe(200);
+  });
+
+  it("bills once when the same request comes many times at once", async () => {
+    const own = await testAccount({ balanceMicros: 115_000n });
+    const headers = { "idempotency-key": "race" };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send({}, own, headers)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers.filter(({ headers: h }) => h.get("idempotent-replay") === "true")).toHaveLength(7);
+    expect(await books(own.accountId)).toMatchObject({ balance: 0n, ledger: 0n });
+  });
+
+  it("is not used up by a refusal, and is forgotten after 24 hours", async () => {
+    const own = await testAccount({ balanceMicros: 0n });
+    const headers = { "idempotency-key": "later" };
+    expect((await send({}, own, headers)).status).toBe(403);
+    await db().prisma.account.update({ where: { id: own.accountId }, data: { balanceMicros: 1_000_000n } });
+    const first = await send({}, own, headers);
+    expect(first.status).toBe(200);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 24 * 3_600_000 + 1000 });
+    const next = await send({}, own, headers);
+    expect(next.headers.get("idempotent-replay")).toBeNull();
+    expect(next.body.message_id).not.toBe(first.body.message_id);
+  });
+
+  test.each(["", "a b", "é", "x".repeat(256)])(
+    "must be visible ASCII of 1 to 255 characters: %j",
+    async (key) => {
+      const answer = send({}, account, { "idempotency-key": key }).catch(() => ({ status: 400 }));
+      expect((await answer).status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it, test } from "vitest";
+import type { SendResponse } from "@/lib/contracts/send";
+import { db } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import { books, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { sendFrom } from "@/lib/testing/send";
+
+useTestDatabase();
+
+let account: TestAccount;
+beforeAll(async () => {
+  account = await testAccount({ balanceMicros: 1_000_000_000n, unicode: true });
+});
+
+const send = <Body = SendResponse>(parameters: object, from = account, headers = {}) =>
+  sendFrom<Body>(from, parameters, headers);
+
+describe("the text", () => {
+  test.each([
+    ["“Kia ora” – it’s tēnā koe…", '"Kia ora" - it\'s tena koe...', "GSM-7", 1],
+    ["Price: €5 😀 日本", "Price: ?5 ? ??", "GSM-7", 1],
+    ["a".repeat(160), "a".repeat(160), "GSM-7", 1],
+    ["a".repeat(161), "a".repeat(161), "GSM-7", 2],
+    [`${"a".repeat(159)}[`, `${"a".repeat(159)}[`, "GSM-7", 2],
+  ])("%s", async (given, sent, encoding, parts) => {
+    expect((await send({ body: given, sandbox: true })).body).toMatchObject({
+      sandbox_message: sent,
+      sandbox_encoding: encoding,
+      parts,
+    });
+  });
+
+  it("goes out as UCS-2 as supplied, quotes and dashes apart", async () => {
+    expect((await send({ body: "“tēnā” – 😀…", unicode: true, sandbox: true })).body).toMatchObject({
+      sandbox_message: '"tēnā" - 😀…',
+      sandbox_encoding: "UCS-2",
+      parts: 1,
+    });
+    expect((await send({ body: "ā".repeat(71), unicode: true, sandbox: true })).body.parts).toBe(2);
+  });
+
+  test.each([
+    [{ body: "a".repeat(2000) }, 1683, 11],
+    [{ body: "a".repeat(2000), fragmentationLimit: 0 }, 1683, 11],
+    [{ body: "a".repeat(400), fragmentationLimit: 2 }, 306, 2],
+    [{ body: "a".repeat(400), fragmentationLimit: 1 }, 160, 1],
+    [{ body: "ā".repeat(1000), unicode: true }, 737, 11],
+  ])("is trimmed to its limit and says so: %o", async (parameters, length, parts) => {
+    const { body } = await send({ ...parameters, sandbox: true });
+    expect(body).toMatchObject({ truncated: true, parts });
+    expect(body.sandbox_message).toHaveLength(length);
+  });
+
+  it("does not say truncated when it fits", async () => {
+    expect((await send({ body: "a".repeat(1683), sandbox: true })).body).not.toHaveProperty("truncated");
+  });
+});
+
+describe("links", () => {
+  it("hold a message until every domain is approved", async () => {
+    const own = await testAccount();
+    await db().prisma.approvedDomain.create({
+      data: { accountId: own.accountId, domain: "example.co.nz", approvedAt: new Date() },
+    });
+    const fine = await send({ body: "See https://www.example.co.nz/a and mail a@example.org" }, own);
+    expect(fine.body.status).toBe("accepted");
+    const { body } = await send({ body: "See www.example.co.nz, bit.ly/x and Evil.example.com" }, own);
+    expect(body).toMatchObject({
+      status: "held",
+      hold_reason: "unapproved_domain",
+      hold_message: expect.any(String),
+      held_domains: ["bit.ly", "evil.example.com"],
+    });
+    expect((await messagesOf(own.accountId)).at(-1)).toMatchObject({
+      status: "PENDING",
+      heldHosts: ["bit.ly", "evil.example.com"],
+      dueAt: null,
+    });
+    expect((await books(own.accountId)).balance).toBe(10_000_000n - 2n * 115_000n);
+  });
+
+  it("are looked for in the text as it goes out", async () => {
+    expect((await send({ body: "Go to éxample.com" })).body.held_domains).toEqual(["example.com"]);
+    const cut = await send({ body: `${"a".repeat(158)} bit.ly/x`, fragmentationLimit: 1 });
+    expect(cut.body.status).not.toBe("held");
+  });
+});

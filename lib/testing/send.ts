@@ -1,0 +1,26 @@
+import { POST } from "@/app/gateway/sms/out/route";
+import type { SendResponse } from "@/lib/contracts/send";
+import { type JobName, setJobRunner } from "@/lib/jobs/wake";
+import { call, type TestAccount } from "@/lib/testing/gateway";
+
+/** A Saturday noon in New Zealand, daylight time. */
+export const NOON = new Date("2026-11-20T23:00:00Z");
+
+export const MOBILE = "64211234567";
+
+/**
+ * The jobs that sends have woken. None runs: the queue is left as acceptance wrote it, and what the carrier makes of
+ * it is tested with dispatch.
+ */
+export const woken: JobName[] = [];
+setJobRunner({ wake: (job) => woken.push(job) });
+
+/** Calls the send endpoint with JSON: "Kia ora" to a mobile in New Zealand, but for what is given. */
+export function sendFrom<Body = SendResponse>(
+  { userId, password }: TestAccount,
+  parameters: object,
+  headers: Record<string, string> = {},
+) {
+  const message = { to: MOBILE, body: "Kia ora", messageClass: "transactional", ...parameters };
+  return call<Body>(POST, { headers, json: { userId, password, ...message } });
+}
