@@ -94,7 +94,8 @@ async function list(db: Database, values: Values): Promise<object> {
 
 async function makeKey(db: Database, values: Values): Promise<object> {
   const expiresAt = values.expires === undefined ? null : new Date(`${values.expires}T00:00:00Z`);
-  if (expiresAt && Number.isNaN(expiresAt.getTime())) throw new CommandError("--expires must be a date, YYYY-MM-DD.");
+  if (expiresAt && Number.isNaN(expiresAt.getTime()))
+    throw new CommandError("--expires must be a date, YYYY-MM-DD.");
   const accountId = await findAccountId(db, required(values, "email"));
   const key = await createApiKey(db, accountId, { name: values.name ?? "Command line", expiresAt }, now());
   return { accountId, client_id: key.clientId, client_secret: key.clientSecret };

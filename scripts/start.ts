@@ -7,7 +7,7 @@ import { lockDataDir } from "@/scripts/lib/data-lock";
 import { startPostgres } from "@/scripts/lib/embedded-postgres";
 import { greeting } from "@/scripts/lib/greeting";
 import { checkPort, createGatewayServer, listen } from "@/scripts/lib/http-server";
-import { keptFile, randomSecret } from "@/scripts/lib/secrets";
+import { keptFile, randomSecret } from "@/scripts/lib/kept-file";
 import { readSettings } from "@/scripts/lib/settings";
 import { onShutdown, runShutdownHooks, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
 import { type DemoCredentials, seedDemo } from "@/scripts/seed";
@@ -55,18 +55,15 @@ async function serve(env: Env): Promise<number> {
   // Next reads its environment while it loads.
   const { default: next } = await import("next");
   const dir = path.dirname(import.meta.dirname);
-  const app = next({ dev: development, dir, hostname: env.host, port: env.port });
   const { server, drain } = createGatewayServer(
     (request, response) => void app.getRequestHandler()(request, response),
     env.trustProxyHops,
   );
+  // With the server in hand Next answers the development browser's WebSocket itself.
+  const app = next({ dev: development, dir, hostname: env.host, port: env.port, httpServer: server });
   onShutdown(() => app.close());
   onShutdown(runShutdownHooks);
   await app.prepare();
-  if (development) {
-    const upgrade = app.getUpgradeHandler();
-    server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
-  }
   const port = await listen(server, env.port, env.host);
   onShutdown(drain);
   return port;

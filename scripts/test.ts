@@ -10,7 +10,7 @@ import { migrate } from "@/lib/db/migrate";
 import { startThrowawayPostgres } from "@/lib/testing/server";
 import { CommandError, runCommand } from "@/scripts/lib/command-error";
 import { freePort } from "@/scripts/lib/free-port";
-import { randomSecret } from "@/scripts/lib/secrets";
+import { randomSecret } from "@/scripts/lib/kept-file";
 import { onShutdown, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
 import { addResults, readResults, summary, type TestResults } from "@/scripts/lib/test-results";
 

@@ -13,8 +13,11 @@ function processIdentity(pid: number): string | null {
   try {
     if (process.platform === "linux") {
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-      // The name in parentheses may hold spaces; start time is field 22, the 20th after it.
-      const startedAt = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+      // The name in parentheses may hold spaces. State is the first field after it, start time the 20th.
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const [state, startedAt] = [fields[0], fields[19]];
+      // A zombie has ended; in a container there may be nobody to clear it away.
+      if (state === "Z" || state === "X") return null;
       return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}/${startedAt}`;
     }
     const started = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();

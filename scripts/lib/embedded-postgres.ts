@@ -1,8 +1,5 @@
-import { existsSync, mkdirSync } from "node:fs";
-import path from "node:path";
 import pg from "pg";
-import { postgresBinaries, serverUser } from "@/scripts/lib/postgres-binaries";
-import { createCluster, readPassword } from "@/scripts/lib/postgres-cluster";
+import { clusterFolder, clusterPassword, openCluster } from "@/scripts/lib/postgres-cluster";
 import { readPidFile, stopOrphan } from "@/scripts/lib/postgres-orphan";
 import { answers, connectionString, launch, stopChild } from "@/scripts/lib/postgres-process";
 
@@ -27,22 +24,15 @@ const DATABASE = "gateway";
  * stopped first. The caller holds the data folder's lock.
  */
 export async function startPostgres({ dataDir, settings = {} }: Options): Promise<EmbeddedPostgres> {
-  const cluster = path.join(dataDir, "postgres");
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const user = serverUser(cluster);
-  const binaries = postgresBinaries(user);
-  const password = readPassword(dataDir, cluster);
-  if (!existsSync(cluster)) await createCluster(dataDir, cluster, password, binaries, user);
-  await stopOrphan(cluster);
-
-  const log = path.join(dataDir, "postgres.log");
-  const { child, port } = await launch(cluster, log, password, settings, binaries, user);
+  const cluster = await openCluster(dataDir);
+  await stopOrphan(cluster.folder);
+  const { child, port } = await launch(cluster, settings);
   // If this process dies without its shutdown, the database is told to go as well.
   const onExit = () => void child.kill("SIGINT");
   process.once("exit", onExit);
-  await ensureDatabase(connectionString(password, port, "postgres"));
+  await ensureDatabase(connectionString(cluster.password, port, "postgres"));
   return {
-    url: (database = DATABASE) => connectionString(password, port, database),
+    url: (database = DATABASE) => connectionString(cluster.password, port, database),
     stop: async () => {
       process.off("exit", onExit);
       await stopChild(child);
@@ -52,10 +42,9 @@ export async function startPostgres({ dataDir, settings = {} }: Options): Promis
 
 /** The gateway database's address on a server that another process runs on this data folder, or null. */
 export async function runningPostgresUrl(dataDir: string): Promise<string | null> {
-  const cluster = path.join(dataDir, "postgres");
-  const running = readPidFile(cluster);
-  if (running === null || !existsSync(cluster)) return null;
-  const url = connectionString(readPassword(dataDir, cluster), running.port, DATABASE);
+  const running = readPidFile(clusterFolder(dataDir));
+  if (running === null) return null;
+  const url = connectionString(clusterPassword(dataDir), running.port, DATABASE);
   return (await answers(url)) ? url : null;
 }
 

@@ -1,78 +1,112 @@
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import {
   chownSync,
   closeSync,
   existsSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
 import { CommandError } from "@/scripts/lib/command-error";
-import type { PostgresBinaries, ServerUser } from "@/scripts/lib/postgres-binaries";
+import { keptFile, randomSecret } from "@/scripts/lib/kept-file";
+import {
+  type PostgresBinaries,
+  postgresBinaries,
+  type ServerUser,
+  serverUser,
+} from "@/scripts/lib/postgres-binaries";
 
-/**
- * How the server is told where its cluster is. Run by root it gives up its privileges, and may then be unable to walk
- * down to a folder closed to others; but it starts with the cluster as its working directory, which needs no walking.
- */
-export function clusterArgument(cluster: string, user: ServerUser): string {
-  return user !== null && process.platform === "linux" ? "/proc/self/cwd" : cluster;
+/** A database cluster in a data folder, and what it takes to run it. */
+export type Cluster = {
+  /** Where PostgreSQL keeps its files. */
+  folder: string;
+  /** Where it writes its log. */
+  log: string;
+  password: string;
+  user: ServerUser;
+  binaries: PostgresBinaries;
+};
+
+export function clusterFolder(dataDir: string): string {
+  return path.join(dataDir, "postgres");
 }
 
-/** Its environment: nothing of ours, so that neither the host's locale nor `PG*` variables reach the server. */
+/** The database's password: random, kept in the data folder and made with the cluster. */
+export function clusterPassword(dataDir: string): string {
+  return keptFile(dataDir, "postgres-password", () => {
+    if (existsSync(clusterFolder(dataDir))) {
+      throw new CommandError(
+        `${path.join(dataDir, "postgres-password")} is missing: put it back, ` +
+          `or remove ${clusterFolder(dataDir)} as well to begin with an empty database.`,
+      );
+    }
+    return randomSecret();
+  });
+}
+
+/** The cluster of a data folder, made first where there is none. */
+export async function openCluster(dataDir: string): Promise<Cluster> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const folder = clusterFolder(dataDir);
+  const user = serverUser(folder);
+  const cluster: Cluster = {
+    folder,
+    log: path.join(dataDir, "postgres.log"),
+    password: clusterPassword(dataDir),
+    user,
+    binaries: postgresBinaries(user),
+  };
+  if (!existsSync(folder)) await createCluster(cluster);
+  return cluster;
+}
+
+/**
+ * How PostgreSQL is told where its cluster is. Run by root it gives up its privileges, and may then be unable to walk
+ * down to a folder closed to others; but it starts with the cluster as its working directory, which needs no walking.
+ */
+export function clusterArgument(folder: string, user: ServerUser): string {
+  return user !== null && process.platform === "linux" ? "/proc/self/cwd" : folder;
+}
+
+/** PostgreSQL's environment: nothing of ours, so that neither the host's locale nor `PG*` variables reach it. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP } = process.env;
   return { NODE_ENV: "production", LC_ALL: "C", TZ: "UTC", PATH, SystemRoot, TEMP };
 }
 
-/** The database's password, random, kept in the data folder and made with the cluster. */
-export function readPassword(dataDir: string, cluster: string): string {
-  const file = path.join(dataDir, "postgres-password");
-  if (existsSync(file)) return readFileSync(file, "utf8").trim();
-  if (existsSync(cluster)) {
-    throw new CommandError(
-      `${file} is missing: put it back, or remove ${cluster} as well to begin with an empty database.`,
-    );
-  }
-  const password = randomBytes(24).toString("base64url");
-  writeFileSync(file, `${password}\n`, { mode: 0o600 });
-  return password;
-}
-
-/** Makes an empty cluster that depends on nothing of the host, its locale least of all. */
-export async function createCluster(
-  dataDir: string,
-  cluster: string,
-  password: string,
-  binaries: PostgresBinaries,
-  user: ServerUser,
-): Promise<void> {
+async function createCluster({ folder, password, user, binaries }: Cluster): Promise<void> {
   // Made aside and renamed, so that an interrupted first start leaves no half a cluster behind.
-  const partial = `${cluster}.new`;
+  const partial = `${folder}.new`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { mode: 0o700 });
-  const passwordFile = path.join(dataDir, "postgres-password.init");
+  const passwordFile = `${folder}-password.new`;
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   if (user !== null) for (const file of [partial, passwordFile]) chownSync(file, user.uid, user.gid);
   const passwordHandle = openSync(passwordFile, "r");
-  const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-  const access = ["--username=postgres", "--auth=scram-sha-256", "--pwfile=/dev/stdin"];
-  const child = spawn(binaries.initdb, [`--pgdata=${clusterArgument(partial, user)}`, ...access, ...locale], {
-    cwd: partial,
-    env: serverEnvironment(),
-    stdio: [passwordHandle, "pipe", "pipe"],
-    ...user,
-  });
+  const child = spawn(
+    binaries.initdb,
+    [
+      `--pgdata=${clusterArgument(partial, user)}`,
+      // The same everywhere, whatever locale the host has or lacks.
+      ...["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+      ...["--username=postgres", "--auth=scram-sha-256"],
+      // By its handle: the path, again, may not be walkable.
+      `--pwfile=${process.platform === "win32" ? passwordFile : "/dev/stdin"}`,
+    ],
+    { cwd: partial, env: serverEnvironment(), stdio: [passwordHandle, "pipe", "pipe"], ...user },
+  );
   let output = "";
-  child.stdout?.on("data", (chunk) => (output += chunk));
-  child.stderr?.on("data", (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
   const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
   closeSync(passwordHandle);
   rmSync(passwordFile);
   if (code !== 0) throw new CommandError(`The embedded PostgreSQL could not be set up: ${output.trim()}`);
-  renameSync(partial, cluster);
+  renameSync(partial, folder);
 }

@@ -1,16 +1,32 @@
-import { readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const STOP_TIMEOUT_MS = 30_000;
 
-/** What a server wrote down of itself when it started in this cluster: its process and port; null when none did. */
-export function readPidFile(cluster: string): { pid: number; port: number } | null {
+export type PidFile = { pid: number; port: number };
+
+/** What a server wrote down of itself when it started in this cluster; null when none did, or it was stopped. */
+export function readPidFile(cluster: string): PidFile | null {
   try {
     const lines = readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n");
     return { pid: Number(lines[0]), port: Number(lines[3]) };
   } catch {
     return null;
+  }
+}
+
+/** The arguments of a running process; empty for one that has ended. Throws where the system does not tell. */
+function commandLine(pid: number): string[] {
+  try {
+    if (process.platform === "linux") return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    return execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" })
+      .trim()
+      .split(" ");
+  } catch (error) {
+    if (isAlive(pid)) throw error;
+    return [];
   }
 }
 
@@ -23,26 +39,21 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether `pid` is the server of this cluster; after a machine crash the number may be another program's. */
-function isServerOf(pid: number, cluster: string): boolean {
-  if (!isAlive(pid)) return false;
-  // The server's working directory is its cluster. Elsewhere than on Linux the number has to do.
-  if (process.platform !== "linux") return true;
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
-  } catch {
-    return false;
-  }
+/** Whether the process is still that server. After a machine crash its number may be any other program's. */
+function isServer({ pid, port }: PidFile): boolean {
+  const words = commandLine(pid);
+  const portAt = words.indexOf("-p") + 1;
+  return portAt > 0 && path.basename(words[0] ?? "").startsWith("postgres") && words[portAt] === String(port);
 }
 
 /** Stops the server that a killed process left running on this cluster, and clears away what a crash left of one. */
 export async function stopOrphan(cluster: string): Promise<void> {
   const left = readPidFile(cluster);
   if (left === null) return;
-  if (isServerOf(left.pid, cluster)) {
+  if (isServer(left)) {
     process.kill(left.pid, "SIGINT");
     const deadline = Date.now() + STOP_TIMEOUT_MS;
-    while (isAlive(left.pid) && Date.now() < deadline) await sleep(20);
+    while (isServer(left) && Date.now() < deadline) await sleep(20);
   } else {
     // PostgreSQL would take another program with that number for itself, and refuse to start.
     rmSync(path.join(cluster, "postmaster.pid"), { force: true });

@@ -4,8 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { CommandError } from "@/scripts/lib/command-error";
 import { freePort } from "@/scripts/lib/free-port";
-import type { PostgresBinaries, ServerUser } from "@/scripts/lib/postgres-binaries";
-import { clusterArgument, serverEnvironment } from "@/scripts/lib/postgres-cluster";
+import { type Cluster, clusterArgument, serverEnvironment } from "@/scripts/lib/postgres-cluster";
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
@@ -31,55 +30,55 @@ export function connectionString(password: string, port: number, database: strin
 
 /** Starts the server of a cluster on a free port and waits until it answers. */
 export async function launch(
-  cluster: string,
-  log: string,
-  password: string,
+  cluster: Cluster,
   settings: Record<string, string>,
-  binaries: PostgresBinaries,
-  user: ServerUser,
 ): Promise<{ child: ChildProcess; port: number }> {
-  if (existsSync(log) && statSync(log).size > MAX_LOG_BYTES) truncateSync(log);
+  if (existsSync(cluster.log) && statSync(cluster.log).size > MAX_LOG_BYTES) truncateSync(cluster.log);
+  const logStart = existsSync(cluster.log) ? statSync(cluster.log).size : 0;
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  // Another program may take the port first, or a killed server's last processes may still be on their way out.
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    const port = await freePort();
+    const child = spawnServer(cluster, port, settings);
+    if (await answersBefore(deadline, child, connectionString(cluster.password, port, "postgres"))) {
+      return { child, port };
+    }
+    await stopChild(child);
+    await sleep(200 * attempt);
+  }
+  const said = readFileSync(cluster.log, "utf8").slice(logStart).trim().split("\n").slice(-3).join(" ");
+  throw new CommandError(`The embedded PostgreSQL did not start: ${said || "it said nothing."}`);
+}
+
+function spawnServer(cluster: Cluster, port: number, settings: Record<string, string>): ChildProcess {
   const options = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => [
     "-c",
     `${name}=${value}`,
   ]);
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
-    const logHandle = openSync(log, "a", 0o600);
-    const logStart = statSync(log).size;
-    // Detached: Ctrl-C goes to the terminal's whole process group, and the database must outlive the server's draining.
-    const child = spawn(
-      binaries.postgres,
-      ["-D", clusterArgument(cluster, user), "-p", String(port), ...options],
-      {
-        cwd: cluster,
-        env: serverEnvironment(),
-        stdio: ["ignore", logHandle, logHandle],
-        detached: true,
-        ...user,
-      },
-    );
-    closeSync(logHandle);
-    child.unref();
-    const exited = new Promise<void>(
-      (resolve) => void child.once("exit", resolve).once("error", () => resolve()),
-    );
-    const url = connectionString(password, port, "postgres");
-    while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-      if (await answers(url)) return { child, port };
-      if (Date.now() > deadline) break;
-      await Promise.race([sleep(20), exited]);
-    }
-    // Another program may have taken the port, or a killed server's last processes may still be on their way out.
-    if (attempt < 5 && Date.now() < deadline) {
-      await sleep(200 * attempt);
-      continue;
-    }
-    child.kill("SIGINT");
-    const said = readFileSync(log, "utf8").slice(logStart).trim().split("\n").slice(-3).join(" ");
-    throw new CommandError(`The embedded PostgreSQL did not start: ${said || "it said nothing."}`);
+  const log = openSync(cluster.log, "a", 0o600);
+  const args = ["-D", clusterArgument(cluster.folder, cluster.user), "-p", String(port), ...options];
+  const child = spawn(cluster.binaries.postgres, args, {
+    cwd: cluster.folder,
+    env: serverEnvironment(),
+    stdio: ["ignore", log, log],
+    // Ctrl-C goes to the terminal's whole process group, and the database must outlive the server's draining.
+    detached: true,
+    ...cluster.user,
+  });
+  child.on("error", () => {});
+  child.unref();
+  closeSync(log);
+  return child;
+}
+
+async function answersBefore(deadline: number, child: ChildProcess, url: string): Promise<boolean> {
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    if (await answers(url)) return true;
+    if (Date.now() > deadline) return false;
+    await Promise.race([sleep(20), exited]);
   }
+  return false;
 }
 
 /** Whether a server lets us in at this address. */
@@ -98,7 +97,7 @@ export async function answers(url: string): Promise<boolean> {
 
 /** Fast shutdown: transactions in progress are rolled back. Resolves when the server has exited. */
 export async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   child.ref();
   const exited = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
   child.kill("SIGINT");

@@ -1,0 +1,61 @@
+import { createServer } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { freePort } from "@/scripts/lib/free-port";
+import {
+  checkPort,
+  clientAddress,
+  createGatewayServer,
+  type GatewayServer,
+  listen,
+} from "@/scripts/lib/http-server";
+
+describe("the client's address", () => {
+  it("is the socket's where no proxy stands in front, whatever the client writes", () => {
+    expect(clientAddress("198.51.100.1", "203.0.113.9", 0)).toBe("203.0.113.9");
+  });
+
+  it("is the entry that many proxies from the right", () => {
+    expect(clientAddress("198.51.100.1, 203.0.113.5, 10.0.0.2", "10.0.0.1", 1)).toBe("10.0.0.2");
+    expect(clientAddress("198.51.100.1, 203.0.113.5, 10.0.0.2", "10.0.0.1", 2)).toBe("203.0.113.5");
+  });
+
+  it("is the socket's when there are fewer entries than proxies", () => {
+    expect(clientAddress("10.0.0.2", "10.0.0.1", 2)).toBe("10.0.0.1");
+    expect(clientAddress(undefined, "10.0.0.1", 1)).toBe("10.0.0.1");
+  });
+});
+
+describe("the server", () => {
+  let gateway: GatewayServer | undefined;
+  afterEach(() => gateway?.server.close());
+
+  it("overwrites a forged X-Forwarded-For before a handler sees it", async () => {
+    gateway = createGatewayServer((request, response) => response.end(request.headers["x-forwarded-for"]), 0);
+    const port = await listen(gateway.server, 0, "127.0.0.1");
+    const response = await fetch(`http://127.0.0.1:${port}/`, {
+      headers: { "x-forwarded-for": "198.51.100.1" },
+    });
+    expect(await response.text()).toBe("127.0.0.1");
+  });
+
+  it("finishes the request in flight when it drains, and accepts no other", async () => {
+    gateway = createGatewayServer((_, response) => setTimeout(() => response.end("done"), 300), 0);
+    const address = `http://127.0.0.1:${await listen(gateway.server, 0, "127.0.0.1")}/`;
+    const begun = fetch(address).then((response) => response.text());
+    await new Promise((resolve) => gateway?.server.once("request", resolve));
+    const drained = gateway.drain();
+    await expect(fetch(address)).rejects.toThrow();
+    expect(await begun).toBe("done");
+    await drained;
+  });
+
+  it("says in one sentence that the port is in use", async () => {
+    const port = await freePort();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
+    await expect(checkPort(port, "127.0.0.1")).rejects.toThrow(
+      `Port ${port} is in use. Set PORT to another one.`,
+    );
+    other.close();
+  });
+});

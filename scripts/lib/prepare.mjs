@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { bin, root, step } from "./child.mjs";
+
+/** What a build is made of; a new top-level source folder belongs in this list. */
+const BUILD_INPUTS = [
+  "app",
+  "components",
+  "inngest",
+  "lib",
+  "public",
+  "prisma/schema.prisma",
+  "instrumentation.ts",
+  "proxy.ts",
+  "next.config.ts",
+  "postcss.config.mjs",
+  "package.json",
+  "package-lock.json",
+];
+const NOT_BUILT = /\.(test|spec)\.tsx?$|^lib\/(testing|db\/generated)\//;
+
+/** @param {string} file */
+const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : undefined);
+
+/** @param {(string | Buffer)[]} parts */
+function hash(...parts) {
+  const sum = createHash("sha256");
+  for (const part of parts) sum.update(part).update("\0");
+  return sum.digest("hex");
+}
+
+/**
+ * Whether node_modules holds what the lock file says, by npm's own record of it.
+ * @param {string} lock
+ */
+function isInstalled(lock) {
+  const record = read(bin(".package-lock.json"));
+  if (record === undefined) return false;
+  /** @typedef {Record<string, { version: string, optional?: boolean }>} Packages */
+  /** @type {Packages} */
+  const installed = JSON.parse(record).packages;
+  /** @type {Packages} */
+  const wanted = JSON.parse(lock).packages;
+  return Object.entries(wanted).every(
+    ([name, { version, optional }]) =>
+      name === "" || installed[name]?.version === version || (optional && !installed[name]),
+  );
+}
+
+/** Installs what the lock file says, unless it is installed. */
+export async function install() {
+  const lock = readFileSync(path.join(root, "package-lock.json"), "utf8");
+  const stamp = bin(".installed-lock");
+  if (read(stamp) === hash(lock)) return;
+  if (!isInstalled(lock)) {
+    // No package needs its install script: some would only download what is never used.
+    const args = ["ci", "--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
+    const npm = process.env.npm_execpath;
+    if (npm?.endsWith("npm-cli.js")) await step("Installing packages", process.execPath, [npm, ...args]);
+    else await step("Installing packages", process.platform === "win32" ? "npm.cmd" : "npm", args);
+  }
+  writeFileSync(stamp, hash(lock));
+}
+
+/** Generates the database client, unless it is made from this schema. */
+export async function generate() {
+  const { version } = JSON.parse(readFileSync(bin("prisma", "package.json"), "utf8"));
+  const inputs = hash(
+    version,
+    ...["prisma/schema.prisma", "prisma.config.ts"].map((file) => readFileSync(path.join(root, file))),
+  );
+  const folder = path.join(root, "lib", "db", "generated");
+  const stamp = path.join(folder, ".inputs");
+  if (read(stamp) === inputs) return;
+  // Generating needs no engine; naming any program keeps Prisma from downloading one.
+  const env = {
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    PRISMA_HIDE_UPDATE_MESSAGE: "1",
+    CHECKPOINT_DISABLE: "1",
+  };
+  await step(
+    "Generating the database client",
+    process.execPath,
+    [bin("prisma", "build", "index.js"), "generate"],
+    env,
+  );
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(stamp, inputs);
+}
+
+/** A hash of everything a build is made of. */
+function buildInputs() {
+  const files = BUILD_INPUTS.filter((name) => existsSync(path.join(root, name))).flatMap(filesUnder);
+  const built = files.map((file) => file.replaceAll(path.sep, "/")).filter((file) => !NOT_BUILT.test(file));
+  return hash(
+    process.versions.node,
+    ...built.sort().flatMap((file) => [file, readFileSync(path.join(root, file))]),
+  );
+}
+
+/** @param {string} name */
+function filesUnder(name) {
+  if (statSync(path.join(root, name)).isFile()) return [name];
+  return readdirSync(path.join(root, name), { recursive: true, encoding: "utf8" })
+    .map((entry) => path.join(name, entry))
+    .filter((file) => statSync(path.join(root, file)).isFile());
+}
+
+/**
+ * Builds the application, unless the last build was of the same files.
+ * @param {{ always?: boolean }} [options]
+ */
+export async function build({ always = false } = {}) {
+  const inputs = buildInputs();
+  const stamp = path.join(root, ".next", "build-inputs");
+  if (!always && read(stamp) === inputs && existsSync(path.join(root, ".next", "BUILD_ID"))) return;
+  await step("Building", process.execPath, [bin("next", "dist", "bin", "next"), "build"], {
+    NODE_ENV: "production",
+  });
+  writeFileSync(stamp, inputs);
+}
