@@ -7,6 +7,8 @@ const config: NextConfig = {
   serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "@prisma/client", "@prisma/adapter-pg"],
   // `npm run check` checks all types; a start must not stop at a test that somebody is still writing.
   typescript: { ignoreBuildErrors: true },
+  // A redirect would be taken for an answer, and would repeat the credentials of a query string in its headers.
+  skipTrailingSlashRedirect: true,
   // Requests carry credentials in their query string; the development server's request log would print them.
   logging: { incomingRequests: false },
 };

@@ -7,7 +7,7 @@ import { accept } from "@/lib/messages/accept";
 import { collectReports } from "@/lib/messages/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch";
 import { startThrowawayPostgres } from "@/lib/testing/server";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { NO_NIGHT, testItem, testSubmission } from "@/lib/testing/submission";
 
 // Measures acceptance, dispatch and reports against a real PostgreSQL, all in one run, since only ratios between
 // figures of one run mean anything: node --import tsx bench/accept.ts [database URL]
@@ -112,7 +112,7 @@ async function run(db: Database): Promise<void> {
   const carrier = simulator(db, 0);
   const queued = await db.prisma.message.count({ where: { dueAt: { not: null } } });
   await measure("dispatch to the simulated network", queued, async () => {
-    while ((await dispatch(db, carrier, new Date())).claimed > 0);
+    while ((await dispatch(db, carrier, new Date(), NO_NIGHT)).claimed > 0);
   });
   await measure("two reports for each message", queued, async () => {
     while ((await collectReports(db, carrier, new Date())).collected > 0);

@@ -8,26 +8,39 @@ let logger: pino.Logger | undefined;
  * Never hand it a request, a URL with its query string, a credential or the text of a message: log ids and counts.
  */
 export function log(): pino.Logger {
-  logger ??= pino({
-    level: env().logLevel,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    // A second fence: these never reach a line even when somebody logs an object that holds them.
-    redact: {
-      paths: [
-        "password",
-        "client_secret",
-        "authorization",
-        "body",
-        "*.password",
-        "*.body",
-        "*.authorization",
-      ],
-      remove: true,
-    },
-  });
+  logger ??= openLog(env().logLevel, process.stdout);
   return logger;
+}
+
+/** Replaces the process's log, or has it opened anew. */
+export function setLog(replacement: pino.Logger | undefined): void {
+  logger = replacement;
+}
+
+/** A log that writes to a stream what is of `level` or graver. */
+export function openLog(level: string, stream: pino.DestinationStream): pino.Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      // A second fence: these never reach a line even when somebody logs an object that holds them.
+      redact: {
+        paths: [
+          "password",
+          "client_secret",
+          "authorization",
+          "body",
+          "*.password",
+          "*.body",
+          "*.authorization",
+        ],
+        remove: true,
+      },
+    },
+    stream,
+  );
 }
 
 /** What of an error may be logged. A database error's own fields may hold a row, and so the text of a message. */

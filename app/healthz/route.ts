@@ -1,4 +1,6 @@
+import { route } from "@/lib/http/handler";
+
 /** The process is alive. Says nothing about the database: restarting this process would not mend that. */
-export function GET(): Response {
-  return Response.json({ status: "ok" }, { headers: { "Cache-Control": "no-store" } });
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: { run: () => ({ status: "ok" }), quiet: true },
+});

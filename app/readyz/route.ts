@@ -1,10 +1,14 @@
 import { readiness } from "@/lib/db/readiness";
+import { route } from "@/lib/http/handler";
 
 /** Whether this server can do its work: the database answers and its migrations are the code's. */
-export async function GET(): Promise<Response> {
-  const state = await readiness();
-  return Response.json(state, {
-    status: state.status === "ready" ? 200 : 503,
-    headers: { "Cache-Control": "no-store" },
-  });
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: {
+    run: async () => {
+      const state = await readiness();
+      const headers = { "Cache-Control": "no-store" };
+      return Response.json(state, { status: state.status === "ready" ? 200 : 503, headers });
+    },
+    quiet: true,
+  },
+});

@@ -31,6 +31,6 @@ export async function findSender(
     "sender_not_authorised",
     asked === undefined
       ? "This account has no sender to send from."
-      : `This account may not send from '${asked}'.`,
+      : `This account may not send from '${asked.slice(0, 40)}'.`,
   );
 }

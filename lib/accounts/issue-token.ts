@@ -31,7 +31,7 @@ export async function issueToken(
   // A secret has 256 random bits: a right one is let in however many wrong ones came before it.
   const matches = matchesSecret(request.client_secret, key?.secretHash ?? hashSecret(""));
   if (!key || !matches) {
-    await countFailure(db, { name: request.client_id, address }, now);
+    await countFailure(db, { kind: "client", name: request.client_id, address }, now);
     throw new GatewayError("invalid_client", "The client_id or client_secret is wrong.");
   }
   if (key.disabledAt !== null || key.account.status !== "active") {

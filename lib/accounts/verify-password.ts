@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { countFailure, forgetFailures } from "@/lib/accounts/auth-failures";
+import { type Attempt, countFailure, takeBackFailure } from "@/lib/accounts/auth-failures";
 import { type Caller, callerColumns } from "@/lib/accounts/caller";
 import { checkPassword, decoyHash, PASSWORD_LENGTH } from "@/lib/accounts/passwords";
 import type { Database } from "@/lib/db/client";
@@ -9,6 +9,8 @@ import { GatewayError } from "@/lib/errors";
 /** How long a verified password is remembered, and how many of them. */
 const REMEMBERED_MS = 5 * 60_000;
 const REMEMBERED_MOST = 10_000;
+
+const WRONG = "The account's e-mail address or password is wrong.";
 
 type Row = Caller & { email: string; passwordHash: string; status: "active" | "disabled" };
 
@@ -27,6 +29,8 @@ export async function verifyPassword(
   now: Date,
 ): Promise<Caller> {
   const email = given.email.trim().toLowerCase();
+  // The database takes no NUL, and so no account has one.
+  if (email.includes("\0")) throw new GatewayError("invalid_credentials", WRONG);
   const [row] = await db.query<Row>(
     prepared(
       "password-owner",
@@ -36,9 +40,10 @@ export async function verifyPassword(
   );
   const memory = fingerprint(email, row?.passwordHash ?? "", given.password);
   if (!isRemembered(memory, now)) {
-    const right = await onceAtATime(memory, address, () => judge(db, row, { ...given, email, address, now }));
-    if (!right)
-      throw new GatewayError("invalid_credentials", "The account's e-mail address or password is wrong.");
+    const right = await onceAtATime(memory, address, () =>
+      judge(db, row, given.password, { kind: "password", name: email, address }, now),
+    );
+    if (!right) throw new GatewayError("invalid_credentials", WRONG);
     remember(memory, now);
   }
   if (row?.status !== "active") {
@@ -51,15 +56,16 @@ export async function verifyPassword(
 async function judge(
   db: Database,
   row: Row | undefined,
-  attempt: { email: string; password: string; address: string; now: Date },
+  password: string,
+  attempt: Attempt,
+  now: Date,
 ): Promise<boolean> {
-  const scope = { name: attempt.email, address: attempt.address };
-  await countFailure(db, scope, attempt.now);
-  // A password longer than any account may have is not worth hashing, and would be a cheap way to keep us busy.
-  const password = attempt.password.length > PASSWORD_LENGTH.max ? "" : attempt.password;
+  await countFailure(db, attempt, now);
+  // No account has a password this long: hashing it would only keep us busy.
+  if (password.length > PASSWORD_LENGTH.max) return false;
   const right = await checkPassword(row?.passwordHash ?? (await decoyHash()), password);
   if (!right || !row) return false;
-  await forgetFailures(db, scope);
+  await takeBackFailure(db, attempt);
   return true;
 }
 

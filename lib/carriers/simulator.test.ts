@@ -8,7 +8,7 @@ import { collectReports } from "@/lib/messages/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch";
 import { useTestDatabase } from "@/lib/testing/database";
 import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { NO_NIGHT, testItem, testSubmission } from "@/lib/testing/submission";
 
 useTestDatabase();
 beforeEach(async () => {
@@ -31,7 +31,7 @@ function network() {
 async function follow(msisdn: string, steps: number): Promise<(string | undefined)[]> {
   const { accountId } = await testAccount();
   await accept(db(), [testSubmission(accountId, { items: [testItem({ msisdn })] })], NOW, () => "");
-  await dispatch(db(), network(), NOW);
+  await dispatch(db(), network(), NOW, NO_NIGHT);
   const statuses = [(await messagesOf(accountId))[0]?.status];
   for (let step = 1; step <= steps; step++) {
     await collectReports(db(), network(), later(step * DELAY_MS - 1));
@@ -94,7 +94,7 @@ describe("the simulated network", () => {
     await network().submit([outgoing], NOW);
     expect(await collectReports(db(), network(), later(DELAY_MS))).toMatchObject({ collected: 1 });
     expect((await messagesOf(accountId))[0]?.status).toBe("PENDING");
-    await dispatch(db(), network(), later(DELAY_MS));
+    await dispatch(db(), network(), later(DELAY_MS), NO_NIGHT);
     await collectReports(db(), network(), later(DELAY_MS + 1000));
     expect((await messagesOf(accountId))[0]?.status).toBe("ACCEPTD");
   });
@@ -102,7 +102,7 @@ describe("the simulated network", () => {
   it("gives a report again when the gateway died before it acknowledged, and it is recorded once", async () => {
     const { accountId } = await testAccount();
     await accept(db(), [testSubmission(accountId)], NOW, () => "");
-    await dispatch(db(), network(), NOW);
+    await dispatch(db(), network(), NOW, NO_NIGHT);
     const lost = await network().takeReports?.(later(DELAY_MS));
     expect(lost?.reports).toHaveLength(1);
     expect(await collectReports(db(), network(), later(DELAY_MS + 1000))).toMatchObject({ collected: 0 });
@@ -116,7 +116,7 @@ describe("the simulated network", () => {
   it("says when its next report will be there", async () => {
     const { accountId } = await testAccount();
     await accept(db(), [testSubmission(accountId)], NOW, () => "");
-    await dispatch(db(), network(), NOW);
+    await dispatch(db(), network(), NOW, NO_NIGHT);
     expect(await collectReports(db(), network(), NOW)).toEqual({ collected: 0, nextAt: later(DELAY_MS) });
   });
 });

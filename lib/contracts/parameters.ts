@@ -6,15 +6,26 @@ import { z } from "zod";
  * the wrapper has taken it away before a contract sees it. Messages read on after the parameter's name.
  */
 
-/** A text of one to `max` characters without control characters; they would break logs, headers and reports. */
+/**
+ * A short text of at most `max` characters (code points, as the database counts them) without control characters,
+ * which would break logs, headers and reports.
+ */
 export function label(max: number) {
   return text()
-    .max(max, `must be at most ${max} characters long`)
+    .refine((value) => [...value].length <= max, `must be at most ${max} characters long`)
     .regex(/^\P{Cc}*$/u, "must not contain control characters");
 }
 
-/** Any text. What PostgreSQL cannot hold (NUL, half a surrogate pair) is for the operation to mend. */
+/** Any text that can be stored as it is: no NUL character, no half of a surrogate pair. */
 export function text() {
+  return message().refine(
+    (value) => !value.includes("\0") && value.isWellFormed(),
+    "must not contain a NUL character or half a surrogate pair",
+  );
+}
+
+/** The text of a message: any at all, since what cannot be sent is replaced when it is encoded. */
+export function message() {
   return z.string("must be a text");
 }
 
@@ -37,7 +48,10 @@ export function integer(min: number, max: number) {
 
 /** A page size: a whole number from 1; what is above `max` is brought down to it (decisions "Queries"). */
 export function limit(max: number, fallback: number) {
-  return integer(1, 999_999_999)
+  const wrong = "must be a whole number from 1";
+  return z
+    .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], wrong)
+    .refine((value) => value >= 1 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY), wrong)
     .transform((value) => Math.min(value, max))
     .default(fallback);
 }

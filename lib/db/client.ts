@@ -25,13 +25,31 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
 };
 
+/**
+ * What every connection is set to. Each query of ours has an index, and a table that has just begun to grow is still
+ * thought small by the planner: a sequential scan cached then, in a statement or a foreign key's check, would cost
+ * seconds a batch for minutes. And nothing waits for ever: a client that vanishes inside a transaction must not keep
+ * an account locked.
+ */
+const SESSION = [
+  "-c enable_seqscan=off",
+  "-c statement_timeout=30s",
+  "-c idle_in_transaction_session_timeout=10s",
+].join(" ");
+
+/** For a server that cannot be reached any more, and so cannot time out by itself. */
+const QUERY_TIMEOUT_MS = 40_000;
+
 /** Opens a pool on a PostgreSQL server. Connections are made when first needed. */
 export function openDatabase(url: string, connections: number): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     types,
+    options: SESSION,
     connectionTimeoutMillis: 10_000,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
   });
   // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});
@@ -62,6 +80,9 @@ async function transactionOn<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // A connection lost between two statements fails the next one; without a listener it would end the process.
+  const lost = () => {};
+  client.on("error", lost);
   try {
     await client.query("begin");
     const result = await work({ query: (statement) => runOn(client, statement) });
@@ -73,6 +94,7 @@ async function transactionOn<Result>(
     });
     throw error;
   } finally {
+    client.off("error", lost);
     client.release(broken);
   }
 }

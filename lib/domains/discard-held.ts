@@ -1,51 +1,62 @@
-import type { Queryable } from "@/lib/db/client";
-import { type Sql, sql } from "@/lib/db/sql";
+import type { Database, Queryable } from "@/lib/db/client";
+import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { newId } from "@/lib/ids";
 
 /** A held message that nobody decides on is deleted after so long (decisions "Sending": 14 days). */
 export const HELD_LONGEST_MS = 14 * 24 * 3_600_000;
 
 const BATCH = 1_000;
 
-/** Which held messages: an account's own by their ids, all of an account that link to a host, or all that are too old. */
+/** Which held messages: an account's own by their ids, all of an account that link to a host, or all too old. */
 export type HeldSelection =
   | { accountId: number; ids: readonly string[] }
   | { accountId: number; host: string }
   | { acceptedBefore: Date };
 
 /**
- * Deletes held messages: they go `DELETED` and their deductions are reversed, in one statement. A message that is
+ * Deletes held messages: they go `DELETED` and their deductions are reversed, in one transaction. A message that is
  * not held any more is left alone, so that running it twice gives money back once.
  * @returns how many were deleted.
  */
-export async function discardHeld(db: Queryable, selection: HeldSelection, now: Date): Promise<number> {
+export async function discardHeld(db: Database, selection: HeldSelection, now: Date): Promise<number> {
   let discarded = 0;
   for (;;) {
-    const [row] = await db.query<{ discarded: number }>(sql`
-      with held as materialized (
-        select m.id from messages m
-        where m.held_hosts <> '{}' and m.status = 'PENDING' and m.due_at is null and ${selected(selection)}
-        order by m.id limit ${BATCH} for update skip locked
-      ), gone as (
-        update messages m set status = 'DELETED', status_at = ${now}::timestamptz
-        from held where m.id = held.id
-        returning m.id
-      ), back as (
-        insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, message_id, send_type,
-          rate_code, segments, reverses_id, created_at)
-        select gen_random_uuid(), e.account_id, 'reversal', -e.amount_micros, e.net_micros, e.gst_micros, e.message_id,
-          e.send_type, e.rate_code, e.segments, e.id, ${now}::timestamptz
-        from ledger_entries e join gone on gone.id = e.message_id where e.kind = 'deduction'
-        returning account_id, amount_micros
-      ), credited as (
-        update accounts a set balance_micros = a.balance_micros + b.micros
-        from (select account_id, sum(amount_micros)::bigint as micros from back group by account_id) b
-        where a.id = b.account_id
-      )
-      select count(*)::int as discarded from gone`);
-    const count = row?.discarded ?? 0;
+    const count = await db.transaction((tx) => discardBatch(tx, selection, now));
     discarded += count;
     if (count < BATCH) return discarded;
   }
+}
+
+async function discardBatch(tx: Queryable, selection: HeldSelection, now: Date): Promise<number> {
+  // Who deletes a message by its id waits for whoever has it; a sweep takes what is free.
+  const held = await tx.query<{ id: string; accountId: number }>(sql`
+    select m.id, m.account_id as "accountId" from messages m
+    where m.held_hosts <> '{}' and m.status = 'PENDING' and m.due_at is null and ${selected(selection)}
+    order by m.id limit ${BATCH} for update ${"ids" in selection ? NOTHING : sql`skip locked`}`);
+  if (held.length === 0) return 0;
+  // In the order in which acceptance locks accounts too.
+  await tx.query(sql`
+    select id from accounts where id = any(${held.map(({ accountId }) => accountId)}::int[])
+    order by id for no key update`);
+  await tx.query(sql`
+    with gone as (
+      select * from unnest(${held.map(({ id }) => id)}::uuid[], ${held.map(() => newId())}::uuid[])
+        as g (message_id, reversal_id)
+    ), deleted as (
+      update messages m set status = 'DELETED', status_at = ${now}::timestamptz
+      from gone where m.id = gone.message_id
+    ), back as (
+      insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, message_id, send_type,
+        rate_code, segments, reverses_id, created_at)
+      select gone.reversal_id, e.account_id, 'reversal', -e.amount_micros, e.net_micros, e.gst_micros, e.message_id,
+        e.send_type, e.rate_code, e.segments, e.id, ${now}::timestamptz
+      from gone join ledger_entries e on e.message_id = gone.message_id and e.kind = 'deduction'
+      returning account_id, amount_micros
+    )
+    update accounts a set balance_micros = a.balance_micros + b.micros
+    from (select account_id, sum(amount_micros)::bigint as micros from back group by account_id) b
+    where a.id = b.account_id`);
+  return held.length;
 }
 
 function selected(selection: HeldSelection): Sql {

@@ -3,40 +3,48 @@ import { findTokenOwner } from "@/lib/accounts/find-token-owner";
 import { verifyPassword } from "@/lib/accounts/verify-password";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import type { Parameters } from "@/lib/http/parameters";
+import { type Parameters, readParameters } from "@/lib/http/parameters";
 
 /**
- * Finds out whose call it is (spec 5): a Bearer token, or `userId` and `password` from wherever parameters come, or
- * HTTP basic where the endpoint allows it. A Bearer token, when there is one, decides alone.
- * @throws GatewayError 401, or 429 after too many wrong passwords.
+ * Finds out whose call it is (spec 5) and reads its parameters: a Bearer token, or `userId` and `password` from
+ * wherever parameters come, or HTTP basic where the endpoint allows it. A Bearer token, when there is one, decides
+ * alone, before anything of the body is read.
+ * @throws GatewayError 401, or 429 after too many wrong passwords; 400, 413 or 415 for parameters that cannot be read.
  */
 export async function authenticate(
   call: { db: Database; now: Date; address: string },
-  authorization: string | null,
-  parameters: Parameters,
+  request: Request,
   basicAllowed: boolean,
-): Promise<Caller> {
-  const [scheme = "", value = ""] = (authorization ?? "").trim().split(/\s+/, 2);
-  if (scheme.toLowerCase() === "bearer") return findTokenOwner(call.db, value, call.now);
-  const credentials =
-    basicAllowed && scheme.toLowerCase() === "basic" ? readBasic(value) : readUserId(parameters);
-  return verifyPassword(call.db, credentials, call.address, call.now);
+): Promise<{ caller: Caller; parameters: Parameters }> {
+  const [scheme = "", value = ""] = (request.headers.get("authorization") ?? "").trim().split(/\s+/, 2);
+  if (scheme.toLowerCase() === "bearer") {
+    const caller = await findTokenOwner(call.db, value, call.now);
+    return { caller, parameters: await readParameters(request) };
+  }
+  const parameters = await readParameters(request);
+  const isBasic = basicAllowed && scheme.toLowerCase() === "basic";
+  const credentials = isBasic ? readBasic(value) : readUserId(parameters);
+  return { caller: await verifyPassword(call.db, credentials, call.address, call.now), parameters };
 }
 
-function readUserId(parameters: Parameters): { email: string; password: string } {
+type Credentials = { email: string; password: string };
+
+function readUserId(parameters: Parameters): Credentials {
   const email = parameters.get("userId");
   const password = parameters.get("password");
-  if (typeof email !== "string" || typeof password !== "string") {
+  if (email === undefined || password === undefined) {
     throw new GatewayError(
       "invalid_credentials",
       "Credentials are missing: send Authorization: Bearer, or the parameters userId and password.",
-      { "WWW-Authenticate": "Bearer" },
     );
+  }
+  if (typeof email !== "string" || typeof password !== "string") {
+    throw new GatewayError("invalid_credentials", "The parameters userId and password must be texts.");
   }
   return { email, password };
 }
 
-function readBasic(value: string): { email: string; password: string } {
+function readBasic(value: string): Credentials {
   const decoded = Buffer.from(value, "base64").toString("utf8");
   const colon = decoded.indexOf(":");
   if (colon < 0) throw new GatewayError("invalid_credentials", "The basic credentials cannot be read.");

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { MAX_BODY_BYTES } from "@/lib/http/body";
-import { repeatedKey } from "@/lib/http/json-keys";
-import { readParameters } from "@/lib/http/parameters";
+import { outlineJson } from "@/lib/http/json-outline";
+import { MOST_PARAMETERS, readParameters } from "@/lib/http/parameters";
 
 const FORM = "application/x-www-form-urlencoded";
 
@@ -87,12 +87,87 @@ describe("readParameters", () => {
     await expect(read("", `${most}a`, FORM)).rejects.toMatchObject({ status: 413, code: "body_too_large" });
   });
 
+  test.each([
+    [
+      "JSON nested beyond reason",
+      `{"a":${"[".repeat(1_000_000)}`,
+      "application/json",
+      "The JSON request body is nested too deeply.",
+    ],
+    [
+      "a hundred parameters and one",
+      pairs(MOST_PARAMETERS + 1),
+      FORM,
+      "A request has at most 100 parameters.",
+    ],
+    [
+      "as many JSON keys",
+      json(MOST_PARAMETERS + 1),
+      "application/json",
+      "A request has at most 100 parameters.",
+    ],
+    [
+      "JSON called a form",
+      '{"to":"1"}',
+      FORM,
+      "The request body looks like JSON. Send Content-Type: application/json.",
+    ],
+    ["UTF-8 broken in one of two", "a=%EF%BF%BD&b=%FF", FORM, "Parameter 'b' is not valid UTF-8."],
+    ["UTF-8 broken in a name", "%FF=1", FORM, "Parameter '' is not valid UTF-8."],
+  ])("refuses %s", async (_, body, type, sentence) => {
+    await expect(read("", body, type)).rejects.toMatchObject({ status: 400, message: sentence });
+  });
+
+  it("takes a hundred parameters, and a percent sign that encodes nothing", async () => {
+    expect(Object.keys(await read("", pairs(MOST_PARAMETERS), FORM))).toHaveLength(MOST_PARAMETERS);
+    expect(Object.keys(await read("", json(MOST_PARAMETERS), "application/json"))).toHaveLength(
+      MOST_PARAMETERS,
+    );
+    expect(await read("", "body=100% sure&to=%2B64", FORM)).toEqual({ body: "100% sure", to: "+64" });
+  });
+
+  it("reads a form as URLSearchParams does", async () => {
+    const values = fc.dictionary(
+      fc.string({ minLength: 1, unit: "binary" }),
+      fc.string({ minLength: 1, unit: "binary" }),
+      { maxKeys: 20 },
+    );
+    await fc.assert(
+      fc.asyncProperty(values, async (given) => {
+        const form = new URLSearchParams(given).toString();
+        const expected = Object.fromEntries(new URLSearchParams(form));
+        expect(await read("", form, FORM)).toEqual(expected);
+      }),
+    );
+  });
+
+  it("says so when the caller hangs up", async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode("to="));
+        controller.error(new Error("aborted"));
+      },
+    });
+    const hungUp = new Request("http://gateway.test/x", {
+      method: "POST",
+      body,
+      duplex: "half",
+    } as RequestInit);
+    await expect(readParameters(hungUp)).rejects.toMatchObject({
+      status: 400,
+      message: "The request body ended early.",
+    });
+  });
+
   it("keeps a replacement character that the caller wrote", async () => {
     expect(await read("?body=%EF%BF%BD")).toEqual({ body: "\uFFFD" });
   });
 });
 
-describe("repeatedKey", () => {
+const MOST = { depth: 1000, keys: 1000 };
+const repeatedKey = (json: string) => outlineJson(json, MOST).repeated;
+
+describe("outlineJson", () => {
   it("finds no key twice in what JSON.stringify writes, whatever the keys and values", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
@@ -121,4 +196,12 @@ function inUnicode(character: string): string {
   return [...Array(character.length).keys()]
     .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
     .join("");
+}
+
+function pairs(count: number): string {
+  return Array.from({ length: count }, (_, index) => `p${index}=1`).join("&");
+}
+
+function json(count: number): string {
+  return JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, 1])));
 }

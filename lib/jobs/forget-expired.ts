@@ -1,9 +1,41 @@
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { type Sql, sql } from "@/lib/db/sql";
 
-/** Deletes idempotency keys, access tokens and failure counts whose time is over. */
+/** Rows deleted by one statement, so that no lock is held for long. */
+const BATCH = 1_000;
+
+/** How long the simulated handsets keep what they received. */
+const SIMULATED_KEPT_MS = 7 * 24 * 3_600_000;
+
+/** Deletes idempotency keys, access tokens, failure counts and simulated messages whose time is over. */
 export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
-  await db.query(sql`delete from idempotency_keys where expires_at <= ${now}`);
-  await db.query(sql`delete from access_tokens where expires_at <= ${now}`);
-  await db.query(sql`delete from auth_failures where window_ends_at <= ${now}`);
+  const simulatedBefore = new Date(now.getTime() - SIMULATED_KEPT_MS);
+  await inBatches(
+    db,
+    sql`delete from idempotency_keys where (account_id, key) in
+      (select account_id, key from idempotency_keys where expires_at <= ${now} limit ${BATCH})`,
+  );
+  await inBatches(
+    db,
+    sql`delete from access_tokens where token_hash in
+      (select token_hash from access_tokens where expires_at <= ${now} limit ${BATCH})`,
+  );
+  await inBatches(
+    db,
+    sql`delete from auth_failures where key in
+      (select key from auth_failures where window_ends_at <= ${now} limit ${BATCH})`,
+  );
+  await inBatches(
+    db,
+    sql`delete from simulated_messages where reference in
+      (select reference from simulated_messages where received_at <= ${simulatedBefore} limit ${BATCH})`,
+  );
+}
+
+async function inBatches(db: Queryable, statement: Sql): Promise<void> {
+  const counted = sql`with gone as (${statement} returning 1) select count(*)::int as count from gone`;
+  for (let full = true; full; ) {
+    const [row] = await db.query<{ count: number }>(counted);
+    full = row?.count === BATCH;
+  }
 }

@@ -4,19 +4,19 @@ import { discardHeld, HELD_LONGEST_MS } from "@/lib/domains/discard-held";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { env } from "@/lib/env";
 import { forgetExpired } from "@/lib/jobs/forget-expired";
-import { type JobName, wake } from "@/lib/jobs/wake";
+import type { JobName } from "@/lib/jobs/wake";
 import type { RunResult } from "@/lib/jobs/worker";
 import { collectReports } from "@/lib/messages/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch";
-import { parseQuietHours } from "@/lib/sms/quiet-hours";
+import { parseQuietHours, type QuietHours } from "@/lib/sms/quiet-hours";
 
 /** One run of each job. Each works on rows that are due, so that any number of servers may run it at any time. */
 export const OPERATIONS: Record<JobName, (now: Date) => Promise<RunResult>> = {
   dispatch: async (now) => {
     const carrier = currentCarrier(db());
-    const { claimed } = await dispatch(db(), carrier, now);
-    if (claimed > 0 && carrier.takeReports) wake("carrier-reports");
-    return { more: claimed === carrier.batchSize };
+    const { claimed } = await dispatch(db(), carrier, now, quietHours());
+    const wakes = claimed > 0 && carrier.takeReports ? ["carrier-reports" as const] : [];
+    return { more: claimed === carrier.batchSize, wakes };
   },
 
   "carrier-reports": async (now) => {
@@ -25,10 +25,14 @@ export const OPERATIONS: Record<JobName, (now: Date) => Promise<RunResult>> = {
   },
 
   sweep: async (now) => {
-    const { start, end } = env().night;
-    await releaseHeld(db(), "all", now, parseQuietHours(start, end));
+    await releaseHeld(db(), "all", now, quietHours());
     await discardHeld(db(), { acceptedBefore: new Date(now.getTime() - HELD_LONGEST_MS) }, now);
     await forgetExpired(db(), now);
     return { more: false };
   },
 };
+
+function quietHours(): QuietHours {
+  const { start, end } = env().night;
+  return parseQuietHours(start, end);
+}

@@ -15,7 +15,11 @@ export function runSoon(job: JobName): void {
 
 async function drain(job: JobName): Promise<void> {
   try {
-    for (let more = true; more; ) more = (await OPERATIONS[job](now())).more;
+    for (let more = true; more; ) {
+      const result = await OPERATIONS[job](now());
+      for (const next of result.wakes ?? []) await drain(next);
+      more = result.more;
+    }
   } catch (error) {
     log().error({ job, err: describeError(error) }, "job failed");
   }

@@ -1,8 +1,12 @@
 import { now } from "@/lib/clock";
+import { type JobName, wake } from "@/lib/jobs/wake";
 import { describeError, log } from "@/lib/log";
 
-/** What one run of a job says: whether it should run again at once, or by when the next work is expected. */
-export type RunResult = { more: boolean; nextAt?: Date | null };
+/**
+ * What one run of a job says: whether it should run again at once, by when its next work is expected, and which other
+ * jobs it has made work for.
+ */
+export type RunResult = { more: boolean; nextAt?: Date | null; wakes?: readonly JobName[] };
 
 /**
  * Runs one job over and over: at once while there is more to do, when it is woken, when the next work is due, and
@@ -55,6 +59,7 @@ export class Worker {
       this.wakeAt = performance.now() + this.idleMs;
       try {
         result = await this.run(now());
+        for (const job of result.wakes ?? []) wake(job);
       } catch (error) {
         log().error({ job: this.name, err: describeError(error) }, "job failed");
         return;

@@ -3,24 +3,33 @@ import { newId } from "@/lib/ids";
 import type { Submission } from "@/lib/messages/submission";
 
 /** What the statement says of one submission, by its place in the list. */
-export type AcceptRow = { number: number; affordable: boolean; taken: boolean; blocked: string[] };
+export type AcceptRow = {
+  number: number;
+  /** What it costs, and what the account had before anything of this round was taken. */
+  micros: bigint;
+  balanceMicros: bigint;
+  affordable: boolean;
+  taken: boolean;
+  blocked: string[];
+};
+
+/** A plan that is kept knows nothing of the number of submissions; beyond these it is worth making one each time. */
+const PREPARED_MOST = 50;
 
 /**
  * The whole of acceptance in one statement: locks the accounts in the order of their ids, takes submissions as long
  * as the balance covers them, claims their idempotency keys, looks up opt-outs, writes messages and ledger, and
  * debits. What is not taken leaves no trace.
  *
- * An account's submissions are weighed in order, each on top of those before it, so that only the first that the
- * balance does not cover is certainly refused; `accept` asks again for those behind it.
+ * An account's submissions are weighed in order, each on top of those before it, so that one behind a refused one may
+ * be called unaffordable though it is not; `accept` knows.
  */
 export function acceptStatement(submissions: readonly Submission[], now: Date): Sql {
   const items = submissions.flatMap((submission, number) =>
     submission.items.map((item) => ({ ...item, number })),
   );
   const each = <Value>(of: (submission: Submission) => Value) => submissions.map(of);
-  return prepared(
-    "accept",
-    sql`
+  const statement = sql`
     with submission as (
       select * from unnest(
         ${submissions.map((_, number) => number)}::int[],
@@ -58,7 +67,7 @@ export function acceptStatement(submissions: readonly Submission[], now: Date): 
     ), total as (
       select number, sum(net_micros + gst_micros)::bigint as micros from item group by number
     ), weighed as (
-      select s.*, t.micros,
+      select s.*, t.micros, a.balance_micros,
         sum(t.micros) over (partition by s.account_id order by s.number) <= a.balance_micros as affordable
       from submission s join total t on t.number = s.number join account a on a.id = s.account_id
     ), claimed as (
@@ -104,12 +113,13 @@ export function acceptStatement(submissions: readonly Submission[], now: Date): 
       from (select account_id, sum(micros)::bigint as micros from taken group by account_id) d
       where a.id = d.account_id
     )
-    select w.number, w.affordable, t.number is not null as taken, coalesce(x.ids, '{}') as blocked
+    select w.number, w.micros, w.balance_micros as "balanceMicros", w.affordable, t.number is not null as taken,
+      coalesce(x.ids, '{}') as blocked
     from weighed w left join taken t on t.number = w.number
     left join (select number, array_agg(id) as ids from judged where reason is not null group by number) x
       on x.number = w.number
-    order by w.number`,
-  );
+    order by w.number`;
+  return submissions.length <= PREPARED_MOST ? prepared("accept", statement) : statement;
 }
 
 /** Keeps the responses to requests with an idempotency key, in the transaction that accepted them. */

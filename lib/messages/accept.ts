@@ -2,26 +2,34 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { type AcceptRow, acceptStatement, rememberStatement } from "@/lib/messages/accept.sql";
 import type { Outcome, Submission } from "@/lib/messages/submission";
 
+/** Makes the response to an accepted submission that carries an idempotency key; it is stored with it. */
+export type Render = (index: number, blocked: ReadonlySet<string>) => string;
+
 /**
  * Accepts any number of requests of any number of accounts: one statement in one transaction writes their messages
- * and ledger entries and debits their accounts. Each request is taken whole or not at all.
+ * and ledger entries and debits their accounts. Each request is taken whole or not at all. A stored response is part
+ * of the same transaction, so that a repeat is answered with it even when the server stops right after the commit.
  *
- * @param render makes the response to an accepted request that carries an idempotency key; it is stored in the same
- *   transaction, so that a repeat is answered with it even when the server stops right after the commit.
- * @returns an outcome per submission, in order.
+ * Requests that got in each other's way (one was refused, those behind it might be affordable after all; or two have
+ * the same idempotency key) take another round, in a transaction of its own.
+ * @returns an outcome per submission, in order; `failed` for those whose round could not be carried out.
  */
 export async function accept(
   db: Database,
   submissions: readonly Submission[],
   now: Date,
-  render: (index: number, blocked: ReadonlySet<string>) => string,
+  render: Render,
 ): Promise<Outcome[]> {
   const outcomes = new Array<Outcome | undefined>(submissions.length);
   let waiting = submissions.map((_, index) => index);
   while (waiting.length > 0) {
     const round = onePerKey(submissions, waiting);
-    const rows = await writeRound(db, submissions, round, outcomes, now, render);
-    settleRefusals(submissions, round, rows, outcomes);
+    try {
+      await acceptRound(db, submissions, round, outcomes, now, render);
+    } catch (error) {
+      // What earlier rounds have committed stands, and is answered so.
+      for (const index of waiting) outcomes[index] = { kind: "failed", error };
+    }
     waiting = waiting.filter((index) => outcomes[index] === undefined);
   }
   return outcomes as Outcome[];
@@ -38,50 +46,54 @@ function onePerKey(submissions: readonly Submission[], waiting: readonly number[
   });
 }
 
-async function writeRound(
+async function acceptRound(
   db: Database,
   submissions: readonly Submission[],
   round: readonly number[],
   outcomes: (Outcome | undefined)[],
   now: Date,
-  render: (index: number, blocked: ReadonlySet<string>) => string,
-): Promise<AcceptRow[]> {
+  render: Render,
+): Promise<void> {
   const parts = round.map((index) => submissions[index] as Submission);
   const work = async (queryable: Queryable) => {
     const rows = await queryable.query<AcceptRow>(acceptStatement(parts, now));
-    const responses: { accountId: number; key: string; response: string }[] = [];
-    for (const row of rows.filter(({ taken }) => taken)) {
-      const index = round[row.number] as number;
-      const blocked = new Set(row.blocked);
-      const { accountId, idempotency } = submissions[index] as Submission;
-      const response = idempotency ? render(index, blocked) : null;
-      if (idempotency && response !== null) responses.push({ accountId, key: idempotency.key, response });
-      outcomes[index] = { kind: "accepted", blocked, response };
-    }
+    const settled = settle(parts, rows, (number, blocked) => render(round[number] as number, blocked));
+    const responses = settled.flatMap((outcome, number) => {
+      const { accountId, idempotency } = parts[number] as Submission;
+      if (!idempotency || outcome?.kind !== "accepted" || outcome.response === null) return [];
+      return [{ accountId, key: idempotency.key, response: outcome.response }];
+    });
     if (responses.length > 0) await queryable.query(rememberStatement(responses));
-    return rows;
+    return settled;
   };
   // One statement is a transaction by itself; only a stored response makes it two.
-  return parts.some(({ idempotency }) => idempotency) ? db.transaction(work) : work(db);
+  const settled = await (parts.some(({ idempotency }) => idempotency) ? db.transaction(work) : work(db));
+  for (const [number, index] of round.entries()) outcomes[index] = settled[number];
 }
 
 /**
- * Decides what was not taken. A refusal is final only for an account's first submission that is not: those behind
- * it were weighed on top of money that it will not spend, and are weighed again in the next round.
+ * Reads a round's rows. What an account has left after what was taken is known exactly, so that whatever exceeds it is
+ * refused for good; a request behind a refusal that would fit is left open for the next round.
  */
-function settleRefusals(
-  submissions: readonly Submission[],
-  round: readonly number[],
+function settle(
+  parts: readonly Submission[],
   rows: readonly AcceptRow[],
-  outcomes: (Outcome | undefined)[],
-): void {
-  const unsettled = new Set<number>();
+  render: Render,
+): (Outcome | undefined)[] {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
-  for (const [number, index] of round.entries()) {
-    const { accountId } = submissions[index] as Submission;
-    const row = byNumber.get(number);
-    if (row?.taken || unsettled.has(accountId)) continue;
-    outcomes[index] = { kind: !row ? "account_closed" : row.affordable ? "repeated" : "insufficient_funds" };
-    unsettled.add(accountId);
+  const left = new Map<number, bigint>();
+  for (const { number, balanceMicros, micros, taken } of rows) {
+    const { accountId } = parts[number] as Submission;
+    left.set(accountId, (left.get(accountId) ?? balanceMicros) - (taken ? micros : 0n));
   }
+  return parts.map(({ accountId, idempotency }, number): Outcome | undefined => {
+    const row = byNumber.get(number);
+    if (!row) return { kind: "account_closed" };
+    if (row.taken) {
+      const blocked = new Set(row.blocked);
+      return { kind: "accepted", blocked, response: idempotency ? render(number, blocked) : null };
+    }
+    if (row.affordable) return { kind: "repeated" };
+    return row.micros > (left.get(accountId) ?? 0n) ? { kind: "insufficient_funds" } : undefined;
+  });
 }

@@ -1,43 +1,56 @@
 import type { Outgoing, Submitted } from "@/lib/carriers/carrier";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
-
-/** A message that a worker holds. `blocked`: its recipient opted out, and it is finished already. */
-export type Claimed = Outgoing & { attempts: number; firstDueAt: Date; blocked: boolean };
+import { NEW_ZEALAND } from "@/lib/sms/msisdn";
 
 /**
- * Claims due messages for a lease. Where the recipient has opted out since acceptance the message is finished as
- * BLOCKED in the same statement.
+ * A due message as a worker finds it. `submit`: the worker holds it for its lease. `blocked`: its recipient has opted
+ * out, and it is finished already. `postponed`: it is night, and it is back in the queue for the morning.
  */
-export function claimStatement(now: Date, lease: Date, limit: number): Sql {
+export type Claimed = Outgoing & {
+  attempts: number;
+  firstTriedAt: Date;
+  fate: "submit" | "blocked" | "postponed";
+};
+
+/**
+ * Claims due messages for a lease, in the order in which they are due. What must not go out any more is dealt with in
+ * the same statement.
+ * @param morning when messages to New Zealand may go out again; null by day. One-time codes never wait.
+ */
+export function claimStatement(now: Date, lease: Date, morning: Date | null, limit: number): Sql {
   return prepared(
     "dispatch-claim",
     sql`
     with due as materialized (
       select id, due_at from messages where due_at <= ${now} order by due_at, id limit ${limit} for update skip locked
     ), judged as (
-      select m.id, due.due_at as was_due_at, exists (
-        select 1 from blocked_numbers n where n.account_id = m.account_id and n.msisdn = m.msisdn and n.active
-      ) as opted_out
+      select m.id, due.due_at as was_due_at,
+        case
+          when exists (select 1 from blocked_numbers n
+            where n.account_id = m.account_id and n.msisdn = m.msisdn and n.active) then 'blocked'
+          when ${morning}::timestamptz is not null and m.send_type <> 'otp' and m.msisdn like ${`${NEW_ZEALAND}%`}
+            then 'postponed'
+          else 'submit'
+        end as fate
       from due join messages m on m.id = due.id
     ), claimed as (
       update messages m set
-        due_at = case when opted_out then null else ${lease}::timestamptz end,
-        attempts = m.attempts + 1,
-        first_due_at = coalesce(m.first_due_at, m.due_at),
-        status = case when opted_out then 'BLOCKED' else m.status end,
-        status_code = case when opted_out then -1 else m.status_code end,
-        status_at = case when opted_out then ${now}::timestamptz else m.status_at end,
-        blocked_reason = case when opted_out then 'unsubscribed' else m.blocked_reason end
+        due_at = case fate when 'submit' then ${lease}::timestamptz when 'postponed' then ${morning}::timestamptz end,
+        attempts = case fate when 'submit' then least(m.attempts + 1, 32767) else m.attempts end,
+        first_tried_at = case fate when 'submit' then coalesce(m.first_tried_at, ${now}) else m.first_tried_at end,
+        status = case fate when 'blocked' then 'BLOCKED' else m.status end,
+        status_code = case fate when 'blocked' then -1 else m.status_code end,
+        status_at = case fate when 'blocked' then ${now}::timestamptz else m.status_at end,
+        blocked_reason = case fate when 'blocked' then 'unsubscribed' else m.blocked_reason end
       from judged j where m.id = j.id
       returning m.id, m.sender, m.msisdn, m.body, m.encoding, m.attempts,
-        m.first_due_at as "firstDueAt", j.opted_out as blocked, j.was_due_at
+        m.first_tried_at as "firstTriedAt", j.fate, j.was_due_at
     )
-    select id, sender, msisdn, body, encoding, attempts, "firstDueAt", blocked from claimed
-    order by was_due_at, id`,
+    select id, sender, msisdn, body, encoding, attempts, "firstTriedAt", fate from claimed order by was_due_at, id`,
   );
 }
 
-/** What a message that could not be delivered to any network is reported with (spec 6: undeliverable). */
+/** What a message that no network took is reported with (spec 6: undeliverable). */
 const REFUSED_CODE = 16;
 
 /**
@@ -65,7 +78,7 @@ export function finishStatement(
       from unnest(
         ${outcomes.map(({ id }) => id)}::uuid[],
         ${outcomes.map(({ outcome }) => outcome)}::text[],
-        ${outcomes.map((o) => ("reference" in o ? o.reference : null))}::text[],
+        ${outcomes.map((o) => ("reference" in o ? storable(o.reference) : null))}::text[],
         ${outcomes.map(({ retryAt }) => retryAt ?? null)}::timestamptz[]
       ) as o (id, outcome, reference, retry_at)
       where m.id = o.id and m.due_at = ${lease}::timestamptz
@@ -73,4 +86,9 @@ export function finishStatement(
     )
     select count(*)::int as written from finished`,
   );
+}
+
+/** A text from a network without what PostgreSQL refuses: one odd reference must not hold up a batch. */
+export function storable(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
 }

@@ -5,7 +5,7 @@ import { accept } from "@/lib/messages/accept";
 import { dispatch, GIVE_UP_MS, LEASE_MS } from "@/lib/messages/dispatch";
 import { useTestDatabase } from "@/lib/testing/database";
 import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { NO_NIGHT, testItem, testSubmission } from "@/lib/testing/submission";
 
 useTestDatabase();
 beforeEach(emptyQueue);
@@ -45,7 +45,7 @@ describe("dispatch", () => {
   it("hands due messages over and takes them off the queue", async () => {
     const { accountId } = await accepted(2);
     const { carrier, given } = testCarrier();
-    expect(await dispatch(db(), carrier, NOW)).toMatchObject({ claimed: 2, submitted: 2 });
+    expect(await dispatch(db(), carrier, NOW, NO_NIGHT)).toMatchObject({ claimed: 2, submitted: 2 });
     expect(given).toHaveLength(2);
     for (const message of await messagesOf(accountId)) {
       expect(message).toMatchObject({
@@ -57,7 +57,7 @@ describe("dispatch", () => {
         attempts: 1,
       });
     }
-    expect(await dispatch(db(), carrier, later(1e9))).toMatchObject({ claimed: 0 });
+    expect(await dispatch(db(), carrier, later(1e9), NO_NIGHT)).toMatchObject({ claimed: 0 });
   });
 
   it("leaves what is not yet due, and takes the longest due first, in batches", async () => {
@@ -65,12 +65,12 @@ describe("dispatch", () => {
     const second = await accepted(2, later(-1000));
     const first = await accepted(1, later(-2000));
     const { carrier, given } = testCarrier(taken, 2);
-    expect(await dispatch(db(), carrier, NOW)).toMatchObject({ claimed: 2 });
-    expect(await dispatch(db(), carrier, NOW)).toMatchObject({ claimed: 1 });
+    expect(await dispatch(db(), carrier, NOW, NO_NIGHT)).toMatchObject({ claimed: 2 });
+    expect(await dispatch(db(), carrier, NOW, NO_NIGHT)).toMatchObject({ claimed: 1 });
     expect(given[0]).toBe(first.ids[0]);
     expect(new Set(given)).toEqual(new Set([...first.ids, ...second.ids]));
-    expect(await dispatch(db(), carrier, later(999))).toMatchObject({ claimed: 0 });
-    expect(await dispatch(db(), carrier, later(1000))).toMatchObject({ claimed: 1 });
+    expect(await dispatch(db(), carrier, later(999), NO_NIGHT)).toMatchObject({ claimed: 0 });
+    expect(await dispatch(db(), carrier, later(1000), NO_NIGHT)).toMatchObject({ claimed: 1 });
     expect(given.at(-1)).toBe(night.ids[0]);
   });
 
@@ -78,7 +78,7 @@ describe("dispatch", () => {
     const { ids } = await accepted(300);
     const { carrier, given } = testCarrier(taken, 20);
     const worker = async () => {
-      while ((await dispatch(db(), carrier, NOW)).claimed > 0);
+      while ((await dispatch(db(), carrier, NOW, NO_NIGHT)).claimed > 0);
     };
     await Promise.all(Array.from({ length: 6 }, worker));
     expect(given).toHaveLength(300);
@@ -88,11 +88,11 @@ describe("dispatch", () => {
   it("gives a message to another worker when the first dies, once its lease has run out", async () => {
     const { accountId } = await accepted(1);
     const dead: Carrier = { name: "dead", batchSize: 10, submit: () => new Promise(() => {}) };
-    void dispatch(db(), dead, NOW);
+    void dispatch(db(), dead, NOW, NO_NIGHT);
     await expect.poll(async () => (await messagesOf(accountId))[0]?.attempts).toBe(1);
     const { carrier } = testCarrier();
-    expect(await dispatch(db(), carrier, later(LEASE_MS - 1))).toMatchObject({ claimed: 0 });
-    expect(await dispatch(db(), carrier, later(LEASE_MS))).toMatchObject({ submitted: 1 });
+    expect(await dispatch(db(), carrier, later(LEASE_MS - 1), NO_NIGHT)).toMatchObject({ claimed: 0 });
+    expect(await dispatch(db(), carrier, later(LEASE_MS), NO_NIGHT)).toMatchObject({ submitted: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ carrier: "test", attempts: 2 });
   });
 
@@ -100,9 +100,9 @@ describe("dispatch", () => {
     const { accountId } = await accepted(1);
     let answer: (value: Submitted) => void = () => {};
     const slow = testCarrier(() => new Promise<Submitted>((resolve) => (answer = resolve)));
-    const first = dispatch(db(), slow.carrier, NOW);
+    const first = dispatch(db(), slow.carrier, NOW, NO_NIGHT);
     await expect.poll(() => slow.given).toHaveLength(1);
-    await dispatch(db(), testCarrier().carrier, later(LEASE_MS));
+    await dispatch(db(), testCarrier().carrier, later(LEASE_MS), NO_NIGHT);
     answer({ id: slow.given[0] as string, outcome: "refused" });
     await first;
     expect((await messagesOf(accountId))[0]).toMatchObject({ status: "PENDING", carrier: "test" });
@@ -111,7 +111,7 @@ describe("dispatch", () => {
   it("marks what the carrier refuses as FAILED", async () => {
     const { accountId } = await accepted(1);
     const { carrier } = testCarrier(({ id }) => ({ id, outcome: "refused" }));
-    expect(await dispatch(db(), carrier, NOW)).toMatchObject({ refused: 1 });
+    expect(await dispatch(db(), carrier, NOW, NO_NIGHT)).toMatchObject({ refused: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({
       status: "FAILED",
       statusCode: 16,
@@ -130,18 +130,20 @@ describe("dispatch", () => {
     ],
   ])("tries again, ever later, when the carrier %s", async (_, broken) => {
     const { accountId } = await accepted(1);
-    expect(await dispatch(db(), broken, NOW)).toMatchObject({ retried: 1 });
+    expect(await dispatch(db(), broken, NOW, NO_NIGHT)).toMatchObject({ retried: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ status: "PENDING", dueAt: later(5_000) });
-    expect(await dispatch(db(), broken, later(5_000))).toMatchObject({ retried: 1 });
+    expect(await dispatch(db(), broken, later(5_000), NO_NIGHT)).toMatchObject({ retried: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ dueAt: later(15_000), attempts: 2 });
-    expect(await dispatch(db(), testCarrier().carrier, later(15_000))).toMatchObject({ submitted: 1 });
+    expect(await dispatch(db(), testCarrier().carrier, later(15_000), NO_NIGHT)).toMatchObject({
+      submitted: 1,
+    });
   });
 
   it("gives up after a day without an answer", async () => {
     const { accountId } = await accepted(1);
     const mute: Carrier = { name: "mute", batchSize: 9, submit: async () => [] };
-    await dispatch(db(), mute, NOW);
-    expect(await dispatch(db(), mute, later(GIVE_UP_MS))).toMatchObject({ refused: 1 });
+    await dispatch(db(), mute, NOW, NO_NIGHT);
+    expect(await dispatch(db(), mute, later(GIVE_UP_MS), NO_NIGHT)).toMatchObject({ refused: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ status: "FAILED", dueAt: null });
   });
 
@@ -151,7 +153,11 @@ describe("dispatch", () => {
       data: { accountId, msisdn: "64211234567", keyword: "STOP", blockedAt: NOW },
     });
     const { carrier, given } = testCarrier();
-    expect(await dispatch(db(), carrier, NOW)).toMatchObject({ claimed: 1, blocked: 1, submitted: 0 });
+    expect(await dispatch(db(), carrier, NOW, NO_NIGHT)).toMatchObject({
+      claimed: 1,
+      blocked: 1,
+      submitted: 0,
+    });
     expect(given).toEqual([]);
     expect((await messagesOf(accountId))[0]).toMatchObject({
       status: "BLOCKED",

@@ -42,7 +42,10 @@ export async function queryStatus(
 }
 
 async function byGatewayId(db: Database, accountId: number, list: string): Promise<StatusQueryResponse> {
-  const ids = [...new Set(list.split(",").map((id) => id.trim()))];
+  const named = list.split(",").map((id) => id.trim().replace(/^SANDBOX_/i, "SANDBOX_"));
+  const ids = [...new Set(named.map((id) => (id.startsWith("SANDBOX_") ? id : id.toLowerCase())))].filter(
+    Boolean,
+  );
   if (ids.length > STATUS_QUERY_IDS) {
     throw new GatewayError(
       "invalid_parameter",
@@ -60,7 +63,7 @@ async function byGatewayId(db: Database, accountId: number, list: string): Promi
   const rows = await db.query<Row>(sql`
     select ${COLUMNS} from messages m where m.id = any(${stored}::uuid[]) and m.account_id = ${accountId}`);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const found = ids.map((id) => byId.get(id.toLowerCase()));
+  const found = ids.map((id) => byId.get(id));
   return {
     status: "success",
     messages: found.flatMap((row) => (row ? [toRecord(row)] : [])),

@@ -2,15 +2,17 @@ import type { CarrierReport } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
 import { prepared, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
-import { FINAL_STATUSES, reportedStatus } from "@/lib/sms/status";
+import { storable } from "@/lib/messages/dispatch.sql";
+import { type DeliveryStatus, FINAL_STATUSES, reportedStatus } from "@/lib/sms/status";
 
-/** Which reports were taken care of (recorded now or before), and which belong to no message known so far. */
+/** Which reports were taken care of (recorded now or before), and how many belong to no message known so far. */
 export type Reported = { known: ReadonlySet<string>; unmatched: number };
 
 /**
  * Records delivery reports and moves messages to what they say (spec 6, decisions "Sending": DLR precedence). A
- * report delivered twice is recorded once; a final status is never replaced; a late report is recorded all the same.
- * Reports that match no message may be early: the carrier's answer to the submission is not written yet.
+ * report delivered twice is recorded once; a final status is never replaced; a report older than the status is
+ * recorded but does not move it back. Reports that match no message may be early: the carrier's answer to the
+ * submission is not written yet.
  */
 export async function report(
   db: Database,
@@ -19,28 +21,28 @@ export async function report(
   now: Date,
 ): Promise<Reported> {
   if (reports.length === 0) return { known: new Set(), unmatched: 0 };
-  const rows = reports.map((given) => ({
-    ...given,
-    id: newId(),
-    status: reportedStatus(given.code) ?? "UNKNOWN",
-  }));
-  const known = await db.query<{ key: string }>(
+  const rows = reports.map((given) => ({ ...given, id: newId(), status: statusOf(given.code) }));
+  const known = await db.query<{ id: string }>(
     prepared(
       "report",
       sql`
       with given as (
         select * from unnest(
           ${rows.map(({ id }) => id)}::uuid[],
-          ${rows.map(({ reference }) => reference)}::text[],
-          ${rows.map(({ key }) => key)}::text[],
+          ${rows.map(({ reference }) => storable(reference))}::text[],
+          ${rows.map(({ key }) => storable(key))}::text[],
           ${rows.map(({ status }) => status)}::delivery_status[],
-          ${rows.map(({ code }) => code)}::int[],
+          ${rows.map(({ code }) => storableCode(code))}::int[],
           ${rows.map(({ reportedAt }) => reportedAt)}::timestamptz[]
         ) with ordinality as g (id, reference, key, status, code, reported_at, place)
+      ), candidate as (
+        select distinct on (m.carrier_reference) m.id, m.carrier_reference from messages m
+        where m.carrier = ${carrier}
+          and m.carrier_reference = any(${rows.map(({ reference }) => storable(reference))}::text[])
+        order by m.carrier_reference, m.id desc
       ), message as materialized (
         select m.id, m.carrier_reference from messages m
-        where m.carrier = ${carrier} and m.carrier_reference = any(${rows.map(({ reference }) => reference)}::text[])
-        order by m.id for no key update
+        where m.id in (select id from candidate) order by m.id for no key update
       ), matched as (
         select g.*, m.id as message_id, g.status = any(${[...FINAL_STATUSES]}::delivery_status[]) as final
         from given g join message m on m.carrier_reference = g.reference
@@ -52,14 +54,30 @@ export async function report(
       ), newest as (
         select distinct on (message_id) * from matched
         where id in (select id from recorded)
-        order by message_id, final desc, case when final then place end, place desc
+        order by message_id, final desc, case when final then place end, reported_at desc, place desc
       ), moved as (
         update messages m set status = n.status, status_code = n.code, status_at = n.reported_at
         from newest n
         where m.id = n.message_id and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
+          and (n.final or m.status_at is null or n.reported_at >= m.status_at)
       )
-      select key from matched`,
+      select id from matched`,
     ),
   );
-  return { known: new Set(known.map(({ key }) => key)), unmatched: reports.length - known.length };
+  const matched = new Set(known.map(({ id }) => id));
+  return {
+    known: new Set(rows.filter(({ id }) => matched.has(id)).map(({ key }) => key)),
+    unmatched: rows.length - matched.size,
+  };
+}
+
+/** What a carrier's code means. BLOCKED is ours alone to say: it means that no carrier ever saw the message. */
+function statusOf(code: number): DeliveryStatus {
+  const status = reportedStatus(code);
+  return status === null || status === "BLOCKED" ? "UNKNOWN" : status;
+}
+
+/** A carrier's code as the column holds it: what is no code of ours may be any number. */
+function storableCode(code: number): number {
+  return Number.isFinite(code) ? Math.max(-32_768, Math.min(32_767, Math.trunc(code))) : 0;
 }

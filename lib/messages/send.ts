@@ -3,10 +3,11 @@ import { findSender } from "@/lib/accounts/find-sender";
 import { loadRates, priceOf, type Rates } from "@/lib/billing/price";
 import type { BulkSendResponse, SendRequest, SendResponse } from "@/lib/contracts/send";
 import type { Database } from "@/lib/db/client";
+import { releaseHeld } from "@/lib/domains/release-held";
 import { unapprovedHosts } from "@/lib/domains/unapproved-hosts";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { accept } from "@/lib/messages/accept";
+import { acceptTogether } from "@/lib/messages/accept-together";
 import { findRepeat, idempotencyOf } from "@/lib/messages/idempotency";
 import {
   acceptedResponse,
@@ -16,7 +17,7 @@ import {
   sandboxResponse,
   unaddressable,
 } from "@/lib/messages/send-response";
-import type { Item, Submission } from "@/lib/messages/submission";
+import type { Idempotency, Item, Outcome, Submission } from "@/lib/messages/submission";
 import { loadNetworks } from "@/lib/numbers/network";
 import { encodeText } from "@/lib/sms/encoding";
 import { canReceiveSms, isNewZealand, normaliseMsisdn } from "@/lib/sms/msisdn";
@@ -57,7 +58,7 @@ export async function send(
   const before = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
   if (before !== null) return { kind: "replay", response: before };
 
-  const { submission, facts } = await prepare(db, caller, request, recipients, rules, now);
+  const { submission, facts } = await prepare(db, caller, request, recipients, idempotency, rules, now);
   const answer = (of: (item: Item) => SendResponse) =>
     Array.isArray(request.to)
       ? bulkResponse(recipients, submission.items, of)
@@ -67,16 +68,32 @@ export async function send(
   const toResponse = (blocked: ReadonlySet<string>) =>
     answer((item) => acceptedResponse(facts, item, blocked));
   if (submission.items.length === 0) return { kind: "answer", response: toResponse(new Set()) };
-  const [outcome] = await accept(db, [{ ...submission, idempotency }], now, (_, blocked) =>
-    JSON.stringify(toResponse(blocked)),
-  );
-  if (outcome?.kind === "accepted") return { kind: "answer", response: toResponse(outcome.blocked) };
+  const outcome = await acceptTogether(db, submission, now, (blocked) => JSON.stringify(toResponse(blocked)));
+  if (outcome.kind === "accepted") {
+    // An approval that was committed meanwhile did not see these messages yet.
+    if (facts.heldHosts.length > 0) await releaseHeld(db, caller, now, rules.quiet);
+    return { kind: "answer", response: toResponse(outcome.blocked) };
+  }
   // Of two equal requests at once, the second may find the money gone that the first has spent: it is a repeat too.
   const meanwhile = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
   if (meanwhile !== null) return { kind: "replay", response: meanwhile };
-  if (outcome?.kind === "account_closed")
-    throw new GatewayError("invalid_credentials", "This account is disabled.");
-  throw new GatewayError("insufficient_funds", "The account balance does not cover this request.");
+  throw refusal(outcome);
+}
+
+function refusal(outcome: Exclude<Outcome, { kind: "accepted" }>): unknown {
+  switch (outcome.kind) {
+    case "failed":
+      return outcome.error;
+    case "account_closed":
+      return new GatewayError("invalid_credentials", "This account is disabled.");
+    case "repeated":
+      return new GatewayError(
+        "idempotency_conflict",
+        "This Idempotency-Key has just expired. Use a new one.",
+      );
+    case "insufficient_funds":
+      return new GatewayError("insufficient_funds", "The account balance does not cover this request.");
+  }
 }
 
 function readRecipients(to: string | readonly string[], most: number): Recipient[] {
@@ -85,6 +102,8 @@ function readRecipients(to: string | readonly string[], most: number): Recipient
     if (msisdn === null) throw new GatewayError("invalid_recipient", `Parameter 'to': ${unaddressable(to)}`);
     return [{ given: to, msisdn }];
   }
+  if (to.length === 0)
+    throw new GatewayError("invalid_parameter", "Parameter 'to' must name at least one recipient.");
   if (to.length > most) {
     throw new GatewayError(
       "too_many_recipients",
@@ -100,6 +119,7 @@ async function prepare(
   caller: Caller,
   request: SendRequest,
   recipients: readonly Recipient[],
+  idempotency: Idempotency | null,
   rules: SendRules,
   now: Date,
 ): Promise<{ submission: Submission; facts: SendFacts }> {
@@ -144,7 +164,7 @@ async function prepare(
     billedRateCode: request.rateCode ?? null,
     heldHosts,
     items: await toItems(recipients, (msisdn) => toItem(caller, rates, facts, msisdn, now)),
-    idempotency: null,
+    idempotency,
   };
   return { submission, facts };
 }

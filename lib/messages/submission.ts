@@ -42,5 +42,7 @@ export type Outcome =
   | { kind: "insufficient_funds" }
   /** The account is gone or disabled since the caller was recognised: nothing was written. */
   | { kind: "account_closed" }
+  /** The database failed: nothing was written, or whether it was is not known. */
+  | { kind: "failed"; error: unknown }
   /** Its idempotency key was used before: nothing was written. */
   | { kind: "repeated" };

@@ -1,33 +1,5 @@
-import { describe, expect, it, test } from "vitest";
-import { DELIVERY_STATUSES, FINAL_STATUSES, isFinal, mayReplace, reportedStatus } from "@/lib/sms/status";
-
-describe("isFinal", () => {
-  test.each(DELIVERY_STATUSES.map((status) => [status]))("%s", (status) => {
-    expect(isFinal(status)).toBe(
-      ["DELIVRD", "UNDELIV", "FAILED", "DELETED", "NACKED", "BLOCKED"].includes(status),
-    );
-  });
-});
-
-describe("mayReplace", () => {
-  it("never replaces a final status, not even with itself", () => {
-    for (const current of FINAL_STATUSES) {
-      for (const next of DELIVERY_STATUSES) {
-        expect(mayReplace(current, next), `${current} to ${next}`).toBe(false);
-      }
-    }
-  });
-
-  it("replaces any other with all but PENDING", () => {
-    for (const current of ["ACCEPTD", "QUEUED", "PENDING", "UNKNOWN", "ENROUTE"] as const) {
-      for (const next of DELIVERY_STATUSES) {
-        expect(mayReplace(current, next), `${current} to ${next}`).toBe(
-          next !== "PENDING" || current === "PENDING",
-        );
-      }
-    }
-  });
-});
+import { describe, expect, test } from "vitest";
+import { reportedStatus } from "@/lib/sms/status";
 
 describe("reportedStatus", () => {
   test.each([

@@ -15,7 +15,10 @@ export const DELIVERY_STATUSES = [
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** The statuses that nothing replaces (decisions "Sending", DLR precedence). */
+/**
+ * The statuses that nothing replaces (decisions "Sending", DLR precedence). The statements that move a status leave
+ * rows with one of these alone; any other may follow any other, but for PENDING, which only acceptance writes.
+ */
 export const FINAL_STATUSES = [
   "DELIVRD",
   "UNDELIV",
@@ -24,8 +27,6 @@ export const FINAL_STATUSES = [
   "NACKED",
   "BLOCKED",
 ] as const satisfies readonly DeliveryStatus[];
-
-const FINAL: ReadonlySet<DeliveryStatus> = new Set(FINAL_STATUSES);
 
 /** By report code, as carriers and webhooks give it (spec 6 "Delivery report"). */
 const STATUS_BY_CODE: ReadonlyMap<number, DeliveryStatus> = new Map([
@@ -36,20 +37,6 @@ const STATUS_BY_CODE: ReadonlyMap<number, DeliveryStatus> = new Map([
   [16, "UNDELIV"],
   [-1, "BLOCKED"],
 ]);
-
-/** Whether no further report can change this status (decisions "Sending", DLR precedence). Never throws. */
-export function isFinal(status: DeliveryStatus): boolean {
-  return FINAL.has(status);
-}
-
-/**
- * Whether a report of `next` may be written over `current` (decisions "Sending", DLR precedence): never over
- * a final status; otherwise the same again, or any other but PENDING, which means that no report has come
- * yet. Never throws.
- */
-export function mayReplace(current: DeliveryStatus, next: DeliveryStatus): boolean {
-  return !isFinal(current) && (next === current || next !== "PENDING");
-}
 
 /** The status a report code stands for, or null for a code spec 6 does not list. Never throws. */
 export function reportedStatus(code: number): DeliveryStatus | null {

@@ -1,6 +1,9 @@
 import { newId } from "@/lib/ids";
 import type { Item, Submission } from "@/lib/messages/submission";
 
+/** Quiet hours that never are. */
+export const NO_NIGHT = { start: "00:00", end: "00:00" };
+
 /** A message to a New Zealand mobile at 0.115, due at once, for tests that begin behind the HTTP edge. */
 export function testItem(overrides: Partial<Item> = {}): Item {
   return {

@@ -1,4 +1,5 @@
 import type { Env } from "@/lib/env";
+import { parseQuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 import type { DemoCredentials } from "@/scripts/seed";
 
 /** Numbers that reach nobody: the first is a New Zealand one, the second Australian and so never held for the night. */
@@ -14,7 +15,8 @@ export function greeting(env: Env, port: number, demo: DemoCredentials | null, n
       `curl ${address}${path}`,
       ...Object.entries(parameters).map(([key, value]) => `--data-urlencode "${key}=${value}"`),
     ].join(" ");
-  const to = isNight(env.night, now) ? DEMO_NUMBER_AT_NIGHT : DEMO_NUMBER;
+  const isNight = releaseTime(now, parseQuietHours(env.night.start, env.night.end)) !== null;
+  const to = isNight ? DEMO_NUMBER_AT_NIGHT : DEMO_NUMBER;
   const message = {
     to,
     body: "Kia ora from the gateway",
@@ -29,15 +31,4 @@ export function greeting(env: Env, port: number, demo: DemoCredentials | null, n
     "See what became of it:",
     curl("/gateway/sms/status/query", { ...demo, messageId: "demo-1" }),
   ].join("\n");
-}
-
-/** Whether a message to New Zealand would wait for the morning. */
-function isNight({ start, end }: Env["night"], now: Date): boolean {
-  const time = now.toLocaleTimeString("en-GB", {
-    timeZone: "Pacific/Auckland",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-  if (start <= end) return start <= time && time < end;
-  return time >= start || time < end;
 }

@@ -1,6 +1,17 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createProbe } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { GatewayError } from "@/lib/errors";
+import { METHODS } from "@/lib/http/handler";
+import { problem } from "@/lib/http/problem";
+import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
 import { CommandError } from "@/scripts/lib/command-error";
 
 const DRAIN_MS = 10_000;
@@ -39,18 +50,28 @@ export type GatewayServer = {
   drain: () => Promise<void>;
 };
 
-/** A server that tells its handlers the client's true address: log-in failures are counted by it. */
+/**
+ * A server that gives every request an id, tells its handlers the client's true address (log-in failures are counted by
+ * it), and answers by itself what Next has no answer of ours for.
+ */
 export function createGatewayServer(handle: RequestListener, trustProxyHops: number): GatewayServer {
   let inFlight = 0;
+  const warnOnce = warnOfUnknownProxy(trustProxyHops);
   const server = createServer((request, response) => {
     inFlight++;
     response.once("close", () => inFlight--);
+    const requestId = newId();
+    request.headers["x-request-id"] = requestId;
+    response.setHeader("X-Request-Id", requestId);
+    warnOnce(request);
     request.headers["x-forwarded-for"] = clientAddress(
       forwardedFor(request),
       request.socket.remoteAddress ?? "",
       trustProxyHops,
     );
-    handle(request, response);
+    const refusal = refusalOf(request);
+    if (refusal) void answer(response, problem(refusal, requestId));
+    else handle(request, response);
   });
   // A client that trickles its request loses its connection; an idle one outlives the usual 60 s of a load balancer.
   server.headersTimeout = 30_000;
@@ -64,6 +85,39 @@ export function createGatewayServer(handle: RequestListener, trustProxyHops: num
     server.closeAllConnections();
   };
   return { server, drain };
+}
+
+/** Why a request cannot be for any route: a method that none has, or a path that no text encodes to. */
+function refusalOf({ method = "", url = "" }: IncomingMessage): GatewayError | null {
+  if (!METHODS.some((known) => known === method)) {
+    return new GatewayError("method_not_allowed", `${method} is not allowed here.`, {
+      Allow: "GET, HEAD, POST",
+    });
+  }
+  try {
+    decodeURIComponent(url.split("?", 1)[0] ?? "");
+    return null;
+  } catch {
+    return new GatewayError(
+      "invalid_request",
+      "The path of the request is not valid UTF-8 in percent-encoding.",
+    );
+  }
+}
+
+async function answer(response: ServerResponse, given: Response): Promise<void> {
+  response.writeHead(given.status, Object.fromEntries(given.headers));
+  response.end(await given.text());
+}
+
+/** Says once that a proxy is in front which the settings do not know of: all its clients count as one address. */
+function warnOfUnknownProxy(trustProxyHops: number): (request: IncomingMessage) => void {
+  let warned = trustProxyHops > 0;
+  return (request) => {
+    if (warned || request.headers["x-forwarded-for"] === undefined) return;
+    warned = true;
+    log().warn("requests come with X-Forwarded-For: if that is a proxy of yours, set TRUST_PROXY to 1");
+  };
 }
 
 function forwardedFor(request: IncomingMessage): string | undefined {

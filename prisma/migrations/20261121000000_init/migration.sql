@@ -101,7 +101,7 @@ CREATE TABLE "messages" (
     "blocked_reason" "blocked_reason",
     "held_hosts" TEXT[],
     "due_at" TIMESTAMPTZ(3),
-    "first_due_at" TIMESTAMPTZ(3),
+    "first_tried_at" TIMESTAMPTZ(3),
     "attempts" SMALLINT NOT NULL DEFAULT 0,
     "carrier" TEXT,
     "carrier_reference" TEXT,
@@ -258,6 +258,9 @@ CREATE UNIQUE INDEX "simulated_messages_client_reference_key" ON "simulated_mess
 -- CreateIndex
 CREATE INDEX "simulated_messages_msisdn_received_at_idx" ON "simulated_messages"("msisdn", "received_at" DESC);
 
+-- CreateIndex
+CREATE INDEX "simulated_messages_received_at_idx" ON "simulated_messages"("received_at");
+
 -- AddForeignKey
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_default_sender_id_fkey" FOREIGN KEY ("default_sender_id") REFERENCES "shortcodes"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
@@ -346,13 +349,13 @@ ALTER TABLE "blocked_numbers"
   ADD CONSTRAINT "blocked_numbers_resubscribed_check" CHECK ("active" OR "resubscribed_at" IS NOT NULL);
 
 ALTER TABLE "auth_failures"
-  ADD CONSTRAINT "auth_failures_count_check" CHECK ("failures" > 0);
+  ADD CONSTRAINT "auth_failures_count_check" CHECK ("failures" >= 0);
 
 -- A message is billed once.
 CREATE UNIQUE INDEX "ledger_entries_deduction_key" ON "ledger_entries" ("message_id") WHERE "kind" = 'deduction';
 
--- A report finds its message by what the carrier calls it.
-CREATE UNIQUE INDEX "messages_carrier_reference_key" ON "messages" ("carrier_reference", "carrier")
+-- A report finds its message by what the carrier calls it. Carriers use a reference again after some weeks.
+CREATE INDEX "messages_carrier_reference_idx" ON "messages" ("carrier_reference", "carrier", "id" DESC)
   WHERE "carrier_reference" IS NOT NULL;
 
 -- The dispatch queue.

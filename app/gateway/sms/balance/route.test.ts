@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, test, vi } from "vitest";
+import { POST as token } from "@/app/gateway/auth/token/route";
 import { GET, POST } from "@/app/gateway/sms/balance/route";
 import { hashPassword } from "@/lib/accounts/passwords";
 import { db } from "@/lib/db/client";
@@ -62,6 +63,9 @@ describe("credentials", () => {
     ["no password", { userId: "account1@example.com" }],
     ["an unknown account", { userId: "nobody@example.com", password: "correct horse battery" }],
     ["a bad password", { userId: "account1@example.com", password: "wrong" }],
+    ["a NUL character", { userId: "account1\u0000@example.com", password: "wrong" }],
+    ["numbers", { userId: 1, password: 2 }],
+    ["a password beyond any length", { userId: "account1@example.com", password: "p".repeat(100_000) }],
   ])("answer 401 for %s", async (_, json) => {
     expect(await call(POST, { json, address: "198.51.100.1" })).toMatchObject({
       status: 401,
@@ -115,6 +119,27 @@ describe("wrong passwords", () => {
     expect((await call(POST, { form: { userId, password }, address: "192.0.2.66" })).status).toBe(200);
   });
 
+  it("are limited per address as well, whatever the accounts", async () => {
+    const address = "192.0.2.90";
+    const guesses = Array.from({ length: 101 }, (_, index) =>
+      call(POST, { form: { userId: `nobody${index}@example.com`, password: "p" }, address }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    const { userId, password } = await testAccount();
+    expect((await call(POST, { form: { userId, password }, address })).status).toBe(429);
+    expect((await call(POST, { form: { userId, password }, address: "192.0.2.91" })).status).toBe(200);
+  });
+
+  it("do not spend an API key's guesses, nor the other way round", async () => {
+    const { userId, password } = await testAccount();
+    const address = "192.0.2.92";
+    for (let guess = 0; guess < 11; guess++) {
+      await call(token, { form: { client_id: userId, client_secret: "csk_no" }, address });
+    }
+    expect((await call(POST, { form: { userId, password }, address })).status).toBe(200);
+  });
+
   it("are forgotten after a quarter of an hour", async () => {
     const { userId, password } = await testAccount();
     const address = "192.0.2.67";
@@ -138,6 +163,13 @@ describe("wrong passwords", () => {
       address: "192.0.2.70",
     });
     expect(unknown.body).toEqual(known.body);
+  });
+});
+
+describe("every 401", () => {
+  it("says how to authenticate", async () => {
+    const wrong = await call(POST, { form: { userId: "nobody@example.com", password: "no" } });
+    expect([wrong.status, wrong.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { readBalance } from "@/lib/accounts/read-balance";
 import { balanceRequest } from "@/lib/contracts/balance";
-import { authenticated, gateway } from "@/lib/http/gateway";
+import { authenticated } from "@/lib/http/gateway";
+import { route } from "@/lib/http/handler";
 
 /** Spec 4.10: what the account may still spend. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = gateway({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: authenticated(balanceRequest, ({ db, caller }) => readBalance(db, caller.accountId)),
 });

@@ -130,18 +130,40 @@ describe("refused parameters", () => {
     ["messageClass", "promo", "Parameter 'messageClass' must be 'transactional' or 'marketing'."],
     ["messageId", "a".repeat(37), "Parameter 'messageId' must be at most 36 characters long."],
     ["messageId", "a\nb", "Parameter 'messageId' must not contain control characters."],
+    [
+      "messageId",
+      "a\ud83d",
+      "Parameter 'messageId' must not contain a NUL character or half a surrogate pair.",
+    ],
+    [
+      "rateCode",
+      "a\u0000",
+      "Parameter 'rateCode' must not contain a NUL character or half a surrogate pair.",
+    ],
+    ["from", "5\u00002", "Parameter 'from' must not contain a NUL character or half a surrogate pair."],
+    ["to", [MOBILE, 6421], "Parameter 'to' must be a text, or in a JSON body an array of texts."],
     ["rateCode", "a".repeat(96), "Parameter 'rateCode' must be at most 95 characters long."],
     ["fragmentationLimit", 12, "Parameter 'fragmentationLimit' must be a whole number from 0 to 11."],
     ["fragmentationLimit", "two", "Parameter 'fragmentationLimit' must be a whole number from 0 to 11."],
     ["unicode", "maybe", "Parameter 'unicode' must be true or false."],
     ["sandbox", 2, "Parameter 'sandbox' must be true or false."],
-    ["contentType", "application/octet-stream", "Parameter 'contentType' must be text/plain."],
+    [
+      "contentType",
+      "application/octet-stream",
+      "Parameter 'contentType' must be a kind of text, such as text/plain.",
+    ],
   ])("%s: %j", async (name, value, sentence) => {
     expect(await send({ [name]: value })).toMatchObject({
       status: 400,
       body: { success: false, error: sentence },
     });
     expect(await send({ sandbox: name !== "sandbox", [name]: value })).toMatchObject({ status: 400 });
+  });
+
+  it("stay valid for 36 emoji, any kind of text, and spaces about a sender", async () => {
+    const given = { messageId: "😀".repeat(36), contentType: "text/plain; charset=us-ascii", from: " 2190 " };
+    expect((await send({ ...given, sandbox: true })).body.from).toBe("2190");
+    expect(await send({ from: "5".repeat(50) })).toMatchObject({ status: 403 });
   });
 
   it("take 36 and 95 characters, and every limit from 0 to 11", async () => {
@@ -161,6 +183,27 @@ describe("refused parameters", () => {
         body: { code: "unicode_not_enabled" },
       });
     }
+  });
+
+  it("answer 403 when the balance does not cover one message", async () => {
+    const poor = await testAccount({ balanceMicros: 114_999n });
+    expect(await send({}, poor)).toMatchObject({
+      status: 403,
+      body: {
+        success: false,
+        code: "insufficient_funds",
+        error: "The account balance does not cover this request.",
+      },
+    });
+    expect(await messagesOf(poor.accountId)).toHaveLength(0);
+  });
+
+  it("answer 401 for wrong credentials, and take any characters in a body", async () => {
+    expect(await send({}, { ...account, password: "wrong" })).toMatchObject({
+      status: 401,
+      body: { code: "invalid_credentials" },
+    });
+    expect((await send({ body: "a\u0000b\ud800", sandbox: true })).body.sandbox_message).toBe("a b?");
   });
 
   it("answer 401 without credentials, 405 for GET, 415 for plain text", async () => {

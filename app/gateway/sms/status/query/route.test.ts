@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
-import { POST as out } from "@/app/gateway/sms/out/route";
 import { GET, POST } from "@/app/gateway/sms/status/query/route";
 import type { BulkSendResponse } from "@/lib/contracts/send";
 import type { StatusQueryResponse } from "@/lib/contracts/status-query";
@@ -7,13 +6,10 @@ import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/lib/testing/database";
 import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { MOBILE, NOON, sendFrom } from "@/lib/testing/send";
 
 useTestDatabase();
 afterEach(() => vi.useRealTimers());
-
-// 12:00 on 21 November 2026 in New Zealand.
-const NOON = new Date("2026-11-20T23:00:00Z");
-const MOBILE = "64211234567";
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -27,16 +23,7 @@ function query(parameters: object, from: TestAccount = account) {
 
 async function sendAt(at: string | Date, parameters: object, from: TestAccount = account): Promise<string[]> {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(at) });
-  const { userId, password } = from;
-  const json = {
-    userId,
-    password,
-    to: [MOBILE],
-    body: "Hello",
-    messageClass: "transactional",
-    ...parameters,
-  };
-  const { body } = await call<BulkSendResponse>(out, { json });
+  const { body } = await sendFrom<BulkSendResponse>(from, { to: [MOBILE], ...parameters });
   return body.messages.flatMap((entry) => (entry.success ? [entry.message_id] : []));
 }
 
@@ -108,6 +95,13 @@ describe("by message_id", () => {
       statusCode: -1,
       blockedReason: "invalid_number",
     });
+  });
+
+  it("takes one id in two spellings for one, and forgives a comma too many", async () => {
+    const [id] = (await sendAt(NOON, {})) as [string];
+    const { body } = await query({ message_id: `${id},${id.toUpperCase()},` });
+    expect(body.messages).toHaveLength(1);
+    expect(body.notFound).toEqual([]);
   });
 
   it("answers 400 for what is no id, and for more than 100", async () => {
@@ -198,7 +192,7 @@ describe("the list", () => {
     expect(await list({ limit: 2 })).toEqual([ids.last, ids.fifth]);
     expect(await list({ limit: "2", page: "2" })).toEqual([ids.first]);
     expect(await list({ limit: 2, page: 3 })).toEqual([]);
-    expect(await list({ limit: 5000 })).toHaveLength(3);
+    for (const limit of [5000, "99999999999999999999"]) expect(await list({ limit })).toHaveLength(3);
   });
 
   test.each([
@@ -209,6 +203,8 @@ describe("the list", () => {
     [{ end_date: "21/11/2026" }, /^Parameter 'end_date' must be a date that exists/],
     [{ start_date: "2026-11-20", end_date: "2026-11-19" }, /must not be after 'end_date'/],
     [{ limit: 0 }, /^Parameter 'limit' must be a whole number/],
+    [{ limit: 1.5 }, /^Parameter 'limit' must be a whole number from 1\.$/],
+    [{ to: "a\u0000b" }, /^Parameter 'to' must not contain a NUL character/],
     [{ limit: "ten" }, /^Parameter 'limit' must be a whole number/],
     [{ page: 0 }, /^Parameter 'page' must be a whole number/],
   ])("answers 400 to %o", async (parameters, sentence) => {
@@ -219,7 +215,8 @@ describe("the list", () => {
   });
 });
 
-it("answers 401 without credentials and 405 to GET", async () => {
+it("answers 401 without credentials or with wrong ones, and 405 to GET", async () => {
+  expect((await query({}, { ...account, password: "wrong" })).status).toBe(401);
   expect((await call(POST, { form: { message_id: newId() } })).status).toBe(401);
   expect((await call(GET, { method: "GET" })).headers.get("allow")).toBe("POST");
 });

@@ -1,0 +1,112 @@
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { POST as send } from "@/app/gateway/sms/out/route";
+import { GatewayError } from "@/lib/errors";
+import { route } from "@/lib/http/handler";
+import { newId } from "@/lib/ids";
+import { openLog, setLog } from "@/lib/log";
+import { useTestDatabase } from "@/lib/testing/database";
+import { call, testAccount } from "@/lib/testing/gateway";
+import "@/lib/testing/send";
+
+useTestDatabase();
+
+let written: string;
+beforeEach(() => {
+  written = "";
+  const stream = new PassThrough();
+  stream.on("data", (chunk) => {
+    written += chunk;
+  });
+  setLog(openLog("trace", stream));
+});
+afterEach(() => setLog(undefined));
+
+const lines = () =>
+  written
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("an unexpected failure", () => {
+  it("is a 500 that says nothing, with the id under which the log says why", async () => {
+    const { POST } = route({
+      POST: {
+        run: () => {
+          throw new Error("the disk is full");
+        },
+      },
+    });
+    const { status, body, headers, text } = await call(POST);
+    expect(status).toBe(500);
+    expect(text).not.toContain("disk");
+    const requestId = headers.get("x-request-id") as string;
+    expect(body).toMatchObject({
+      success: false,
+      code: "internal_error",
+      error: expect.stringContaining(requestId),
+    });
+    expect(lines()).toMatchObject([
+      { level: "error", requestId, status: 500, err: { message: "the disk is full" } },
+    ]);
+  });
+});
+
+describe("an expected failure", () => {
+  it("is a warning, and has the request id that the server in front gave", async () => {
+    const { POST } = route({
+      POST: {
+        run: () => {
+          throw new GatewayError("not_found", "Not here.");
+        },
+      },
+    });
+    const requestId = newId();
+    const { headers } = await call(POST, { headers: { "x-request-id": requestId } });
+    expect(headers.get("x-request-id")).toBe(requestId);
+    expect(lines()).toMatchObject([
+      { level: "warn", requestId, status: 404, path: "/gateway/test", method: "POST" },
+    ]);
+    const forged = await call(POST, { headers: { "x-request-id": "anything\tat all" } });
+    expect(forged.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("the log", () => {
+  it("has no credential and no text of a message, whichever way they came and whatever became of them", async () => {
+    const { userId, password } = await testAccount({ password: "hush-hush-hush" });
+    const text = { to: "64211234567", body: "the text of the message", messageClass: "transactional" };
+    const calls = [
+      { query: { userId, password, ...text } },
+      { form: { userId, password, ...text } },
+      { json: { userId, password, ...text, sandbox: true } },
+      { query: { userId, password, ...text, messageClass: "wrong" } },
+      { query: { userId, password: "hush-hush-wrong", ...text } },
+      { query: text, headers: { authorization: "Bearer hush-hush-token" } },
+      { query: `${new URLSearchParams({ userId, password, ...text })}&to=1` },
+    ];
+    const statuses = [];
+    for (const options of calls) statuses.push((await call(send, options)).status);
+    expect(statuses).toEqual([200, 200, 200, 400, 401, 401, 400]);
+    expect(lines()).toHaveLength(calls.length);
+    for (const secret of ["hush-hush", "the text", encodeURIComponent(userId), userId]) {
+      expect(written).not.toContain(secret);
+    }
+  });
+
+  it("drops what it must never show, even when handed over", () => {
+    openLog("info", captured()).info(
+      { password: "hush", body: "text", row: { password: "hush", body: "text" } },
+      "x",
+    );
+    expect(written).not.toMatch(/hush|text/);
+  });
+});
+
+function captured(): PassThrough {
+  const stream = new PassThrough();
+  stream.on("data", (chunk) => {
+    written += chunk;
+  });
+  return stream;
+}

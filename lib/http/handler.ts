@@ -1,0 +1,90 @@
+import { GatewayError } from "@/lib/errors";
+import { type ErrorStyle, problem } from "@/lib/http/problem";
+import { isId, newId } from "@/lib/ids";
+import { describeError, log } from "@/lib/log";
+
+/** The methods that Next knows; a server in front refuses any other. */
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+type Method = (typeof METHODS)[number];
+
+export type Handler = (request: Request) => Promise<Response>;
+export type Answer = Response | object;
+
+/** One method of a route: reads the request and answers it, or throws. */
+export type Endpoint = {
+  run(request: Request): Promise<Answer> | Answer;
+  /** Called so often that a line in the log for each good answer would be noise. */
+  quiet?: boolean;
+};
+
+/**
+ * The handlers of one route: what it offers by method, and 405 with `Allow` for every other method. Every response
+ * carries `X-Request-Id`; every request is one line of the log, without its query string.
+ */
+export function route(
+  offered: Partial<Record<"GET" | "POST", Endpoint>>,
+  errors: ErrorStyle = "sentence",
+): Record<Method, Handler> {
+  const all: Partial<Record<Method, Endpoint>> = offered.GET ? { ...offered, HEAD: offered.GET } : offered;
+  const allow = METHODS.filter((method) => all[method]).join(", ");
+  const notAllowed: Endpoint = {
+    run: ({ method }) => {
+      throw new GatewayError("method_not_allowed", `${method} is not allowed here. Use ${allow}.`, {
+        Allow: allow,
+      });
+    },
+  };
+  return handlers((method) => handler(all[method] ?? notAllowed, errors));
+}
+
+/** The handlers of every path that is none: 404 with our error body. */
+export function unknownPath(): Record<Method, Handler> {
+  const nothing: Endpoint = {
+    run: (request) => {
+      const { pathname } = new URL(request.url);
+      throw new GatewayError("not_found", `There is nothing at ${pathname.slice(0, 200)}.`);
+    },
+  };
+  return handlers(() => handler(nothing, "sentence"));
+}
+
+function handlers(of: (method: Method) => Handler): Record<Method, Handler> {
+  return Object.fromEntries(METHODS.map((method) => [method, of(method)])) as Record<Method, Handler>;
+}
+
+function handler(endpoint: Endpoint, errors: ErrorStyle): Handler {
+  return async (request) => {
+    const startedAt = performance.now();
+    const requestId = requestIdOf(request);
+    let response: Response;
+    let failure: unknown;
+    try {
+      const answer = await endpoint.run(request);
+      response =
+        answer instanceof Response
+          ? answer
+          : Response.json(answer, { headers: { "Cache-Control": "no-store" } });
+    } catch (error) {
+      failure = error;
+      response = problem(error, requestId, errors);
+    }
+    response.headers.set("X-Request-Id", requestId);
+    const line = {
+      requestId,
+      method: request.method,
+      path: new URL(request.url).pathname,
+      status: response.status,
+      durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+    };
+    if (response.status === 500) log().error({ ...line, err: describeError(failure) }, "request failed");
+    else if (response.status >= 400) log().warn(line, "request refused");
+    else if (!endpoint.quiet) log().info(line, "request");
+    return response;
+  };
+}
+
+/** The id that the server in front gave the request, so that its own answers and ours are one; else a new one. */
+function requestIdOf(request: Request): string {
+  const given = request.headers.get("x-request-id");
+  return given !== null && isId(given) ? given : newId();
+}
