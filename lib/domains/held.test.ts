@@ -128,6 +128,31 @@ describe("discardHeld", () => {
     expect(await books(accountId)).toMatchObject({ balance: 9_885_000n, ledger: 9_885_000n, entries: 6 });
   });
 
+  it("does not deadlock with other sweeps and with sends of the same accounts", async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: 4 }, () => testAccount({ balanceMicros: 1_000_000_000n })),
+    );
+    for (let round = 0; round < 3; round++) {
+      for (const { accountId } of accounts) await held(accountId, ["bit.ly"], Array(20).fill("64211234567"));
+      const sweep = () => discardHeld(db(), { acceptedBefore: new Date(NOON.getTime() + 1) }, NIGHT);
+      const sends = [accounts, accounts.toReversed()].map(async (order) => {
+        const submissions = order.map(({ accountId }) => testSubmission(accountId));
+        for (let times = 0; times < 5; times++) {
+          const fresh = submissions.map((submission) => ({ ...submission, items: [testItem()] }));
+          const outcomes = await accept(db(), fresh, NOON, () => "");
+          expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["accepted"]));
+        }
+      });
+      await Promise.all([sweep(), sweep(), sweep(), ...sends]);
+    }
+    for (const { accountId } of accounts) {
+      const { balance, ledger } = await books(accountId);
+      expect(balance).toBe(ledger);
+      const deleted = (await messagesOf(accountId)).filter(({ status }) => status === "DELETED");
+      expect(deleted).toHaveLength(60);
+    }
+  });
+
   it("deletes by host when a domain is refused, and not another account's", async () => {
     const [own, other] = [await testAccount(), await testAccount()];
     await held(own.accountId, ["bit.ly"]);

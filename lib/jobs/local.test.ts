@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
 import { forgetExpired } from "@/lib/jobs/forget-expired";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { wake } from "@/lib/jobs/wake";
@@ -36,6 +37,7 @@ describe("forgetExpired", () => {
   it("deletes what has expired and nothing else", async () => {
     const now = new Date();
     const [past, future] = [new Date(now.getTime() - 1), new Date(now.getTime() + 1000)];
+    await db().prisma.simulatedMessage.deleteMany();
     const { accountId } = await testAccount();
     const bytes = (value: number) => new Uint8Array(32).fill(value);
     await db().prisma.idempotencyKey.createMany({
@@ -50,7 +52,20 @@ describe("forgetExpired", () => {
     await db().prisma.authFailure.createMany({
       data: [past, future].map((windowEndsAt, index) => ({ key: bytes(index), failures: 1, windowEndsAt })),
     });
+    await db().prisma.simulatedMessage.createMany({
+      data: [8, 6].map((days) => ({
+        ...{
+          reference: newId(),
+          clientReference: `${days} days old`,
+          sender: "552",
+          msisdn: "64211234567",
+          body: "Hi",
+        },
+        receivedAt: new Date(now.getTime() - days * 86_400_000),
+      })),
+    });
     await forgetExpired(db(), now);
+    expect(await db().prisma.simulatedMessage.findMany()).toMatchObject([{ clientReference: "6 days old" }]);
     expect(await db().prisma.idempotencyKey.findMany()).toMatchObject([{ key: "1" }]);
     expect(await db().prisma.authFailure.count()).toBe(1);
   });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept";
@@ -145,6 +145,66 @@ describe("dispatch", () => {
     await dispatch(db(), mute, NOW, NO_NIGHT);
     expect(await dispatch(db(), mute, later(GIVE_UP_MS), NO_NIGHT)).toMatchObject({ refused: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ status: "FAILED", dueAt: null });
+  });
+
+  it("counts that day from the first attempt, not from when the message was due", async () => {
+    const { accountId } = await accepted(1);
+    const mute: Carrier = { name: "mute", batchSize: 9, submit: async () => [] };
+    expect(await dispatch(db(), mute, later(GIVE_UP_MS), NO_NIGHT)).toMatchObject({ retried: 1 });
+    expect((await messagesOf(accountId))[0]).toMatchObject({ status: "PENDING" });
+  });
+
+  it("takes a carrier that does not answer in time for one that does not know", async () => {
+    const { accountId } = await accepted(1);
+    const silent = testCarrier(() => new Promise(() => {}));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const dispatched = dispatch(db(), silent.carrier, NOW, NO_NIGHT);
+      await vi.waitUntil(() => silent.given.length === 1);
+      vi.advanceTimersByTime(20_000);
+      expect(await dispatched).toMatchObject({ retried: 1 });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await messagesOf(accountId))[0]).toMatchObject({ status: "PENDING", dueAt: later(5_000) });
+  });
+
+  it("does not stumble over a carrier that uses a reference twice, or one that cannot be stored", async () => {
+    const { accountId } = await accepted(3);
+    const odd = testCarrier(({ id }) => ({ id, outcome: "accepted", reference: "same\0\ud800" }));
+    expect(await dispatch(db(), odd.carrier, NOW, NO_NIGHT)).toMatchObject({ submitted: 3 });
+    expect((await messagesOf(accountId)).map(({ dueAt }) => dueAt)).toEqual([null, null, null]);
+  });
+
+  it("keeps for the morning what a stopped server left of the day, codes and other countries apart", async () => {
+    const quiet = { start: "21:00", end: "07:00" };
+    const { accountId } = await testAccount();
+    const to = (msisdn: string) => ({ items: [testItem({ msisdn, dueAt: NOW })] });
+    const submissions = [
+      testSubmission(accountId, to("64211234567")),
+      testSubmission(accountId, to("61412345678")),
+      testSubmission(accountId, { ...to("64211234567"), sendType: "otp" }),
+    ];
+    await accept(db(), submissions, NOW, () => "");
+    const { carrier, given } = testCarrier();
+    // 21:04:59 in New Zealand: what was accepted as the day ended may still be on its way.
+    const grace = new Date("2026-11-21T08:04:59Z");
+    const midnight = new Date("2026-11-21T11:00:00Z");
+    expect(await dispatch(db(), carrier, midnight, quiet)).toMatchObject({
+      claimed: 3,
+      submitted: 2,
+      postponed: 1,
+    });
+    expect(given).toHaveLength(2);
+    const morning = new Date("2026-11-21T18:00:00Z");
+    expect((await messagesOf(accountId))[0]).toMatchObject({
+      status: "PENDING",
+      dueAt: morning,
+      attempts: 0,
+    });
+    expect(await dispatch(db(), carrier, morning, quiet)).toMatchObject({ submitted: 1 });
+    await accept(db(), [testSubmission(accountId, to("64211234567"))], grace, () => "");
+    expect(await dispatch(db(), carrier, grace, quiet)).toMatchObject({ submitted: 1, postponed: 0 });
   });
 
   it("does not send to who opted out since acceptance", async () => {

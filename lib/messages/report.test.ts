@@ -92,6 +92,37 @@ describe("report", () => {
     expect(await message.status()).toEqual(["DELIVRD", 1, second(3)]);
   });
 
+  it("records a report from before the status without moving it back", async () => {
+    const message = await submitted();
+    await give(at(message.reference, 8, 5));
+    await give(at(message.reference, 4, 2));
+    await give(at(message.reference, 99, 3));
+    expect(await message.status()).toEqual(["ACCEPTD", 8, second(5)]);
+    expect(await message.reports()).toBe(3);
+    await give(at(message.reference, 1, 4));
+    expect(await message.status()).toEqual(["DELIVRD", 1, second(4)]);
+  });
+
+  it("does not let a code that is none hold up the others", async () => {
+    const [odd, good] = [await submitted(), await submitted()];
+    await give(at(odd.reference, 400_001, 1), at(good.reference, 1, 1));
+    expect(await good.status()).toEqual(["DELIVRD", 1, second(1)]);
+    expect(await odd.status()).toEqual(["UNKNOWN", 32_767, second(1)]);
+    await give(at(odd.reference, -1, 2));
+    expect(await odd.status()).toEqual(["UNKNOWN", -1, second(2)]);
+  });
+
+  it("means the newest message by a reference that the carrier has used before", async () => {
+    const [older, newer] = [await submitted(), await submitted()];
+    await db().prisma.message.update({
+      where: { id: newer.reference },
+      data: { carrierReference: older.reference },
+    });
+    await give(at(older.reference, 1, 1));
+    expect(await newer.status()).toEqual(["DELIVRD", 1, second(1)]);
+    expect(await older.status()).toEqual(["PENDING", null, undefined]);
+  });
+
   it("records a report that is delivered twice once, even when it comes twice at the same time", async () => {
     const message = await submitted();
     const same = at(message.reference, 8, 1);
