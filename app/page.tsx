@@ -43,8 +43,7 @@ export default function HomePage() {
         <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">Messaging Gateway</h1>
         <p className="max-w-prose text-lg leading-8 text-muted text-pretty">
           Send text messages to phones in New Zealand and abroad with one HTTP request. Every message is
-          priced, queued and followed until the network says what became of it. Replies, delivery reports and
-          unsubscribes come back to your own webhook, or wait to be asked for.
+          priced, queued and followed until the network says what became of it, and never lost on the way.
         </p>
         <a
           href="/healthz"

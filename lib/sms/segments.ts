@@ -12,7 +12,7 @@ export const UCS2_SINGLE = 70;
 export const UCS2_PART = 67;
 
 /** The characters that take two septets, escape and character (decisions "Sending"). */
-const ESCAPED = /[\f^{}\\[\]~|€]/;
+const ESCAPED = /[{}\\[\]~|^]/;
 const SURROGATE = /[\ud800-\udfff]/;
 
 type Rules = {

@@ -1,5 +1,6 @@
+import { expect } from "vitest";
 import { POST } from "@/app/gateway/sms/out/route";
-import type { SendResponse } from "@/lib/contracts/send";
+import { bulkSendResponse, type SendResponse, sendResponse } from "@/lib/contracts/send";
 import { type JobName, setJobRunner } from "@/lib/jobs/wake";
 import { call, type TestAccount } from "@/lib/testing/gateway";
 
@@ -15,12 +16,21 @@ export const MOBILE = "64211234567";
 export const woken: JobName[] = [];
 setJobRunner({ wake: (job) => woken.push(job) });
 
-/** Calls the send endpoint with JSON: "Kia ora" to a mobile in New Zealand, but for what is given. */
-export function sendFrom<Body = SendResponse>(
+/**
+ * Calls the send endpoint with JSON: "Kia ora" to a mobile in New Zealand, but for what is given. What succeeds must be
+ * what the contract says, no more and no less.
+ */
+export async function sendFrom<Body = SendResponse>(
   { userId, password }: TestAccount,
   parameters: object,
   headers: Record<string, string> = {},
 ) {
-  const message = { to: MOBILE, body: "Kia ora", messageClass: "transactional", ...parameters };
-  return call<Body>(POST, { headers, json: { userId, password, ...message } });
+  const usual = { to: MOBILE as unknown, body: "Kia ora", messageClass: "transactional" };
+  const message = { ...usual, ...parameters };
+  const called = await call<Body>(POST, { headers, json: { userId, password, ...message } });
+  if (called.status === 200) {
+    const contract = Array.isArray(message.to) ? bulkSendResponse : sendResponse;
+    expect(called.body).toEqual(contract.parse(called.body));
+  }
+  return called;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { GET, POST } from "@/app/gateway/sms/status/query/route";
 import type { BulkSendResponse } from "@/lib/contracts/send";
-import type { StatusQueryResponse } from "@/lib/contracts/status-query";
+import { type StatusQueryResponse, statusQueryResponse } from "@/lib/contracts/status-query";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -16,9 +16,12 @@ beforeAll(async () => {
   account = await testAccount({ balanceMicros: 100_000_000n });
 });
 
-function query(parameters: object, from: TestAccount = account) {
+async function query(parameters: object, from: TestAccount = account) {
   const { userId, password } = from;
-  return call<StatusQueryResponse & { error: string }>(POST, { json: { userId, password, ...parameters } });
+  const json = { userId, password, ...parameters };
+  const called = await call<StatusQueryResponse & { error: string }>(POST, { json });
+  if (called.status === 200) expect(called.body).toEqual(statusQueryResponse.parse(called.body));
+  return called;
 }
 
 async function sendAt(at: string | Date, parameters: object, from: TestAccount = account): Promise<string[]> {
