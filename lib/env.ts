@@ -25,6 +25,9 @@ const timeOfDay = (fallback: string) =>
       .default(fallback),
   );
 
+/** As Inngest reads it: a yes or no, or the address of its development server. */
+const INNGEST_DEV = /^(1|0|true|false|https?:\/\/\S+)$/i;
+
 const schema = z.object({
   NODE_ENV: choice(["production", "development", "test"], "development"),
   PORT: integer(0, 65_535, 3000),
@@ -45,6 +48,19 @@ const schema = z.object({
   MAX_RECIPIENTS: integer(1, 100_000, 10_000),
   CARRIER: choice(["simulator"], "simulator"),
   SIMULATOR_DELAY_MS: integer(0, 3_600_000, 300),
+  JOBS: optional(z.enum(["inngest", "local"], "must be one of inngest, local").optional()),
+  INNGEST_EVENT_KEY: optional(z.string().optional()),
+  INNGEST_SIGNING_KEY: optional(z.string().optional()),
+  INNGEST_DEV: optional(z.string().regex(INNGEST_DEV, "must be 1, 0 or an http:// address").optional()),
+  WEBHOOK_PRIVATE_HOSTS: optional(
+    z
+      .string()
+      .regex(
+        /^\s*[^\s,:]+:\d{1,5}(\s*,\s*[^\s,:]+:\d{1,5})*\s*$/,
+        "must be a list of host:port, separated by commas",
+      )
+      .default(""),
+  ),
 });
 
 export type Env = {
@@ -63,6 +79,12 @@ export type Env = {
   maxRecipients: number;
   carrier: "simulator";
   simulatorDelayMs: number;
+  /** Who wakes what waits, where it is said; `lib/jobs/mode` has the default. */
+  jobs: "inngest" | "local" | undefined;
+  /** Whether Inngest's own settings name a server to use. They are otherwise Inngest's to read. */
+  inngestConfigured: boolean;
+  /** Receivers of webhooks, as `host:port`, that may be private and plain http: for development and tests. */
+  webhookPrivateHosts: ReadonlySet<string>;
 };
 
 /**
@@ -76,6 +98,13 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     throw new Error(`Setting ${issue?.path.join(".")} ${issue?.message ?? "is not valid"}.`);
   }
   const value = parsed.data;
+  const inngestDev = value.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(value.INNGEST_DEV);
+  const inngestKeys = value.INNGEST_EVENT_KEY !== undefined && value.INNGEST_SIGNING_KEY !== undefined;
+  if (value.JOBS === "inngest" && !inngestDev && !inngestKeys) {
+    throw new Error(
+      "Setting JOBS is inngest: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY, or INNGEST_DEV.",
+    );
+  }
   return {
     nodeEnv: value.NODE_ENV,
     port: value.PORT,
@@ -90,6 +119,13 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     maxRecipients: value.MAX_RECIPIENTS,
     carrier: value.CARRIER,
     simulatorDelayMs: value.SIMULATOR_DELAY_MS,
+    jobs: value.JOBS,
+    inngestConfigured: inngestDev || inngestKeys,
+    webhookPrivateHosts: new Set(
+      value.WEBHOOK_PRIVATE_HOSTS.split(",")
+        .map((host) => host.trim().toLowerCase())
+        .filter(Boolean),
+    ),
   };
 }
 

@@ -1,15 +1,12 @@
-import { parseArgs } from "node:util";
 import { createAccount } from "@/lib/accounts/create-account";
 import { createApiKey } from "@/lib/accounts/create-api-key";
 import { findAccountId } from "@/lib/accounts/find-account";
 import { topUp } from "@/lib/billing/top-up";
 import { now } from "@/lib/clock";
-import { type Database, openDatabase } from "@/lib/db/client";
-import { migrate } from "@/lib/db/migrate";
-import { GatewayError } from "@/lib/errors";
+import type { Database } from "@/lib/db/client";
 import { parseDollars, toDecimal } from "@/lib/money";
 import { CommandError, runCommand } from "@/scripts/lib/command-error";
-import { withDatabase } from "@/scripts/lib/database";
+import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";
 
 const USAGE = `Usage: npm run account -- <what>
   create  --email E --password P --name N [--country NZ] [--balance 100] [--unicode] [--admin]
@@ -34,15 +31,9 @@ const OPTIONS = {
   admin: { type: "boolean" },
 } as const;
 
-type Values = ReturnType<typeof readArguments>["values"];
-
-function readArguments() {
-  try {
-    return parseArgs({ allowPositionals: true, options: OPTIONS });
-  } catch (error) {
-    throw new CommandError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  }
-}
+type Values = {
+  [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]["type"] extends "string" ? string : boolean;
+};
 
 function required(values: Values, name: "email" | "password" | "name" | "amount"): string {
   const value = values[name];
@@ -82,7 +73,18 @@ async function list(db: Database, values: Values): Promise<object> {
     orderBy: { id: "asc" },
     skip: (page - 1) * PAGE_SIZE,
     take: PAGE_SIZE,
-    omit: { passwordHash: true },
+    select: {
+      ...{
+        id: true,
+        email: true,
+        name: true,
+        country: true,
+        status: true,
+        isAdmin: true,
+        unicodeEnabled: true,
+      },
+      ...{ balanceMicros: true, standardRateMicros: true, createdAt: true },
+    },
   });
   return accounts.map(({ id, balanceMicros, standardRateMicros, ...account }) => ({
     accountId: id,
@@ -101,27 +103,11 @@ async function makeKey(db: Database, values: Values): Promise<object> {
   return { accountId, client_id: key.clientId, client_secret: key.clientSecret };
 }
 
-const COMMANDS: Record<string, (db: Database, values: Values) => Promise<object>> = {
+const COMMANDS: Record<string, OperatorCommand<Values>> = {
   create,
   topup: addMoney,
   list,
   "api-key": makeKey,
 };
 
-runCommand(async () => {
-  const { positionals, values } = readArguments();
-  const command = COMMANDS[positionals[0] ?? ""];
-  if (!command || positionals.length > 1) throw new CommandError(USAGE);
-  await withDatabase(async (url) => {
-    await migrate(url);
-    const db = openDatabase(url, 2);
-    try {
-      console.log(JSON.stringify(await command(db, values), null, 2));
-    } catch (error) {
-      if (error instanceof GatewayError || error instanceof RangeError) throw new CommandError(error.message);
-      throw error;
-    } finally {
-      await db.close();
-    }
-  });
-});
+runCommand(() => runOperatorCommand(OPTIONS, COMMANDS, USAGE));

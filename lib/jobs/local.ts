@@ -1,9 +1,17 @@
+import { db } from "@/lib/db/client";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { type JobName, setJobRunner } from "@/lib/jobs/wake";
-import { Worker } from "@/lib/jobs/worker";
+import { type RunResult, Worker } from "@/lib/jobs/worker";
+import { currentWebhookOptions } from "@/lib/webhooks/current";
+import { WebhookPump } from "@/lib/webhooks/pump";
 
 /** How long each job may sleep when nobody wakes it. */
-const IDLE_MS: Record<JobName, number> = { dispatch: 1_000, "carrier-reports": 1_000, sweep: 60_000 };
+const IDLE_MS: Record<JobName, number> = {
+  dispatch: 1_000,
+  "carrier-reports": 1_000,
+  webhooks: 1_000,
+  sweep: 60_000,
+};
 
 /**
  * Runs all jobs on timers inside this process: how a Node server works off what waits.
@@ -11,11 +19,23 @@ const IDLE_MS: Record<JobName, number> = { dispatch: 1_000, "carrier-reports": 1
  */
 export function startLocalJobs(): () => Promise<void> {
   const names = Object.keys(OPERATIONS) as JobName[];
-  const workers = new Map(names.map((name) => [name, new Worker(name, OPERATIONS[name], IDLE_MS[name])]));
+  const workers = new Map<JobName, Worker>();
+  // A process that goes on need not wait for slow receivers: their answers wake it.
+  const runs = { ...OPERATIONS, webhooks: pumpWebhooks(() => workers.get("webhooks")?.wake()) };
+  for (const name of names) workers.set(name, new Worker(name, runs[name], IDLE_MS[name]));
   for (const worker of workers.values()) worker.wake();
   setJobRunner({ wake: (job, inMs) => workers.get(job)?.wake(inMs) });
   return async () => {
     setJobRunner(undefined);
     await Promise.all([...workers.values()].map((worker) => worker.stop()));
+  };
+}
+
+function pumpWebhooks(onEnd: () => void): (at: Date) => Promise<RunResult> {
+  let pump: WebhookPump | undefined;
+  return async (at) => {
+    pump ??= new WebhookPump(db(), { ...currentWebhookOptions(), onEnd });
+    const { nextAt } = await pump.tick(at);
+    return { more: false, nextAt };
   };
 }

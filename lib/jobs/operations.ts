@@ -1,4 +1,5 @@
 import { currentCarrier } from "@/lib/carriers/current";
+import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { discardHeld, HELD_LONGEST_MS } from "@/lib/domains/discard-held";
 import { releaseHeld } from "@/lib/domains/release-held";
@@ -9,25 +10,32 @@ import type { RunResult } from "@/lib/jobs/worker";
 import { collectReports } from "@/lib/messages/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch";
 import { parseQuietHours, type QuietHours } from "@/lib/sms/quiet-hours";
+import { currentWebhookOptions } from "@/lib/webhooks/current";
+import { deliverDue } from "@/lib/webhooks/deliver-due";
+import { sendForgotten } from "@/lib/webhooks/register";
 
 /** One run of each job. Each works on rows that are due, so that any number of servers may run it at any time. */
-export const OPERATIONS: Record<JobName, (now: Date) => Promise<RunResult>> = {
-  dispatch: async (now) => {
+export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
+  dispatch: async (at) => {
     const carrier = currentCarrier(db());
-    const { claimed } = await dispatch(db(), carrier, now, quietHours());
-    const wakes = claimed > 0 && carrier.takeReports ? ["carrier-reports" as const] : [];
+    const { claimed, blocked, refused } = await dispatch(db(), carrier, at, quietHours());
+    const wakes: JobName[] = claimed > 0 && carrier.takeReports ? ["carrier-reports"] : [];
+    if (blocked + refused > 0) wakes.push("webhooks");
     return { more: claimed === carrier.batchSize, wakes };
   },
 
-  "carrier-reports": async (now) => {
-    const { collected, nextAt } = await collectReports(db(), currentCarrier(db()), now);
-    return { more: collected > 0, nextAt };
+  "carrier-reports": async (at) => {
+    const { collected, nextAt } = await collectReports(db(), currentCarrier(db()), at);
+    return { more: collected > 0, nextAt, wakes: collected > 0 ? ["webhooks"] : [] };
   },
 
-  sweep: async (now) => {
-    await releaseHeld(db(), "all", now, quietHours());
-    await discardHeld(db(), { acceptedBefore: new Date(now.getTime() - HELD_LONGEST_MS) }, now);
-    await forgetExpired(db(), now);
+  webhooks: () => deliverDue(db(), currentWebhookOptions(), now),
+
+  sweep: async (at) => {
+    await releaseHeld(db(), "all", at, quietHours());
+    await discardHeld(db(), { acceptedBefore: new Date(at.getTime() - HELD_LONGEST_MS) }, at);
+    await sendForgotten(db(), at);
+    await forgetExpired(db(), at);
     return { more: false };
   },
 };

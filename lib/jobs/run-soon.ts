@@ -1,26 +1,74 @@
 import { waitUntil } from "@vercel/functions";
 import { now } from "@/lib/clock";
+import { db } from "@/lib/db/client";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import { type JobName, wake } from "@/lib/jobs/wake";
+import { type JobName, wake, wantsWakeUps } from "@/lib/jobs/wake";
 import { describeError, log } from "@/lib/log";
+import { nextDispatchAt } from "@/lib/messages/next-dispatch";
+
+type Draining = { again: boolean; done: Promise<void> };
+
+// Next bundles each route apart: what is being drained is the process's, not the bundle's.
+const holder = globalThis as typeof globalThis & {
+  gatewayDrains?: { running: Map<JobName, Draining>; stopping: boolean };
+};
 
 /**
- * Has a job done once the response is on its way: by this process's workers, or, on a platform that runs requests
- * only, by the request's own process, kept alive with `waitUntil`.
+ * Has a job done once the response is on its way: by this process's workers, or, where it has none, by the request's
+ * own process, kept alive with `waitUntil`. What is due only later is announced, for whoever wakes this process then.
  */
 export function runSoon(job: JobName): void {
   if (wake(job)) return;
   waitUntil(drain(job));
 }
 
-async function drain(job: JobName): Promise<void> {
+/** Lets the batches in progress end and begins no other. */
+export async function stopDraining(): Promise<void> {
+  const { running } = drains();
+  drains().stopping = true;
+  await Promise.all([...running.values()].map(({ done }) => done));
+}
+
+function drains() {
+  holder.gatewayDrains ??= { running: new Map(), stopping: false };
+  return holder.gatewayDrains;
+}
+
+/** One at a time for each job, however many requests ask for it: the others wait for the one, which looks again. */
+function drain(job: JobName): Promise<void> {
+  const { running } = drains();
+  const current = running.get(job);
+  if (current) {
+    current.again = true;
+    return current.done;
+  }
+  const draining: Draining = { again: false, done: Promise.resolve() };
+  running.set(job, draining);
+  draining.done = runUntilDone(job, draining);
+  return draining.done;
+}
+
+async function runUntilDone(job: JobName, draining: Draining): Promise<void> {
+  const others: Promise<void>[] = [];
   try {
-    for (let more = true; more; ) {
+    for (let more = true; (more || draining.again) && !drains().stopping; ) {
+      draining.again = false;
       const result = await OPERATIONS[job](now());
-      for (const next of result.wakes ?? []) await drain(next);
+      for (const next of result.wakes ?? []) others.push(drain(next));
       more = result.more;
+      if (!more) await announceNext(job, result.nextAt ?? null);
     }
   } catch (error) {
     log().error({ job, err: describeError(error) }, "job failed");
+  } finally {
+    // In the same turn as the last look at `again`: who asks from here on begins anew.
+    drains().running.delete(job);
   }
+  await Promise.all(others);
+}
+
+async function announceNext(job: JobName, nextAt: Date | null): Promise<void> {
+  if (!wantsWakeUps()) return;
+  const dueAt = job === "dispatch" ? await nextDispatchAt(db()) : nextAt;
+  if (dueAt) wake(job, Math.max(1, dueAt.getTime() - now().getTime()));
 }

@@ -1,6 +1,7 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import type { Submission } from "@/lib/messages/submission";
+import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /** What the statement says of one submission, by its place in the list. */
 export type AcceptRow = {
@@ -108,6 +109,8 @@ export function acceptStatement(submissions: readonly Submission[], now: Date): 
       select j.ledger_id, t.account_id, 'deduction', -(j.net_micros + j.gst_micros), j.net_micros, j.gst_micros, j.id,
         t.send_type, t.billed_rate_code, t.parts, ${now}::timestamptz
       from judged j join taken t on t.number = j.number
+    ), announced as (
+      ${enqueueReports(blockedAtAcceptance(now), sql`judged j join taken t on t.number = j.number`, sql`j.reason is not null`, now)}
     ), debited as (
       update accounts a set balance_micros = a.balance_micros - d.micros
       from (select account_id, sum(micros)::bigint as micros from taken group by account_id) d
@@ -120,6 +123,21 @@ export function acceptStatement(submissions: readonly Submission[], now: Date): 
       on x.number = w.number
     order by w.number`;
   return submissions.length <= PREPARED_MOST ? prepared("accept", statement) : statement;
+}
+
+/** The report of a message that goes BLOCKED as it is accepted. */
+function blockedAtAcceptance(now: Date): ReportColumns {
+  return {
+    accountId: sql`t.account_id`,
+    messageId: sql`j.id`,
+    status: sql`'BLOCKED'`,
+    statusCode: sql`-1`,
+    at: sql`${now}::timestamptz`,
+    carrier: sql`null`,
+    carrierReference: sql`null`,
+    customerMessageId: sql`t.customer_message_id`,
+    blockedReason: sql`j.reason`,
+  };
 }
 
 /** Keeps the responses to requests with an idempotency key, in the transaction that accepted them. */

@@ -1,6 +1,8 @@
 import type { Outgoing, Submitted } from "@/lib/carriers/carrier";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { NEW_ZEALAND } from "@/lib/sms/msisdn";
+import type { DeliveryStatus } from "@/lib/sms/status";
+import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /**
  * A due message as a worker finds it. `submit`: the worker holds it for its lease. `blocked`: its recipient has opted
@@ -44,7 +46,9 @@ export function claimStatement(now: Date, lease: Date, morning: Date | null, lim
         blocked_reason = case fate when 'blocked' then 'unsubscribed' else m.blocked_reason end
       from judged j where m.id = j.id
       returning m.id, m.sender, m.msisdn, m.body, m.encoding, m.attempts,
-        m.first_tried_at as "firstTriedAt", j.fate, j.was_due_at
+        m.first_tried_at as "firstTriedAt", j.fate, j.was_due_at, m.account_id, m.customer_message_id
+    ), announced as (
+      ${enqueueReports(ended(sql`c`, "BLOCKED", -1, sql`'unsubscribed'`, now), sql`claimed c`, sql`c.fate = 'blocked'`, now)}
     )
     select id, sender, msisdn, body, encoding, attempts, "firstTriedAt", fate from claimed order by was_due_at, id`,
   );
@@ -82,10 +86,33 @@ export function finishStatement(
         ${outcomes.map(({ retryAt }) => retryAt ?? null)}::timestamptz[]
       ) as o (id, outcome, reference, retry_at)
       where m.id = o.id and m.due_at = ${lease}::timestamptz
-      returning 1
+      returning m.id, m.account_id, m.customer_message_id, o.outcome
+    ), announced as (
+      ${enqueueReports(ended(sql`f`, "FAILED", REFUSED_CODE, sql`null`, now), sql`finished f`, sql`f.outcome = 'refused'`, now)}
     )
     select count(*)::int as written from finished`,
   );
+}
+
+/** The report of a message that no network has seen, of the rows of `table`. */
+function ended(
+  table: Sql,
+  status: DeliveryStatus,
+  code: number,
+  blockedReason: Sql,
+  now: Date,
+): ReportColumns {
+  return {
+    accountId: sql`${table}.account_id`,
+    messageId: sql`${table}.id`,
+    status: sql`${status}::text`,
+    statusCode: sql`${code}::int`,
+    at: sql`${now}::timestamptz`,
+    carrier: sql`null`,
+    carrierReference: sql`null`,
+    customerMessageId: sql`${table}.customer_message_id`,
+    blockedReason,
+  };
 }
 
 /** A text from a network without what PostgreSQL refuses: one odd reference must not hold up a batch. */

@@ -4,9 +4,23 @@ import { prepared, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { storable } from "@/lib/messages/dispatch.sql";
 import { type DeliveryStatus, FINAL_STATUSES, reportedStatus } from "@/lib/sms/status";
+import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /** Which reports were taken care of (recorded now or before), and how many belong to no message known so far. */
 export type Reported = { known: ReadonlySet<string>; unmatched: number };
+
+/** A carrier's report `r` on message `m`, as the account is told of it. */
+const REPORTED: ReportColumns = {
+  accountId: sql`m.account_id`,
+  messageId: sql`m.id`,
+  status: sql`r.status`,
+  statusCode: sql`r.code`,
+  at: sql`r.reported_at`,
+  carrier: sql`m.carrier`,
+  carrierReference: sql`m.carrier_reference`,
+  customerMessageId: sql`m.customer_message_id`,
+  blockedReason: sql`null`,
+};
 
 /**
  * Records delivery reports and moves messages to what they say (spec 6, decisions "Sending": DLR precedence). A
@@ -51,6 +65,13 @@ export async function report(
         select id, message_id, key, status, code, reported_at, ${now}::timestamptz from matched
         on conflict (message_id, report_key) do nothing
         returning id
+      ), announced as (
+        ${enqueueReports(
+          REPORTED,
+          sql`recorded c join matched r on r.id = c.id join messages m on m.id = r.message_id`,
+          sql`true`,
+          now,
+        )}
       ), newest as (
         select distinct on (message_id) * from matched
         where id in (select id from recorded)

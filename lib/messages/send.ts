@@ -29,7 +29,13 @@ export type SendRules = { maxRecipients: number; quiet: QuietHours };
 
 /** The answer to a send: new, or the first answer to the same request as it was given. */
 export type SendResult =
-  | { kind: "answer"; response: SendResponse | BulkSendResponse }
+  | {
+      kind: "answer";
+      response: SendResponse | BulkSendResponse;
+      /** Whether messages were accepted, and whether any went BLOCKED, of which there are reports to deliver. */
+      accepted: boolean;
+      blocked: boolean;
+    }
   | { kind: "replay"; response: string };
 
 /**
@@ -63,21 +69,26 @@ export async function send(
     Array.isArray(request.to)
       ? bulkResponse(recipients, submission.items, of)
       : of(submission.items[0] as Item);
-  if (request.sandbox) return { kind: "answer", response: answer((item) => sandboxResponse(facts, item)) };
+  if (request.sandbox) return nothingSent(answer((item) => sandboxResponse(facts, item)));
 
   const toResponse = (blocked: ReadonlySet<string>) =>
     answer((item) => acceptedResponse(facts, item, blocked));
-  if (submission.items.length === 0) return { kind: "answer", response: toResponse(new Set()) };
+  if (submission.items.length === 0) return nothingSent(toResponse(new Set()));
   const outcome = await acceptTogether(db, submission, now, (blocked) => JSON.stringify(toResponse(blocked)));
   if (outcome.kind === "accepted") {
     // An approval that was committed meanwhile did not see these messages yet.
     if (facts.heldHosts.length > 0) await releaseHeld(db, caller, now, rules.quiet);
-    return { kind: "answer", response: toResponse(outcome.blocked) };
+    const { blocked } = outcome;
+    return { kind: "answer", response: toResponse(blocked), accepted: true, blocked: blocked.size > 0 };
   }
   // Of two equal requests at once, the second may find the money gone that the first has spent: it is a repeat too.
   const meanwhile = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
   if (meanwhile !== null) return { kind: "replay", response: meanwhile };
   throw refusal(outcome);
+}
+
+function nothingSent(response: SendResponse | BulkSendResponse): SendResult {
+  return { kind: "answer", response, accepted: false, blocked: false };
 }
 
 function refusal(outcome: Exclude<Outcome, { kind: "accepted" }>): unknown {

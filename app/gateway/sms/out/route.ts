@@ -14,7 +14,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const { maxRecipients, night } = env();
     const rules = { maxRecipients, quiet: parseQuietHours(night.start, night.end) };
     const result = await send(db, caller, input, readIdempotencyKey(header("idempotency-key")), rules, now);
-    if (result.kind === "answer") runSoon("dispatch");
+    if (result.kind === "answer" && result.accepted) runSoon("dispatch");
+    if (result.kind === "answer" && result.blocked) runSoon("webhooks");
     return answerOnce(result);
   }),
 });

@@ -1,0 +1,104 @@
+import { describe, expect, it, test } from "vitest";
+import { GET, POST } from "@/app/gateway/configure/route";
+import { POST as registerInbound } from "@/app/gateway/sms/in/route";
+import { POST as registerReports } from "@/app/gateway/sms/status/route";
+import { configureResponse } from "@/lib/contracts/configure";
+import { db } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { rollSigningSecret } from "@/lib/webhooks/signing-secret";
+import "@/lib/testing/send";
+
+useTestDatabase();
+
+function basic({ userId, password }: TestAccount): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${userId}:${password}`).toString("base64")}` };
+}
+
+async function read(account: TestAccount) {
+  const { body } = await call(GET, { method: "GET", headers: basic(account) });
+  return configureResponse.parse(body);
+}
+
+describe("GET and POST /gateway/configure", () => {
+  it("read nothing before anything is set, then what was set, for both kinds", async () => {
+    const account = await testAccount();
+    expect(await read(account)).toEqual({
+      success: true,
+      webhook_url: null,
+      inbound_url: null,
+      delivery_report_url: null,
+      signed: false,
+    });
+    const url = "https://hooks.example.com/sms";
+    const { status, body } = await call(POST, { headers: basic(account), json: { webhook_url: url } });
+    const configured = { webhook_url: url, inbound_url: url, delivery_report_url: url };
+    expect([status, body]).toEqual([200, { success: true, ...configured, signed: false }]);
+    await rollSigningSecret(db(), account.accountId, "a secret to seal secrets under", new Date());
+    expect(await read(account)).toMatchObject({ ...configured, signed: true });
+    expect((await read(await testAccount())).webhook_url).toBeNull();
+  });
+
+  it("take userId and password as well, and nobody without", async () => {
+    const { userId, password } = await testAccount();
+    expect((await call(GET, { method: "GET", query: { userId, password } })).status).toBe(200);
+    expect((await call(GET, { method: "GET" })).status).toBe(401);
+    expect((await call(POST, { json: { webhook_url: "https://hooks.example.com/" } })).status).toBe(401);
+  });
+});
+
+describe("POST /gateway/sms/in and /gateway/sms/status", () => {
+  it("register one kind each, with 204 and no body", async () => {
+    const account = await testAccount();
+    const { userId, password } = account;
+    const inbound = { userId, password, url: "https://hooks.example.com/in" };
+    const reports = { userId, password, url: "https://hooks.example.com/dlr" };
+    expect(await call(registerInbound, { form: inbound })).toMatchObject({ status: 204, text: "" });
+    expect(await call(registerReports, { query: reports })).toMatchObject({ status: 204, text: "" });
+    expect(await read(account)).toMatchObject({
+      webhook_url: null,
+      inbound_url: inbound.url,
+      delivery_report_url: reports.url,
+    });
+    const again = { ...inbound, url: reports.url };
+    await call(registerInbound, { json: again });
+    expect((await read(account)).webhook_url).toBe(reports.url);
+  });
+
+  it("answer 401 without credentials and 400 without a URL", async () => {
+    const { userId, password } = await testAccount();
+    for (const register of [registerInbound, registerReports]) {
+      expect((await call(register, { form: { url: "https://hooks.example.com/" } })).status).toBe(401);
+      expect(await call(register, { form: { userId, password } })).toMatchObject({
+        status: 400,
+        body: { success: false, error: "Parameter 'url' is required." },
+      });
+    }
+  });
+
+  test.each([
+    "http://hooks.example.com/",
+    "https://user:pass@hooks.example.com/",
+    "https://127.0.0.1/",
+    "https://2130706433/",
+    "https://[::1]/",
+    "https://10.0.0.8/hook",
+    "https://169.254.169.254/latest",
+    "https://localhost/",
+    "ftp://hooks.example.com/",
+    "hooks.example.com",
+  ])("answer 400 to %s, and keep nothing", async (url) => {
+    const account = await testAccount();
+    const { userId, password } = account;
+    for (const [handler, name] of [
+      [registerInbound, "url"],
+      [registerReports, "url"],
+      [POST, "webhook_url"],
+    ] as const) {
+      const { status, body } = await call(handler, { json: { userId, password, [name]: url } });
+      expect([status, body.code]).toEqual([400, "invalid_parameter"]);
+      expect(body.error).toMatch(new RegExp(`^Parameter '${name}' must `));
+    }
+    expect(await read(account)).toMatchObject({ inbound_url: null, delivery_report_url: null });
+  });
+});

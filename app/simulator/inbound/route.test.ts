@@ -1,0 +1,107 @@
+import { afterEach, beforeAll, expect, it, test } from "vitest";
+import { GET, POST } from "@/app/simulator/inbound/route";
+import { simulatedInboundResponse } from "@/lib/contracts/simulator";
+import { db } from "@/lib/db/client";
+import { env, reloadEnv } from "@/lib/env";
+import { useTestDatabase } from "@/lib/testing/database";
+import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { listen, newMobile, sentMessage } from "@/lib/testing/inbound";
+import { MOBILE, NOON, sendFrom, woken } from "@/lib/testing/send";
+
+useTestDatabase();
+afterEach(reloadEnv);
+
+let account: TestAccount;
+beforeAll(async () => {
+  account = await testAccount();
+  const { accountId: ownerId } = await testAccount();
+  await db().prisma.shortcode.createMany({
+    data: [
+      { number: "3030", ownerId: account.accountId },
+      { number: "4040", ownerId },
+      { number: "5050", active: false },
+    ],
+  });
+});
+
+async function text(parameters: object) {
+  const { userId, password } = account;
+  const message = { from: MOBILE, to: "552", body: "Kia ora", ...parameters };
+  const called = await call<{ messageId: string; error: string }>(POST, {
+    json: { userId, password, ...message },
+  });
+  if (called.status === 200) expect(called.body).toEqual(simulatedInboundResponse.parse(called.body));
+  return called;
+}
+
+function stored(id: string) {
+  return db().prisma.inboundMessage.findUniqueOrThrow({ where: { id }, include: { deliveries: true } });
+}
+
+it("hands a message to the gateway, which answers what it is called and wakes what sends events", async () => {
+  const from = newMobile();
+  const relatedMessageId = await sentMessage(account.accountId, from, NOON);
+  await listen(account.accountId);
+  woken.length = 0;
+  const { status, body } = await text({ from: `+${from}`, body: "Yes" });
+  expect(status).toBe(200);
+  expect(body).toEqual({ success: true, messageId: body.messageId });
+  expect(woken).toEqual(["webhooks"]);
+  expect(await stored(body.messageId)).toMatchObject({
+    ...{ accountId: account.accountId, msisdn: from, shortcode: "552", body: "Yes", encoding: "GSM7" },
+    ...{ carrier: "simulator", relatedMessageId, network: "One NZ" },
+    deliveries: [{ kind: "inbound", state: "pending" }],
+  });
+});
+
+it("is a message of its own each time, on the account's shortcode too, whatever its characters", async () => {
+  const [first, again] = [
+    await text({ to: "3030", body: "Kāo 🌅\0" }),
+    await text({ to: "3030", body: "Kāo 🌅\0" }),
+  ];
+  expect(again.body.messageId).not.toBe(first.body.messageId);
+  expect(await stored(again.body.messageId)).toMatchObject({
+    ...{ accountId: account.accountId, body: "Kāo 🌅", encoding: "UCS2" },
+  });
+});
+
+it("has STOP block the next send", async () => {
+  const from = newMobile();
+  await sentMessage(account.accountId, from, NOON);
+  await text({ from, body: "Stop!" });
+  const sent = await sendFrom(account, { to: from });
+  const message = await db().prisma.message.findUnique({ where: { id: sent.body.message_id } });
+  expect(message).toMatchObject({ status: "BLOCKED", blockedReason: "unsubscribed" });
+});
+
+test.each([
+  [{ to: "4040" }, "Parameter 'to' must be a shortcode of this account."],
+  [{ to: "5050" }, "Parameter 'to' must be a shortcode of this account."],
+  [{ to: "9999" }, "Parameter 'to' must be a shortcode of this account."],
+  [{ from: "Anna" }, "Parameter 'from' must be a phone number of 6 to 15 digits in international form."],
+  [{ from: undefined }, "Parameter 'from' is required."],
+  [{ to: "" }, "Parameter 'to' is required."],
+  [{ body: "" }, "Parameter 'body' is required."],
+  [{ body: 5 }, "Parameter 'body' must be a text."],
+  [{ body: "x".repeat(40_000) }, "Parameter 'body' must be at most 39015 characters long."],
+])("answers 400 to %o", async (parameters, sentence) => {
+  const before = await db().prisma.inboundMessage.count();
+  const { status, body } = await text(parameters);
+  expect([status, body.error]).toEqual([400, sentence]);
+  expect(await db().prisma.inboundMessage.count()).toBe(before);
+});
+
+it("answers 401 without credentials, and 405 to GET", async () => {
+  expect((await call(POST, { json: { from: MOBILE, to: "552", body: "Hi" } })).status).toBe(401);
+  expect((await call(GET, { method: "GET" })).status).toBe(405);
+});
+
+it("is not there while messages go to any other carrier", async () => {
+  Object.assign(env(), { carrier: "another" });
+  const { status, body } = await text({});
+  expect([status, body]).toEqual([
+    404,
+    { success: false, error: "There is nothing at /gateway/test.", code: "not_found" },
+  ]);
+  expect((await call(GET, { method: "GET" })).status).toBe(404);
+});

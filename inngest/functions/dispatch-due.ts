@@ -1,0 +1,18 @@
+import { inngest } from "@/inngest/client";
+import { dispatchDue } from "@/inngest/events";
+import { workOffWhenDue } from "@/inngest/work-off-when-due";
+
+/**
+ * Sends what is due at an instant: the messages that waited for the end of the night, and what a carrier is to be
+ * tried with again. One run works off all of it, in order of acceptance.
+ */
+export const dispatchWhenDue = inngest.createFunction(
+  {
+    id: "dispatch-due",
+    triggers: [dispatchDue],
+    retries: 20,
+    concurrency: { limit: 1 },
+    idempotency: "event.data.at",
+  },
+  ({ event, step }) => workOffWhenDue("dispatch", event.data.at, step),
+);

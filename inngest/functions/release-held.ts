@@ -1,0 +1,28 @@
+import { inngest } from "@/inngest/client";
+import { domainApproved } from "@/inngest/events";
+import { announce, STEP_BUDGET_MS } from "@/inngest/work-off-when-due";
+import { now } from "@/lib/clock";
+import { db } from "@/lib/db/client";
+import { releaseHeld } from "@/lib/domains/release-held";
+import { env } from "@/lib/env";
+import { workOff } from "@/lib/jobs/work-off";
+import { parseQuietHours } from "@/lib/sms/quiet-hours";
+
+/** Releases what was held for an account's approved domains, and sends what of it is due: at night nothing is. */
+export const releaseWhenApproved = inngest.createFunction(
+  {
+    id: "release-held",
+    triggers: [domainApproved],
+    retries: 20,
+    concurrency: { limit: 1, key: "event.data.accountId" },
+  },
+  async ({ event, step }) => {
+    const released = await step.run("release", () => {
+      const { start, end } = env().night;
+      return releaseHeld(db(), { accountId: event.data.accountId }, now(), parseQuietHours(start, end));
+    });
+    const worked = await step.run("send", () => workOff("dispatch", STEP_BUDGET_MS));
+    await announce(worked.next, step);
+    return { released, runs: worked.runs };
+  },
+);

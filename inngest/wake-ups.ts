@@ -1,0 +1,11 @@
+import { inngest } from "@/inngest/client";
+import { approvalEvent, dueEvent } from "@/inngest/events";
+import { startWakeUps } from "@/lib/jobs/inngest-wake";
+
+/** Has Inngest wake this application for what is due later. */
+export function startInngestWakeUps(): void {
+  startWakeUps({
+    due: (wakeUp) => inngest.send(dueEvent(wakeUp)),
+    approved: (accountId, at) => inngest.send(approvalEvent(accountId, at)),
+  });
+}

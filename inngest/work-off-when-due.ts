@@ -1,0 +1,53 @@
+import type { GetStepTools } from "inngest";
+import type { inngest } from "@/inngest/client";
+import { dueEvent } from "@/inngest/events";
+import type { WakeUpKind } from "@/lib/jobs/inngest-wake";
+import { type NextWakeUps, noteEarlier, workOff } from "@/lib/jobs/work-off";
+
+type Steps = GetStepTools<typeof inngest>;
+
+/** How long one step goes on beginning batches: well within what platforms give a request. */
+export const STEP_BUDGET_MS = 5_000;
+
+/** Inngest rounds what is left of a sleep to whole seconds, and so may end it half a second early. */
+const EARLY_MS = 500;
+
+/** Steps of one run are limited; what is left after so many rounds is the next run's. */
+const ROUNDS = 200;
+
+/**
+ * Sleeps until an instant, works off what is due then in steps of bounded length, and announces what is due next: as
+ * an event of its own, since its id makes one run of all who announce the same instant.
+ */
+export async function workOffWhenDue(kind: WakeUpKind, at: string, step: Steps): Promise<{ runs: number }> {
+  const next: NextWakeUps = {};
+  let runs = 0;
+  let sleeps = true;
+  for (let round = 0; round < ROUNDS; round++) {
+    if (sleeps) await step.sleepUntil("until due", new Date(Date.parse(at) + EARLY_MS));
+    const worked = await step.run("work off", () => workOff(kind, STEP_BUDGET_MS));
+    runs += worked.runs;
+    const own = worked.next[kind];
+    // Woken too early all the same: the event for this instant is this run's, and would be dropped.
+    sleeps = own !== undefined && Date.parse(own) <= Date.parse(at);
+    if (!sleeps) noteAll(next, worked.next);
+    if (!worked.more && !sleeps) break;
+  }
+  await announce(next, step);
+  return { runs };
+}
+
+/** Sends the wake-ups for what is due later, as a step. */
+export async function announce(next: NextWakeUps, step: Steps): Promise<void> {
+  const events = kindsOf(next).map((kind) => dueEvent({ kind, at: new Date(next[kind] as string) }));
+  if (events.length > 0) await step.sendEvent("announce what is due next", events);
+}
+
+/** Keeps for each kind the earliest instant. */
+export function noteAll(next: NextWakeUps, more: NextWakeUps): void {
+  for (const kind of kindsOf(more)) noteEarlier(next, kind, more[kind] as string);
+}
+
+function kindsOf(next: NextWakeUps): WakeUpKind[] {
+  return (["dispatch", "webhooks"] as const).filter((kind) => next[kind] !== undefined);
+}

@@ -1,0 +1,15 @@
+import type { Encoding } from "@/lib/sms/encoding";
+
+/**
+ * A message from a mobile user as a carrier hands it over, its parts joined. `reference` is the carrier's own and the
+ * same whenever the message is delivered again; `network` is null where the carrier does not say.
+ */
+export type CarrierInbound = {
+  reference: string;
+  from: string;
+  to: string;
+  body: string;
+  encoding: Encoding;
+  network: string | null;
+  receivedAt: Date;
+};

@@ -1,0 +1,107 @@
+import { prepared, type Sql, sql } from "@/lib/db/sql";
+import type { Encoding } from "@/lib/sms/encoding";
+
+/** A message from a mobile user, fit to be stored. */
+export type Inbound = {
+  id: string;
+  reference: string;
+  msisdn: string;
+  shortcode: string;
+  body: string;
+  encoding: Encoding;
+  network: string | null;
+  receivedAt: Date;
+};
+
+/** What the statement says of one message that was stored by it, and not before. */
+export type StoredRow = {
+  id: string;
+  accountId: number | null;
+  relatedMessageId: string | null;
+  sendType: "sms" | "otp" | "appointment" | null;
+  customerMessageId: string | null;
+  shared: boolean;
+  /** Whether the account has asked for such events. */
+  listens: boolean;
+};
+
+/** Candidates for what a message answers: the last accepted ones, of which the last sent counts. */
+const NEWEST = 20;
+
+/**
+ * Stores messages, each once, with the account they belong to (decisions "Events") and the message they answer: the
+ * last that went to the number from the shortcode, of the owner where the shortcode has one. What a carrier has been
+ * given counts before its answer is written: a reply may be faster.
+ */
+export function storeStatement(carrier: string, messages: readonly Inbound[]): Sql {
+  return prepared(
+    "inbound-store",
+    sql`
+    with given as (
+      select * from unnest(
+        ${messages.map(({ id }) => id)}::uuid[],
+        ${messages.map(({ reference }) => reference)}::text[],
+        ${messages.map(({ msisdn }) => msisdn)}::text[],
+        ${messages.map(({ shortcode }) => shortcode)}::text[],
+        ${messages.map(({ body }) => body)}::text[],
+        ${messages.map(({ encoding }) => encoding)}::encoding[],
+        ${messages.map(({ network }) => network)}::text[],
+        ${messages.map(({ receivedAt }) => receivedAt)}::timestamptz[]
+      ) with ordinality as g (id, reference, msisdn, shortcode, body, encoding, network, received_at, place)
+    ), attributed as materialized (
+      select g.*, coalesce(s.owner_id, a.account_id) as account_id, a.id as related_id, a.send_type,
+        a.customer_message_id, s.id is not null and s.owner_id is null as shared
+      from given g
+      left join shortcodes s on s.number = g.shortcode
+      left join lateral (
+        select * from (
+          select m.id, m.account_id, m.send_type, m.customer_message_id,
+            coalesce(m.submitted_at, m.first_tried_at) as sent_at
+          from messages m
+          where s.id is not null and m.msisdn = g.msisdn and m.sender = g.shortcode
+            and (s.owner_id is null or m.account_id = s.owner_id)
+            and (m.submitted_at is not null or (m.status = 'PENDING' and m.first_tried_at is not null))
+          order by m.accepted_at desc limit ${NEWEST}
+        ) newest
+        order by sent_at desc, id desc limit 1
+      ) a on true
+    ), stored as (
+      insert into inbound_messages (id, account_id, msisdn, shortcode, body, encoding, network, received_at, carrier,
+        carrier_reference, related_message_id)
+      select id, account_id, msisdn, shortcode, body, encoding, network, received_at, ${carrier}::text, reference,
+        related_id
+      from attributed order by reference, place
+      on conflict (carrier, carrier_reference) do nothing
+      returning id
+    )
+    select a.id, a.account_id as "accountId", a.related_id as "relatedMessageId", a.send_type as "sendType",
+      a.customer_message_id as "customerMessageId", a.shared, e.account_id is not null as listens
+    from stored join attributed a on a.id = stored.id
+    left join webhook_endpoints e on e.account_id = a.account_id and e.kind = 'inbound'
+    order by a.place`,
+  );
+}
+
+/** An event on its way to an account. */
+export type InboundDelivery = { id: string; accountId: number; inboundId: string; body: string };
+
+/**
+ * Puts events on their way: due at once, or kept where the endpoint is paused. An endpoint that has gone since gets
+ * none.
+ */
+export function enqueueStatement(deliveries: readonly InboundDelivery[], now: Date): Sql {
+  return prepared(
+    "inbound-enqueue",
+    sql`
+    insert into webhook_deliveries (id, account_id, kind, inbound_id, body, created_at, due_at)
+    select d.id, d.account_id, 'inbound', d.inbound_id, d.body, ${now}::timestamptz,
+      case when e.paused_at is null then ${now}::timestamptz end
+    from unnest(
+      ${deliveries.map(({ id }) => id)}::uuid[],
+      ${deliveries.map(({ accountId }) => accountId)}::int[],
+      ${deliveries.map(({ inboundId }) => inboundId)}::uuid[],
+      ${deliveries.map(({ body }) => body)}::text[]
+    ) as d (id, account_id, inbound_id, body)
+    join webhook_endpoints e on e.account_id = d.account_id and e.kind = 'inbound'`,
+  );
+}

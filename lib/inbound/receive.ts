@@ -1,0 +1,69 @@
+import type { Database } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import type { CarrierInbound } from "@/lib/inbound/carrier-inbound";
+import { eventBody } from "@/lib/inbound/event-body";
+import { handsetNumber, shortcodeNumber } from "@/lib/inbound/handset-number";
+import { enqueueStatement, type Inbound, type StoredRow, storeStatement } from "@/lib/inbound/receive.sql";
+import { storable } from "@/lib/messages/dispatch.sql";
+import { loadNetworks, type Network, networkOf } from "@/lib/numbers/network";
+import { applyKeywords } from "@/lib/optouts/apply-keywords";
+
+/** How many messages were new, and how many had been delivered before. */
+export type Received = { stored: number; duplicates: number };
+
+/**
+ * Takes messages from mobile users (spec 6 "Inbound message", decisions "Events"). Each is stored once, however often
+ * and at however many places at a time a carrier delivers it, with the account it belongs to. What follows from it, an
+ * opt-out or a webhook event, is written in the same transaction; the event is due at once, and whoever calls this
+ * wakes the job `webhooks`.
+ */
+export async function receive(
+  db: Database,
+  carrierName: string,
+  messages: readonly CarrierInbound[],
+  now: Date,
+): Promise<Received> {
+  if (messages.length === 0) return { stored: 0, duplicates: 0 };
+  const networks = await loadNetworks(db, now);
+  const given = messages.map((message) => toInbound(message, networks));
+  const byId = new Map(given.map((message) => [message.id, message]));
+  const stored = await db.transaction(async (tx) => {
+    const rows = await tx.query<StoredRow>(storeStatement(carrierName, given));
+    const owned = rows.flatMap(({ accountId, ...row }) => {
+      const message = byId.get(row.id);
+      return accountId !== null && message ? [{ ...message, ...row, accountId }] : [];
+    });
+    const deliveries = owned
+      .filter(({ listens }) => listens)
+      .map((row) => ({
+        id: newId(),
+        accountId: row.accountId,
+        inboundId: row.id,
+        body: eventBody(row),
+      }));
+    if (deliveries.length > 0) await tx.query(enqueueStatement(deliveries, now));
+    const onShared = owned.filter(({ shared }) => shared);
+    await applyKeywords(
+      tx,
+      onShared.map((row) => ({ ...row, answersReminder: row.sendType === "appointment" })),
+      now,
+    );
+    return rows.length;
+  });
+  return { stored, duplicates: messages.length - stored };
+}
+
+function toInbound(message: CarrierInbound, networks: ReadonlyMap<string, Network>): Inbound {
+  const msisdn = handsetNumber(message.from);
+  const network = message.network === null ? null : storable(message.network).trim();
+  return {
+    id: newId(),
+    reference: storable(message.reference),
+    msisdn,
+    shortcode: shortcodeNumber(message.to),
+    body: storable(message.body),
+    encoding: message.encoding,
+    network: network || (networkOf(networks, msisdn)?.network ?? null),
+    receivedAt: message.receivedAt,
+  };
+}

@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { startWakeUps, stopWakeUps, type WakeUp } from "@/lib/jobs/inngest-wake";
+import { OPERATIONS } from "@/lib/jobs/operations";
+import { runSoon } from "@/lib/jobs/run-soon";
+import { setJobRunner } from "@/lib/jobs/wake";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  stopWakeUps();
+  setJobRunner(undefined);
+});
+
+describe("runSoon without a runner", () => {
+  it("runs one at a time however often it is asked, and looks again for who asked meanwhile", async () => {
+    let running = 0;
+    let most = 0;
+    const run = vi.spyOn(OPERATIONS, "webhooks").mockImplementation(async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running--;
+      return { more: false };
+    });
+    for (let times = 0; times < 20; times++) runSoon("webhooks");
+    await vi.waitFor(() => expect([run.mock.calls.length, running]).toEqual([2, 0]));
+    runSoon("webhooks");
+    await vi.waitFor(() => expect([run.mock.calls.length, most]).toEqual([3, 1]));
+  });
+
+  it("announces what is due next", async () => {
+    const announced: WakeUp[] = [];
+    startWakeUps({ due: async (wakeUp) => announced.push(wakeUp), approved: async () => {} });
+    const nextAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 300_000);
+    vi.spyOn(OPERATIONS, "webhooks").mockResolvedValue({ more: false, nextAt });
+    runSoon("webhooks");
+    await vi.waitFor(() => expect(announced).toEqual([{ kind: "webhooks", at: nextAt }]));
+  });
+
+  it("goes on after a run that failed", async () => {
+    const run = vi.spyOn(OPERATIONS, "webhooks").mockRejectedValueOnce(new Error("no database"));
+    run.mockResolvedValue({ more: false });
+    runSoon("webhooks");
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    runSoon("webhooks");
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2));
+  });
+});
+
+describe("runSoon with a runner", () => {
+  it("leaves it to the runner, and announces nothing", async () => {
+    const announced: WakeUp[] = [];
+    startWakeUps({ due: async (wakeUp) => announced.push(wakeUp), approved: async () => {} });
+    const woken: string[] = [];
+    setJobRunner({ wake: (job, inMs) => woken.push(`${job} in ${inMs}`) });
+    const run = vi.spyOn(OPERATIONS, "dispatch");
+    runSoon("dispatch");
+    expect([woken, announced, run.mock.calls]).toEqual([["dispatch in 0"], [], []]);
+  });
+});

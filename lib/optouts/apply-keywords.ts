@@ -1,0 +1,44 @@
+import type { Queryable } from "@/lib/db/client";
+import {
+  blockStatement,
+  lockStatement,
+  type OptOut,
+  type Recipient,
+  resubscribeStatement,
+} from "@/lib/optouts/change.sql";
+import { isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/keywords";
+
+/** A message to a shared shortcode, with the account it belongs to. */
+export type KeywordMessage = Recipient & {
+  shortcode: string;
+  body: string;
+  /** Whether it answers an appointment reminder, to which CANCEL is not an opt-out. */
+  answersReminder: boolean;
+};
+
+/**
+ * Blocks who asks not to be sent to, and unblocks who asks for messages again (spec 3 "Blocked-number state",
+ * decisions "Events"). Of several messages of one sender, in the order given, the last has its way.
+ * @param tx the transaction that stored the messages.
+ */
+export async function applyKeywords(
+  tx: Queryable,
+  messages: readonly KeywordMessage[],
+  now: Date,
+): Promise<void> {
+  const optOuts = new Map<string, OptOut>();
+  const resubscribed = new Map<string, Recipient>();
+  for (const message of messages) {
+    const key = `${message.accountId} ${message.msisdn}`;
+    const keyword = optOutKeyword(message.body);
+    if (keyword !== null && !(message.answersReminder && isReminderWord(keyword))) {
+      optOuts.set(key, { ...message, keyword });
+      resubscribed.delete(key);
+    } else if (isResubscribe(message.body)) resubscribed.set(key, message);
+  }
+  const changed = [...optOuts.values(), ...resubscribed.values()];
+  if (changed.length === 0) return;
+  await tx.query(lockStatement(changed));
+  if (optOuts.size > 0) await tx.query(blockStatement([...optOuts.values()], now));
+  if (resubscribed.size > 0) await tx.query(resubscribeStatement([...resubscribed.values()], now));
+}

@@ -1,0 +1,17 @@
+import type { Queryable } from "@/lib/db/client";
+import { resubscribeStatement } from "@/lib/optouts/change.sql";
+
+/**
+ * Unblocks a recipient of an account by hand (decisions "Events"). Safe to repeat.
+ * @param msisdn as messages are addressed: international digits.
+ * @returns whether the number was blocked.
+ */
+export async function resubscribe(
+  db: Queryable,
+  accountId: number,
+  msisdn: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.query(resubscribeStatement([{ accountId, msisdn }], now));
+  return rows.length > 0;
+}

@@ -1,0 +1,141 @@
+import "reflect-metadata";
+import { randomUUID, webcrypto } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
+import https from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import {
+  BasicConstraintsExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from "@peculiar/x509";
+
+const KEY = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+const DAY_MS = 24 * 3_600_000;
+
+export type Received = {
+  path: string;
+  headers: http.IncomingHttpHeaders;
+  /** The bytes as they arrived. */
+  body: Buffer;
+  at: Date;
+};
+
+export type Receiver = {
+  url: string;
+  port: number;
+  /** As `WEBHOOK_PRIVATE_HOSTS` wants it. */
+  hostPort: string;
+  /** The certificate authority that vouches for it, PEM; empty without TLS. */
+  ca: string;
+  /** What has arrived, oldest first. */
+  requests: Received[];
+  close(): Promise<void>;
+};
+
+export type ReceiverOptions = {
+  tls: boolean;
+  /** Answers, once the body has arrived; 200 with an empty body by default. */
+  respond?: (request: Received, response: http.ServerResponse) => void;
+  /** The name in its URL and its certificate; `receiver.example.com` by default, which a test's look-up must know. */
+  hostname?: string;
+  /** The address that it listens on; 127.0.0.1 by default. */
+  address?: string;
+  /** The port; a free one by default. */
+  port?: number;
+};
+
+/** A receiver of webhooks for tests: a real HTTP or HTTPS server on this machine, with a certificate authority of its own. */
+export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const { tls, respond = (_, response) => response.end(), hostname = "receiver.example.com" } = options;
+  const requests: Received[] = [];
+  const listener: http.RequestListener = async (request, response) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      return;
+    }
+    const { url: path = "/", headers } = request;
+    const received = { path, headers, body: Buffer.concat(chunks), at: new Date() };
+    requests.push(received);
+    respond(received, response);
+  };
+  const { ca, ...credentials } = tls ? await issueCertificate(hostname) : { ca: "" };
+  const server = tls ? https.createServer(credentials, listener) : http.createServer(listener);
+  server.listen(options.port ?? 0, options.address ?? "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The receiver has no port.");
+  const hostPort = `${hostname}:${address.port}`;
+  return {
+    url: `${tls ? "https" : "http"}://${hostPort}/hook`,
+    port: address.port,
+    hostPort,
+    ca,
+    requests,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/**
+ * A look-up for tests: each call takes the next list of addresses, and the last list stays. An empty list is a name
+ * that does not exist.
+ */
+export function answerLookups(...answers: string[][]): LookupFunction {
+  let calls = 0;
+  return (hostname, { all }, callback) => {
+    const addresses = answers[Math.min(calls, answers.length - 1)] ?? [];
+    calls += 1;
+    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    const [chosen] = found;
+    setImmediate(() => {
+      if (chosen === undefined) {
+        callback(Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: "ENOTFOUND" }), []);
+      } else if (all) callback(null, found);
+      else callback(null, chosen.address, chosen.family);
+    });
+  };
+}
+
+/** A new certificate authority, and a certificate under it for one host; all PEM. */
+async function issueCertificate(hostname: string): Promise<{ ca: string; cert: string; key: string }> {
+  const authorityKeys = await webcrypto.subtle.generateKey(KEY, false, ["sign", "verify"]);
+  const keys = await webcrypto.subtle.generateKey(KEY, true, ["sign", "verify"]);
+  const notBefore = new Date(Date.now() - DAY_MS);
+  const notAfter = new Date(Date.now() + 30 * DAY_MS);
+  const authority = await X509CertificateGenerator.createSelfSigned({
+    // Of two authorities with one name, a client that trusts both would take the first for the other.
+    name: `CN=Authority of test ${randomUUID()}`,
+    notBefore,
+    notAfter,
+    signingAlgorithm: KEY,
+    keys: authorityKeys,
+    extensions: [
+      new BasicConstraintsExtension(true, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
+    ],
+  });
+  const certificate = await X509CertificateGenerator.create({
+    subject: "CN=Receiver of a test",
+    issuer: authority.subject,
+    notBefore,
+    notAfter,
+    signingAlgorithm: KEY,
+    publicKey: keys.publicKey,
+    signingKey: authorityKeys.privateKey,
+    extensions: [
+      new SubjectAlternativeNameExtension([{ type: isIP(hostname) === 0 ? "dns" : "ip", value: hostname }]),
+    ],
+  });
+  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", keys.privateKey)).toString("base64");
+  const key = `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`;
+  return { ca: authority.toString("pem"), cert: certificate.toString("pem"), key };
+}

@@ -1,0 +1,16 @@
+import { env } from "@/lib/env";
+import { createWebhookClient, type WebhookClient } from "@/lib/webhooks/post";
+
+const holder = globalThis as typeof globalThis & { gatewayWebhookClient?: WebhookClient };
+
+/**
+ * What this process delivers webhooks with: one client, so that connections are used again, and the secret under which
+ * signing secrets are sealed.
+ * @throws Error when `AUTH_SECRET` is not set.
+ */
+export function currentWebhookOptions(): { client: WebhookClient; authSecret: string } {
+  const { webhookPrivateHosts, authSecret } = env();
+  if (!authSecret) throw new Error("AUTH_SECRET is not set: webhooks cannot be signed.");
+  holder.gatewayWebhookClient ??= createWebhookClient({ privateHosts: webhookPrivateHosts });
+  return { client: holder.gatewayWebhookClient, authSecret };
+}

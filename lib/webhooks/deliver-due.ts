@@ -1,0 +1,42 @@
+import type { Database } from "@/lib/db/client";
+import { type PumpOptions, WebhookPump } from "@/lib/webhooks/pump";
+
+/** How long a run waits for an attempt to end before it looks for events that have become due meanwhile. */
+const LOOK_AGAIN_MS = 200;
+
+/** After so long a run begins no more attempts: platforms that run requests give each a limited time. */
+const BEGIN_FOR_MS = 5_000;
+
+/**
+ * Delivers webhook events until none is due, or for some seconds, and waits for the attempts it has begun: for a
+ * process that must have done its work when it answers.
+ * @param clock the present instant, asked again and again.
+ * @returns whether events may still be due, and when the next one is.
+ */
+export async function deliverDue(
+  db: Database,
+  options: Omit<PumpOptions, "onEnd">,
+  clock: () => Date,
+): Promise<{ more: boolean; nextAt: Date | null }> {
+  let ended = () => {};
+  const pump = new WebhookPump(db, { ...options, onEnd: () => ended() });
+  const wait = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LOOK_AGAIN_MS);
+      ended = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const endAt = clock().getTime() + BEGIN_FOR_MS;
+  while (clock().getTime() < endAt) {
+    const { begun, nextAt } = await pump.tick(clock());
+    if (begun === 0 && pump.isIdle) return { more: false, nextAt };
+    await wait();
+  }
+  while (!pump.isIdle) {
+    await pump.record(clock());
+    if (!pump.isIdle) await wait();
+  }
+  return { more: true, nextAt: null };
+}

@@ -1,0 +1,181 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { useTestDatabase } from "@/lib/testing/database";
+import { books } from "@/lib/testing/gateway";
+import { freePort } from "@/scripts/lib/free-port";
+
+useTestDatabase();
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "gateway-commands-"));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+const ROOT = path.dirname(import.meta.dirname);
+
+/** Runs a script as npm does, with a small environment of its own. */
+function run(name: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ["--import", "tsx", path.join("scripts", `${name}.ts`), ...args], {
+    cwd: ROOT,
+    env: {
+      ...{ PATH: process.env.PATH, DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: dataDir },
+      ...{ NODE_ENV: "development", ...env },
+    },
+  });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    err += chunk;
+  });
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+    child.once("close", (code) => resolve({ code, out, err })),
+  );
+}
+
+async function json(name: string, ...args: string[]) {
+  const { code, out, err } = await run(name, args, { AUTH_SECRET: "a secret of thirty-two characters" });
+  expect([code, err]).toEqual([0, ""]);
+  return JSON.parse(out);
+}
+
+describe("npm run account", () => {
+  const email = "ops@example.co.nz";
+
+  it("makes an account, adds money, makes an API key and lists, as JSON", async () => {
+    const made = await json(
+      "account",
+      "create",
+      "--email",
+      email,
+      "--password",
+      "a long password",
+      "--name",
+      "Ops",
+      "--balance",
+      "100",
+      "--unicode",
+      "--admin",
+    );
+    expect(made).toEqual({ accountId: expect.any(Number), email, balance: "100.00" });
+    expect(await json("account", "topup", "--email", email, "--amount", "0.5")).toMatchObject({
+      balance: "100.50",
+    });
+    expect(await books(made.accountId)).toEqual({ balance: 100_500_000n, ledger: 100_500_000n, entries: 2 });
+    expect(await json("account", "api-key", "--email", email)).toEqual({
+      accountId: made.accountId,
+      client_id: expect.stringMatching(/^cid_/),
+      client_secret: expect.stringMatching(/^csk_/),
+    });
+    const [listed] = await json("account", "list");
+    expect(listed).toMatchObject({
+      email,
+      isAdmin: true,
+      unicodeEnabled: true,
+      country: "NZ",
+      balance: "100.50",
+    });
+    expect(JSON.stringify(listed)).not.toMatch(/argon2|password|secret/i);
+  });
+
+  test.each([
+    [
+      ["create", "--email", email, "--password", "a long password", "--name", "Again"],
+      `There is already an account for ${email}.`,
+    ],
+    [
+      ["create", "--email", "x@example.com", "--password", "short", "--name", "X"],
+      "password must be at least 10 characters long.",
+    ],
+    [
+      ["create", "--email", "nonsense", "--password", "a long password", "--name", "X"],
+      "email must be an e-mail address.",
+    ],
+    [
+      ["topup", "--email", "nobody@example.com", "--amount", "1"],
+      "There is no account for nobody@example.com.",
+    ],
+    [["topup", "--email", email, "--amount", "0"], "A top-up must be more than nothing."],
+    [
+      ["topup", "--email", email, "--amount", "1e3"],
+      "'1e3' is not an amount of dollars with at most six decimals.",
+    ],
+    [["topup", "--email", email], "--amount is required."],
+    [["nothing"], "Usage: npm run account -- <what>"],
+  ])("says what is wrong with %j in a sentence, and exits with 1", async (args, sentence) => {
+    const { code, err } = await run("account", args);
+    expect(code).toBe(1);
+    expect(err.split("\n")[0]).toBe(sentence);
+    expect(err).not.toMatch(/^ +at /m);
+  });
+});
+
+describe("npm run webhooks", () => {
+  it("rolls the signing secret and shows what is configured, without it", async () => {
+    const { secret } = await json("webhooks", "roll-secret", "--email", "ops@example.co.nz");
+    expect(secret).toMatch(/^whsec_/);
+    const shown = await json("webhooks", "show", "--email", "ops@example.co.nz");
+    expect(shown).toEqual({
+      webhook_url: null,
+      inbound_url: null,
+      delivery_report_url: null,
+      signed: true,
+      endpoints: [],
+      latest: [],
+    });
+  });
+});
+
+describe("npm start", () => {
+  async function refusal(env: Record<string, string>) {
+    const { code, err } = await run("start", [], {
+      PORT: String(await freePort()),
+      HOST: "127.0.0.1",
+      ...env,
+    });
+    return [code, err.trim()];
+  }
+
+  it("says in one sentence that its port is in use", async () => {
+    const port = await freePort();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
+    expect(await refusal({ PORT: String(port) })).toEqual([
+      1,
+      `Port ${port} is in use. Set PORT to another one.`,
+    ]);
+    other.close();
+  });
+
+  it("says in one sentence that the database cannot be reached, without its password", async () => {
+    const url = `postgres://me:hush@127.0.0.1:${await freePort()}/gateway`;
+    const [code, sentence] = await refusal({ DATABASE_URL: url });
+    expect(code).toBe(1);
+    expect(sentence).toMatch(/^The database gateway at 127\.0\.0\.1:\d+ cannot be reached: .*\.$/);
+    expect(sentence).not.toContain("hush");
+  });
+
+  it("says in one sentence what setting is missing or wrong", async () => {
+    expect(await refusal({ NODE_ENV: "production" })).toEqual([
+      1,
+      "AUTH_SECRET is not set: production with DATABASE_URL needs one of 32 characters or more.",
+    ]);
+    expect(await refusal({ PORT: "http" })).toEqual([1, "Setting PORT must be a whole number."]);
+  });
+
+  it("says in one sentence that the database is newer than the code", async () => {
+    await db().query(sql`
+      insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+      values ('x', '', '20990101000000_later', now(), now(), 1)`);
+    expect(await refusal({})).toEqual([
+      1,
+      "The database is newer than this code: it has the migration 20990101000000_later, which prisma/migrations lacks.",
+    ]);
+  });
+});

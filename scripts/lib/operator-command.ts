@@ -1,0 +1,45 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { type Database, openDatabase } from "@/lib/db/client";
+import { migrate } from "@/lib/db/migrate";
+import { GatewayError } from "@/lib/errors";
+import { CommandError } from "@/scripts/lib/command-error";
+import { withDatabase } from "@/scripts/lib/database";
+
+type ArgumentOptions = NonNullable<ParseArgsConfig["options"]>;
+
+export type OperatorCommand<Values> = (db: Database, values: Values) => Promise<object>;
+
+/**
+ * Runs what an operator asks for at the terminal: reads the arguments, opens the database, brought up to date, and
+ * prints what the command gives as JSON.
+ * @throws CommandError with a sentence, and the usage where the arguments were wrong.
+ */
+export async function runOperatorCommand<const Options extends ArgumentOptions>(
+  options: Options,
+  commands: Record<string, OperatorCommand<ReturnType<typeof parseArgs<{ options: Options }>>["values"]>>,
+  usage: string,
+): Promise<void> {
+  const { positionals, values } = readArguments(options, usage);
+  const command = commands[positionals[0] ?? ""];
+  if (!command || positionals.length > 1) throw new CommandError(usage);
+  await withDatabase(async (url) => {
+    await migrate(url);
+    const db = openDatabase(url, 2);
+    try {
+      console.log(JSON.stringify(await command(db, values), null, 2));
+    } catch (error) {
+      if (error instanceof GatewayError || error instanceof RangeError) throw new CommandError(error.message);
+      throw error;
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+function readArguments<const Options extends ArgumentOptions>(options: Options, usage: string) {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    throw new CommandError(`${error instanceof Error ? error.message : error}\n${usage}`);
+  }
+}

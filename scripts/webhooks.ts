@@ -1,0 +1,102 @@
+import { findAccountId } from "@/lib/accounts/find-account";
+import { now } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { isId } from "@/lib/ids";
+import { parseNzDateTime } from "@/lib/sms/nz-time";
+import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
+import { readConfiguration } from "@/lib/webhooks/read-configuration";
+import { resumeWebhook } from "@/lib/webhooks/register";
+import { replaySince, resendDelivery } from "@/lib/webhooks/replay";
+import { rollSigningSecret } from "@/lib/webhooks/signing-secret";
+import { CommandError, runCommand } from "@/scripts/lib/command-error";
+import { keptFile, randomSecret } from "@/scripts/lib/kept-file";
+import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";
+import { readSettings } from "@/scripts/lib/settings";
+
+const USAGE = `Usage: npm run webhooks -- <what> --email E
+  show                                the URLs, and the latest deliveries
+  roll-secret                         a new signing secret, shown once; the one before stays valid for 24 hours
+  resend  --id D                      sends a delivery again
+  replay  --since "YYYY-MM-DD HH:MM:SS" [--all]   sends what did not arrive since then again, or everything
+  resume  --kind inbound|report       lets events go to a paused endpoint again
+Times are New Zealand time. Every command prints JSON.`;
+
+const LATEST = 20;
+
+const OPTIONS = {
+  email: { type: "string" },
+  id: { type: "string" },
+  since: { type: "string" },
+  kind: { type: "string" },
+  all: { type: "boolean" },
+} as const;
+
+type Values = {
+  [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]["type"] extends "string" ? string : boolean;
+};
+
+async function show(db: Database, accountId: number): Promise<object> {
+  const { success: _success, ...configuration } = await readConfiguration(db, accountId);
+  const endpoints = await db.prisma.webhookEndpoint.findMany({
+    where: { accountId },
+    select: { kind: true, failingSince: true, pausedAt: true },
+  });
+  const latest = await db.prisma.webhookDelivery.findMany({
+    where: { accountId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: LATEST,
+    omit: { body: true, accountId: true },
+  });
+  return { ...configuration, endpoints, latest };
+}
+
+async function rollSecret(db: Database, accountId: number): Promise<object> {
+  const { authSecret, dataDir, databaseUrl } = readSettings();
+  if (authSecret === undefined && databaseUrl !== undefined) {
+    throw new CommandError("AUTH_SECRET is not set: it must be the server's own.");
+  }
+  const secret = await rollSigningSecret(
+    db,
+    accountId,
+    authSecret ?? keptFile(dataDir, "auth-secret", randomSecret),
+    now(),
+  );
+  return { secret };
+}
+
+async function resend(db: Database, accountId: number, { id = "" }: Values): Promise<object> {
+  if (!isId(id)) throw new CommandError(`--id must be the id of a delivery.\n${USAGE}`);
+  return { resent: await resendDelivery(db, accountId, id, now()) };
+}
+
+async function replay(db: Database, accountId: number, { since = "", all = false }: Values): Promise<object> {
+  const from = parseNzDateTime(since, "start");
+  if (from === null) throw new CommandError(`--since must be a time.\n${USAGE}`);
+  return { replayed: await replaySince(db, accountId, from, all, now()) };
+}
+
+async function resume(db: Database, accountId: number, { kind = "" }: Values): Promise<object> {
+  if (kind !== "inbound" && kind !== "report")
+    throw new CommandError(`--kind must be inbound or report.\n${USAGE}`);
+  return { resumed: await resumeWebhook(db, accountId, kind satisfies WebhookKind, now()) };
+}
+
+type AccountCommand = (db: Database, accountId: number, values: Values) => Promise<object>;
+
+/** A command about the account that `--email` names. */
+function of(command: AccountCommand): OperatorCommand<Values> {
+  return async (db, values) => {
+    if (values.email === undefined) throw new CommandError(USAGE);
+    return command(db, await findAccountId(db, values.email), values);
+  };
+}
+
+const COMMANDS = {
+  show: of(show),
+  "roll-secret": of(rollSecret),
+  resend: of(resend),
+  replay: of(replay),
+  resume: of(resume),
+};
+
+runCommand(() => runOperatorCommand(OPTIONS, COMMANDS, USAGE));
