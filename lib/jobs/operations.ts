@@ -18,10 +18,10 @@ import { sendForgotten } from "@/lib/webhooks/register";
 export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
   dispatch: async (at) => {
     const carrier = currentCarrier(db());
-    const { claimed, blocked, refused } = await dispatch(db(), carrier, at, quietHours());
+    const { more, claimed, blocked, refused } = await dispatch(db(), carrier, at, quietHours());
     const wakes: JobName[] = claimed > 0 && carrier.takeReports ? ["carrier-reports"] : [];
     if (blocked + refused > 0) wakes.push("webhooks");
-    return { more: claimed === carrier.batchSize, wakes };
+    return { more, wakes };
   },
 
   "carrier-reports": async (at) => {

@@ -14,17 +14,33 @@ export type Claimed = Outgoing & {
   fate: "submit" | "blocked" | "postponed";
 };
 
+/** The part of a batch kept for what has just been accepted, so that a long queue does not hold it up. */
+const FRESH_SHARE = 0.25;
+
+/** How many places of a batch are for what has waited longest, and how many for what is newest. */
+export function placesOf(batch: number): { waiting: number; fresh: number } {
+  const fresh = Math.floor(batch * FRESH_SHARE);
+  return { waiting: batch - fresh, fresh };
+}
+
 /**
- * Claims due messages for a lease, in the order in which they are due. What must not go out any more is dealt with in
+ * Claims due messages for a lease: the longest due, and beside them the newest of those that were to go out at once. What must not go out any more is dealt with in
  * the same statement.
  * @param morning when messages to New Zealand may go out again; null by day. One-time codes never wait.
  */
 export function claimStatement(now: Date, lease: Date, morning: Date | null, limit: number): Sql {
+  const { waiting, fresh } = placesOf(limit);
   return prepared(
     "dispatch-claim",
     sql`
-    with due as materialized (
-      select id, due_at from messages where due_at <= ${now} order by due_at, id limit ${limit} for update skip locked
+    with waiting as materialized (
+      select id, due_at from messages where due_at <= ${now}
+      order by due_at, id limit ${waiting} for update skip locked
+    ), fresh as materialized (
+      select id, due_at from messages where due_at = accepted_at and due_at <= ${now}
+      order by due_at desc, id desc limit ${fresh} for update skip locked
+    ), due as (
+      select * from waiting union select * from fresh
     ), judged as (
       select m.id, due.due_at as was_due_at,
         case

@@ -74,6 +74,26 @@ describe("dispatch", () => {
     expect(given.at(-1)).toBe(night.ids[0]);
   });
 
+  it("works off the night in order of acceptance, and lets a new message through beside it", async () => {
+    const morning = later(0);
+    const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
+    const night = await accepted(0, morning);
+    for (let request = 0; request < 5; request++) {
+      const at = later(-3_600_000 + request * 1000);
+      const items = Array.from({ length: 200 }, () => testItem({ dueAt: morning }));
+      night.ids.push(...items.map(({ id }) => id));
+      await accept(db(), [testSubmission(accountId, { items })], at, () => "");
+    }
+    const { carrier, given } = testCarrier(taken, 100);
+    for (let batch = 0; batch < 3; batch++) await dispatch(db(), carrier, later(batch), NO_NIGHT);
+    const newcomer = testItem({ dueAt: later(60_000) });
+    await accept(db(), [testSubmission(accountId, { items: [newcomer] })], later(60_000), () => "");
+    await dispatch(db(), carrier, later(60_001), NO_NIGHT);
+    expect(given.slice(225)).toContain(newcomer.id);
+    while ((await dispatch(db(), carrier, later(60_002), NO_NIGHT)).claimed > 0);
+    expect(given.filter((id) => id !== newcomer.id)).toEqual(night.ids);
+  });
+
   it("gives each message to one of many workers", async () => {
     const { ids } = await accepted(300);
     const { carrier, given } = testCarrier(taken, 20);

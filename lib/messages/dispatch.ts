@@ -1,7 +1,7 @@
 import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
 import { describeError, log } from "@/lib/log";
-import { type Claimed, claimStatement, finishStatement } from "@/lib/messages/dispatch.sql";
+import { type Claimed, claimStatement, finishStatement, placesOf } from "@/lib/messages/dispatch.sql";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
 /** How long a worker has for a batch; then its messages are due again for any worker. Servers' clocks may differ by less. */
@@ -21,6 +21,8 @@ export const GIVE_UP_MS = 24 * 3_600_000;
 const NIGHT_GRACE_MS = 5 * 60_000;
 
 export type Dispatched = {
+  /** Whether others may be due still. */
+  more: boolean;
   claimed: number;
   submitted: number;
   refused: number;
@@ -30,7 +32,7 @@ export type Dispatched = {
 };
 
 /**
- * Takes one batch of due messages, longest due first, hands it to the carrier and records what became of each.
+ * Takes one batch of due messages, the longest due and some of the newest, hands it to the carrier and records what became of each.
  *
  * Any number of workers in any number of servers may run it at once: a row is claimed by one of them, for a lease.
  * A worker that dies leaves its rows due again when the lease runs out, so that nothing is lost. A recipient who
@@ -60,6 +62,7 @@ export async function dispatch(
   const ended = (wanted: Submitted["outcome"]) => finished.filter(({ outcome }) => outcome === wanted).length;
   const met = (wanted: Claimed["fate"]) => claimed.filter(({ fate }) => fate === wanted).length;
   return {
+    more: claimed.length >= placesOf(carrier.batchSize).waiting,
     claimed: claimed.length,
     submitted: ended("accepted"),
     refused: ended("refused"),

@@ -137,5 +137,5 @@ async function issueCertificate(hostname: string): Promise<{ ca: string; cert: s
   });
   const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", keys.privateKey)).toString("base64");
   const key = `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`;
-  return { ca: authority.toString("pem"), cert: certificate.toString("pem"), key };
+  return { ca: `${authority.toString("pem")}\n`, cert: certificate.toString("pem"), key };
 }

@@ -18,7 +18,7 @@ const SENTENCES: readonly [RegExp, string][] = [
   [/^CERT_HAS_EXPIRED$/, "The certificate has expired."],
   [/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|_CRL_/, "The certificate is not trusted."],
   [/^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/, "No secure connection could be made."],
-  [/^(HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_\w+)$/, "The answer is not valid HTTP."],
+  [/^(HTTPParserError|HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_\w+)$/, "The answer is not valid HTTP."],
 ];
 
 /** A connection that took too long: undici's own limit, or the system's. */
@@ -37,8 +37,13 @@ export function describeFailure(
   if (limits.timedOut) return `No answer within ${limits.timeoutMs / 1000} seconds.`;
   if (error instanceof GatewayError) return "The URL is not allowed.";
   if (error instanceof NotPublicError) return error.message;
-  // Several addresses that failed make one error that carries the first one's code.
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error);
   if (CONNECT_TIMEOUT.test(code)) return `No connection within ${limits.connectTimeoutMs / 1000} seconds.`;
   return SENTENCES.find(([codes]) => codes.test(code))?.[1] ?? "The request could not be sent.";
+}
+
+/** Several addresses that failed make one error with the first one's code; what undici cannot parse may have a name alone. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }

@@ -361,6 +361,9 @@ CREATE INDEX "messages_carrier_reference_idx" ON "messages" ("carrier_reference"
 -- The dispatch queue.
 CREATE INDEX "messages_due_idx" ON "messages" ("due_at", "id") WHERE "due_at" IS NOT NULL;
 
+-- Of the queue, what was to go out at once and nobody has taken yet.
+CREATE INDEX "messages_fresh_idx" ON "messages" ("due_at" DESC, "id" DESC) WHERE "due_at" = "accepted_at";
+
 -- Messages held for the approval of a domain.
 CREATE INDEX "messages_held_idx" ON "messages" ("account_id", "id") WHERE "held_hosts" <> '{}' AND "status" = 'PENDING';
 
