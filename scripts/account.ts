@@ -4,14 +4,18 @@ import { findAccountId } from "@/lib/accounts/find-account";
 import { topUp } from "@/lib/billing/top-up";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import { approveDomain } from "@/lib/domains/approve-domain";
 import { parseDollars, toDecimal } from "@/lib/money";
+import { parseQuietHours } from "@/lib/sms/quiet-hours";
 import { CommandError, runCommand } from "@/scripts/lib/command-error";
 import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";
+import { readSettings } from "@/scripts/lib/settings";
 
 const USAGE = `Usage: npm run account -- <what>
   create  --email E --password P --name N [--country NZ] [--balance 100] [--unicode] [--admin]
   topup   --email E --amount 50 [--note "Invoice 17"]
   list    [--page 1]
+  approve-domain --email E --domain example.co.nz
   api-key --email E [--name N] [--expires YYYY-MM-DD]
 Amounts are New Zealand dollars. Every command prints JSON.`;
 
@@ -27,6 +31,7 @@ const OPTIONS = {
   note: { type: "string" },
   page: { type: "string" },
   expires: { type: "string" },
+  domain: { type: "string" },
   unicode: { type: "boolean" },
   admin: { type: "boolean" },
 } as const;
@@ -35,7 +40,7 @@ type Values = {
   [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]["type"] extends "string" ? string : boolean;
 };
 
-function required(values: Values, name: "email" | "password" | "name" | "amount"): string {
+function required(values: Values, name: "email" | "password" | "name" | "amount" | "domain"): string {
   const value = values[name];
   if (value === undefined) throw new CommandError(`--${name} is required.\n${USAGE}`);
   return value;
@@ -94,6 +99,14 @@ async function list(db: Database, values: Values): Promise<object> {
   }));
 }
 
+/** Approves a domain for an account's links, and releases what was held for it. */
+async function approve(db: Database, values: Values): Promise<object> {
+  const accountId = await findAccountId(db, required(values, "email"));
+  const { start, end } = readSettings().night;
+  const approval = { accountId, domain: required(values, "domain") };
+  return { accountId, released: await approveDomain(db, approval, now(), parseQuietHours(start, end)) };
+}
+
 async function makeKey(db: Database, values: Values): Promise<object> {
   const expiresAt = values.expires === undefined ? null : new Date(`${values.expires}T00:00:00Z`);
   if (expiresAt && Number.isNaN(expiresAt.getTime()))
@@ -107,6 +120,7 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
   create,
   topup: addMoney,
   list,
+  "approve-domain": approve,
   "api-key": makeKey,
 };
 

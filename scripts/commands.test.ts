@@ -73,6 +73,9 @@ describe("npm run account", () => {
       client_id: expect.stringMatching(/^cid_/),
       client_secret: expect.stringMatching(/^csk_/),
     });
+    const approved = ["approve-domain", "--email", email, "--domain", "example.co.nz"];
+    expect(await json("account", ...approved)).toEqual({ accountId: made.accountId, released: 0 });
+    expect(await db().prisma.approvedDomain.count({ where: { accountId: made.accountId } })).toBe(1);
     const [listed] = await json("account", "list");
     expect(listed).toMatchObject({
       email,
@@ -107,6 +110,10 @@ describe("npm run account", () => {
       "'1e3' is not an amount of dollars with at most six decimals.",
     ],
     [["topup", "--email", email], "--amount is required."],
+    [
+      ["approve-domain", "--email", email, "--domain", "co.nz"],
+      "'co.nz' is not a domain that can be approved.",
+    ],
     [["nothing"], "Usage: npm run account -- <what>"],
   ])("says what is wrong with %j in a sentence, and exits with 1", async (args, sentence) => {
     const { code, err } = await run("account", args);
