@@ -7,7 +7,7 @@ import { accept } from "@/lib/messages/accept";
 import { collectReports } from "@/lib/messages/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch";
 import { startThrowawayPostgres } from "@/lib/testing/server";
-import { NO_NIGHT, testItem, testSubmission } from "@/lib/testing/submission";
+import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/lib/testing/submission";
 
 // Measures acceptance, dispatch and reports against a real PostgreSQL, all in one run, since only ratios between
 // figures of one run mean anything: node --import tsx bench/accept.ts [database URL]
@@ -109,10 +109,10 @@ async function run(db: Database): Promise<void> {
     for (let times = 0; times < 3; times++) await acceptAll(db, submissions(accounts.slice(0, 1), 1, 10_000));
   });
 
-  const carrier = simulator(db, 0);
+  const carrier = simulator(db, 0, TEST_SECRET);
   const queued = await db.prisma.message.count({ where: { dueAt: { not: null } } });
   await measure("dispatch to the simulated network", queued, async () => {
-    while ((await dispatch(db, carrier, new Date(), NO_NIGHT)).claimed > 0);
+    while ((await dispatch(db, carrier, new Date(), BY_DAY)).claimed > 0);
   });
   await measure("two reports for each message", queued, async () => {
     while ((await collectReports(db, carrier, new Date())).collected > 0);

@@ -7,7 +7,7 @@ import { accept } from "@/lib/messages/accept";
 import { dispatch } from "@/lib/messages/dispatch";
 import { createDatabase } from "@/lib/testing/admin";
 import { startThrowawayPostgres } from "@/lib/testing/server";
-import { NO_NIGHT, testItem, testSubmission } from "@/lib/testing/submission";
+import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/lib/testing/submission";
 
 // How long a message accepted at 07:01 waits behind a night's release of 100,000: node --import tsx bench/night-release.ts
 
@@ -30,7 +30,7 @@ async function run(db: Database): Promise<void> {
   const account = { email: "bench@example.com", password: "correct horse battery", name: "Bench" };
   const { accountId } = await createAccount(db, { ...account, balanceMicros: 10n ** 13n }, new Date());
   await fillNight(db, accountId, new Date());
-  const carrier = simulator(db, 3_600_000);
+  const carrier = simulator(db, 3_600_000, TEST_SECRET);
   const waits: number[] = [];
   const startedAt = performance.now();
   let submitted = 0;
@@ -42,7 +42,7 @@ async function run(db: Database): Promise<void> {
         : null;
     const acceptedAt = performance.now();
     await newcomer;
-    const result = await dispatch(db, carrier, new Date(), NO_NIGHT);
+    const result = await dispatch(db, carrier, new Date(), BY_DAY);
     submitted += result.submitted;
     if (newcomer) {
       const [row] = await db.query(

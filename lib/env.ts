@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDollars } from "@/lib/money";
 
 /** An environment variable set to nothing counts as not set. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -51,6 +52,38 @@ const schema = z.object({
   JOBS: optional(z.enum(["inngest", "local"], "must be one of inngest, local").optional()),
   INNGEST_EVENT_KEY: optional(z.string().optional()),
   INNGEST_SIGNING_KEY: optional(z.string().optional()),
+  APP_URL: optional(
+    z
+      .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
+      .transform((url) => url.replace(/\/+$/, ""))
+      .optional(),
+  ),
+  LEGACY_HOST: optional(
+    z
+      .string()
+      .regex(/^[a-z0-9.-]+(:\d{1,5})?$/i, "must be a host name")
+      .transform((host) => host.toLowerCase())
+      .optional(),
+  ),
+  RATE_LIMIT_PER_SECOND: integer(1, 1_000_000, 500),
+  LOOKUP_PRICE: optional(
+    z
+      .string()
+      .regex(/^\d{1,6}(\.\d{1,6})?$/, "must be an amount of dollars with at most six decimals")
+      .default("0.005"),
+  ),
+  SMTP_URL: optional(
+    z
+      .string()
+      .regex(/^smtps?:\/\/\S+$/, "must begin with smtp:// or smtps://")
+      .optional(),
+  ),
+  SMTP_FROM: optional(
+    z
+      .string()
+      .regex(/^[^\r\n]+@[^\r\n]+$/, "must be an e-mail address")
+      .optional(),
+  ),
   INNGEST_DEV: optional(z.string().regex(INNGEST_DEV, "must be 1, 0 or an http:// address").optional()),
   WEBHOOK_PRIVATE_HOSTS: optional(
     z
@@ -81,6 +114,17 @@ export type Env = {
   simulatorDelayMs: number;
   /** Who wakes what waits, where it is said; `lib/jobs/mode` has the default. */
   jobs: "inngest" | "local" | undefined;
+  /** Where people reach this installation, without a slash at the end; undefined where it is not said. */
+  appUrl: string | undefined;
+  /** The second host name under which the same paths are called (spec "Conventions"). */
+  legacyHost: string | undefined;
+  /** Requests that one account may make in a second, of each server process. */
+  rateLimitPerSecond: number;
+  /** What a number look-up costs, in micro-dollars excluding GST (spec 8). */
+  lookupPriceMicros: bigint;
+  /** The server that sends our e-mail, and the address it comes from; undefined: none is sent. */
+  smtpUrl: string | undefined;
+  smtpFrom: string | undefined;
   /** Whether Inngest's own settings name a server to use. They are otherwise Inngest's to read. */
   inngestConfigured: boolean;
   /** Receivers of webhooks, as `host:port`, that may be private and plain http: for development and tests. */
@@ -121,6 +165,12 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     simulatorDelayMs: value.SIMULATOR_DELAY_MS,
     jobs: value.JOBS,
     inngestConfigured: inngestDev || inngestKeys,
+    appUrl: value.APP_URL,
+    legacyHost: value.LEGACY_HOST,
+    rateLimitPerSecond: value.RATE_LIMIT_PER_SECOND,
+    lookupPriceMicros: parseDollars(value.LOOKUP_PRICE),
+    smtpUrl: value.SMTP_URL,
+    smtpFrom: value.SMTP_FROM,
     webhookPrivateHosts: new Set(
       value.WEBHOOK_PRIVATE_HOSTS.split(",")
         .map((host) => host.trim().toLowerCase())

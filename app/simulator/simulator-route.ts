@@ -1,12 +1,7 @@
 import { env } from "@/lib/env";
-import { METHODS, route, unknownPath } from "@/lib/http/handler";
+import { type Endpoint, route } from "@/lib/http/handler";
 
 /** The handlers of a route of the simulated network; while messages go to any other carrier there is nothing there. */
-export function simulatorRoute(offered: Parameters<typeof route>[0]): ReturnType<typeof route> {
-  const [present, absent] = [route(offered), unknownPath()];
-  const handlers = METHODS.map((method) => [
-    method,
-    (request: Request) => (env().carrier === "simulator" ? present : absent)[method](request),
-  ]);
-  return Object.fromEntries(handlers) as ReturnType<typeof route>;
+export function simulatorRoute(offered: Partial<Record<"GET" | "POST", Endpoint>>): ReturnType<typeof route> {
+  return route(offered, () => env().carrier === "simulator");
 }

@@ -8,10 +8,12 @@ export type Caller = {
   /** Own price per part for standard destinations, in micro-dollars excluding GST. */
   standardRateMicros: bigint | null;
   defaultSenderId: number | null;
+  templateSenderId: number | null;
 };
 
 /** The columns of `accounts a` that make a `Caller`, with `more` columns behind them. */
 export function callerColumns(more: Sql = NOTHING): Sql {
   return sql`a.id as "accountId", a.country, a.unicode_enabled as "unicodeEnabled",
-    a.standard_rate_micros as "standardRateMicros", a.default_sender_id as "defaultSenderId"${more}`;
+    a.standard_rate_micros as "standardRateMicros", a.default_sender_id as "defaultSenderId",
+    a.template_sender_id as "templateSenderId"${more}`;
 }

@@ -3,7 +3,10 @@ import { gstMicros } from "@/lib/money";
 import { callingCode } from "@/lib/sms/msisdn";
 
 /** Prices per part by country calling code, in micro-dollars excluding GST; `*` is everywhere else. */
-export type Rates = ReadonlyMap<string, { priceMicros: bigint; isStandard: boolean }>;
+export type Rates = ReadonlyMap<
+  string,
+  { priceMicros: bigint; isStandard: boolean; templatePriceMicros: bigint | null }
+>;
 
 /** The rate table (decisions "Identifiers, time, money"). */
 export const loadRates = cachedTable<Rates>(async (db) => {
@@ -15,18 +18,22 @@ export const loadRates = cachedTable<Rates>(async (db) => {
 export type Price = { netMicros: bigint; gstMicros: bigint };
 
 /**
- * The price of a standard SMS of `parts` parts to a number (spec 8): the destination's rate, or the account's own
- * where the destination counts as standard; GST on top for New Zealand accounts.
+ * The price of a message of `parts` parts to a number (spec 8): the destination's rate, or the account's own where the
+ * destination counts as standard; for a template the destination's template price, where it has one that is lower.
+ * GST on top for New Zealand accounts.
  */
 export function priceOf(
   rates: Rates,
   payer: { country: string; standardRateMicros: bigint | null },
   msisdn: string,
   parts: number,
+  kind: "standard" | "template",
 ): Price {
   const rate = rates.get(callingCode(msisdn) ?? "*") ?? rates.get("*");
   if (!rate) throw new Error("The rate table has no default row.");
-  const perPart = rate.isStandard ? (payer.standardRateMicros ?? rate.priceMicros) : rate.priceMicros;
+  const standard = rate.isStandard ? (payer.standardRateMicros ?? rate.priceMicros) : rate.priceMicros;
+  const template = kind === "template" ? rate.templatePriceMicros : null;
+  const perPart = template !== null && template < standard ? template : standard;
   const netMicros = perPart * BigInt(parts);
   return { netMicros, gstMicros: gstMicros(netMicros, payer.country) };
 }

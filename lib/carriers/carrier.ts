@@ -1,7 +1,15 @@
 import type { Encoding } from "@/lib/sms/encoding";
 
 /** A message as a carrier gets it. `id` is ours; a carrier that can takes a second submission of it for the first. */
-export type Outgoing = { id: string; sender: string; msisdn: string; body: string; encoding: Encoding };
+export type Outgoing = {
+  id: string;
+  sender: string;
+  msisdn: string;
+  body: string;
+  /** Where the text carries a one-time code: the text that may be logged or kept in its place. Null: any may. */
+  maskedBody: string | null;
+  encoding: Encoding;
+};
 
 /** What became of a submission. `unknown`: there was no answer, and it is to be tried again. */
 export type Submitted =

@@ -8,7 +8,7 @@ import { collectReports } from "@/lib/messages/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch";
 import { useTestDatabase } from "@/lib/testing/database";
 import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { NO_NIGHT, testItem, testSubmission } from "@/lib/testing/submission";
+import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/lib/testing/submission";
 
 useTestDatabase();
 beforeEach(async () => {
@@ -24,14 +24,14 @@ function later(ms: number): Date {
 }
 
 function network() {
-  return simulator(db(), DELAY_MS);
+  return simulator(db(), DELAY_MS, TEST_SECRET);
 }
 
 /** Sends one message and follows it: its status after each step of the network's delay. */
 async function follow(msisdn: string, steps: number): Promise<(string | undefined)[]> {
   const { accountId } = await testAccount();
   await accept(db(), [testSubmission(accountId, { items: [testItem({ msisdn })] })], NOW, () => "");
-  await dispatch(db(), network(), NOW, NO_NIGHT);
+  await dispatch(db(), network(), NOW, BY_DAY);
   const statuses = [(await messagesOf(accountId))[0]?.status];
   for (let step = 1; step <= steps; step++) {
     await collectReports(db(), network(), later(step * DELAY_MS - 1));
@@ -71,6 +71,7 @@ describe("the simulated network", () => {
       sender: "552",
       msisdn: "64211234567",
       body: "Hi",
+      maskedBody: null,
       encoding: "GSM-7",
     } as const;
     const [first] = await network().submit([message], NOW);
@@ -89,12 +90,13 @@ describe("the simulated network", () => {
       sender: "552",
       msisdn: item.msisdn,
       body: "Hello",
+      maskedBody: null,
       encoding: "GSM-7",
     } as const;
     await network().submit([outgoing], NOW);
     expect(await collectReports(db(), network(), later(DELAY_MS))).toMatchObject({ collected: 1 });
     expect((await messagesOf(accountId))[0]?.status).toBe("PENDING");
-    await dispatch(db(), network(), later(DELAY_MS), NO_NIGHT);
+    await dispatch(db(), network(), later(DELAY_MS), BY_DAY);
     await collectReports(db(), network(), later(DELAY_MS + 1000));
     expect((await messagesOf(accountId))[0]?.status).toBe("ACCEPTD");
   });
@@ -102,7 +104,7 @@ describe("the simulated network", () => {
   it("gives a report again when the gateway died before it acknowledged, and it is recorded once", async () => {
     const { accountId } = await testAccount();
     await accept(db(), [testSubmission(accountId)], NOW, () => "");
-    await dispatch(db(), network(), NOW, NO_NIGHT);
+    await dispatch(db(), network(), NOW, BY_DAY);
     const lost = await network().takeReports?.(later(DELAY_MS));
     expect(lost?.reports).toHaveLength(1);
     expect(await collectReports(db(), network(), later(DELAY_MS + 1000))).toMatchObject({ collected: 0 });
@@ -116,7 +118,7 @@ describe("the simulated network", () => {
   it("says when its next report will be there", async () => {
     const { accountId } = await testAccount();
     await accept(db(), [testSubmission(accountId)], NOW, () => "");
-    await dispatch(db(), network(), NOW, NO_NIGHT);
+    await dispatch(db(), network(), NOW, BY_DAY);
     expect(await collectReports(db(), network(), NOW)).toEqual({ collected: 0, nextAt: later(DELAY_MS) });
   });
 });

@@ -1,3 +1,4 @@
+import { seal } from "@/lib/accounts/sealed";
 import type { Carrier, CarrierReport, Outgoing, ReportBatch, Submitted } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -15,13 +16,13 @@ const GIVE_UP_MS = 86_400_000;
 /**
  * A network with handsets that exists in the database only: it reports 8, then 1, each `delayMs` after the step
  * before. The last digits of a number choose another fate. Its state is in its own table, so that a stopped server
- * finds it as a real network would have gone on.
+ * finds it as a real network would have gone on; a text with a one-time code is there sealed under `authSecret`.
  */
-export function simulator(db: Database, delayMs: number): Carrier {
+export function simulator(db: Database, delayMs: number, authSecret: string): Carrier {
   return {
     name: "simulator",
     batchSize: BATCH,
-    submit: (batch, now) => submit(db, batch, now, delayMs),
+    submit: (batch, now) => submit(db, batch, now, delayMs, authSecret),
     takeReports: (now) => takeReports(db, now, delayMs),
   };
 }
@@ -50,16 +51,18 @@ async function submit(
   batch: readonly Outgoing[],
   now: Date,
   delayMs: number,
+  authSecret: string,
 ): Promise<Submitted[]> {
   const taken = batch.filter(({ msisdn }) => !msisdn.endsWith(REFUSED));
   // The same client reference again is the same message: its first reference is answered.
   const rows = await db.query<{ id: string; reference: string }>(sql`
     insert into simulated_messages as m
-      (reference, client_reference, sender, msisdn, body, received_at, next_report_at)
+      (reference, client_reference, sender, msisdn, body, sealed_body, received_at, next_report_at)
     select *, ${now}::timestamptz, ${new Date(now.getTime() + delayMs)}::timestamptz from unnest(
       ${taken.map(() => newId())}::uuid[], ${taken.map(({ id }) => id)}::text[],
       ${taken.map(({ sender }) => sender)}::text[], ${taken.map(({ msisdn }) => msisdn)}::text[],
-      ${taken.map(({ body }) => body)}::text[])
+      ${taken.map(({ body, maskedBody }) => maskedBody ?? body)}::text[],
+      ${taken.map(({ body, maskedBody }) => (maskedBody === null ? null : seal(body, authSecret)))}::bytea[])
     on conflict (client_reference) do update set received_at = m.received_at
     returning client_reference as id, reference`);
   const references = new Map(rows.map(({ id, reference }) => [id, reference]));

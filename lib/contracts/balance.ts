@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { operation } from "@/lib/contracts/operation";
 
 /** The balance operation takes nothing but credentials (spec 4.10). */
 export const balanceRequest = z.object({});
@@ -10,3 +11,18 @@ export const balanceResponse = z.object({
 });
 
 export type BalanceResponse = z.output<typeof balanceResponse>;
+
+/** Spec 4.10. */
+export const readBalanceOperation = operation({
+  id: "readBalance",
+  method: "POST",
+  path: "/gateway/sms/balance",
+  tag: "Queries",
+  summary: "Read the balance",
+  description: "What the account may still spend, in New Zealand dollars including GST.",
+  callers: "account",
+  request: balanceRequest,
+  response: balanceResponse,
+  errors: [],
+  examples: [{ summary: "The balance", request: {}, response: { balance: "99.885", currency: "NZD" } }],
+});

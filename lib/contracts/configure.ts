@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { operation } from "@/lib/contracts/operation";
 import { text } from "@/lib/contracts/parameters";
 
 /** Webhook registration (spec 4.3, 4.4): the URL is looked at by its own rules. */
@@ -18,3 +19,81 @@ export const configureResponse = z.object({
 });
 
 export type ConfigureResponse = z.output<typeof configureResponse>;
+
+const REGISTERED = {
+  method: "POST",
+  tag: "Webhooks",
+  callers: "account-or-basic",
+  request: registerRequest,
+  response: null,
+  errors: [],
+  examples: [
+    { summary: "Register a receiver", request: { url: "https://example.co.nz/sms-events" }, response: null },
+  ],
+} as const;
+
+const URL_RULES =
+  "The URL must use `https://` and lead to a public address; credentials in it are refused, and redirects are not followed.";
+
+/** Spec 4.3. */
+export const registerInboundOperation = operation({
+  ...REGISTERED,
+  id: "registerInboundWebhook",
+  path: "/gateway/sms/in",
+  summary: "Register the webhook for replies",
+  description: `Messages from mobile users are posted to this URL. ${URL_RULES}`,
+});
+
+/** Spec 4.4. */
+export const registerReportOperation = operation({
+  ...REGISTERED,
+  id: "registerReportWebhook",
+  path: "/gateway/sms/status",
+  summary: "Register the webhook for delivery reports",
+  description: `Delivery reports are posted to this URL. ${URL_RULES}`,
+});
+
+const CONFIGURED: ConfigureResponse = {
+  success: true,
+  webhook_url: "https://example.co.nz/sms-events",
+  inbound_url: "https://example.co.nz/sms-events",
+  delivery_report_url: "https://example.co.nz/sms-events",
+  signed: true,
+};
+
+/** Spec 4.5, GET. */
+export const readConfigurationOperation = operation({
+  id: "readConfiguration",
+  method: "GET",
+  path: "/gateway/configure",
+  tag: "Webhooks",
+  summary: "Read the webhook configuration",
+  description:
+    "`webhook_url` is set when replies and delivery reports go to the same URL. `signed`: requests carry a signature.",
+  callers: "account-or-basic",
+  request: readConfigurationRequest,
+  response: configureResponse,
+  errors: [],
+  examples: [{ summary: "One URL for both", request: {}, response: CONFIGURED }],
+});
+
+/** Spec 4.5, POST. */
+export const configureOperation = operation({
+  id: "configure",
+  method: "POST",
+  path: "/gateway/configure",
+  tag: "Webhooks",
+  summary: "Set one webhook for replies and delivery reports",
+  description: `Both kinds of event are posted to this URL; their \`type\` tells them apart. ${URL_RULES}`,
+  callers: "account-or-basic",
+  request: configureRequest,
+  response: configureResponse,
+  errors: [],
+  examples: [
+    {
+      summary: "One URL for both",
+      request: { webhook_url: "https://example.co.nz/sms-events" },
+      response: CONFIGURED,
+    },
+  ],
+});

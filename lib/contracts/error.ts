@@ -1,11 +1,53 @@
 import { z } from "zod";
 
+/**
+ * The one table of error codes: every JSON error body carries one of them in `code`, and its HTTP status follows from
+ * it (spec 7, decisions "Errors"). `when` says when, for the documentation.
+ */
+export const ERRORS = {
+  invalid_request: { status: 400, when: "The request cannot be read: its body, its JSON or its encoding." },
+  invalid_parameter: { status: 400, when: "A parameter has a value that it cannot have." },
+  missing_parameter: { status: 400, when: "A required parameter is missing." },
+  unicode_not_enabled: { status: 400, when: "`unicode` was asked for, and the account may not use it." },
+  too_many_recipients: { status: 400, when: "The list of recipients is longer than one request may have." },
+  invalid_recipient: { status: 400, when: "The recipient is not a phone number." },
+  invalid_number: { status: 400, when: "The number looked up is not a New Zealand mobile number." },
+  invalid_client: { status: 401, when: "The API key is wrong, disabled or expired." },
+  invalid_credentials: {
+    status: 401,
+    when: "The credentials are missing or wrong, or the account is disabled.",
+  },
+  insufficient_funds: {
+    status: 403,
+    when: "The balance does not cover the request. Nothing was sent or billed.",
+  },
+  sender_not_authorised: { status: 403, when: "The account may not send from this sender." },
+  not_found: { status: 404, when: "There is nothing at this path." },
+  method_not_allowed: {
+    status: 405,
+    when: "The path is called with another method; `Allow` names the right ones.",
+  },
+  idempotency_conflict: { status: 409, when: "The `Idempotency-Key` was used with another request." },
+  body_too_large: { status: 413, when: "The request body is larger than 4 MiB." },
+  unsupported_media_type: { status: 415, when: "The request body is neither a form nor JSON in UTF-8." },
+  too_many_requests: {
+    status: 429,
+    when: "Too many requests, or too many failed log-ins; `Retry-After` says how long to wait.",
+  },
+  internal_error: {
+    status: 500,
+    when: "Something failed on our side; `X-Request-Id` names the request to support.",
+  },
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
 /** Error body (spec 2, decisions "Errors"). */
 export const errorResponse = z.object({
   success: z.literal(false),
   error: z.string(),
   message: z.string().optional(),
-  code: z.string(),
+  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
 });
 
 export type ErrorResponse = z.output<typeof errorResponse>;

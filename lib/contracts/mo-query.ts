@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nzDateTime } from "@/lib/contracts/nz-date-time";
+import { operation } from "@/lib/contracts/operation";
 import { pagination } from "@/lib/contracts/pagination";
 import { integer, limit, page, text } from "@/lib/contracts/parameters";
 
@@ -50,3 +51,56 @@ export const moQueryResponse = z.object({
 export type MoQueryRequest = z.output<typeof moQueryRequest>;
 export type MoRecord = z.output<typeof moRecord>;
 export type MoQueryResponse = z.output<typeof moQueryResponse>;
+
+/** Spec 4.11. */
+export const queryInboundOperation = operation({
+  id: "queryInbound",
+  method: "POST",
+  path: "/gateway/mo/query",
+  tag: "Queries",
+  summary: "List messages in",
+  description:
+    "What mobile users sent to the account, newest first, with what the webhook answered. `callback_status` finds the deliveries that your receiver answered with that HTTP status.",
+  callers: "account",
+  request: moQueryRequest,
+  response: moQueryResponse,
+  errors: [],
+  examples: [
+    {
+      summary: "Replies from one number",
+      request: { from: "64211234567" },
+      response: {
+        status: "success",
+        messages: [
+          {
+            messageId: "01a1fc20-11aa-7b52-8e2b-0d6f3c6a7f10",
+            from: "64211234567",
+            to: "552",
+            body: "Yes please",
+            receivedTime: "2026-11-21 12:01:30",
+            timestamp: 1_795_215_690,
+            relatedMessageId: "01a1fc1e-7827-71fa-b114-9c303160f115",
+            callbackUrl: "https://example.co.nz/sms-events",
+            callbackStatus: 200,
+            callbackResponse: "ok",
+          },
+        ],
+        pagination: {
+          page: 1,
+          limit: 100,
+          totalRecords: 1,
+          totalPages: 1,
+          hasNextPage: false,
+          hasPreviousPage: false,
+        },
+        filters: {
+          from: "64211234567",
+          to: null,
+          callback_status: null,
+          start_date: null,
+          end_date: null,
+        },
+      },
+    },
+  ],
+});

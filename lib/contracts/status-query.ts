@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { operation } from "@/lib/contracts/operation";
 import { label, limit, oneOf, page, text } from "@/lib/contracts/parameters";
 import { MESSAGE_ID_LENGTH } from "@/lib/contracts/send";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
@@ -41,3 +42,40 @@ export const statusQueryResponse = z.object({
 export type StatusQueryRequest = z.output<typeof statusQueryRequest>;
 export type StatusRecord = z.output<typeof statusRecord>;
 export type StatusQueryResponse = z.output<typeof statusQueryResponse>;
+
+/** Spec 4.6. */
+export const queryStatusOperation = operation({
+  id: "queryStatus",
+  method: "POST",
+  path: "/gateway/sms/status/query",
+  tag: "Queries",
+  summary: "Ask what became of messages",
+  description:
+    "By `message_id` (up to 100 gateway ids, separated by commas), else by your own `messageId` (up to 100 matches, newest first), else the list of the current month with its filters. Dates are New Zealand local and inclusive. `PENDING` has no report yet; its `statusCode` is null.",
+  callers: "account",
+  request: statusQueryRequest,
+  response: statusQueryResponse,
+  errors: [],
+  examples: [
+    {
+      summary: "One message",
+      request: { message_id: "01a1fc1e-7827-71fa-b114-9c303160f115" },
+      response: {
+        status: "success",
+        messages: [
+          {
+            message_id: "01a1fc1e-7827-71fa-b114-9c303160f115",
+            to: "64211234567",
+            from: "552",
+            status: "DELIVRD",
+            statusCode: 1,
+            sentTime: "2026-11-21 12:00:00",
+            statusTime: "2026-11-21 12:00:02",
+            customerMessageId: "order-1001",
+          },
+        ],
+        notFound: [],
+      },
+    },
+  ],
+});

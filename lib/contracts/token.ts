@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { operation } from "@/lib/contracts/operation";
 import { text } from "@/lib/contracts/parameters";
 
 /** Token request (spec 2, 4.1). */
@@ -16,3 +17,26 @@ export const tokenResponse = z.object({
 
 export type TokenRequest = z.output<typeof tokenRequest>;
 export type TokenResponse = z.output<typeof tokenResponse>;
+
+/** Spec 4.1. */
+export const issueTokenOperation = operation({
+  id: "issueToken",
+  method: "POST",
+  path: "/gateway/auth/token",
+  tag: "Authentication",
+  summary: "Exchange an API key for an access token",
+  description:
+    "The token is sent as `Authorization: Bearer <token>` with every other call, for 24 hours. A key that is disabled, deleted or expired ends its tokens at once. Errors carry their code in `error` and the sentence in `message`.",
+  callers: "anyone",
+  request: tokenRequest,
+  response: tokenResponse,
+  errorStyle: "oauth",
+  errors: ["invalid_client"],
+  examples: [
+    {
+      summary: "A token for an API key",
+      request: { client_id: "cid_0a1b2c3d4e5f6071", client_secret: "csk_the-secret-shown-once" },
+      response: { access_token: "tok_an-opaque-text", token_type: "Bearer", expires_in: 86_400 },
+    },
+  ],
+});

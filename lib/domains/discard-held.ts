@@ -1,6 +1,7 @@
 import type { Database, Queryable } from "@/lib/db/client";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
+import { NZ_ZONE } from "@/lib/sms/nz-time";
 
 /** A held message that nobody decides on is deleted after so long (decisions "Sending": 14 days). */
 export const HELD_LONGEST_MS = 14 * 24 * 3_600_000;
@@ -14,7 +15,7 @@ export type HeldSelection =
   | { acceptedBefore: Date };
 
 /**
- * Deletes held messages: they go `DELETED` and their deductions are reversed, in one transaction. A message that is
+ * Deletes held messages: they go `DELETED` and their deductions are reversed, and their codes erased, in one transaction. A message that is
  * not held any more is left alone, so that running it twice gives money back once.
  * @returns how many were deleted.
  */
@@ -43,7 +44,7 @@ async function discardBatch(tx: Queryable, selection: HeldSelection, now: Date):
       select * from unnest(${held.map(({ id }) => id)}::uuid[], ${held.map(() => newId())}::uuid[])
         as g (message_id, reversal_id)
     ), deleted as (
-      update messages m set status = 'DELETED', status_at = ${now}::timestamptz
+      update messages m set status = 'DELETED', status_at = ${now}::timestamptz, sealed_body = null
       from gone where m.id = gone.message_id
     ), back as (
       insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, message_id, send_type,
@@ -51,7 +52,17 @@ async function discardBatch(tx: Queryable, selection: HeldSelection, now: Date):
       select gone.reversal_id, e.account_id, 'reversal', -e.amount_micros, e.net_micros, e.gst_micros, e.message_id,
         e.send_type, e.rate_code, e.segments, e.id, ${now}::timestamptz
       from gone join ledger_entries e on e.message_id = gone.message_id and e.kind = 'deduction'
-      returning account_id, amount_micros
+      returning account_id, amount_micros, net_micros, gst_micros, send_type, rate_code, segments, reverses_id
+    ), taken_back as (
+      update billing_days d set messages = d.messages - r.messages, segments = d.segments - r.segments,
+        net_micros = d.net_micros - r.net_micros, gst_micros = d.gst_micros - r.gst_micros
+      from (
+        select b.account_id, (e.created_at at time zone ${NZ_ZONE})::date as day, b.send_type,
+          coalesce(b.rate_code, '') as rate_code, count(*) as messages, sum(b.segments) as segments,
+          sum(b.net_micros) as net_micros, sum(b.gst_micros) as gst_micros
+        from back b join ledger_entries e on e.id = b.reverses_id
+        group by 1, 2, 3, 4) r
+      where d.account_id = r.account_id and d.day = r.day and d.send_type = r.send_type and d.rate_code = r.rate_code
     )
     update accounts a set balance_micros = a.balance_micros + b.micros
     from (select account_id, sum(amount_micros)::bigint as micros from back group by account_id) b

@@ -1,6 +1,7 @@
 import type { Caller } from "@/lib/accounts/caller";
 import { findTokenOwner } from "@/lib/accounts/find-token-owner";
 import { verifyPassword } from "@/lib/accounts/verify-password";
+import type { Callers } from "@/lib/contracts/operation";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { type Parameters, readParameters } from "@/lib/http/parameters";
@@ -14,7 +15,7 @@ import { type Parameters, readParameters } from "@/lib/http/parameters";
 export async function authenticate(
   call: { db: Database; now: Date; address: string },
   request: Request,
-  basicAllowed: boolean,
+  callers: Callers,
 ): Promise<{ caller: Caller; parameters: Parameters }> {
   const [scheme = "", value = ""] = (request.headers.get("authorization") ?? "").trim().split(/\s+/, 2);
   if (scheme.toLowerCase() === "bearer") {
@@ -22,7 +23,7 @@ export async function authenticate(
     return { caller, parameters: await readParameters(request) };
   }
   const parameters = await readParameters(request);
-  const isBasic = basicAllowed && scheme.toLowerCase() === "basic";
+  const isBasic = callers === "account-or-basic" && scheme.toLowerCase() === "basic";
   const credentials = isBasic ? readBasic(value) : readUserId(parameters);
   return { caller: await verifyPassword(call.db, credentials, call.address, call.now), parameters };
 }

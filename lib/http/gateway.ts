@@ -1,50 +1,58 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/accounts/caller";
 import { now } from "@/lib/clock";
+import type { Operation } from "@/lib/contracts/operation";
 import { type Database, db } from "@/lib/db/client";
 import { authenticate } from "@/lib/http/authenticate";
 import { clientAddress } from "@/lib/http/client-address";
-import type { Answer, Endpoint } from "@/lib/http/handler";
+import type { Endpoint } from "@/lib/http/handler";
 import { readParameters } from "@/lib/http/parameters";
 import { parseBy } from "@/lib/http/parse";
+import { takeRequest } from "@/lib/http/rate-limit";
 
 /** What an operation is given. */
-export type Call<Input> = {
+export type Call<Request extends z.ZodType> = {
   db: Database;
   now: Date;
-  input: Input;
+  input: z.output<Request>;
   /** The address the request came from, for failure limits. */
   address: string;
   header(name: string): string | null;
 };
 
+/** What an operation gives: its response as its contract says, or one that is made already. */
+type Given<Answered extends z.ZodType | null> = Promise<
+  (Answered extends z.ZodType ? z.input<Answered> & object : never) | Response
+>;
+
 /** An endpoint that anyone may call; the operation itself looks at what it is given. */
-export function open<Contract extends z.ZodType>(
-  contract: Contract,
-  operation: (call: Call<z.output<Contract>>) => Promise<Answer>,
+export function open<Request_ extends z.ZodType, Answered extends z.ZodType | null>(
+  operation: Operation<Request_, Answered>,
+  run: (call: Call<Request_>) => Given<Answered>,
 ): Endpoint {
   return {
+    operation,
     run: async (request) => {
       const parameters = await readParameters(request);
-      return operation({ ...callOf(request), input: parseBy(contract, parameters) });
+      return run({ ...callOf(request), input: parseBy(operation.request, parameters) });
     },
   };
 }
 
 /**
- * An endpoint for an account: Bearer token, or `userId` and `password` among the parameters, or HTTP basic where
- * `basic` says so (spec 5).
+ * An endpoint for an account, by whichever credentials its operation takes (spec 5), within the account's rate limit.
  */
-export function authenticated<Contract extends z.ZodType>(
-  contract: Contract,
-  operation: (call: Call<z.output<Contract>> & { caller: Caller }) => Promise<Answer>,
-  options: { basic?: boolean } = {},
+export function authenticated<Request_ extends z.ZodType, Answered extends z.ZodType | null>(
+  operation: Operation<Request_, Answered>,
+  run: (call: Call<Request_> & { caller: Caller }) => Given<Answered>,
 ): Endpoint {
   return {
-    run: async (request) => {
+    operation,
+    run: async (request, headers) => {
       const call = callOf(request);
-      const { caller, parameters } = await authenticate(call, request, options.basic ?? false);
-      return operation({ ...call, caller, input: parseBy(contract, parameters) });
+      const { caller, parameters } = await authenticate(call, request, operation.callers);
+      takeRequest(caller.accountId, headers);
+      return run({ ...call, caller, input: parseBy(operation.request, parameters) });
     },
   };
 }

@@ -1,5 +1,6 @@
+import type { ErrorStyle, Operation } from "@/lib/contracts/operation";
 import { GatewayError } from "@/lib/errors";
-import { type ErrorStyle, problem } from "@/lib/http/problem";
+import { problem } from "@/lib/http/problem";
 import { isId, newId } from "@/lib/ids";
 import { describeError, log } from "@/lib/log";
 
@@ -12,21 +13,33 @@ export type Answer = Response | object;
 
 /** One method of a route: reads the request and answers it, or throws. */
 export type Endpoint = {
-  run(request: Request): Promise<Answer> | Answer;
+  /** What `headers` has in the end goes out with the answer, or with the error. */
+  run(request: Request, headers: Headers): Promise<Answer> | Answer;
+  /** Its part of the published contract; none for what only those who run the server call. */
+  operation?: Operation;
   /** Called so often that a line in the log for each good answer would be noise. */
   quiet?: boolean;
 };
 
+const operations = new WeakMap<Handler, Operation>();
+
+/** The operation behind a handler that `route` made; undefined where it has none. */
+export function operationOf(handler: Handler): Operation | undefined {
+  return operations.get(handler);
+}
+
 /**
  * The handlers of one route: what it offers by method, and 405 with `Allow` for every other method. Every response
  * carries `X-Request-Id`; every request is one line of the log, without its query string.
+ * @param exists whether there is such a route at this moment; without, there is.
  */
 export function route(
   offered: Partial<Record<"GET" | "POST", Endpoint>>,
-  errors: ErrorStyle = "sentence",
+  exists: () => boolean = () => true,
 ): Record<Method, Handler> {
   const all: Partial<Record<Method, Endpoint>> = offered.GET ? { ...offered, HEAD: offered.GET } : offered;
   const allow = METHODS.filter((method) => all[method]).join(", ");
+  const errors = (offered.POST ?? offered.GET)?.operation?.errorStyle ?? "sentence";
   const notAllowed: Endpoint = {
     run: ({ method }) => {
       throw new GatewayError("method_not_allowed", `${method} is not allowed here. Use ${allow}.`, {
@@ -34,32 +47,42 @@ export function route(
       });
     },
   };
-  return handlers((method) => handler(all[method] ?? notAllowed, errors));
+  return handlers((method) => {
+    const endpoint = all[method] ?? notAllowed;
+    const made = handler((request, headers) => (exists() ? endpoint : nothing).run(request, headers), {
+      errors,
+      quiet: endpoint.quiet ?? false,
+    });
+    if (endpoint.operation) operations.set(made, endpoint.operation);
+    return made;
+  });
 }
+
+const nothing: Endpoint = {
+  run: (request) => {
+    const { pathname } = new URL(request.url);
+    throw new GatewayError("not_found", `There is nothing at ${pathname.slice(0, 200)}.`);
+  },
+};
 
 /** The handlers of every path that is none: 404 with our error body. */
 export function unknownPath(): Record<Method, Handler> {
-  const nothing: Endpoint = {
-    run: (request) => {
-      const { pathname } = new URL(request.url);
-      throw new GatewayError("not_found", `There is nothing at ${pathname.slice(0, 200)}.`);
-    },
-  };
-  return handlers(() => handler(nothing, "sentence"));
+  return handlers(() => handler(nothing.run, { errors: "sentence", quiet: false }));
 }
 
 function handlers(of: (method: Method) => Handler): Record<Method, Handler> {
   return Object.fromEntries(METHODS.map((method) => [method, of(method)])) as Record<Method, Handler>;
 }
 
-function handler(endpoint: Endpoint, errors: ErrorStyle): Handler {
+function handler(run: Endpoint["run"], { errors, quiet }: { errors: ErrorStyle; quiet: boolean }): Handler {
   return async (request) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(request);
+    const headers = new Headers();
     let response: Response;
     let failure: unknown;
     try {
-      const answer = await endpoint.run(request);
+      const answer = await run(request, headers);
       response =
         answer instanceof Response
           ? answer
@@ -69,6 +92,7 @@ function handler(endpoint: Endpoint, errors: ErrorStyle): Handler {
       response = problem(error, requestId, errors);
     }
     response.headers.set("X-Request-Id", requestId);
+    for (const [name, value] of headers) response.headers.set(name, value);
     const line = {
       requestId,
       method: request.method,
@@ -78,7 +102,7 @@ function handler(endpoint: Endpoint, errors: ErrorStyle): Handler {
     };
     if (response.status === 500) log().error({ ...line, err: describeError(failure) }, "request failed");
     else if (response.status >= 400) log().warn(line, "request refused");
-    else if (!endpoint.quiet) log().info(line, "request");
+    else if (!quiet) log().info(line, "request");
     return response;
   };
 }

@@ -1,27 +1,37 @@
-import type { ErrorResponse } from "@/lib/contracts/error";
-import { type ErrorCode, GatewayError } from "@/lib/errors";
-
-/** `sentence`: `error` is for a person to read. `oauth`: it is a code, as the token endpoint answers (spec 7). */
-export type ErrorStyle = "sentence" | "oauth";
+import type { ErrorCode, ErrorResponse } from "@/lib/contracts/error";
+import type { ErrorStyle } from "@/lib/contracts/operation";
+import { GatewayError } from "@/lib/errors";
 
 /**
- * The one place that writes a JSON error body (decisions "Errors"). What the caller may know is told; anything else
- * is a 500 that says nothing but where to look for it.
+ * The one place that writes an error body (decisions "Errors"). What the caller may know is told; anything else is a
+ * 500 that says nothing but where to look for it.
  */
 export function problem(error: unknown, requestId: string, style: ErrorStyle = "sentence"): Response {
   const known = error instanceof GatewayError ? error : unexpected(requestId);
+  const headers = { "Cache-Control": "no-store", ...known.headers };
+  if (style === "text") return textProblem(known, headers);
   return Response.json(style === "oauth" ? oauthBody(known) : sentenceBody(known), {
     status: known.status,
     headers: {
-      "Cache-Control": "no-store",
       ...(known.status === 401 && style === "sentence" ? { "WWW-Authenticate": "Bearer" } : {}),
-      ...known.headers,
+      ...headers,
     },
   });
 }
 
-function sentenceBody(error: GatewayError): ErrorResponse {
-  return { success: false, error: error.message, code: error.code };
+/** The statuses that a caller of the legacy endpoint knows, beside those of the protocol itself; the rest is a 400. */
+const TEXT_STATUSES = [401, 404, 405, 429, 500];
+
+function textProblem(error: GatewayError, headers: Record<string, string>): Response {
+  const status = TEXT_STATUSES.includes(error.status) ? error.status : 400;
+  return new Response(`ERROR:${error.message}`, {
+    status,
+    headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
+  });
+}
+
+function sentenceBody({ message, detail, code }: GatewayError): ErrorResponse {
+  return { success: false, error: message, ...(detail === undefined ? {} : { message: detail }), code };
 }
 
 function oauthBody(error: GatewayError): ErrorResponse {

@@ -1,4 +1,4 @@
-import { registerRequest } from "@/lib/contracts/configure";
+import type { registerInboundOperation, registerReportOperation } from "@/lib/contracts/configure";
 import { env } from "@/lib/env";
 import { authenticated } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
@@ -8,15 +8,14 @@ import { registerWebhook } from "@/lib/webhooks/register";
 import { parseWebhookUrl } from "@/lib/webhooks/url";
 
 /** The registration of one kind of webhook (spec 4.3, 4.4): 204 without a body. */
-export function registration(kind: WebhookKind): Endpoint {
-  return authenticated(
-    registerRequest,
-    async ({ db, caller, input, now }) => {
-      const { href } = parseWebhookUrl(input.url, env().webhookPrivateHosts, "url");
-      await registerWebhook(db, caller.accountId, [kind], href, now);
-      runSoon("webhooks");
-      return new Response(null, { status: 204 });
-    },
-    { basic: true },
-  );
+export function registration(
+  operation: typeof registerInboundOperation | typeof registerReportOperation,
+  kind: WebhookKind,
+): Endpoint {
+  return authenticated(operation, async ({ db, caller, input, now }) => {
+    const { href } = parseWebhookUrl(input.url, env().webhookPrivateHosts, "url");
+    await registerWebhook(db, caller.accountId, [kind], href, now);
+    runSoon("webhooks");
+    return new Response(null, { status: 204 });
+  });
 }

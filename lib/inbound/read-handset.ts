@@ -1,3 +1,4 @@
+import { unseal } from "@/lib/accounts/sealed";
 import { paginate } from "@/lib/contracts/pagination";
 import type { HandsetRequest, HandsetResponse } from "@/lib/contracts/simulator";
 import type { Database } from "@/lib/db/client";
@@ -5,13 +6,21 @@ import { sql } from "@/lib/db/sql";
 import { handsetNumber } from "@/lib/inbound/handset-number";
 import { formatNz } from "@/lib/sms/nz-time";
 
-type Row = { id: string; sender: string; msisdn: string; body: string; receivedAt: Date };
+type Row = {
+  id: string;
+  sender: string;
+  msisdn: string;
+  body: string;
+  sealedBody: Buffer | null;
+  receivedAt: Date;
+};
 
 /** What a handset of the simulated network has received from an account, newest first. */
 export async function readHandset(
   db: Database,
   accountId: number,
   request: HandsetRequest,
+  authSecret: string,
 ): Promise<HandsetResponse> {
   const { page, limit } = request;
   // The network keeps any text as a client reference; a cast of what is no id of ours would fail the statement.
@@ -27,7 +36,7 @@ export async function readHandset(
     offset >= total
       ? []
       : await db.query<Row>(sql`
-          select m.id, s.sender, s.msisdn, s.body, s.received_at as "receivedAt" ${received}
+          select m.id, s.sender, s.msisdn, s.body, s.sealed_body as "sealedBody", s.received_at as "receivedAt" ${received}
           order by s.received_at desc, s.reference desc limit ${limit} offset ${offset}`);
   return {
     status: "success",
@@ -35,7 +44,7 @@ export async function readHandset(
       messageId: row.id,
       from: row.sender,
       to: row.msisdn,
-      body: row.body,
+      body: row.sealedBody === null ? row.body : unseal(row.sealedBody, authSecret),
       receivedTime: formatNz(row.receivedAt),
     })),
     pagination: paginate(request, total),

@@ -5,7 +5,8 @@ import { eventBody } from "@/lib/inbound/event-body";
 import { handsetNumber, shortcodeNumber } from "@/lib/inbound/handset-number";
 import { enqueueStatement, type Inbound, type StoredRow, storeStatement } from "@/lib/inbound/receive.sql";
 import { storable } from "@/lib/messages/dispatch.sql";
-import { loadNetworks, type Network, networkOf } from "@/lib/numbers/network";
+import { findPorted } from "@/lib/numbers/find-ported";
+import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 import { applyKeywords } from "@/lib/optouts/apply-keywords";
 
 /** How many messages were new, and how many had been delivered before. */
@@ -24,8 +25,8 @@ export async function receive(
   now: Date,
 ): Promise<Received> {
   if (messages.length === 0) return { stored: 0, duplicates: 0 };
-  const networks = await loadNetworks(db, now);
-  const given = messages.map((message) => toInbound(message, networks));
+  const networkOf = await networkNames(db, messages, now);
+  const given = messages.map((message) => toInbound(message, networkOf));
   const byId = new Map(given.map((message) => [message.id, message]));
   const stored = await db.transaction(async (tx) => {
     const rows = await tx.query<StoredRow>(storeStatement(carrierName, given));
@@ -53,7 +54,23 @@ export async function receive(
   return { stored, duplicates: messages.length - stored };
 }
 
-function toInbound(message: CarrierInbound, networks: ReadonlyMap<string, Network>): Inbound {
+/** The network that a number is with, for messages whose carrier did not say. */
+async function networkNames(
+  db: Database,
+  messages: readonly CarrierInbound[],
+  now: Date,
+): Promise<(msisdn: string) => string | null> {
+  const [networks, ported] = await Promise.all([
+    loadNetworks(db, now),
+    findPorted(
+      db,
+      messages.map(({ from }) => handsetNumber(from)),
+    ),
+  ]);
+  return (msisdn) => currentNetwork(networks, msisdn, ported.get(msisdn))?.network ?? null;
+}
+
+function toInbound(message: CarrierInbound, networkOf: (msisdn: string) => string | null): Inbound {
   const msisdn = handsetNumber(message.from);
   const network = message.network === null ? null : storable(message.network).trim();
   return {
@@ -63,7 +80,7 @@ function toInbound(message: CarrierInbound, networks: ReadonlyMap<string, Networ
     shortcode: shortcodeNumber(message.to),
     body: storable(message.body),
     encoding: message.encoding,
-    network: network || (networkOf(networks, msisdn)?.network ?? null),
+    network: network || networkOf(msisdn),
     receivedAt: message.receivedAt,
   };
 }

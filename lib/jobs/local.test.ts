@@ -45,7 +45,7 @@ describe("forgetExpired", () => {
         accountId,
         key: `${index}`,
         requestHash: bytes(index),
-        response: "{}",
+        response: bytes(index),
         expiresAt,
       })),
     });

@@ -1,3 +1,4 @@
+import { authSecret } from "@/lib/accounts/auth-secret";
 import { currentCarrier } from "@/lib/carriers/current";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
@@ -18,7 +19,10 @@ import { sendForgotten } from "@/lib/webhooks/register";
 export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
   dispatch: async (at) => {
     const carrier = currentCarrier(db());
-    const { more, claimed, blocked, refused } = await dispatch(db(), carrier, at, quietHours());
+    const { more, claimed, blocked, refused } = await dispatch(db(), carrier, at, {
+      quiet: quietHours(),
+      authSecret: authSecret(),
+    });
     const wakes: JobName[] = claimed > 0 && carrier.takeReports ? ["carrier-reports"] : [];
     if (blocked + refused > 0) wakes.push("webhooks");
     return { more, wakes };

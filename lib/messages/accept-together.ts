@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept";
-import type { Outcome, Submission } from "@/lib/messages/submission";
+import type { Outcome, Submission, Taken } from "@/lib/messages/submission";
 
 /** Most requests, and most messages, that one statement takes; a request larger than that goes alone. */
 const MOST_SUBMISSIONS = 100;
@@ -9,7 +9,7 @@ const MOST_ITEMS = 10_000;
 type Waiting = {
   submission: Submission;
   now: Date;
-  render: (blocked: ReadonlySet<string>) => string;
+  render: (taken: Taken) => string;
   settle: (outcome: Outcome) => void;
 };
 
@@ -25,7 +25,7 @@ export function acceptTogether(
   db: Database,
   submission: Submission,
   now: Date,
-  render: (blocked: ReadonlySet<string>) => string,
+  render: (taken: Taken) => string,
 ): Promise<Outcome> {
   const accounts = queues.get(db) ?? new Map<number, Waiting[]>();
   queues.set(db, accounts);
@@ -51,7 +51,7 @@ async function drain(
       db,
       batch.map(({ submission }) => submission),
       latest,
-      (index, blocked) => (batch[index] as Waiting).render(blocked),
+      (index, taken) => (batch[index] as Waiting).render(taken),
     );
     for (const [index, { settle }] of batch.entries()) settle(outcomes[index] as Outcome);
   }

@@ -1,6 +1,7 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import type { Submission } from "@/lib/messages/submission";
+import { nzDate } from "@/lib/sms/nz-time";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /** What the statement says of one submission, by its place in the list. */
@@ -11,7 +12,11 @@ export type AcceptRow = {
   balanceMicros: bigint;
   affordable: boolean;
   taken: boolean;
+  /** Messages that will not be sent. */
   blocked: string[];
+  /** Messages to numbers that another network has taken over, and in the same order that network's code. */
+  ported: string[];
+  networks: string[];
 };
 
 /** A plan that is kept knows nothing of the number of submissions; beyond these it is worth making one each time. */
@@ -19,8 +24,8 @@ const PREPARED_MOST = 50;
 
 /**
  * The whole of acceptance in one statement: locks the accounts in the order of their ids, takes submissions as long
- * as the balance covers them, claims their idempotency keys, looks up opt-outs, writes messages and ledger, and
- * debits. What is not taken leaves no trace.
+ * as the balance covers them, claims their idempotency keys, looks up opt-outs and ported numbers, writes messages,
+ * ledger and the day's sums, and debits. What is not taken leaves no trace.
  *
  * An account's submissions are weighed in order, each on top of those before it, so that one behind a refused one may
  * be called unaffordable though it is not; `accept` knows.
@@ -47,9 +52,10 @@ export function acceptStatement(submissions: readonly Submission[], now: Date): 
         ${each((s) => s.heldHosts.join(" "))}::text[],
         ${each((s) => s.idempotency?.key ?? null)}::text[],
         ${each((s) => s.idempotency?.requestHash ?? null)}::bytea[],
-        ${each((s) => s.idempotency?.expiresAt ?? null)}::timestamptz[]
+        ${each((s) => s.idempotency?.expiresAt ?? null)}::timestamptz[],
+        ${each((s) => s.sealedBody)}::bytea[]
       ) as s (number, account_id, send_type, message_class, sender, body, encoding, parts, customer_message_id,
-        rate_code, billed_rate_code, held_hosts, key, request_hash, key_expires_at)
+        rate_code, billed_rate_code, held_hosts, key, request_hash, key_expires_at, sealed_body)
     ), item as (
       select * from unnest(
         ${items.map((item) => item.number)}::int[],
@@ -73,9 +79,9 @@ export function acceptStatement(submissions: readonly Submission[], now: Date): 
       from submission s join total t on t.number = s.number join account a on a.id = s.account_id
     ), claimed as (
       insert into idempotency_keys as k (account_id, key, request_hash, response, expires_at)
-      select account_id, key, request_hash, '', key_expires_at from weighed where affordable and key is not null
+      select account_id, key, request_hash, ''::bytea, key_expires_at from weighed where affordable and key is not null
       on conflict (account_id, key) do update
-        set request_hash = excluded.request_hash, response = '', expires_at = excluded.expires_at
+        set request_hash = excluded.request_hash, response = excluded.response, expires_at = excluded.expires_at
         where k.expires_at <= ${now}::timestamptz
       returning k.account_id, k.key
     ), taken as (
@@ -83,7 +89,8 @@ export function acceptStatement(submissions: readonly Submission[], now: Date): 
       where w.affordable and (w.key is null
         or exists (select 1 from claimed c where c.account_id = w.account_id and c.key = w.key))
     ), judged as materialized (
-      select i.*, t.account_id, b.reason
+      select i.*, t.account_id, b.reason,
+        (select p.network_code from ported_numbers p where p.msisdn = i.msisdn) as network_code
       from item i join taken t on t.number = i.number
       cross join lateral (
         select case when i.invalid then 'invalid_number'::blocked_reason
@@ -92,9 +99,10 @@ export function acceptStatement(submissions: readonly Submission[], now: Date): 
           end as reason
       ) b
     ), written as (
-      insert into messages (id, account_id, send_type, message_class, sender, msisdn, body, encoding, parts,
+      insert into messages (id, account_id, send_type, message_class, sender, msisdn, body, sealed_body, encoding, parts,
         customer_message_id, rate_code, accepted_at, held_hosts, status, status_code, status_at, blocked_reason, due_at)
-      select j.id, t.account_id, t.send_type, t.message_class, t.sender, j.msisdn, t.body, t.encoding, t.parts,
+      select j.id, t.account_id, t.send_type, t.message_class, t.sender, j.msisdn, t.body,
+        case when j.reason is null then t.sealed_body end, t.encoding, t.parts,
         t.customer_message_id, t.rate_code, ${now}::timestamptz,
         case when j.reason is null then string_to_array(t.held_hosts, ' ') else '{}' end,
         case when j.reason is null then 'PENDING' else 'BLOCKED' end::delivery_status,
@@ -109,6 +117,15 @@ export function acceptStatement(submissions: readonly Submission[], now: Date): 
       select j.ledger_id, t.account_id, 'deduction', -(j.net_micros + j.gst_micros), j.net_micros, j.gst_micros, j.id,
         t.send_type, t.billed_rate_code, t.parts, ${now}::timestamptz
       from judged j join taken t on t.number = j.number
+    ), rolled_up as (
+      insert into billing_days as d (account_id, day, send_type, rate_code, messages, segments, net_micros, gst_micros)
+      select t.account_id, ${nzDate(now)}::date, t.send_type, coalesce(t.billed_rate_code, ''), count(*), sum(t.parts),
+        sum(j.net_micros), sum(j.gst_micros)
+      from judged j join taken t on t.number = j.number
+      group by t.account_id, t.send_type, coalesce(t.billed_rate_code, '')
+      on conflict (account_id, day, send_type, rate_code) do update set
+        messages = d.messages + excluded.messages, segments = d.segments + excluded.segments,
+        net_micros = d.net_micros + excluded.net_micros, gst_micros = d.gst_micros + excluded.gst_micros
     ), announced as (
       ${enqueueReports(blockedAtAcceptance(now), sql`judged j join taken t on t.number = j.number`, sql`j.reason is not null`, now)}
     ), debited as (
@@ -117,9 +134,13 @@ export function acceptStatement(submissions: readonly Submission[], now: Date): 
       where a.id = d.account_id
     )
     select w.number, w.micros, w.balance_micros as "balanceMicros", w.affordable, t.number is not null as taken,
-      coalesce(x.ids, '{}') as blocked
+      coalesce(x.blocked, '{}') as blocked, coalesce(x.ported, '{}') as ported, coalesce(x.networks, '{}') as networks
     from weighed w left join taken t on t.number = w.number
-    left join (select number, array_agg(id) as ids from judged where reason is not null group by number) x
+    left join (
+      select number, array_agg(id) filter (where reason is not null) as blocked,
+        array_agg(id) filter (where network_code is not null) as ported,
+        array_agg(network_code) filter (where network_code is not null) as networks
+      from judged where reason is not null or network_code is not null group by number) x
       on x.number = w.number
     order by w.number`;
   return submissions.length <= PREPARED_MOST ? prepared("accept", statement) : statement;
@@ -142,14 +163,14 @@ function blockedAtAcceptance(now: Date): ReportColumns {
 
 /** Keeps the responses to requests with an idempotency key, in the transaction that accepted them. */
 export function rememberStatement(
-  responses: readonly { accountId: number; key: string; response: string }[],
+  responses: readonly { accountId: number; key: string; response: Buffer }[],
 ): Sql {
   return sql`
     update idempotency_keys k set response = r.response
     from unnest(
       ${responses.map((r) => r.accountId)}::int[],
       ${responses.map((r) => r.key)}::text[],
-      ${responses.map((r) => r.response)}::text[]
+      ${responses.map((r) => r.response)}::bytea[]
     ) as r (account_id, key, response)
     where k.account_id = r.account_id and k.key = r.key`;
 }

@@ -21,7 +21,8 @@ function costing(accountId: number, micros: bigint): Submission {
 
 function keyed(submission: Submission, key: string): Submission {
   const requestHash = createHash("sha256").update(key).digest();
-  return { ...submission, idempotency: { key, requestHash, expiresAt: new Date(NOW.getTime() + 1000) } };
+  const expiresAt = new Date(NOW.getTime() + 1000);
+  return { ...submission, idempotency: { key, requestHash, expiresAt, responseSecret: key } };
 }
 
 describe("accept", () => {

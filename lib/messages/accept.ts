@@ -1,9 +1,10 @@
+import { seal } from "@/lib/accounts/sealed";
 import type { Database, Queryable } from "@/lib/db/client";
 import { type AcceptRow, acceptStatement, rememberStatement } from "@/lib/messages/accept.sql";
-import type { Outcome, Submission } from "@/lib/messages/submission";
+import type { Outcome, Submission, Taken } from "@/lib/messages/submission";
 
 /** Makes the response to an accepted submission that carries an idempotency key; it is stored with it. */
-export type Render = (index: number, blocked: ReadonlySet<string>) => string;
+export type Render = (index: number, taken: Taken) => string;
 
 /**
  * Accepts any number of requests of any number of accounts: one statement in one transaction writes their messages
@@ -57,11 +58,12 @@ async function acceptRound(
   const parts = round.map((index) => submissions[index] as Submission);
   const work = async (queryable: Queryable) => {
     const rows = await queryable.query<AcceptRow>(acceptStatement(parts, now));
-    const settled = settle(parts, rows, (number, blocked) => render(round[number] as number, blocked));
+    const settled = settle(parts, rows, (number, taken) => render(round[number] as number, taken));
     const responses = settled.flatMap((outcome, number) => {
       const { accountId, idempotency } = parts[number] as Submission;
       if (!idempotency || outcome?.kind !== "accepted" || outcome.response === null) return [];
-      return [{ accountId, key: idempotency.key, response: outcome.response }];
+      const { key, responseSecret } = idempotency;
+      return [{ accountId, key, response: seal(outcome.response, responseSecret) }];
     });
     if (responses.length > 0) await queryable.query(rememberStatement(responses));
     return settled;
@@ -90,8 +92,11 @@ function settle(
     const row = byNumber.get(number);
     if (!row) return { kind: "account_closed" };
     if (row.taken) {
-      const blocked = new Set(row.blocked);
-      return { kind: "accepted", blocked, response: idempotency ? render(number, blocked) : null };
+      const taken = {
+        blocked: new Set(row.blocked),
+        ported: new Map(row.ported.map((id, place) => [id, row.networks[place] as string])),
+      };
+      return { kind: "accepted", ...taken, response: idempotency ? render(number, taken) : null };
     }
     if (row.affordable) return { kind: "repeated" };
     return row.micros > (left.get(accountId) ?? 0n) ? { kind: "insufficient_funds" } : undefined;

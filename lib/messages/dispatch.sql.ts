@@ -8,7 +8,8 @@ import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.
  * A due message as a worker finds it. `submit`: the worker holds it for its lease. `blocked`: its recipient has opted
  * out, and it is finished already. `postponed`: it is night, and it is back in the queue for the morning.
  */
-export type Claimed = Outgoing & {
+export type Claimed = Omit<Outgoing, "maskedBody"> & {
+  sealedBody: Buffer | null;
   attempts: number;
   firstTriedAt: Date;
   fate: "submit" | "blocked" | "postponed";
@@ -59,14 +60,15 @@ export function claimStatement(now: Date, lease: Date, morning: Date | null, lim
         status = case fate when 'blocked' then 'BLOCKED' else m.status end,
         status_code = case fate when 'blocked' then -1 else m.status_code end,
         status_at = case fate when 'blocked' then ${now}::timestamptz else m.status_at end,
-        blocked_reason = case fate when 'blocked' then 'unsubscribed' else m.blocked_reason end
+        blocked_reason = case fate when 'blocked' then 'unsubscribed' else m.blocked_reason end,
+        sealed_body = case fate when 'blocked' then null else m.sealed_body end
       from judged j where m.id = j.id
-      returning m.id, m.sender, m.msisdn, m.body, m.encoding, m.attempts,
+      returning m.id, m.sender, m.msisdn, m.body, m.sealed_body as "sealedBody", m.encoding, m.attempts,
         m.first_tried_at as "firstTriedAt", j.fate, j.was_due_at, m.account_id, m.customer_message_id
     ), announced as (
       ${enqueueReports(ended(sql`c`, "BLOCKED", -1, sql`'unsubscribed'`, now), sql`claimed c`, sql`c.fate = 'blocked'`, now)}
     )
-    select id, sender, msisdn, body, encoding, attempts, "firstTriedAt", fate from claimed order by was_due_at, id`,
+    select id, sender, msisdn, body, "sealedBody", encoding, attempts, "firstTriedAt", fate from claimed order by was_due_at, id`,
   );
 }
 
@@ -92,6 +94,7 @@ export function finishStatement(
         carrier = case when o.outcome = 'accepted' then ${carrier} else m.carrier end,
         carrier_reference = o.reference,
         submitted_at = case when o.outcome = 'accepted' then ${now}::timestamptz else m.submitted_at end,
+        sealed_body = case when o.outcome = 'unknown' then m.sealed_body end,
         status = case when o.outcome = 'refused' then 'FAILED' else m.status end,
         status_code = case when o.outcome = 'refused' then ${REFUSED_CODE} else m.status_code end,
         status_at = case when o.outcome = 'refused' then ${now}::timestamptz else m.status_at end

@@ -5,7 +5,7 @@ import { accept } from "@/lib/messages/accept";
 import { dispatch, GIVE_UP_MS, LEASE_MS } from "@/lib/messages/dispatch";
 import { useTestDatabase } from "@/lib/testing/database";
 import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { NO_NIGHT, testItem, testSubmission } from "@/lib/testing/submission";
+import { BY_DAY, testItem, testSubmission } from "@/lib/testing/submission";
 
 useTestDatabase();
 beforeEach(emptyQueue);
@@ -45,7 +45,7 @@ describe("dispatch", () => {
   it("hands due messages over and takes them off the queue", async () => {
     const { accountId } = await accepted(2);
     const { carrier, given } = testCarrier();
-    expect(await dispatch(db(), carrier, NOW, NO_NIGHT)).toMatchObject({ claimed: 2, submitted: 2 });
+    expect(await dispatch(db(), carrier, NOW, BY_DAY)).toMatchObject({ claimed: 2, submitted: 2 });
     expect(given).toHaveLength(2);
     for (const message of await messagesOf(accountId)) {
       expect(message).toMatchObject({
@@ -57,7 +57,7 @@ describe("dispatch", () => {
         attempts: 1,
       });
     }
-    expect(await dispatch(db(), carrier, later(1e9), NO_NIGHT)).toMatchObject({ claimed: 0 });
+    expect(await dispatch(db(), carrier, later(1e9), BY_DAY)).toMatchObject({ claimed: 0 });
   });
 
   it("leaves what is not yet due, and takes the longest due first, in batches", async () => {
@@ -65,12 +65,12 @@ describe("dispatch", () => {
     const second = await accepted(2, later(-1000));
     const first = await accepted(1, later(-2000));
     const { carrier, given } = testCarrier(taken, 2);
-    expect(await dispatch(db(), carrier, NOW, NO_NIGHT)).toMatchObject({ claimed: 2 });
-    expect(await dispatch(db(), carrier, NOW, NO_NIGHT)).toMatchObject({ claimed: 1 });
+    expect(await dispatch(db(), carrier, NOW, BY_DAY)).toMatchObject({ claimed: 2 });
+    expect(await dispatch(db(), carrier, NOW, BY_DAY)).toMatchObject({ claimed: 1 });
     expect(given[0]).toBe(first.ids[0]);
     expect(new Set(given)).toEqual(new Set([...first.ids, ...second.ids]));
-    expect(await dispatch(db(), carrier, later(999), NO_NIGHT)).toMatchObject({ claimed: 0 });
-    expect(await dispatch(db(), carrier, later(1000), NO_NIGHT)).toMatchObject({ claimed: 1 });
+    expect(await dispatch(db(), carrier, later(999), BY_DAY)).toMatchObject({ claimed: 0 });
+    expect(await dispatch(db(), carrier, later(1000), BY_DAY)).toMatchObject({ claimed: 1 });
     expect(given.at(-1)).toBe(night.ids[0]);
   });
 
@@ -85,12 +85,12 @@ describe("dispatch", () => {
       await accept(db(), [testSubmission(accountId, { items })], at, () => "");
     }
     const { carrier, given } = testCarrier(taken, 100);
-    for (let batch = 0; batch < 3; batch++) await dispatch(db(), carrier, later(batch), NO_NIGHT);
+    for (let batch = 0; batch < 3; batch++) await dispatch(db(), carrier, later(batch), BY_DAY);
     const newcomer = testItem({ dueAt: later(60_000) });
     await accept(db(), [testSubmission(accountId, { items: [newcomer] })], later(60_000), () => "");
-    await dispatch(db(), carrier, later(60_001), NO_NIGHT);
+    await dispatch(db(), carrier, later(60_001), BY_DAY);
     expect(given.slice(225)).toContain(newcomer.id);
-    while ((await dispatch(db(), carrier, later(60_002), NO_NIGHT)).claimed > 0);
+    while ((await dispatch(db(), carrier, later(60_002), BY_DAY)).claimed > 0);
     expect(given.filter((id) => id !== newcomer.id)).toEqual(night.ids);
   });
 
@@ -98,7 +98,7 @@ describe("dispatch", () => {
     const { ids } = await accepted(300);
     const { carrier, given } = testCarrier(taken, 20);
     const worker = async () => {
-      while ((await dispatch(db(), carrier, NOW, NO_NIGHT)).claimed > 0);
+      while ((await dispatch(db(), carrier, NOW, BY_DAY)).claimed > 0);
     };
     await Promise.all(Array.from({ length: 6 }, worker));
     expect(given).toHaveLength(300);
@@ -108,11 +108,11 @@ describe("dispatch", () => {
   it("gives a message to another worker when the first dies, once its lease has run out", async () => {
     const { accountId } = await accepted(1);
     const dead: Carrier = { name: "dead", batchSize: 10, submit: () => new Promise(() => {}) };
-    void dispatch(db(), dead, NOW, NO_NIGHT);
+    void dispatch(db(), dead, NOW, BY_DAY);
     await expect.poll(async () => (await messagesOf(accountId))[0]?.attempts).toBe(1);
     const { carrier } = testCarrier();
-    expect(await dispatch(db(), carrier, later(LEASE_MS - 1), NO_NIGHT)).toMatchObject({ claimed: 0 });
-    expect(await dispatch(db(), carrier, later(LEASE_MS), NO_NIGHT)).toMatchObject({ submitted: 1 });
+    expect(await dispatch(db(), carrier, later(LEASE_MS - 1), BY_DAY)).toMatchObject({ claimed: 0 });
+    expect(await dispatch(db(), carrier, later(LEASE_MS), BY_DAY)).toMatchObject({ submitted: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ carrier: "test", attempts: 2 });
   });
 
@@ -120,9 +120,9 @@ describe("dispatch", () => {
     const { accountId } = await accepted(1);
     let answer: (value: Submitted) => void = () => {};
     const slow = testCarrier(() => new Promise<Submitted>((resolve) => (answer = resolve)));
-    const first = dispatch(db(), slow.carrier, NOW, NO_NIGHT);
+    const first = dispatch(db(), slow.carrier, NOW, BY_DAY);
     await expect.poll(() => slow.given).toHaveLength(1);
-    await dispatch(db(), testCarrier().carrier, later(LEASE_MS), NO_NIGHT);
+    await dispatch(db(), testCarrier().carrier, later(LEASE_MS), BY_DAY);
     answer({ id: slow.given[0] as string, outcome: "refused" });
     await first;
     expect((await messagesOf(accountId))[0]).toMatchObject({ status: "PENDING", carrier: "test" });
@@ -131,7 +131,7 @@ describe("dispatch", () => {
   it("marks what the carrier refuses as FAILED", async () => {
     const { accountId } = await accepted(1);
     const { carrier } = testCarrier(({ id }) => ({ id, outcome: "refused" }));
-    expect(await dispatch(db(), carrier, NOW, NO_NIGHT)).toMatchObject({ refused: 1 });
+    expect(await dispatch(db(), carrier, NOW, BY_DAY)).toMatchObject({ refused: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({
       status: "FAILED",
       statusCode: 16,
@@ -150,11 +150,11 @@ describe("dispatch", () => {
     ],
   ])("tries again, ever later, when the carrier %s", async (_, broken) => {
     const { accountId } = await accepted(1);
-    expect(await dispatch(db(), broken, NOW, NO_NIGHT)).toMatchObject({ retried: 1 });
+    expect(await dispatch(db(), broken, NOW, BY_DAY)).toMatchObject({ retried: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ status: "PENDING", dueAt: later(5_000) });
-    expect(await dispatch(db(), broken, later(5_000), NO_NIGHT)).toMatchObject({ retried: 1 });
+    expect(await dispatch(db(), broken, later(5_000), BY_DAY)).toMatchObject({ retried: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ dueAt: later(15_000), attempts: 2 });
-    expect(await dispatch(db(), testCarrier().carrier, later(15_000), NO_NIGHT)).toMatchObject({
+    expect(await dispatch(db(), testCarrier().carrier, later(15_000), BY_DAY)).toMatchObject({
       submitted: 1,
     });
   });
@@ -162,15 +162,15 @@ describe("dispatch", () => {
   it("gives up after a day without an answer", async () => {
     const { accountId } = await accepted(1);
     const mute: Carrier = { name: "mute", batchSize: 9, submit: async () => [] };
-    await dispatch(db(), mute, NOW, NO_NIGHT);
-    expect(await dispatch(db(), mute, later(GIVE_UP_MS), NO_NIGHT)).toMatchObject({ refused: 1 });
+    await dispatch(db(), mute, NOW, BY_DAY);
+    expect(await dispatch(db(), mute, later(GIVE_UP_MS), BY_DAY)).toMatchObject({ refused: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ status: "FAILED", dueAt: null });
   });
 
   it("counts that day from the first attempt, not from when the message was due", async () => {
     const { accountId } = await accepted(1);
     const mute: Carrier = { name: "mute", batchSize: 9, submit: async () => [] };
-    expect(await dispatch(db(), mute, later(GIVE_UP_MS), NO_NIGHT)).toMatchObject({ retried: 1 });
+    expect(await dispatch(db(), mute, later(GIVE_UP_MS), BY_DAY)).toMatchObject({ retried: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ status: "PENDING" });
   });
 
@@ -179,7 +179,7 @@ describe("dispatch", () => {
     const silent = testCarrier(() => new Promise(() => {}));
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      const dispatched = dispatch(db(), silent.carrier, NOW, NO_NIGHT);
+      const dispatched = dispatch(db(), silent.carrier, NOW, BY_DAY);
       await vi.waitUntil(() => silent.given.length === 1);
       vi.advanceTimersByTime(20_000);
       expect(await dispatched).toMatchObject({ retried: 1 });
@@ -192,7 +192,7 @@ describe("dispatch", () => {
   it("does not stumble over a carrier that uses a reference twice, or one that cannot be stored", async () => {
     const { accountId } = await accepted(3);
     const odd = testCarrier(({ id }) => ({ id, outcome: "accepted", reference: "same\0\ud800" }));
-    expect(await dispatch(db(), odd.carrier, NOW, NO_NIGHT)).toMatchObject({ submitted: 3 });
+    expect(await dispatch(db(), odd.carrier, NOW, BY_DAY)).toMatchObject({ submitted: 3 });
     expect((await messagesOf(accountId)).map(({ dueAt }) => dueAt)).toEqual([null, null, null]);
   });
 
@@ -210,7 +210,7 @@ describe("dispatch", () => {
     // 21:04:59 in New Zealand: what was accepted as the day ended may still be on its way.
     const grace = new Date("2026-11-21T08:04:59Z");
     const midnight = new Date("2026-11-21T11:00:00Z");
-    expect(await dispatch(db(), carrier, midnight, quiet)).toMatchObject({
+    expect(await dispatch(db(), carrier, midnight, { ...BY_DAY, quiet })).toMatchObject({
       claimed: 3,
       submitted: 2,
       postponed: 1,
@@ -222,9 +222,12 @@ describe("dispatch", () => {
       dueAt: morning,
       attempts: 0,
     });
-    expect(await dispatch(db(), carrier, morning, quiet)).toMatchObject({ submitted: 1 });
+    expect(await dispatch(db(), carrier, morning, { ...BY_DAY, quiet })).toMatchObject({ submitted: 1 });
     await accept(db(), [testSubmission(accountId, to("64211234567"))], grace, () => "");
-    expect(await dispatch(db(), carrier, grace, quiet)).toMatchObject({ submitted: 1, postponed: 0 });
+    expect(await dispatch(db(), carrier, grace, { ...BY_DAY, quiet })).toMatchObject({
+      submitted: 1,
+      postponed: 0,
+    });
   });
 
   it("does not send to who opted out since acceptance", async () => {
@@ -233,7 +236,7 @@ describe("dispatch", () => {
       data: { accountId, msisdn: "64211234567", keyword: "STOP", blockedAt: NOW },
     });
     const { carrier, given } = testCarrier();
-    expect(await dispatch(db(), carrier, NOW, NO_NIGHT)).toMatchObject({
+    expect(await dispatch(db(), carrier, NOW, BY_DAY)).toMatchObject({
       claimed: 1,
       blocked: 1,
       submitted: 0,

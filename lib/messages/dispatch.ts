@@ -1,3 +1,4 @@
+import { unseal } from "@/lib/accounts/sealed";
 import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
 import { describeError, log } from "@/lib/log";
@@ -19,6 +20,13 @@ export const GIVE_UP_MS = 24 * 3_600_000;
 
 /** What was accepted in the last second of the day still goes out; what a stopped server left behind waits. */
 const NIGHT_GRACE_MS = 5 * 60_000;
+
+/** What of the settings dispatch depends on. */
+export type DispatchRules = {
+  quiet: QuietHours;
+  /** What texts with one-time codes are sealed under. */
+  authSecret: string;
+};
 
 export type Dispatched = {
   /** Whether others may be due still. */
@@ -43,15 +51,21 @@ export async function dispatch(
   db: Database,
   carrier: Carrier,
   now: Date,
-  quiet: QuietHours,
+  { quiet, authSecret }: DispatchRules,
 ): Promise<Dispatched> {
   const lease = new Date(now.getTime() + LEASE_MS);
   const wasNight = releaseTime(new Date(now.getTime() - NIGHT_GRACE_MS), quiet) !== null;
   const morning = wasNight ? releaseTime(now, quiet) : null;
   const claimed = await db.query<Claimed>(claimStatement(now, lease, morning, carrier.batchSize));
   const held = claimed.filter(({ fate }) => fate === "submit");
-  const outcomes = held.length > 0 ? await submit(carrier, held, now) : [];
-  const byId = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
+  const byId = new Map<string, Submitted>();
+  const batch = held.flatMap((message) => {
+    const outgoing = open(message, authSecret);
+    if (!outgoing) byId.set(message.id, { id: message.id, outcome: "refused" });
+    return outgoing ?? [];
+  });
+  const outcomes = batch.length > 0 ? await submit(carrier, batch, now) : [];
+  for (const outcome of outcomes) byId.set(outcome.id, outcome);
   const finished = held.map((message) => settle(message, byId.get(message.id), now));
   if (finished.length > 0) {
     const [row] = await db.query<{ written: number }>(finishStatement(finished, carrier.name, lease, now));
@@ -70,6 +84,20 @@ export async function dispatch(
     blocked: met("blocked"),
     postponed: met("postponed"),
   };
+}
+
+/** A message as the carrier gets it; null where its text was sealed under another `AUTH_SECRET` and is lost. */
+function open(
+  { id, sender, msisdn, body, sealedBody, encoding }: Claimed,
+  authSecret: string,
+): Outgoing | null {
+  if (sealedBody === null) return { id, sender, msisdn, body, maskedBody: null, encoding };
+  try {
+    return { id, sender, msisdn, body: unseal(sealedBody, authSecret), maskedBody: body, encoding };
+  } catch (error) {
+    log().error({ message: id, err: describeError(error) }, "a sealed text cannot be opened");
+    return null;
+  }
 }
 
 /** What the carrier says of a batch; nothing when it fails, or has not answered in time. */

@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
+import { unseal } from "@/lib/accounts/sealed";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
@@ -7,8 +8,8 @@ import type { Idempotency } from "@/lib/messages/submission";
 /** How long a key is kept (decisions "Sending": 24 hours per account). */
 const KEPT_MS = 24 * 3_600_000;
 
-/** A request that may be repeated safely: its `Idempotency-Key`, and all that makes it this request. */
-export type IdempotentRequest = { key: string; request: unknown };
+/** A request that may be repeated safely: its `Idempotency-Key`, the operation, and all that makes it this request. */
+export type IdempotentRequest = { key: string; operation: string; request: unknown };
 
 /**
  * Reads the header `Idempotency-Key`; null when there is none.
@@ -23,12 +24,19 @@ export function readIdempotencyKey(header: string | null): string | null {
   );
 }
 
-/** What is remembered of such a request: the hash of its parameters, without credentials, and when to forget it. */
-export function idempotencyOf(given: IdempotentRequest, now: Date): Idempotency {
+/**
+ * What is remembered of such a request: the hash of its parameters, without credentials, and when to forget it. The
+ * request and its response may hold a one-time code, which the service does not keep: so the one is hashed under the
+ * caller's key and `authSecret`, the other sealed under them, and the key itself is forgotten.
+ */
+export function idempotencyOf(given: IdempotentRequest, authSecret: string, now: Date): Idempotency {
+  const responseSecret = `${authSecret}\0${given.key}`;
+  const request = JSON.stringify([given.operation, given.request]);
   return {
-    key: given.key,
-    requestHash: createHash("sha256").update(JSON.stringify(given.request)).digest(),
+    key: createHash("sha256").update(given.key).digest("hex"),
+    requestHash: createHmac("sha256", responseSecret).update(request).digest(),
     expiresAt: new Date(now.getTime() + KEPT_MS),
+    responseSecret,
   };
 }
 
@@ -39,14 +47,14 @@ export function idempotencyOf(given: IdempotentRequest, now: Date): Idempotency 
 export async function findRepeat(
   db: Queryable,
   accountId: number,
-  { key, requestHash }: Idempotency,
+  { key, requestHash, responseSecret }: Idempotency,
   now: Date,
 ): Promise<string | null> {
-  const [row] = await db.query<{ requestHash: Buffer; response: string }>(sql`
+  const [row] = await db.query<{ requestHash: Buffer; response: Buffer }>(sql`
     select request_hash as "requestHash", response from idempotency_keys
     where account_id = ${accountId} and key = ${key} and expires_at > ${now}`);
   if (!row) return null;
-  if (row.requestHash.equals(requestHash)) return row.response;
+  if (row.requestHash.equals(requestHash)) return unseal(row.response, responseSecret);
   throw new GatewayError(
     "idempotency_conflict",
     "This Idempotency-Key was used with another request. Use a new key for a new request.",

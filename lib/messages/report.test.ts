@@ -6,7 +6,7 @@ import { dispatch } from "@/lib/messages/dispatch";
 import { report } from "@/lib/messages/report";
 import { useTestDatabase } from "@/lib/testing/database";
 import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { NO_NIGHT, testSubmission } from "@/lib/testing/submission";
+import { BY_DAY, testSubmission } from "@/lib/testing/submission";
 
 useTestDatabase();
 beforeEach(emptyQueue);
@@ -26,7 +26,7 @@ async function submitted(): Promise<{
 }> {
   const { accountId } = await testAccount();
   await accept(db(), [testSubmission(accountId)], NOW, () => "");
-  await dispatch(db(), carrier, NOW, NO_NIGHT);
+  await dispatch(db(), carrier, NOW, BY_DAY);
   const [message] = await messagesOf(accountId);
   return {
     reference: message?.id as string,

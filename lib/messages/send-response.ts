@@ -1,12 +1,10 @@
 import type { BulkSendResponse, SendFailure, SendResponse } from "@/lib/contracts/send";
-import type { Item } from "@/lib/messages/submission";
+import { type Recipient, unaddressable } from "@/lib/messages/recipients";
+import type { Item, Taken } from "@/lib/messages/submission";
 import { toDollars } from "@/lib/money";
-import { type Network, networkOf } from "@/lib/numbers/network";
+import { currentNetwork, type Networks } from "@/lib/numbers/network";
 import type { Encoding } from "@/lib/sms/encoding";
 import { isNewZealand } from "@/lib/sms/msisdn";
-
-/** A recipient as the caller wrote it, and as it is addressed; null where it cannot be. */
-export type Recipient = { given: string; msisdn: string | null };
 
 /** What the messages of one request have in common. */
 export type SendFacts = {
@@ -20,26 +18,23 @@ export type SendFacts = {
   nightEndsAt: Date | null;
   /** That end as a New Zealand time of day, `07:00`. */
   quietEnd: string;
-  networks: ReadonlyMap<string, Network>;
+  networks: Networks;
 };
 
-const UNADDRESSABLE = "is not a phone number of 6 to 15 digits in international form.";
-
-/** Why a recipient cannot be addressed, to follow its name. */
-export function unaddressable(given: string): string {
-  return `'${given.replace(/\p{Cc}/gu, " ").slice(0, 40)}' ${UNADDRESSABLE}`;
-}
-
 /** The response for one accepted recipient (spec 2 "Send response"). */
-export function acceptedResponse(facts: SendFacts, item: Item, blocked: ReadonlySet<string>): SendResponse {
-  return { success: true, ...acceptance(facts, item, blocked.has(item.id)) };
+export function acceptedResponse(facts: SendFacts, item: Item, taken: Taken): SendResponse {
+  const portedTo = taken.ported.get(item.id);
+  return { success: true, ...acceptance(facts, item, taken.blocked.has(item.id), portedTo) };
 }
 
-/** The response for one recipient in the sandbox: what would be sent and charged. */
-export function sandboxResponse(facts: SendFacts, item: Item): SendResponse {
+/**
+ * The response for one recipient in the sandbox: what would be sent and charged.
+ * @param portedTo the code of the network that has taken the number over.
+ */
+export function sandboxResponse(facts: SendFacts, item: Item, portedTo: string | undefined): SendResponse {
   return {
     success: true,
-    ...common(facts, item, "sandbox", `SANDBOX_${item.id}`),
+    ...common(facts, item, "sandbox", `SANDBOX_${item.id}`, portedTo),
     sandbox: true,
     sandbox_message: facts.text,
     sandbox_encoding: facts.encoding,
@@ -68,10 +63,15 @@ export function bulkResponse(
 
 type Accepted = Omit<SendResponse, "success">;
 
-function acceptance(facts: SendFacts, item: Item, isBlocked: boolean): Accepted {
+function acceptance(
+  facts: SendFacts,
+  item: Item,
+  isBlocked: boolean,
+  portedTo: string | undefined,
+): Accepted {
   if (!isBlocked && facts.heldHosts.length > 0) {
     return {
-      ...common(facts, item, "held", item.id),
+      ...common(facts, item, "held", item.id, portedTo),
       hold_reason: "unapproved_domain",
       hold_message: "Message held until every domain it links to is approved for this account.",
       held_domains: [...facts.heldHosts],
@@ -79,27 +79,35 @@ function acceptance(facts: SendFacts, item: Item, isBlocked: boolean): Accepted 
   }
   if (!isBlocked && facts.nightEndsAt !== null && isNewZealand(item.msisdn)) {
     return {
-      ...common(facts, item, "queued", item.id),
+      ...common(facts, item, "queued", item.id, portedTo),
       queue_reason: "nighttime",
       queue_message: `Message queued for the night; it will be released at ${clockTime(facts.quietEnd)} New Zealand time.`,
     };
   }
-  return common(facts, item, "accepted", item.id);
+  return common(facts, item, "accepted", item.id, portedTo);
 }
 
-function common(facts: SendFacts, item: Item, status: SendResponse["status"], messageId: string): Accepted {
-  const network = networkOf(facts.networks, item.msisdn);
+function common(
+  facts: SendFacts,
+  item: Item,
+  status: SendResponse["status"],
+  messageId: string,
+  portedTo: string | undefined,
+): Accepted {
+  const current = currentNetwork(facts.networks, item.msisdn, portedTo);
   return {
     status,
     message_id: messageId,
     to: item.msisdn,
     from: facts.sender,
     parts: facts.parts,
-    ...(network
-      ? { route: network.network, porting: { ported: false, carrier: network.network, source: "prefix" } }
-      : {}),
+    ...(current ? routing(current) : {}),
     ...(facts.truncated ? { truncated: true as const } : {}),
   };
+}
+
+function routing({ network, ported }: { network: string; ported: boolean }) {
+  return { route: network, porting: { ported, carrier: network, source: ported ? "portability" : "prefix" } };
 }
 
 /** `07:00` as a person says it: `7am`. */

@@ -13,7 +13,14 @@ export type Item = {
 };
 
 /** What a request with an `Idempotency-Key` asks to be remembered. */
-export type Idempotency = { key: string; requestHash: Buffer; expiresAt: Date };
+export type Idempotency = {
+  /** The hash of the key, in hexadecimal: the key itself is not kept. */
+  key: string;
+  requestHash: Buffer;
+  expiresAt: Date;
+  /** What its response is sealed under: from the key, and so the caller's alone. Never stored. */
+  responseSecret: string;
+};
 
 /** All messages of one request: accepted whole or refused whole. */
 export type Submission = {
@@ -21,8 +28,10 @@ export type Submission = {
   sendType: "sms" | "otp" | "appointment";
   messageClass: "transactional" | "marketing";
   sender: string;
-  /** The text as it goes out: encoded and trimmed. */
+  /** The text as it goes out, encoded and trimmed; one with a one-time code has it masked. */
   body: string;
+  /** The text with its one-time code, sealed until it is handed over; null for any other text. */
+  sealedBody: Buffer | null;
   encoding: Encoding;
   parts: number;
   customerMessageId: string | null;
@@ -35,9 +44,17 @@ export type Submission = {
   idempotency: Idempotency | null;
 };
 
+/** What acceptance found out about the messages it took. */
+export type Taken = {
+  /** Messages that will not be sent. */
+  blocked: ReadonlySet<string>;
+  /** By message: the code of the network that has taken the number over. */
+  ported: ReadonlyMap<string, string>;
+};
+
 export type Outcome =
-  /** Written and paid for. `blocked` has the ids of messages that will not be sent. */
-  | { kind: "accepted"; blocked: ReadonlySet<string>; response: string | null }
+  /** Written and paid for. */
+  | ({ kind: "accepted"; response: string | null } & Taken)
   /** The balance does not cover it: nothing was written. */
   | { kind: "insufficient_funds" }
   /** The account is gone or disabled since the caller was recognised: nothing was written. */

@@ -2,17 +2,44 @@ import { cachedTable } from "@/lib/db/cached-table";
 
 export type Network = { network: string; networkCode: string };
 
-/** The networks by the prefix their numbers were first issued with. */
-export const loadNetworks = cachedTable<ReadonlyMap<string, Network>>(async (db) => {
-  const rows = await db.prisma.networkPrefix.findMany();
-  return new Map(rows.map(({ prefix, ...network }) => [prefix, network]));
+/** The networks by the prefix their numbers were first issued with, and their names by operator code. */
+export type Networks = {
+  byPrefix: ReadonlyMap<string, Network>;
+  names: ReadonlyMap<string, string>;
+};
+
+export const loadNetworks = cachedTable<Networks>(async (db) => {
+  const [prefixes, networks] = await Promise.all([
+    db.prisma.networkPrefix.findMany(),
+    db.prisma.network.findMany(),
+  ]);
+  return {
+    byPrefix: new Map(prefixes.map(({ prefix, ...network }) => [prefix, network])),
+    names: new Map(networks.map(({ code, name }) => [code, name])),
+  };
 });
 
-/** The network of a number by its longest known prefix; null where there is none. */
-export function networkOf(networks: ReadonlyMap<string, Network>, msisdn: string): Network | null {
+/** The network a number was first issued by, by its longest known prefix; null where there is none. */
+export function originalNetwork({ byPrefix }: Networks, msisdn: string): Network | null {
   for (let length = Math.min(msisdn.length, 7); length > 1; length--) {
-    const network = networks.get(msisdn.slice(0, length));
+    const network = byPrefix.get(msisdn.slice(0, length));
     if (network) return network;
   }
   return null;
+}
+
+/**
+ * The network a number is with now: where it has been ported the network that took it over, else its original one.
+ * @param portedTo that network's operator code; undefined where the number has not been ported.
+ */
+export function currentNetwork(
+  networks: Networks,
+  msisdn: string,
+  portedTo: string | undefined,
+): (Network & { ported: boolean }) | null {
+  const original = originalNetwork(networks, msisdn);
+  if (portedTo === undefined || portedTo === original?.networkCode) {
+    return original && { ...original, ported: false };
+  }
+  return { network: networks.names.get(portedTo) ?? portedTo, networkCode: portedTo, ported: true };
 }

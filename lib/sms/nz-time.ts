@@ -45,6 +45,11 @@ export function formatNz(at: Date): string {
   return `${local.slice(0, 10)} ${local.slice(11, 19)}`;
 }
 
+/** The New Zealand date of an instant as `YYYY-MM-DD`. Throws RangeError for an invalid date. */
+export function nzDate(at: Date): string {
+  return formatNz(at).slice(0, 10);
+}
+
 /**
  * Reads `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, years 1000 to 9999, as New Zealand local time (spec
  * "Conventions"). Both edges of a range are inclusive to the second (decisions "Identifiers, time, money"):

@@ -4,6 +4,12 @@ import type { Item, Submission } from "@/lib/messages/submission";
 /** Quiet hours that never are. */
 export const NO_NIGHT = { start: "00:00", end: "00:00" };
 
+/** What `AUTH_SECRET` is in the tests. */
+export const TEST_SECRET = "a secret of the tests, and of nothing else";
+
+/** What dispatch goes by in a test: it is never night. */
+export const BY_DAY = { quiet: NO_NIGHT, authSecret: TEST_SECRET };
+
 /** A message to a New Zealand mobile at 0.115, due at once, for tests that begin behind the HTTP edge. */
 export function testItem(overrides: Partial<Item> = {}): Item {
   return {
@@ -25,6 +31,7 @@ export function testSubmission(accountId: number, overrides: Partial<Submission>
     messageClass: "transactional",
     sender: "552",
     body: "Hello",
+    sealedBody: null,
     encoding: "GSM-7",
     parts: 1,
     customerMessageId: null,

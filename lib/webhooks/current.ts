@@ -1,3 +1,4 @@
+import { authSecret } from "@/lib/accounts/auth-secret";
 import { env } from "@/lib/env";
 import { createWebhookClient, type WebhookClient } from "@/lib/webhooks/post";
 
@@ -9,8 +10,7 @@ const holder = globalThis as typeof globalThis & { gatewayWebhookClient?: Webhoo
  * @throws Error when `AUTH_SECRET` is not set.
  */
 export function currentWebhookOptions(): { client: WebhookClient; authSecret: string } {
-  const { webhookPrivateHosts, authSecret } = env();
-  if (!authSecret) throw new Error("AUTH_SECRET is not set: webhooks cannot be signed.");
+  const { webhookPrivateHosts } = env();
   holder.gatewayWebhookClient ??= createWebhookClient({ privateHosts: webhookPrivateHosts });
-  return { client: holder.gatewayWebhookClient, authSecret };
+  return { client: holder.gatewayWebhookClient, authSecret: authSecret() };
 }

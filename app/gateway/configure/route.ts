@@ -1,4 +1,4 @@
-import { configureRequest, readConfigurationRequest } from "@/lib/contracts/configure";
+import { configureOperation, readConfigurationOperation } from "@/lib/contracts/configure";
 import { env } from "@/lib/env";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
@@ -9,17 +9,11 @@ import { parseWebhookUrl } from "@/lib/webhooks/url";
 
 /** Spec 4.5: reads the webhook configuration, and sets one URL for both kinds of event. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: authenticated(readConfigurationRequest, ({ db, caller }) => readConfiguration(db, caller.accountId), {
-    basic: true,
+  GET: authenticated(readConfigurationOperation, ({ db, caller }) => readConfiguration(db, caller.accountId)),
+  POST: authenticated(configureOperation, async ({ db, caller, input, now }) => {
+    const { href } = parseWebhookUrl(input.webhook_url, env().webhookPrivateHosts, "webhook_url");
+    await registerWebhook(db, caller.accountId, ["inbound", "report"], href, now);
+    runSoon("webhooks");
+    return readConfiguration(db, caller.accountId);
   }),
-  POST: authenticated(
-    configureRequest,
-    async ({ db, caller, input, now }) => {
-      const { href } = parseWebhookUrl(input.webhook_url, env().webhookPrivateHosts, "webhook_url");
-      await registerWebhook(db, caller.accountId, ["inbound", "report"], href, now);
-      runSoon("webhooks");
-      return readConfiguration(db, caller.accountId);
-    },
-    { basic: true },
-  ),
 });

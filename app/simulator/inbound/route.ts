@@ -1,12 +1,12 @@
 import { simulatorRoute } from "@/app/simulator/simulator-route";
-import { simulatedInboundRequest } from "@/lib/contracts/simulator";
+import { simulateInboundOperation } from "@/lib/contracts/simulator";
 import { authenticated } from "@/lib/http/gateway";
 import { simulateInbound } from "@/lib/inbound/simulate-inbound";
 import { runSoon } from "@/lib/jobs/run-soon";
 
 /** A handset of the simulated network sends a message. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = simulatorRoute({
-  POST: authenticated(simulatedInboundRequest, async ({ db, caller, input, now }) => {
+  POST: authenticated(simulateInboundOperation, async ({ db, caller, input, now }) => {
     const answer = await simulateInbound(db, caller.accountId, input, now);
     runSoon("webhooks");
     return answer;

@@ -10,7 +10,7 @@ import { dispatch } from "@/lib/messages/dispatch";
 import { useTestDatabase } from "@/lib/testing/database";
 import { call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
 import { MOBILE, NOON } from "@/lib/testing/send";
-import { NO_NIGHT, testItem, testSubmission } from "@/lib/testing/submission";
+import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/lib/testing/submission";
 
 useTestDatabase();
 afterEach(reloadEnv);
@@ -34,7 +34,7 @@ beforeAll(async () => {
 async function deliver(accountId: number, body: string, seconds: number, msisdn = MOBILE): Promise<void> {
   const at = new Date(NOON.getTime() + seconds * 1000);
   await accept(db(), [testSubmission(accountId, { body, items: [testItem({ msisdn })] })], at, () => "");
-  await dispatch(db(), simulator(db(), 300), at, NO_NIGHT);
+  await dispatch(db(), simulator(db(), 300, TEST_SECRET), at, BY_DAY);
 }
 
 async function read(query: Record<string, string>, from: TestAccount = account) {

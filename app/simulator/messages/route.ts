@@ -1,9 +1,12 @@
 import { simulatorRoute } from "@/app/simulator/simulator-route";
-import { handsetRequest } from "@/lib/contracts/simulator";
+import { authSecret } from "@/lib/accounts/auth-secret";
+import { readHandsetOperation } from "@/lib/contracts/simulator";
 import { authenticated } from "@/lib/http/gateway";
 import { readHandset } from "@/lib/inbound/read-handset";
 
 /** What a handset of the simulated network has received. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = simulatorRoute({
-  GET: authenticated(handsetRequest, ({ db, caller, input }) => readHandset(db, caller.accountId, input)),
+  GET: authenticated(readHandsetOperation, ({ db, caller, input }) =>
+    readHandset(db, caller.accountId, input, authSecret()),
+  ),
 });

@@ -1,10 +1,9 @@
 import { issueToken } from "@/lib/accounts/issue-token";
-import { tokenRequest } from "@/lib/contracts/token";
+import { issueTokenOperation } from "@/lib/contracts/token";
 import { open } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 
 /** Spec 4.1: exchanges an API key for an access token. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
-  { POST: open(tokenRequest, ({ db, input, address, now }) => issueToken(db, input, address, now)) },
-  "oauth",
-);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: open(issueTokenOperation, ({ db, input, address, now }) => issueToken(db, input, address, now)),
+});

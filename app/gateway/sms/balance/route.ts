@@ -1,9 +1,9 @@
 import { readBalance } from "@/lib/accounts/read-balance";
-import { balanceRequest } from "@/lib/contracts/balance";
+import { readBalanceOperation } from "@/lib/contracts/balance";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 
 /** Spec 4.10: what the account may still spend. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: authenticated(balanceRequest, ({ db, caller }) => readBalance(db, caller.accountId)),
+  POST: authenticated(readBalanceOperation, ({ db, caller }) => readBalance(db, caller.accountId)),
 });

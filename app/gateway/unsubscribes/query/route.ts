@@ -1,11 +1,11 @@
-import { unsubscribesRequest } from "@/lib/contracts/unsubscribes";
+import { queryUnsubscribesOperation } from "@/lib/contracts/unsubscribes";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { queryUnsubscribes } from "@/lib/optouts/query-unsubscribes";
 
 /** Spec 4.12: who has opted out of the account's messages. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: authenticated(unsubscribesRequest, ({ db, caller, input }) =>
+  POST: authenticated(queryUnsubscribesOperation, ({ db, caller, input }) =>
     queryUnsubscribes(db, caller.accountId, input),
   ),
 });

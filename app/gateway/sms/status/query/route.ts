@@ -1,11 +1,11 @@
-import { statusQueryRequest } from "@/lib/contracts/status-query";
+import { queryStatusOperation } from "@/lib/contracts/status-query";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { queryStatus } from "@/lib/messages/query-status";
 
 /** Spec 4.6: what became of messages. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: authenticated(statusQueryRequest, ({ db, caller, input, now }) =>
+  POST: authenticated(queryStatusOperation, ({ db, caller, input, now }) =>
     queryStatus(db, caller.accountId, input, now),
   ),
 });
