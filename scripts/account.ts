@@ -17,6 +17,7 @@ const USAGE = `Usage: npm run account -- <what>
   list    [--page 1]
   approve-domain --email E --domain example.co.nz
   api-key --email E [--name N] [--expires YYYY-MM-DD]
+  legacy-send --email E --allow yes|no   whether GET /send.php works for it
 Amounts are New Zealand dollars. Every command prints JSON.`;
 
 const PAGE_SIZE = 100;
@@ -32,6 +33,7 @@ const OPTIONS = {
   page: { type: "string" },
   expires: { type: "string" },
   domain: { type: "string" },
+  allow: { type: "string" },
   unicode: { type: "boolean" },
   admin: { type: "boolean" },
 } as const;
@@ -40,7 +42,10 @@ type Values = {
   [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]["type"] extends "string" ? string : boolean;
 };
 
-function required(values: Values, name: "email" | "password" | "name" | "amount" | "domain"): string {
+function required(
+  values: Values,
+  name: "email" | "password" | "name" | "amount" | "domain" | "allow",
+): string {
   const value = values[name];
   if (value === undefined) throw new CommandError(`--${name} is required.\n${USAGE}`);
   return value;
@@ -116,12 +121,23 @@ async function makeKey(db: Database, values: Values): Promise<object> {
   return { accountId, client_id: key.clientId, client_secret: key.clientSecret };
 }
 
+/** Switches the legacy endpoint on or off for an account. */
+async function legacySend(db: Database, values: Values): Promise<object> {
+  const allow = required(values, "allow");
+  if (allow !== "yes" && allow !== "no") throw new CommandError("--allow must be yes or no.");
+  const accountId = await findAccountId(db, required(values, "email"));
+  const data = { legacySendEnabled: allow === "yes" };
+  await db.prisma.account.update({ where: { id: accountId }, data });
+  return { accountId, ...data };
+}
+
 const COMMANDS: Record<string, OperatorCommand<Values>> = {
   create,
   topup: addMoney,
   list,
   "approve-domain": approve,
   "api-key": makeKey,
+  "legacy-send": legacySend,
 };
 
 runCommand(() => runOperatorCommand(OPTIONS, COMMANDS, USAGE));

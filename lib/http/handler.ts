@@ -17,6 +17,8 @@ export type Endpoint = {
   run(request: Request, headers: Headers): Promise<Answer> | Answer;
   /** Its part of the published contract; none for what only those who run the server call. */
   operation?: Operation;
+  /** A GET that does something, and is not to be done by who asks for its headers alone. */
+  notByHead?: boolean;
   /** Called so often that a line in the log for each good answer would be noise. */
   quiet?: boolean;
 };
@@ -37,7 +39,8 @@ export function route(
   offered: Partial<Record<"GET" | "POST", Endpoint>>,
   exists: () => boolean = () => true,
 ): Record<Method, Handler> {
-  const all: Partial<Record<Method, Endpoint>> = offered.GET ? { ...offered, HEAD: offered.GET } : offered;
+  const all: Partial<Record<Method, Endpoint>> =
+    offered.GET && !offered.GET.notByHead ? { ...offered, HEAD: offered.GET } : offered;
   const allow = METHODS.filter((method) => all[method]).join(", ");
   const errors = (offered.POST ?? offered.GET)?.operation?.errorStyle ?? "sentence";
   const notAllowed: Endpoint = {

@@ -141,3 +141,15 @@ export function partsAllowed(fragmentationLimit: number): number {
   }
   return fragmentationLimit === 0 ? MAX_PARTS : fragmentationLimit;
 }
+
+/** The septets an already encoded GSM-7 text takes: two for `^ { } \ [ ] ~ |` (decisions "Sending"). Never throws. */
+export function countSeptets(text: string): number {
+  let septets = text.length;
+  for (let index = 0; index < text.length; index++) septets += escapeSeptets(text, index);
+  return septets;
+}
+
+/** The longest beginning of an already encoded GSM-7 text that takes at most so many septets. Never throws. */
+export function trimToSeptets(text: string, septets: number): string {
+  return septets <= 0 ? "" : text.slice(0, pack(text, "GSM-7", septets, 1).end);
+}

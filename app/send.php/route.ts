@@ -1,0 +1,19 @@
+import { legacySendOperation } from "@/lib/contracts/legacy-send";
+import { authenticated } from "@/lib/http/gateway";
+import { route } from "@/lib/http/handler";
+import { sendRules, wakeFor } from "@/lib/http/sending";
+import { sendLegacy } from "@/lib/messages/send-legacy";
+
+/** Spec 4.14: sends a text by a plain address, and answers with a line of plain text. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: {
+    ...authenticated(legacySendOperation, async ({ db, caller, input, now }) => {
+      const sent = await sendLegacy(db, caller, input, sendRules(), now);
+      wakeFor(sent);
+      return new Response(`SUCCESS:${sent.messageId}`, {
+        headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+      });
+    }),
+    notByHead: true,
+  },
+});

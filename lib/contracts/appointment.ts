@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { operation } from "@/lib/contracts/operation";
+import { flag, label, message, text } from "@/lib/contracts/parameters";
+import { RATE_CODE_LENGTH, sendResponse } from "@/lib/contracts/send";
+
+/** Appointment reminder request (spec 4.9), without the credentials. */
+export const appointmentRequest = z.object({
+  to: text(),
+  msgCompany: message(),
+  name: message().optional(),
+  date: message().optional(),
+  time: message().optional(),
+  replyY: flag(),
+  callUs: message().optional(),
+  address: message().optional(),
+  from: text().trim().optional(),
+  rateCode: label(RATE_CODE_LENGTH).optional(),
+  sandbox: flag(),
+});
+
+/** Appointment reminder response (spec 2): `message` is the built text. */
+export const appointmentResponse = sendResponse
+  .omit({ route: true, porting: true, truncated: true })
+  .extend({ message: z.string() });
+
+const BUILT =
+  "Hi Mere, your next appointment with Acme Dental is on Monday at 9am. Reply Y to confirm. Std SMS charges apply.";
+
+/** Spec 4.9. */
+export const sendAppointmentOperation = operation({
+  id: "sendAppointment",
+  method: "POST",
+  path: "/gateway/sms/appointment",
+  tag: "Sending",
+  summary: "Send an appointment reminder",
+  description:
+    "The text is built from what is given: whose appointment, when (with both `date` and `time`), how to confirm or re-book, and where. The answer has it in `message`. At night reminders to New Zealand wait until 7am.",
+  callers: "account",
+  request: appointmentRequest,
+  response: appointmentResponse,
+  errors: ["invalid_recipient", "insufficient_funds", "sender_not_authorised", "idempotency_conflict"],
+  repeatable: true,
+  examples: [
+    {
+      summary: "Try it in the sandbox",
+      request: {
+        to: "64211234567",
+        msgCompany: "Acme Dental",
+        name: "Mere",
+        date: "Monday",
+        time: "9am",
+        replyY: true,
+        sandbox: true,
+      },
+      response: {
+        success: true,
+        status: "sandbox",
+        message_id: "SANDBOX_01a1fc1e-7827-71fa-b114-9c303160f115",
+        to: "64211234567",
+        from: "2190",
+        parts: 1,
+        sandbox: true,
+        sandbox_message: BUILT,
+        sandbox_encoding: "GSM-7",
+        sandbox_would_charge: 0.092,
+        message: BUILT,
+      },
+    },
+  ],
+});
+
+export type AppointmentRequest = z.output<typeof appointmentRequest>;
+export type AppointmentResponse = z.output<typeof appointmentResponse>;

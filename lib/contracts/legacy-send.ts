@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { operation } from "@/lib/contracts/operation";
+import { message, text } from "@/lib/contracts/parameters";
+
+/** Legacy send (spec 4.14), without the credentials. */
+export const legacySendRequest = z.object({
+  cellnum: text(),
+  message: message(),
+  sender: text().trim().optional(),
+});
+
+/** Spec 4.14. */
+export const legacySendOperation = operation({
+  id: "legacySend",
+  method: "GET",
+  path: "/send.php",
+  tag: "Legacy",
+  summary: "Send a text by a plain address",
+  description:
+    "For systems that can do no more than open an address. `password` is the account's password or the secret of an API key. The answer is one line of plain text: `SUCCESS:<message id>`, or `ERROR:<reason>` with 400 or 401. The message is `transactional`. Prefer `/gateway/sms/out`: addresses end up in the logs of whatever stands between; an account may switch this one off.",
+  callers: "legacy",
+  errorStyle: "text",
+  request: legacySendRequest,
+  response: z.string().regex(/^SUCCESS:[0-9a-f-]{36}$/),
+  errors: ["invalid_recipient", "insufficient_funds", "sender_not_authorised"],
+  examples: [
+    {
+      summary: "One text",
+      request: { cellnum: "64211234567", message: "Kia ora" },
+      response: "SUCCESS:01a1fc1e-7827-71fa-b114-9c303160f115",
+    },
+  ],
+});
+
+export type LegacySendRequest = z.output<typeof legacySendRequest>;

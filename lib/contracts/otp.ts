@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { operation } from "@/lib/contracts/operation";
+import { flag, label, message, text } from "@/lib/contracts/parameters";
+import { RATE_CODE_LENGTH, sendResponse } from "@/lib/contracts/send";
+
+/** A bare host name (spec 4.8 `webOtpDomain`), as browsers spell it: lower case, international names in punycode. */
+function bareHost() {
+  const wrong = "must be a bare host name, without scheme, port or path";
+  return text().transform((value, context) => {
+    const url = `https://${value}/`;
+    const host = /^[^\s/\\:?#@%[\]]{1,253}$/.test(value) && URL.canParse(url) ? new URL(url).hostname : "";
+    // A number is no name: browsers read it as an address.
+    if (host !== "" && !host.endsWith(".") && /[a-z]/.test(host.split(".").at(-1) as string)) return host;
+    context.addIssue({ code: "custom", message: wrong });
+    return z.NEVER;
+  });
+}
+
+/** One-time code request (spec 4.8), without the credentials. */
+export const otpRequest = z.object({
+  to: text(),
+  msgCompany: message(),
+  msgCode: text()
+    .regex(/^\d{4,8}$/, "must be 4 to 8 digits")
+    .optional(),
+  msgComment: message().optional(),
+  from: text().trim().optional(),
+  webOtpDomain: bareHost().optional(),
+  rateCode: label(RATE_CODE_LENGTH).optional(),
+  sandbox: flag(),
+});
+
+/** One-time code response (spec 2): the code is here and nowhere else. */
+export const otpResponse = sendResponse
+  .omit({ route: true, porting: true, truncated: true, queue_reason: true, queue_message: true })
+  .extend({ status: z.enum(["accepted", "held", "sandbox"]), code: z.string() });
+
+/** Spec 4.8. */
+export const sendOtpOperation = operation({
+  id: "sendOtp",
+  method: "POST",
+  path: "/gateway/sms/otp",
+  tag: "Sending",
+  summary: "Send a one-time code",
+  description:
+    "The code is yours or, without `msgCode`, six digits made here; the answer has it, and the service does not keep it. The text is `<code> is your <msgCompany> verification code`, then the comment, cut to fit 160 characters; with `webOtpDomain` a last line lets browsers fill the code in. Codes never wait for the morning.",
+  callers: "account",
+  request: otpRequest,
+  response: otpResponse,
+  errors: ["invalid_recipient", "insufficient_funds", "sender_not_authorised", "idempotency_conflict"],
+  repeatable: true,
+  examples: [
+    {
+      summary: "Try it in the sandbox",
+      request: { to: "64211234567", msgCompany: "Acme", msgCode: "482913", sandbox: true },
+      response: {
+        success: true,
+        status: "sandbox",
+        message_id: "SANDBOX_01a1fc1e-7827-71fa-b114-9c303160f115",
+        to: "64211234567",
+        from: "2190",
+        parts: 1,
+        sandbox: true,
+        sandbox_message: "482913 is your Acme verification code",
+        sandbox_encoding: "GSM-7",
+        sandbox_would_charge: 0.092,
+        code: "482913",
+      },
+    },
+    {
+      summary: "A code for a browser to fill in",
+      request: { to: "64211234567", msgCompany: "Acme", webOtpDomain: "login.acme.co.nz", rateCode: "login" },
+      response: {
+        success: true,
+        status: "accepted",
+        message_id: "01a1fc1e-7827-71fa-b114-9c303160f115",
+        to: "64211234567",
+        from: "2190",
+        parts: 1,
+        code: "482913",
+      },
+    },
+  ],
+});
+
+export type OtpRequest = z.output<typeof otpRequest>;
+export type OtpResponse = z.output<typeof otpResponse>;

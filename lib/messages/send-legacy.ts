@@ -1,0 +1,45 @@
+import type { Caller } from "@/lib/accounts/caller";
+import type { LegacySendRequest } from "@/lib/contracts/legacy-send";
+import { type SendResponse, sendRequest } from "@/lib/contracts/send";
+import type { Database } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { send } from "@/lib/messages/send";
+import type { SendRules } from "@/lib/messages/submit";
+
+/** What the legacy parameters are called in a send, the other way round for its error sentences. */
+const NAMES = { to: "cellnum", body: "message", from: "sender" } as const;
+
+/**
+ * Sends a text for the legacy endpoint (spec 4.14): one recipient, transactional (decisions "Errors").
+ * @throws GatewayError as `send`, with the parameters' legacy names.
+ */
+export async function sendLegacy(
+  db: Database,
+  caller: Caller,
+  { cellnum, message, sender }: LegacySendRequest,
+  rules: SendRules,
+  now: Date,
+): Promise<{ messageId: string; accepted: boolean; blocked: boolean }> {
+  const request = sendRequest.parse({
+    to: cellnum,
+    body: message,
+    from: sender,
+    messageClass: "transactional",
+  });
+  const result = await send(db, caller, request, null, rules, now).catch((error) => {
+    throw withLegacyNames(error);
+  });
+  // Without an idempotency key there is no replay, and one recipient is no list.
+  if (result.kind === "replay") throw new Error("A legacy send was taken for a repeat.");
+  const { message_id: messageId } = result.response as SendResponse;
+  return { messageId, accepted: result.accepted, blocked: result.blocked };
+}
+
+function withLegacyNames(error: unknown): unknown {
+  if (!(error instanceof GatewayError)) return error;
+  const message = error.message.replace(
+    /'(to|body|from)'/g,
+    (_, name: keyof typeof NAMES) => `'${NAMES[name]}'`,
+  );
+  return new GatewayError(error.code, message, { ...error.headers });
+}

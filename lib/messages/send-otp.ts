@@ -1,0 +1,60 @@
+import { randomInt } from "node:crypto";
+import type { Caller } from "@/lib/accounts/caller";
+import type { OtpRequest, OtpResponse } from "@/lib/contracts/otp";
+import type { Database } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import type { Item } from "@/lib/messages/submission";
+import { type SendResult, type SendRules, submit } from "@/lib/messages/submit";
+import { requireCompany, templateDraft, withoutRoute } from "@/lib/messages/template";
+import { toGsm7 } from "@/lib/sms/encoding";
+import { maskCode, otpText } from "@/lib/sms/otp-text";
+
+/** The digits of a code made here (decisions "OTP, appointment, lookup"). */
+const CODE_DIGITS = 6;
+
+/**
+ * Sends a one-time code (spec 4.8), the caller's or one made here; or, in the sandbox, only tells what would happen.
+ * The answer has the code. What is stored has it masked; the text as it goes out is sealed until the carrier has it.
+ * @throws GatewayError 400, 403 or 409 as spec 7 and the decisions name them.
+ */
+export async function sendOtp(
+  db: Database,
+  caller: Caller,
+  request: OtpRequest,
+  idempotencyKey: string | null,
+  rules: SendRules,
+  now: Date,
+): Promise<SendResult<OtpResponse>> {
+  requireCompany(toGsm7(request.msgCompany));
+  const code = request.msgCode ?? newCode();
+  const build = (webOtpHost: string | undefined) =>
+    otpText({ code, company: request.msgCompany, comment: request.msgComment, webOtpHost });
+  const text = build(request.webOtpDomain);
+  if (text === null) throw tooLong(request);
+  // The marker's host is for a browser to compare, not for a person to open.
+  const linkText = build(undefined) ?? text;
+  const draft = templateDraft("otp", request, { text, maskedText: maskCode(text, code), linkText });
+  const asked = { sandbox: request.sandbox, idempotencyKey, request };
+  return submit<OtpResponse>(
+    db,
+    caller,
+    draft,
+    asked,
+    // A code is never queued for the night.
+    (entry, items) => ({ ...withoutRoute(entry(items[0] as Item)), code }) as OtpResponse,
+    rules,
+    now,
+  );
+}
+
+function newCode(): string {
+  return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
+}
+
+function tooLong({ webOtpDomain }: OtpRequest): GatewayError {
+  const also = webOtpDomain === undefined ? "" : " with this 'webOtpDomain'";
+  return new GatewayError(
+    "invalid_parameter",
+    `Parameter 'msgCompany' is too long: the text does not fit 160 characters${also}.`,
+  );
+}

@@ -1,0 +1,31 @@
+import { toGsm7 } from "@/lib/sms/encoding";
+import { countSeptets, GSM7_SINGLE, trimToSeptets } from "@/lib/sms/segments";
+
+/** What a one-time code is sent with (spec 4.8). */
+export type OtpParts = {
+  /** 4 to 8 digits. */
+  code: string;
+  company: string;
+  comment: string | undefined;
+  /** The host that a browser fills the code in for. */
+  webOtpHost: string | undefined;
+};
+
+/**
+ * The text of a one-time code, encoded as GSM-7 (spec 4.8): the code and whose it is, the comment, and as the last line
+ * the marker for browsers. The comment is cut so that all of it fits 160 septets (decisions "OTP, appointment, lookup").
+ * @returns null when it does not fit even without the comment. Never throws.
+ */
+export function otpText({ code, company, comment, webOtpHost }: OtpParts): string | null {
+  const sentence = toGsm7(`${code} is your ${company} verification code`);
+  const marker = webOtpHost === undefined ? "" : toGsm7(`\n@${webOtpHost} #${code}`);
+  const room = GSM7_SINGLE - countSeptets(sentence) - countSeptets(marker);
+  if (room < 0) return null;
+  const appended = comment === undefined ? "" : trimToSeptets(toGsm7(` ${comment}`), room).trimEnd();
+  return `${sentence}${appended}${marker}`;
+}
+
+/** A text with every occurrence of its code replaced by as many asterisks: what may be kept of it. Never throws. */
+export function maskCode(text: string, code: string): string {
+  return text.replaceAll(code, "*".repeat(code.length));
+}
