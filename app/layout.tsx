@@ -16,9 +16,21 @@ export const viewport: Viewport = {
   ],
 };
 
+/** Our colours follow the system by themselves; the components' want to be told, before anything is painted. */
+const FOLLOW_SYSTEM = `(() => {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => { document.documentElement.dataset.theme = dark.matches ? "dark" : "light"; };
+  follow();
+  dark.addEventListener("change", follow);
+})()`;
+
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-NZ" className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html lang="en-NZ" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+      <head>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a text of ours, that holds nothing from outside. */}
+        <script dangerouslySetInnerHTML={{ __html: FOLLOW_SYSTEM }} />
+      </head>
       <body className="min-h-dvh">{children}</body>
     </html>
   );

@@ -27,6 +27,12 @@ function ensureAuthSecret(env: Env): void {
   process.env.AUTH_SECRET = keptFile(env.dataDir, "auth-secret", randomSecret);
 }
 
+/** Sign-in builds its addresses from where people reach us: what APP_URL says, else what each request says. */
+function nameOwnAddress(env: Env): void {
+  if (env.appUrl === undefined) process.env.AUTH_TRUST_HOST = "1";
+  else process.env.NEXTAUTH_URL = env.appUrl;
+}
+
 /** Starts the embedded database where no other is named; gives the address of the one to use. */
 async function openDatabase(env: Env): Promise<string> {
   if (env.databaseUrl !== undefined) return env.databaseUrl;
@@ -75,6 +81,7 @@ runCommand(async () => {
   shutDownOnSignals();
   const env = readSettings();
   ensureAuthSecret(env);
+  nameOwnAddress(env);
   await checkPort(env.port, env.host);
   try {
     const demo = await prepareDatabase(env);

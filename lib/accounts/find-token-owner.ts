@@ -1,4 +1,5 @@
 import { type Caller, callerColumns } from "@/lib/accounts/caller";
+import { noteKeyUse } from "@/lib/accounts/note-key-use";
 import { hashSecret } from "@/lib/accounts/secrets";
 import type { Database } from "@/lib/db/client";
 import { prepared, sql } from "@/lib/db/sql";
@@ -10,10 +11,10 @@ import { GatewayError } from "@/lib/errors";
  * @throws GatewayError `invalid_credentials`.
  */
 export async function findTokenOwner(db: Database, token: string, now: Date): Promise<Caller> {
-  const [owner] = await db.query<Caller>(
+  const [found] = await db.query<Caller & { apiKeyId: string; lastUsedAt: Date | null }>(
     prepared(
       "token-owner",
-      sql`select ${callerColumns()}
+      sql`select ${callerColumns(sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt"`)}
         from access_tokens t
         join api_keys k on k.id = t.api_key_id
         join accounts a on a.id = k.account_id
@@ -22,7 +23,11 @@ export async function findTokenOwner(db: Database, token: string, now: Date): Pr
           and a.status = 'active'`,
     ),
   );
-  if (owner) return owner;
+  if (found) {
+    const { apiKeyId, lastUsedAt, ...owner } = found;
+    noteKeyUse(db, { apiKeyId, lastUsedAt }, now);
+    return owner;
+  }
   throw new GatewayError("invalid_credentials", "The access token is not valid or has expired.", {
     "WWW-Authenticate": 'Bearer error="invalid_token"',
   });

@@ -2,6 +2,7 @@ import { countFailure } from "@/lib/accounts/auth-failures";
 import { hashSecret, matchesSecret } from "@/lib/accounts/secrets";
 import type { TokenRequest, TokenResponse } from "@/lib/contracts/token";
 import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
 
@@ -42,8 +43,9 @@ export async function issueToken(
   }
   const token = newToken();
   const expiresAt = new Date(now.getTime() + TOKEN_LIFETIME_S * 1000);
-  await db.prisma.accessToken.create({
-    data: { tokenHash: new Uint8Array(hashSecret(token)), apiKeyId: key.id, createdAt: now, expiresAt },
-  });
+  await db.query(sql`
+    with used as (update api_keys set last_used_at = ${now} where id = ${key.id} returning id)
+    insert into access_tokens (token_hash, api_key_id, created_at, expires_at)
+    select ${hashSecret(token)}, id, ${now}, ${expiresAt} from used`);
   return { access_token: token, token_type: "Bearer", expires_in: TOKEN_LIFETIME_S };
 }

@@ -1,4 +1,5 @@
 import { type Caller, callerColumns } from "@/lib/accounts/caller";
+import { noteKeyUse } from "@/lib/accounts/note-key-use";
 import { hashSecret } from "@/lib/accounts/secrets";
 import { verifyPassword } from "@/lib/accounts/verify-password";
 import type { Database } from "@/lib/db/client";
@@ -33,15 +34,18 @@ async function keyOwner(
   now: Date,
 ): Promise<Caller | null> {
   if (!password.startsWith("csk_") || email.includes("\0")) return null;
-  const [owner] = await db.query<Caller>(
+  const [found] = await db.query<Caller & { apiKeyId: string; lastUsedAt: Date | null }>(
     prepared(
       "secret-owner",
-      sql`select ${callerColumns()}
+      sql`select ${callerColumns(sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt"`)}
         from api_keys k join accounts a on a.id = k.account_id
         where k.secret_hash = ${hashSecret(password)} and a.email = ${email.trim().toLowerCase()}
           and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${now})
           and a.status = 'active'`,
     ),
   );
-  return owner ?? null;
+  if (!found) return null;
+  const { apiKeyId, lastUsedAt, ...owner } = found;
+  noteKeyUse(db, { apiKeyId, lastUsedAt }, now);
+  return owner;
 }

@@ -26,7 +26,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     throw new Error("There is no build: run npm run build first.");
   }
   const port = await freePort();
-  const { PATH, DATABASE_URL, AUTH_SECRET } = process.env;
+  const { PATH, DATABASE_URL, AUTH_SECRET = "" } = process.env;
   const server = spawn(process.execPath, ["--import", "tsx", path.join("scripts", "start.ts")], {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],

@@ -1,0 +1,67 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import Link from "next/link";
+import { useRouter, useSearchParams } from "next/navigation";
+import { signIn } from "next-auth/react";
+import { type FormEvent, useState } from "react";
+import { Field } from "@/components/ui/field";
+
+/** Where to go after signing in: a page of ours, never another site. */
+function destination(back: string | null): string {
+  return back?.startsWith("/") && !back.startsWith("//") && !back.includes("\\") ? back : "/overview";
+}
+
+/** E-mail address and password, then the second factor where the account has one. */
+export function SignInForm() {
+  const router = useRouter();
+  const parameters = useSearchParams();
+  const [needsCode, setNeedsCode] = useState(false);
+  const [error, setError] = useState<string>();
+  const [isPending, setPending] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? "");
+    setPending(true);
+    setError(undefined);
+    const given = { email: text("email"), password: text("password"), code: text("code") };
+    const result = await signIn("credentials", { ...given, redirect: false }).catch(() => undefined);
+    if (result?.ok) {
+      router.replace(destination(parameters.get("back")));
+      router.refresh();
+      return;
+    }
+    setPending(false);
+    const [code, sentence] = (result?.error ?? "").split(/: (.*)/s);
+    if (code === "second_factor_required" && !needsCode) return setNeedsCode(true);
+    setError(sentence ?? "The server cannot be reached. Try again.");
+  };
+
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+      <Field label="E-mail address" name="email" type="email" autoComplete="username" required />
+      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      {needsCode ? (
+        <Field
+          label="Code"
+          name="code"
+          hint="The six digits that your app shows, or one of your recovery codes."
+          autoComplete="one-time-code"
+          autoFocus
+          required
+        />
+      ) : null}
+      <p role="alert" className="min-h-6 text-sm text-danger">
+        {error}
+      </p>
+      <Button type="submit" isPending={isPending} fullWidth>
+        Sign in
+      </Button>
+      <Link href="/forgot-password" className="text-center text-sm text-accent underline underline-offset-4">
+        Forgotten your password?
+      </Link>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { Button, Chip } from "@heroui/react";
+import { useState } from "react";
+import { NewKeyDialog } from "@/app/(members)/api-keys/_components/new-key-dialog";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { DataTable } from "@/components/ui/data-table";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import {
+  type ApiKeyRecord,
+  deleteApiKeyOperation,
+  listApiKeys,
+  setApiKeyEnabled,
+} from "@/lib/contracts/members/api-keys";
+
+const STATE = {
+  active: { color: "success", title: "Active" },
+  disabled: { color: "default", title: "Disabled" },
+  expired: { color: "warning", title: "Expired" },
+} as const;
+
+const changes = [listApiKeys];
+
+/** The list of keys, and what can be done with them. */
+export function ApiKeys() {
+  const keys = useMember(listApiKeys, {});
+  const [isMaking, setMaking] = useState(false);
+  const [doomed, setDoomed] = useState<ApiKeyRecord>();
+  const enable = useMemberAction(setApiKeyEnabled, { changes });
+  const remove = useMemberAction(deleteApiKeyOperation, {
+    changes,
+    done: "The key is deleted.",
+    onDone: () => setDoomed(undefined),
+  });
+  return (
+    <>
+      <PageHeader title="API keys" actions={<Button onPress={() => setMaking(true)}>New key</Button>}>
+        A key is exchanged for an access token, which your program sends with every call. Give each program
+        its own, so that one can be ended without the others.
+      </PageHeader>
+      <Panel>
+        <Loaded query={keys}>
+          {({ keys: rows }) =>
+            rows.length === 0 ? (
+              <EmptyState title="No API keys yet">
+                Make one, and paste the line that comes with it to send your first message.
+              </EmptyState>
+            ) : (
+              <DataTable
+                label="API keys"
+                rows={rows}
+                keyOf={({ id }) => id}
+                columns={[
+                  { title: "Name", cell: ({ name }) => <span className="font-medium">{name}</span> },
+                  {
+                    title: "Client id",
+                    cell: ({ clientId }) => <code className="font-mono text-xs">{clientId}</code>,
+                  },
+                  {
+                    title: "State",
+                    cell: ({ state }) => (
+                      <Chip size="sm" variant="soft" color={STATE[state].color}>
+                        {STATE[state].title}
+                      </Chip>
+                    ),
+                  },
+                  { title: "Last used", cell: ({ lastUsedAt }) => lastUsedAt ?? "Never" },
+                  { title: "Expires", cell: ({ expiresAt }) => expiresAt ?? "Never" },
+                  {
+                    title: "Actions",
+                    align: "end",
+                    cell: (key) => (
+                      <span className="inline-flex gap-2">
+                        <Button
+                          size="sm"
+                          variant="outline"
+                          isDisabled={enable.isPending}
+                          onPress={() => enable.mutate({ id: key.id, enabled: key.state === "disabled" })}
+                        >
+                          {key.state === "disabled" ? "Enable" : "Disable"}
+                        </Button>
+                        <Button size="sm" variant="danger-soft" onPress={() => setDoomed(key)}>
+                          Delete
+                        </Button>
+                      </span>
+                    ),
+                  },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+      </Panel>
+      <NewKeyDialog isOpen={isMaking} onClose={() => setMaking(false)} />
+      <ConfirmDialog
+        title="Delete this key?"
+        question={`Programs that use “${doomed?.name}” are refused at once. This cannot be undone.`}
+        confirm="Delete"
+        isOpen={doomed !== undefined}
+        isPending={remove.isPending}
+        onConfirm={() => doomed && remove.mutate({ id: doomed.id })}
+        onClose={() => setDoomed(undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { readMe } from "@/lib/accounts/read-me";
+import { readMe as readMeOperation } from "@/lib/contracts/members/account";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+
+/** Who is signed in. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: member(readMeOperation, ({ db, member }) => readMe(db, member)),
+});

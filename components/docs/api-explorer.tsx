@@ -1,0 +1,90 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+
+/** The web component `openapi-explorer`: it draws an OpenAPI document, and calls what it describes. */
+type Explorer = HTMLElement & { loadSpec(document: object): Promise<void> };
+
+/** Its colours, and ours by the names that the style sheet has for them. */
+const COLOURS = {
+  "bg-color": "--page",
+  "header-bg-color": "--panel",
+  "text-color": "--ink",
+  "primary-color": "--accent",
+  "secondary-color": "--accent",
+  "header-color": "--accent",
+  "nav-bg-color": "--panel",
+  "nav-text-color": "--muted",
+  "nav-hover-bg-color": "--page",
+  "nav-hover-text-color": "--ink",
+};
+
+/** The reference, with every operation to try from the page. It is fed by `/openapi.json` and asks nobody else. */
+export function ApiExplorer() {
+  const frame = useRef<HTMLDivElement>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    const scheme = window.matchMedia("(prefers-color-scheme: dark)");
+    const ended = new AbortController();
+    let explorer: Explorer | undefined;
+    const paint = () => {
+      if (explorer) colour(explorer, scheme.matches);
+    };
+    scheme.addEventListener("change", paint, { signal: ended.signal });
+    openExplorer(ended.signal).then(
+      ({ element, document }) => {
+        if (ended.signal.aborted) return;
+        explorer = element;
+        paint();
+        frame.current?.replaceChildren(element);
+        return element.loadSpec(document);
+      },
+      () => ended.signal.aborted || setFailed(true),
+    );
+    return () => {
+      ended.abort();
+      explorer?.remove();
+    };
+  }, []);
+
+  return (
+    <>
+      <div ref={frame} className="api-explorer flex min-h-[70dvh] grow flex-col" />
+      {failed ? (
+        <p role="alert" className="px-6 py-10 text-center">
+          The reference could not be loaded. Load the page again, or read{" "}
+          <a href="/openapi.json" className="font-medium text-accent underline underline-offset-4">
+            the description itself
+          </a>
+          .
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+async function openExplorer(signal: AbortSignal): Promise<{ element: Explorer; document: object }> {
+  const [response] = await Promise.all([
+    fetch("/openapi.json", { signal }),
+    import("openapi-explorer/dist/browser/openapi-explorer.min.js"),
+  ]);
+  if (!response.ok) throw new Error(`The description was answered with ${response.status}.`);
+  const element = window.document.createElement("openapi-explorer") as Explorer;
+  // The page may call no other address than its own; the document may name the public one.
+  element.setAttribute("server-url", window.location.origin);
+  for (const name of ["hide-server-selection", "hide-components", "use-path-in-nav-bar"]) {
+    element.setAttribute(name, "");
+  }
+  element.setAttribute("default-schema-tab", "body");
+  element.setAttribute("fetch-credentials", "omit");
+  return { element, document: (await response.json()) as object };
+}
+
+function colour(explorer: Explorer, isDark: boolean): void {
+  const styles = getComputedStyle(window.document.documentElement);
+  for (const [attribute, name] of Object.entries(COLOURS)) {
+    explorer.setAttribute(attribute, styles.getPropertyValue(name).trim());
+  }
+  explorer.classList.toggle("dark", isDark);
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from "react";
+
+/** One guide: its title, what it is about, and its sections. */
+export function Guide({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <article className="flex min-w-0 flex-col gap-10">
+      <header className="flex flex-col gap-4">
+        <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-4xl">{title}</h1>
+        <p className="max-w-prose text-lg leading-8 text-muted text-pretty">{lead}</p>
+      </header>
+      {children}
+    </article>
+  );
+}
+
+/** A section of a guide, which an address can lead to. */
+export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="flex min-w-0 scroll-mt-8 flex-col gap-4">
+      <h2 id={`${id}-title`} className="text-xl font-semibold tracking-tight">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** A paragraph. */
+export function Text({ children }: { children: ReactNode }) {
+  return <p className="max-w-prose leading-7 text-pretty">{children}</p>;
+}
+
+/** A word of the API within a sentence. */
+export function Word({ children }: { children: ReactNode }) {
+  return (
+    <code className="rounded-md border border-line bg-panel px-1.5 py-0.5 font-mono text-[0.85em] break-words">
+      {children}
+    </code>
+  );
+}
+
+/** A list of short points. */
+export function Points({ children }: { children: ReactNode }) {
+  return (
+    <ul className="flex max-w-prose list-disc flex-col gap-2 pl-5 leading-7 marker:text-accent">
+      {children}
+    </ul>
+  );
+}
+
+/** A table; on a narrow screen it scrolls in its frame. Its first column names the rows. */
+export function Table({ label, head, rows }: { label: string; head: string[]; rows: ReactNode[][] }) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard.
+      tabIndex={0}
+      className="overflow-x-auto rounded-2xl border border-line bg-panel"
+    >
+      <table className="w-full border-collapse text-left text-sm leading-6">
+        <thead>
+          <tr className="border-b border-line">
+            {head.map((title) => (
+              <th key={title} scope="col" className="px-4 py-3 font-medium text-muted">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map(([name, ...cells], row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are written here and never move.
+            <tr key={row}>
+              <th
+                scope="row"
+                className="px-4 py-3 align-top font-mono text-[13px] font-medium whitespace-nowrap"
+              >
+                {name}
+              </th>
+              {cells.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: nor do the columns.
+                <td key={column} className="min-w-40 px-4 py-3 align-top">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A text with words of the API between backticks, as the contracts write them. */
+export function Marked({ text }: { text: string }) {
+  return text.split("`").map((piece, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move.
+    index % 2 === 0 ? piece : <Word key={index}>{piece}</Word>,
+  );
+}

@@ -1,0 +1,1 @@
+declare module "openapi-explorer/dist/browser/openapi-explorer.min.js";

@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import type { ErrorResponse } from "@/lib/contracts/error";
+import type { MemberOperation } from "@/lib/contracts/members/operation";
+
+/** What a request to the server came to, when it failed: a sentence for a person, and a code for the page. */
+export class RequestError extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(message: string, code: string, status: number) {
+    super(message);
+    this.name = "RequestError";
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** An input as a query string, without what is not given. */
+export function queryString(input: object): string {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== "");
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return query === "" ? "" : `?${query}`;
+}
+
+/**
+ * Asks the server for an operation of the Members Area. Whose session has ended is led to the sign-in page and back.
+ * @throws RequestError with the server's sentence.
+ */
+export async function ask<Request extends z.ZodType, Response extends z.ZodType>(
+  { method, path }: MemberOperation<Request, Response>,
+  input: z.input<Request>,
+): Promise<z.output<Response>> {
+  const response = await fetch(method === "GET" ? `${path}${queryString(input as object)}` : path, {
+    method,
+    ...(method === "POST"
+      ? { body: JSON.stringify(input), headers: { "Content-Type": "application/json" } }
+      : {}),
+  }).catch(() => {
+    throw new RequestError("The server cannot be reached. Check your connection.", "unreachable", 0);
+  });
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body as z.output<Response>;
+  const failure = body as ErrorResponse | null;
+  const code = failure?.code ?? "internal_error";
+  if (response.status === 401 && location.pathname !== "/sign-in" && isSessionEnd(path, code)) leave();
+  throw new RequestError(failure?.error ?? "Something went wrong. Try again.", code, response.status);
+}
+
+/** A wrong password in a form is no end of the session. */
+function isSessionEnd(path: string, code: string): boolean {
+  return code === "invalid_credentials" && !/\/(password|second-factor)\b/.test(path);
+}
+
+function leave(): void {
+  const back = encodeURIComponent(location.pathname + location.search);
+  location.assign(`/sign-in?back=${back}`);
+}

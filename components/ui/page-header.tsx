@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+
+/** A page's heading, what it is for, and what can be done there. */
+export function PageHeader({
+  title,
+  children,
+  actions,
+}: {
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
+      <div className="max-w-prose">
+        <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+        {children ? <p className="mt-1 text-muted">{children}</p> : null}
+      </div>
+      {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+    </header>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+/** A bordered part of a page, with a heading where it has one. */
+export function Panel({
+  title,
+  children,
+  actions,
+}: {
+  title?: string;
+  children: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <section className="rounded-2xl border border-line bg-panel p-5 sm:p-6" aria-label={title}>
+      {title ? (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-lg font-medium">{title}</h2>
+          {actions}
+        </div>
+      ) : null}
+      {children}
+    </section>
+  );
+}

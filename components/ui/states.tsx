@@ -1,0 +1,56 @@
+"use client";
+
+import { Alert, Button, Skeleton } from "@heroui/react";
+import type { ReactNode } from "react";
+
+/** Shown where a list has nothing yet: what would be there, and how it gets there. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+      <p className="font-medium">{title}</p>
+      {children ? <div className="max-w-prose text-muted">{children}</div> : null}
+    </div>
+  );
+}
+
+/** Shown where something could not be read. */
+export function FailedState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  return (
+    <Alert status="danger">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>{message}</Alert.Title>
+      </Alert.Content>
+      {onRetry ? (
+        <Button size="sm" variant="outline" onPress={onRetry}>
+          Try again
+        </Button>
+      ) : null}
+    </Alert>
+  );
+}
+
+/** Shown while something is being read for the first time. */
+export function LoadingRows({ rows = 4 }: { rows?: number }) {
+  return (
+    <div className="flex flex-col gap-3" role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same, and never move.
+        <Skeleton key={row} className="h-9 rounded-lg" />
+      ))}
+    </div>
+  );
+}
+
+/** What a query has: its data as the page shows it, or that it is being read, or why it could not be. */
+export function Loaded<Data>({
+  query,
+  children,
+}: {
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
+  children: (data: Data) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <FailedState message={query.error.message} onRetry={() => void query.refetch()} />;
+  return <LoadingRows />;
+}

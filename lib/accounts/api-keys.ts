@@ -1,0 +1,97 @@
+import { createApiKey } from "@/lib/accounts/create-api-key";
+import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
+import type { Database } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { isId } from "@/lib/ids";
+import { formatNz } from "@/lib/sms/nz-time";
+
+/** Most keys of one account. */
+const KEYS_MOST = 100;
+
+type Row = {
+  id: string;
+  name: string;
+  clientId: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+  disabledAt: Date | null;
+  lastUsedAt: Date | null;
+};
+
+const SHOWN = {
+  ...{ id: true, name: true, clientId: true, createdAt: true },
+  ...{ expiresAt: true, disabledAt: true, lastUsedAt: true },
+} as const;
+
+/** An account's keys, newest first. */
+export async function listKeys(db: Database, accountId: number, now: Date): Promise<ApiKeyRecord[]> {
+  const rows = await db.prisma.apiKey.findMany({
+    where: { accountId },
+    orderBy: { createdAt: "desc" },
+    take: KEYS_MOST,
+    select: SHOWN,
+  });
+  return rows.map((row) => toRecord(row, now));
+}
+
+/**
+ * Makes a key with its secret, to be shown once.
+ * @throws GatewayError `conflict` where the account has as many keys as it may have, `invalid_parameter` for an expiry
+ * that is over.
+ */
+export async function addKey(
+  db: Database,
+  accountId: number,
+  given: { name: string; expiresAt: Date | null },
+  now: Date,
+): Promise<{ key: ApiKeyRecord; clientSecret: string }> {
+  if (given.expiresAt && given.expiresAt <= now)
+    throw new GatewayError("invalid_parameter", "Parameter 'expires' must be a day to come.");
+  if ((await db.prisma.apiKey.count({ where: { accountId } })) >= KEYS_MOST)
+    throw new GatewayError("conflict", `An account has at most ${KEYS_MOST} keys. Delete one first.`);
+  const { id, clientId, clientSecret } = await createApiKey(db, accountId, given, now);
+  const row = { id, clientId, ...given, createdAt: now, disabledAt: null, lastUsedAt: null };
+  return { key: toRecord(row, now), clientSecret };
+}
+
+/** Disables a key of an account, or enables it. @throws GatewayError `not_found`. */
+export async function enableKey(
+  db: Database,
+  accountId: number,
+  key: { id: string; enabled: boolean },
+  now: Date,
+): Promise<{ name: string }> {
+  const { name } = await ownKey(db, accountId, key.id);
+  const disabledAt = key.enabled ? null : now;
+  await db.prisma.apiKey.updateMany({ where: { id: key.id, accountId }, data: { disabledAt } });
+  return { name };
+}
+
+/** Deletes a key of an account, and its tokens with it. @throws GatewayError `not_found`. */
+export async function deleteKey(db: Database, accountId: number, id: string): Promise<{ name: string }> {
+  const { name } = await ownKey(db, accountId, id);
+  await db.prisma.apiKey.deleteMany({ where: { id, accountId } });
+  return { name };
+}
+
+async function ownKey(db: Database, accountId: number, id: string): Promise<{ name: string }> {
+  const key = isId(id)
+    ? await db.prisma.apiKey.findFirst({ where: { id, accountId }, select: { name: true } })
+    : null;
+  if (key) return key;
+  throw new GatewayError("not_found", "There is no such API key.");
+}
+
+function toRecord(row: Row, now: Date): ApiKeyRecord {
+  const { id, name, clientId, expiresAt, disabledAt, lastUsedAt } = row;
+  const expired = expiresAt !== null && expiresAt <= now;
+  return {
+    id,
+    name,
+    clientId,
+    createdAt: formatNz(row.createdAt),
+    expiresAt: expiresAt && formatNz(expiresAt),
+    lastUsedAt: lastUsedAt && formatNz(lastUsedAt),
+    state: disabledAt ? "disabled" : expired ? "expired" : "active",
+  };
+}

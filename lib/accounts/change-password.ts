@@ -1,0 +1,86 @@
+import { hashPassword, PASSWORD_LENGTH } from "@/lib/accounts/passwords";
+import { hashSecret } from "@/lib/accounts/secrets";
+import { verifyPassword } from "@/lib/accounts/verify-password";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { newToken } from "@/lib/ids";
+
+/** How long a link to choose a new password works. */
+export const RESET_LIFETIME_MS = 3_600_000;
+
+/** Refuses a password that an account may not have. */
+export function requirePassword(password: string): void {
+  const { min, max } = PASSWORD_LENGTH;
+  if (password.length >= min && password.length <= max) return;
+  throw new GatewayError("invalid_parameter", `A password has ${min} to ${max} characters.`);
+}
+
+/**
+ * Changes the password of who knows the present one. All sessions end.
+ * @throws GatewayError `invalid_credentials` for a wrong present one, `invalid_parameter` for a new one that is not
+ * allowed.
+ */
+export async function changePassword(
+  db: Database,
+  account: { accountId: number; email: string },
+  passwords: { present: string; next: string },
+  address: string,
+  now: Date,
+): Promise<void> {
+  requirePassword(passwords.next);
+  await verifyPassword(db, { email: account.email, password: passwords.present }, address, now);
+  const passwordHash = await hashPassword(passwords.next);
+  await db.query(sql`
+    update accounts set password_hash = ${passwordHash}, session_version = session_version + 1
+    where id = ${account.accountId}`);
+}
+
+/**
+ * Makes a link's token for who has forgotten the password; the one before works no more.
+ * @returns null where there is no such account that may sign in: nobody is told.
+ */
+export async function beginReset(
+  db: Database,
+  email: string,
+  now: Date,
+): Promise<{ accountId: number; token: string } | null> {
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + RESET_LIFETIME_MS);
+  const address = email.trim().toLowerCase();
+  if (address.includes("\0")) return null;
+  const [row] = await db.query<{ accountId: number }>(sql`
+    with account as (
+      select id from accounts where email = ${address} and status = 'active'
+    ), before as (
+      delete from password_resets r using account where r.account_id = account.id
+    )
+    insert into password_resets (token_hash, account_id, created_at, expires_at)
+    select ${hashSecret(token)}, id, ${now}, ${expiresAt} from account
+    returning account_id as "accountId"`);
+  return row ? { accountId: row.accountId, token } : null;
+}
+
+/**
+ * Sets a new password by a link's token, which then works no more. All sessions end.
+ * @returns the account.
+ * @throws GatewayError `invalid_parameter` for a link that has been used or is too old, or a password not allowed.
+ */
+export async function resetPassword(
+  db: Database,
+  given: { token: string; password: string },
+  now: Date,
+): Promise<number> {
+  requirePassword(given.password);
+  const valid = sql`r.token_hash = ${hashSecret(given.token)} and r.expires_at > ${now}`;
+  // A guess is not worth the hashing.
+  const [known] = await db.query(sql`select 1 from password_resets r where ${valid}`);
+  const passwordHash = known ? await hashPassword(given.password) : "";
+  const [row] = await db.query<{ accountId: number }>(sql`
+    with used as (delete from password_resets r where ${valid} returning r.account_id)
+    update accounts a set password_hash = ${passwordHash}, session_version = session_version + 1
+    from used where a.id = used.account_id and a.status = 'active'
+    returning a.id as "accountId"`);
+  if (row) return row.accountId;
+  throw new GatewayError("invalid_parameter", "This link has been used or is too old. Ask for another.");
+}

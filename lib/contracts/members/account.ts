@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import { message, text } from "@/lib/contracts/parameters";
+
+const nothing = z.object({});
+export const done = z.object({ success: z.literal(true) });
+
+/** Who is signed in; money as a decimal text of dollars. */
+export const readMe = memberOperation({
+  method: "GET",
+  path: "/api/members/me",
+  request: nothing,
+  response: z.object({
+    accountId: z.int(),
+    email: z.string(),
+    name: z.string(),
+    country: z.string(),
+    isAdmin: z.boolean(),
+    unicodeEnabled: z.boolean(),
+    balance: z.string(),
+    secondFactor: z.boolean(),
+    recoveryCodesLeft: z.int(),
+  }),
+});
+
+/** A new password for who knows the present one; every session ends. */
+export const changePasswordOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/password",
+  request: z.object({ present: message(), next: message() }),
+  response: done,
+});
+
+/** A link to choose a new password, by e-mail. The answer says nothing of whether there is such an account. */
+export const forgotPassword = memberOperation({
+  method: "POST",
+  path: "/api/members/password/forgotten",
+  request: z.object({ email: text() }),
+  response: done,
+});
+
+/** A new password by the link's token. */
+export const resetPasswordOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/password/reset",
+  request: z.object({ token: text(), password: message() }),
+  response: done,
+});
+
+/** A new second factor, shown once: as a text and as an address that an app scans. It counts when it is confirmed. */
+export const beginSecondFactor = memberOperation({
+  method: "POST",
+  path: "/api/members/second-factor/begin",
+  request: z.object({ password: message() }),
+  response: z.object({ secret: z.string(), uri: z.string(), picture: z.string() }),
+});
+
+/** Turns it on; the recovery codes are shown once. */
+export const confirmSecondFactor = memberOperation({
+  method: "POST",
+  path: "/api/members/second-factor/confirm",
+  request: z.object({ code: text() }),
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+});
+
+/** Turns it off. */
+export const removeSecondFactor = memberOperation({
+  method: "POST",
+  path: "/api/members/second-factor/remove",
+  request: z.object({ password: message() }),
+  response: done,
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import { pagination } from "@/lib/contracts/pagination";
+import { limit, page } from "@/lib/contracts/parameters";
+
+/** One thing that somebody did; `at` is New Zealand local. */
+export const activityRecord = z.object({
+  id: z.string(),
+  at: z.string(),
+  /** The e-mail address of who did it; an administrator is not named. */
+  actor: z.string(),
+  action: z.string(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  address: z.string(),
+});
+
+/** Who did what to the account, newest first. */
+export const listActivity = memberOperation({
+  method: "GET",
+  path: "/api/members/activity",
+  request: z.object({ limit: limit(100, 20), page: page() }),
+  response: z.object({ activities: z.array(activityRecord), pagination }),
+});
+
+export type ActivityRecord = z.output<typeof activityRecord>;

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { done } from "@/lib/contracts/members/account";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import { nzDateTime } from "@/lib/contracts/nz-date-time";
+import { flag, label, text } from "@/lib/contracts/parameters";
+
+/** Longest name of a key. */
+export const KEY_NAME_LENGTH = 80;
+
+/** A key as it may be shown; times are New Zealand local. */
+export const apiKeyRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  clientId: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string().nullable(),
+  lastUsedAt: z.string().nullable(),
+  state: z.enum(["active", "disabled", "expired"]),
+});
+
+export const listApiKeys = memberOperation({
+  method: "GET",
+  path: "/api/members/api-keys",
+  request: z.object({}),
+  response: z.object({ keys: z.array(apiKeyRecord) }),
+});
+
+/** A new key; its secret is in this answer and nowhere else. `expires` is its last day. */
+export const createApiKeyOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/api-keys",
+  request: z.object({
+    name: label(KEY_NAME_LENGTH).trim().min(1, "must not be empty"),
+    expires: nzDateTime("end").optional(),
+  }),
+  response: z.object({ key: apiKeyRecord, clientSecret: z.string() }),
+});
+
+/** Disables a key, or enables it again. Its tokens end at once. */
+export const setApiKeyEnabled = memberOperation({
+  method: "POST",
+  path: "/api/members/api-keys/enable",
+  request: z.object({ id: text(), enabled: flag() }),
+  response: done,
+});
+
+export const deleteApiKeyOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/api-keys/delete",
+  request: z.object({ id: text() }),
+  response: done,
+});
+
+export type ApiKeyRecord = z.output<typeof apiKeyRecord>;

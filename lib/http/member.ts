@@ -1,0 +1,75 @@
+import type { z } from "zod";
+import { findMember, type Member } from "@/lib/accounts/member";
+import type { Actor } from "@/lib/accounts/record-activity";
+import { now } from "@/lib/clock";
+import type { MemberOperation } from "@/lib/contracts/members/operation";
+import { db } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { clientAddress } from "@/lib/http/client-address";
+import type { Call } from "@/lib/http/gateway";
+import type { Endpoint } from "@/lib/http/handler";
+import { readParameters } from "@/lib/http/parameters";
+import { parseBy } from "@/lib/http/parse";
+import { takeRequest } from "@/lib/http/rate-limit";
+import { readSession } from "@/lib/http/session";
+
+/** What an operation of the Members Area is given. */
+export type MemberCall<Request extends z.ZodType> = Call<Request> & { member: Member; actor: Actor };
+
+type Run<Request extends z.ZodType, Response_ extends z.ZodType> = (
+  call: MemberCall<Request>,
+) => Promise<(z.input<Response_> & object) | Response>;
+
+/** An endpoint for who is signed in; what it does concerns that account alone. */
+export function member<Request extends z.ZodType, Response_ extends z.ZodType>(
+  operation: MemberOperation<Request, Response_>,
+  run: Run<Request, Response_>,
+): Endpoint {
+  return {
+    run: async (request, headers) => {
+      if (request.method !== "GET") requireOwnPage(request);
+      const claims = await readSession(request.headers.get("cookie"));
+      const found = claims && (await findMember(db(), claims));
+      if (!found) throw new GatewayError("invalid_credentials", "You are not signed in, or not any more.");
+      takeRequest(found.accountId, headers);
+      const address = clientAddress(request);
+      const parameters = await readParameters(request);
+      return run({
+        db: db(),
+        now: now(),
+        address,
+        header: (name) => request.headers.get(name),
+        member: found,
+        actor: { accountId: found.accountId, address },
+        input: parseBy(operation.request, parameters),
+      });
+    },
+  };
+}
+
+/** An endpoint for administrators. */
+export function admin<Request extends z.ZodType, Response_ extends z.ZodType>(
+  operation: MemberOperation<Request, Response_>,
+  run: Run<Request, Response_>,
+): Endpoint {
+  return member(operation, (call) => {
+    if (call.member.isAdmin) return run(call);
+    throw new GatewayError("forbidden", "This is for administrators.");
+  });
+}
+
+/**
+ * Another site may have a visitor's browser send a request with the visitor's cookies; what changes something must come
+ * from a page of ours. Browsers say where a request comes from, and pages cannot make them say otherwise.
+ */
+function requireOwnPage(request: Request): void {
+  const site = request.headers.get("sec-fetch-site");
+  const origin = request.headers.get("origin");
+  const host = request.headers.get("host") ?? new URL(request.url).host;
+  const own =
+    site === null
+      ? origin !== null && URL.canParse(origin) && new URL(origin).host === host
+      : site === "same-origin";
+  if (own) return;
+  throw new GatewayError("forbidden", "This request does not come from a page of the Members Area.");
+}
