@@ -37,6 +37,18 @@ const SESSION = [
   "-c idle_in_transaction_session_timeout=10s",
 ].join(" ");
 
+/**
+ * For work that moves whole tables: the planner is free, and a statement may take its time, though not for ever. The
+ * server looks soon whether a client that says nothing is still there, since such work keeps others waiting.
+ */
+const LONG_SESSION = [
+  "-c statement_timeout=15min",
+  "-c idle_in_transaction_session_timeout=30s",
+  "-c tcp_keepalives_idle=30",
+  "-c tcp_keepalives_interval=10",
+  "-c tcp_keepalives_count=3",
+].join(" ");
+
 /** For a server that cannot be reached any more, and so cannot time out by itself. */
 const QUERY_TIMEOUT_MS = 40_000;
 
@@ -96,6 +108,30 @@ async function transactionOn<Result>(
   } finally {
     client.off("error", lost);
     client.release(broken);
+  }
+}
+
+/**
+ * Does one long piece of work, such as a bulk load, on a connection of its own, which is closed afterwards whatever
+ * became of it: what the work had not committed is then undone.
+ */
+export async function withLongSession<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: url,
+    options: LONG_SESSION,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  // A connection lost between two statements fails the next one; without a listener it would end the process.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
   }
 }
 

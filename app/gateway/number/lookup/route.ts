@@ -1,0 +1,12 @@
+import { lookupNumberOperation } from "@/lib/contracts/number-lookup";
+import { env } from "@/lib/env";
+import { authenticated } from "@/lib/http/gateway";
+import { route } from "@/lib/http/handler";
+import { lookupNumber } from "@/lib/numbers/lookup";
+
+/** Spec 4.13: which network a New Zealand mobile number is with. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: authenticated(lookupNumberOperation, ({ db, caller, input, now }) =>
+    lookupNumber(db, caller, input.number, env().lookupPriceMicros, now),
+  ),
+});

@@ -1,0 +1,146 @@
+import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { withLongSession } from "@/lib/db/client";
+import { PortedImportError } from "@/lib/numbers/import-error";
+import * as statements from "@/lib/numbers/import-ported.sql";
+import { type PortedRow, type RowRules, readPortedFile } from "@/lib/numbers/ported-file";
+
+const UNIQUE_VIOLATION = "23505";
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** How often the new table asks for its place, and how long readers have the table to themselves in between. */
+const SWAP_ATTEMPTS = 40;
+const SWAP_PAUSE_MS = 500;
+
+/**
+ * Replaces all ported numbers by those of a file: a new table is filled, given its keys and put in the place of the
+ * old one, all in one transaction. Who reads meanwhile sees all of the old or all of the new one; an import that fails
+ * or is killed leaves no trace.
+ * @param allowEmpty whether a file without a row is meant: no number is ported any more.
+ * @returns how many numbers are ported now.
+ * @throws PortedImportError for a file that is wrong, with its line, and while another import runs.
+ */
+export async function importPorted(
+  databaseUrl: string,
+  file: string,
+  allowEmpty: boolean,
+  now: Date,
+): Promise<{ imported: number }> {
+  return inImport(databaseUrl, file, { returns: false, now }, async (client, rules) => {
+    await client.query(statements.CREATE_NEXT);
+    const imported = await copyRows(client, statements.COPY_NEXT, readPortedFile(file, rules));
+    if (imported === 0 && !allowEmpty) {
+      throw new PortedImportError(
+        `${file} has no rows: with --allow-empty it would remove every ported number.`,
+      );
+    }
+    await client.query(statements.KEY_NEXT);
+    await client.query(statements.FINISH_NEXT);
+    await swap(client);
+    return { imported };
+  });
+}
+
+/**
+ * Applies a file of changes, all of them or none: a row with a network is a number that it has taken over, a row
+ * without one a number that is back with its original network.
+ * @returns how many numbers were added or changed, and how many removed; rows that say what was so are not counted.
+ * @throws PortedImportError as `importPorted`.
+ */
+export async function importPortedChanges(
+  databaseUrl: string,
+  file: string,
+  now: Date,
+): Promise<{ changed: number; removed: number }> {
+  return inImport(databaseUrl, file, { returns: true, now }, async (client, rules) => {
+    await client.query(statements.CREATE_CHANGES);
+    await copyRows(client, statements.COPY_CHANGES, readPortedFile(file, rules));
+    await client.query(statements.KEY_CHANGES);
+    const removed = await client.query(statements.APPLY_RETURNS);
+    const changed = await client.query(statements.APPLY_PORTINGS);
+    return { changed: changed.rowCount ?? 0, removed: removed.rowCount ?? 0 };
+  });
+}
+
+/** One import in one transaction. A connection that is closed before the commit undoes it. */
+function inImport<Result>(
+  databaseUrl: string,
+  file: string,
+  given: Omit<RowRules, "networks">,
+  work: (client: pg.Client, rules: RowRules) => Promise<Result>,
+): Promise<Result> {
+  return withLongSession(databaseUrl, async (client) => {
+    await client.query("begin isolation level read committed");
+    const lock = await client.query("select pg_try_advisory_xact_lock($1) as taken", [statements.LOCK_KEY]);
+    if (!lock.rows[0].taken) {
+      throw new PortedImportError("Another import of ported numbers is running. Try again when it is done.");
+    }
+    const known = await client.query<{ code: string }>("select code from networks");
+    const rules = { ...given, networks: new Set(known.rows.map(({ code }) => code)) };
+    try {
+      const result = await work(client, rules);
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      throw (await explainDuplicate(error, file, rules)) ?? error;
+    }
+  });
+}
+
+/** Sends rows into a table as they are read; what is read last is there when this resolves, with their number. */
+async function copyRows(
+  client: pg.Client,
+  statement: string,
+  batches: AsyncIterable<PortedRow[]>,
+): Promise<number> {
+  const copy = client.query(copyFrom(statement));
+  await pipeline(async function* () {
+    // No value that passed its checks holds anything that this format would have escaped.
+    for await (const rows of batches) if (rows.length > 0) yield rows.map(copyLine).join("");
+  }, copy);
+  return copy.rowCount;
+}
+
+function copyLine({ msisdn, networkCode, portedAt }: PortedRow): string {
+  return `${msisdn}\t${networkCode ?? "\\N"}\t${portedAt?.toISOString() ?? "\\N"}\n`;
+}
+
+/** Where a number is in the file twice, which its key finds out: the sentence that names both lines. */
+async function explainDuplicate(
+  error: unknown,
+  file: string,
+  rules: RowRules,
+): Promise<PortedImportError | null> {
+  if (!(error instanceof pg.DatabaseError) || error.code !== UNIQUE_VIOLATION) return null;
+  const msisdn = /=\((\d+)\)/.exec(error.detail ?? "")?.[1];
+  const lines: number[] = [];
+  for await (const rows of readPortedFile(file, rules)) {
+    for (const row of rows) if (row.msisdn === msisdn) lines.push(row.line);
+    if (lines.length > 1) break;
+  }
+  // The file has become another one meanwhile.
+  if (lines.length < 2) return null;
+  return new PortedImportError(`Lines ${lines[0]} and ${lines[1]} both have msisdn ${msisdn}.`);
+}
+
+/** Asks for the old table's place until it is given: what holds it up is not to hold up its readers for long. */
+async function swap(client: pg.Client): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await client.query("savepoint before_swap");
+    try {
+      await client.query(statements.SWAP);
+      return;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+      if (attempt === SWAP_ATTEMPTS) {
+        throw new PortedImportError(
+          "The present ported numbers are held by a transaction that does not end. Nothing was imported; try again later.",
+        );
+      }
+      await client.query("rollback to savepoint before_swap");
+      await sleep(SWAP_PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { Caller } from "@/lib/accounts/caller";
+import type { NumberLookupResponse } from "@/lib/contracts/number-lookup";
+import type { Database } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { gstMicros } from "@/lib/money";
+import { findPorted } from "@/lib/numbers/find-ported";
+import { chargeLookupStatement } from "@/lib/numbers/lookup.sql";
+import { currentNetwork, loadNetworks, originalNetwork } from "@/lib/numbers/network";
+import { INVALID_NUMBER, readNzMobile } from "@/lib/sms/nz-mobile";
+
+/** What is answered of a network that the tables do not know: the number is a good one all the same. */
+const UNKNOWN = { network: "Unknown", networkCode: "", ported: false };
+
+/**
+ * Looks up which network a New Zealand mobile number is with (spec 4.13), and charges for it. The charge is the last
+ * thing done: what fails costs nothing.
+ * @param number as it was given.
+ * @param feeMicros what a lookup costs, in micro-dollars excluding GST.
+ * @throws GatewayError `invalid_number` with the text of its case, `insufficient_funds`.
+ */
+export async function lookupNumber(
+  db: Database,
+  { accountId, country }: Caller,
+  number: string,
+  feeMicros: bigint,
+  now: Date,
+): Promise<NumberLookupResponse> {
+  const read = readNzMobile(number);
+  if ("invalid" in read) {
+    throw new GatewayError("invalid_number", "Invalid number", {}, INVALID_NUMBER[read.invalid]);
+  }
+  const { msisdn } = read;
+  const [networks, ported] = await Promise.all([loadNetworks(db, now), findPorted(db, [msisdn])]);
+  const original = originalNetwork(networks, msisdn) ?? UNKNOWN;
+  const current = currentNetwork(networks, msisdn, ported.get(msisdn)) ?? UNKNOWN;
+  // The ledger has no entry of nothing.
+  if (feeMicros > 0n) await charge(db, accountId, feeMicros, gstMicros(feeMicros, country), now);
+  return {
+    success: true,
+    number: msisdn,
+    carrier: current.network,
+    ported: current.ported,
+    original_network: original.network,
+    current_network: current.network,
+    network_code: current.networkCode,
+  };
+}
+
+async function charge(
+  db: Database,
+  accountId: number,
+  netMicros: bigint,
+  gst: bigint,
+  now: Date,
+): Promise<void> {
+  const fee = { netMicros, gstMicros: gst };
+  const [charged] = await db.query(chargeLookupStatement(accountId, fee, now));
+  if (!charged) {
+    throw new GatewayError("insufficient_funds", "The account balance does not cover this request.");
+  }
+}

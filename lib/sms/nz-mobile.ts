@@ -1,0 +1,32 @@
+import { NEW_ZEALAND } from "@/lib/sms/msisdn";
+
+/** What may be wrong with a number that is looked up, and the texts that say so, as spec 4.13 has them. */
+export const INVALID_NUMBER = {
+  too_short: "Number too short. NZ mobile numbers must be 9-11 digits (e.g., 021234567).",
+  too_long: "Number too long. NZ mobile numbers must be 9-11 digits (e.g., 021234567).",
+  bad_prefix: "Invalid prefix. NZ mobile numbers must start with 02X (e.g., 021, 022, 027).",
+  bad_format: "Invalid format. NZ mobile numbers must start with 02X (local) or 642X (international).",
+} as const;
+
+export type InvalidNumber = keyof typeof INVALID_NUMBER;
+
+/** Digits of a number in its local form. */
+const SHORTEST = 9;
+const LONGEST = 11;
+
+/**
+ * Reads a New Zealand mobile number in its local form (`02X…`) or its international one (`642X…`), spaces and one
+ * leading `+` aside (spec 4.13). Lengths are those of the local form, whichever is given (decisions "OTP, appointment,
+ * lookup"). Never throws.
+ * @returns the number as `642X…`, or the first thing that is wrong with it, in the order in which decisions look.
+ */
+export function readNzMobile(text: string): { msisdn: string } | { invalid: InvalidNumber } {
+  const digits = text.replace(/\s/g, "").replace(/^\+/, "");
+  if (/\D/.test(digits)) return { invalid: "bad_format" };
+  const local = digits.startsWith(NEW_ZEALAND) ? `0${digits.slice(NEW_ZEALAND.length)}` : digits;
+  if (local.length < SHORTEST) return { invalid: "too_short" };
+  if (local.length > LONGEST) return { invalid: "too_long" };
+  if (!local.startsWith("0")) return { invalid: "bad_format" };
+  if (!local.startsWith("02")) return { invalid: "bad_prefix" };
+  return { msisdn: `${NEW_ZEALAND}${local.slice(1)}` };
+}

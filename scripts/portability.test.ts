@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, it, test, vi } from "vitest";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { findPorted } from "@/lib/numbers/find-ported";
+import { useTestDatabase } from "@/lib/testing/database";
+
+useTestDatabase();
+// Each command is a process of its own, which takes a second, or several on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = mkdtempSync(path.join(tmpdir(), "gateway-portability-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ROOT = path.dirname(import.meta.dirname);
+const SAMPLE = "prisma/samples/ported-numbers.csv";
+const HEADER = "msisdn,network_code,ported_at";
+
+function write(name: string, ...rows: string[]): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, [HEADER, ...rows].join("\n"));
+  return file;
+}
+
+type Ended = { code: number | null; out: string; err: string };
+
+/** Starts the command as npm does, with a small environment of its own. */
+function start(...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", path.join("scripts", "portability.ts"), ...args],
+    {
+      cwd: ROOT,
+      env: {
+        ...{ PATH: process.env.PATH, DATABASE_URL: process.env.DATABASE_URL },
+        ...{ DATA_DIR: folder, NODE_ENV: "development" },
+      },
+    },
+  );
+  const said = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => {
+    said.out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    said.err += chunk;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once("close", (code) => resolve({ code, ...said }));
+  });
+  return { child, ended };
+}
+
+async function json(...args: string[]) {
+  const { code, out, err } = await start(...args).ended;
+  expect([code, err]).toEqual([0, ""]);
+  return JSON.parse(out);
+}
+
+const durationMs = expect.any(Number);
+
+describe("npm run portability", () => {
+  it("imports a full file and changes, and shows what is there, as JSON", async () => {
+    expect(await json("show")).toEqual({ numbers: 0, newestPortedAt: null });
+    expect(await json("import", SAMPLE)).toEqual({ imported: 20, durationMs });
+    const changes = write("changes.csv", "64211230001,,", "64211230009,53024,2025-11-01 08:00:00");
+    expect(await json("import", changes, "--changes")).toEqual({ changed: 1, removed: 1, durationMs });
+    expect(await json("show")).toEqual({ numbers: 20, newestPortedAt: "2025-11-01 08:00:00" });
+    expect(await json("import", "--allow-empty", write("none.csv"))).toEqual({ imported: 0, durationMs });
+  });
+
+  const USAGE = "Usage: npm run portability -- <what>";
+  test.each([
+    [[], USAGE],
+    [["import"], USAGE],
+    [["import", SAMPLE, SAMPLE], USAGE],
+    [["import", SAMPLE, "--changes", "--allow-empty"], USAGE],
+    [["show", SAMPLE], USAGE],
+    [["show", "--changes"], USAGE],
+    [["import", SAMPLE, "--force"], /^Unknown option '--force'/],
+    [["import", "gone.csv"], /^gone\.csv cannot be read: ENOENT/],
+    [
+      ["import", write("none.csv")],
+      /none\.csv has no rows: with --allow-empty it would remove every ported number\.$/,
+    ],
+    [
+      ["import", write("bad.csv", "0211230001,53005,2025-01-01")],
+      'Line 2: msisdn "0211230001" must be 642 and 7 to 9 more digits.',
+    ],
+  ])("says what is wrong with %j in a sentence, and exits with 1", async (args, sentence) => {
+    const { code, err } = await start(...args).ended;
+    expect(code).toBe(1);
+    expect(err.split("\n")[0]).toEqual(expect.stringMatching(sentence));
+    expect(err).not.toMatch(/^ +at /m);
+  });
+
+  it("may be killed at its last step: the numbers stay, and the next import is not held up", async () => {
+    await json("import", SAMPLE);
+    await db().transaction(async (tx) => {
+      await findPorted(tx, ["64211230001"]);
+      const { child, ended } = start("import", write("other.csv", "64299999999,53005,2025-01-01"));
+      const waiting = sql`
+        select 1 from pg_locks l join pg_class c on c.oid = l.relation
+        where c.relname = 'ported_numbers' and not l.granted and l.mode = 'AccessExclusiveLock'`;
+      while ((await db().query(waiting)).length === 0) await sleep(20);
+      child.kill("SIGKILL");
+      await ended;
+    });
+    expect(await json("show")).toMatchObject({ numbers: 20 });
+    expect(await json("import", SAMPLE)).toMatchObject({ imported: 20 });
+    expect(
+      await db().query(sql`select relname from pg_class where relname like 'ported_numbers%' order by 1`),
+    ).toEqual([{ relname: "ported_numbers" }, { relname: "ported_numbers_pkey" }]);
+  });
+});

@@ -1,0 +1,66 @@
+import { parseArgs } from "node:util";
+import { now } from "@/lib/clock";
+import { openDatabase } from "@/lib/db/client";
+import { migrate } from "@/lib/db/migrate";
+import { PortedImportError } from "@/lib/numbers/import-error";
+import { importPorted, importPortedChanges } from "@/lib/numbers/import-ported";
+import { formatNz } from "@/lib/sms/nz-time";
+import { CommandError, runCommand } from "@/scripts/lib/command-error";
+import { withDatabase } from "@/scripts/lib/database";
+
+const USAGE = `Usage: npm run portability -- <what>
+  import <file.csv> [--allow-empty]   replaces all ported numbers by those of the file
+  import <file.csv> --changes         adds and changes those of the file; an empty network_code removes a number
+  show                                how many numbers are ported, and when the newest was
+A file begins with the line msisdn,network_code,ported_at. Every command prints JSON.`;
+
+const OPTIONS = { changes: { type: "boolean" }, "allow-empty": { type: "boolean" } } as const;
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    throw new CommandError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+  }
+}
+
+async function importFile(url: string, file: string, changes: boolean, allowEmpty: boolean): Promise<object> {
+  const startedAt = performance.now();
+  try {
+    const result = await (changes
+      ? importPortedChanges(url, file, now())
+      : importPorted(url, file, allowEmpty, now()));
+    return { ...result, durationMs: Math.round(performance.now() - startedAt) };
+  } catch (error) {
+    if (error instanceof PortedImportError) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+/** How many numbers are ported, and the New Zealand time of the newest; null where there is none. */
+async function show(url: string): Promise<object> {
+  const db = openDatabase(url, 1);
+  try {
+    const { _count: numbers, _max } = await db.prisma.portedNumber.aggregate({
+      _count: true,
+      _max: { portedAt: true },
+    });
+    return { numbers, newestPortedAt: _max.portedAt && formatNz(_max.portedAt) };
+  } finally {
+    await db.close();
+  }
+}
+
+runCommand(async () => {
+  const { positionals, values } = readArguments();
+  const [action, file, ...rest] = positionals;
+  const { changes = false, "allow-empty": allowEmpty = false } = values;
+  const isImport = action === "import" && file !== undefined && !(changes && allowEmpty);
+  const isShow = action === "show" && file === undefined && !changes && !allowEmpty;
+  if (rest.length > 0 || !(isImport || isShow)) throw new CommandError(USAGE);
+  await withDatabase(async (url) => {
+    await migrate(url);
+    const result = isImport ? await importFile(url, file, changes, allowEmpty) : await show(url);
+    console.log(JSON.stringify(result, null, 2));
+  });
+});
