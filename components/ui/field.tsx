@@ -8,10 +8,19 @@ export function Field({
   label,
   hint,
   error,
+  defaultValue,
   ...input
-}: { label: string; hint?: string; error?: string | undefined } & ComponentProps<typeof Input>) {
+}: { label: string; hint?: string; error?: string | undefined } & Omit<
+  ComponentProps<typeof Input>,
+  "defaultValue"
+> & { defaultValue?: string }) {
   return (
-    <TextField isInvalid={error !== undefined} isRequired={input.required ?? false} fullWidth>
+    <TextField
+      isInvalid={error !== undefined}
+      isRequired={input.required ?? false}
+      fullWidth
+      {...(defaultValue === undefined ? {} : { defaultValue })}
+    >
       <Label>{label}</Label>
       <Input {...input} />
       {hint ? <Description>{hint}</Description> : null}

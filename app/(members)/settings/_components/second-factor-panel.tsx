@@ -1,0 +1,173 @@
+"use client";
+
+import { Button, Chip } from "@heroui/react";
+import { type FormEvent, useState } from "react";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Panel } from "@/components/ui/panel";
+import { Loaded } from "@/components/ui/states";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  readMe,
+  removeSecondFactor,
+} from "@/lib/contracts/members/account";
+
+const changes = [readMe];
+
+/** The second factor: a code of an app, asked for at every sign-in. */
+export function SecondFactorPanel() {
+  const me = useMember(readMe, {});
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Panel title="Second factor">
+      <Loaded query={me}>
+        {({ secondFactor, recoveryCodesLeft }) => (
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <p className="max-w-prose text-muted">
+              {secondFactor
+                ? `Signing in asks for a code of your app. ${recoveryCodesLeft} recovery codes are left.`
+                : "With a code of an app on your phone, a stolen password alone opens nothing."}
+            </p>
+            <span className="flex items-center gap-3">
+              <Chip variant="soft" color={secondFactor ? "success" : "default"}>
+                {secondFactor ? "On" : "Off"}
+              </Chip>
+              <Button variant="outline" onPress={() => setOpen(true)}>
+                {secondFactor ? "Turn off" : "Turn on"}
+              </Button>
+            </span>
+            {secondFactor ? (
+              <TurnOff isOpen={isOpen} onClose={() => setOpen(false)} />
+            ) : (
+              <TurnOn isOpen={isOpen} onClose={() => setOpen(false)} />
+            )}
+          </div>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+type Open = { isOpen: boolean; onClose: () => void };
+
+/** Password, then the picture to scan, then a code of the app, then the recovery codes. */
+function TurnOn({ isOpen, onClose }: Open) {
+  const begin = useMemberAction(beginSecondFactor, { quiet: true });
+  // The panel turns to "on" when the codes have been read, and not under their reader's eyes.
+  const confirm = useMemberAction(confirmSecondFactor, { quiet: true });
+  const refresh = useMember(readMe, {}, { enabled: false });
+  const close = () => {
+    begin.reset();
+    confirm.reset();
+    onClose();
+    if (confirm.data) void refresh.refetch();
+  };
+  return (
+    <Dialog title="Turn the second factor on" isOpen={isOpen} onClose={close}>
+      {confirm.data ? (
+        <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={close} />
+      ) : begin.data ? (
+        <div className="flex flex-col gap-4">
+          <p>Scan this with your app, then enter the code that it shows.</p>
+          {/* biome-ignore lint/performance/noImgElement: a picture made for this one showing. */}
+          <img src={begin.data.picture} alt="" width={220} height={220} className="self-center rounded-lg" />
+          <p className="text-sm text-muted">
+            Or enter this by hand: <code className="font-mono break-all">{begin.data.secret}</code>
+          </p>
+          <CodeForm
+            label="Code"
+            name="code"
+            autoComplete="one-time-code"
+            confirm="Turn on"
+            action={confirm}
+            onSubmit={(code) => confirm.mutate({ code })}
+          />
+        </div>
+      ) : (
+        <PasswordForm confirm="Go on" action={begin} onSubmit={(password) => begin.mutate({ password })} />
+      )}
+    </Dialog>
+  );
+}
+
+function TurnOff({ isOpen, onClose }: Open) {
+  const remove = useMemberAction(removeSecondFactor, {
+    changes,
+    quiet: true,
+    done: "The second factor is off.",
+    onDone: onClose,
+  });
+  return (
+    <Dialog title="Turn the second factor off" isOpen={isOpen} onClose={onClose}>
+      <PasswordForm confirm="Turn off" action={remove} onSubmit={(password) => remove.mutate({ password })} />
+    </Dialog>
+  );
+}
+
+type Action = { error: Error | null; isPending: boolean };
+
+function PasswordForm(props: { confirm: string; action: Action; onSubmit: (password: string) => void }) {
+  return (
+    <CodeForm
+      label="Your password"
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      {...props}
+    />
+  );
+}
+
+function CodeForm({
+  confirm,
+  action,
+  onSubmit,
+  ...field
+}: {
+  label: string;
+  name: string;
+  type?: string;
+  autoComplete: string;
+  confirm: string;
+  action: Action;
+  onSubmit: (text: string) => void;
+}) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSubmit(String(new FormData(event.currentTarget).get(field.name)));
+  };
+  return (
+    <form className="flex flex-col gap-4" onSubmit={submit}>
+      <Field required autoFocus {...field} />
+      <p role="alert" className="text-sm text-danger empty:hidden">
+        {action.error?.message}
+      </p>
+      <Button type="submit" className="self-end" isPending={action.isPending}>
+        {confirm}
+      </Button>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        Keep these codes where your phone is not. Each signs you in once when the app is lost. They are shown
+        here and never again.
+      </p>
+      <ul className="grid gap-1 rounded-lg bg-page p-3 font-mono text-sm">
+        {codes.map((code) => (
+          <li key={code}>{code.match(/.{4}/g)?.join("-")}</li>
+        ))}
+      </ul>
+      <div className="flex justify-between gap-3">
+        <CopyButton text={codes.join("\n")} label="Copy all" />
+        <Button onPress={onDone}>I have kept them</Button>
+      </div>
+    </div>
+  );
+}

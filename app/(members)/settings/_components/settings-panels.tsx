@@ -1,0 +1,150 @@
+"use client";
+
+import { Button, Description, Label, Switch } from "@heroui/react";
+import { type FormEvent, useId, useState } from "react";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { Field } from "@/components/ui/field";
+import { Panel } from "@/components/ui/panel";
+import { Loaded } from "@/components/ui/states";
+import { readMe } from "@/lib/contracts/members/account";
+import { changeSettings, readSettings, type SettingsRecord } from "@/lib/contracts/members/settings";
+
+const changes = [readSettings, readMe];
+
+/** Name, notices, senders and the legacy endpoint. */
+export function SettingsPanels() {
+  const settings = useMember(readSettings, {});
+  return (
+    <Loaded query={settings}>
+      {(chosen) => (
+        <>
+          <AccountPanel chosen={chosen} />
+          <SendersPanel chosen={chosen} />
+          <LegacyPanel chosen={chosen} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function AccountPanel({ chosen }: { chosen: SettingsRecord }) {
+  const save = useMemberAction(changeSettings, { changes, done: "Saved.", quiet: true });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const noticeEmails = String(form.get("noticeEmails"))
+      .split(/[\s,;]+/)
+      .filter(Boolean);
+    save.mutate({ name: String(form.get("name")), noticeEmails });
+  };
+  return (
+    <Panel title="Account">
+      <form className="flex max-w-lg flex-col gap-4" onSubmit={submit}>
+        <Field label="Name" name="name" defaultValue={chosen.name} required />
+        <Field
+          label="Notices go to"
+          name="noticeEmails"
+          defaultValue={chosen.noticeEmails.join(", ")}
+          hint="E-mail addresses, separated by commas: for a paused webhook, a decided domain, a low balance. While it is empty they go to the address you sign in with."
+        />
+        <p role="alert" className="text-sm text-danger empty:hidden">
+          {save.error?.message}
+        </p>
+        <Button type="submit" className="self-start" isPending={save.isPending}>
+          Save
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+function SendersPanel({ chosen }: { chosen: SettingsRecord }) {
+  const save = useMemberAction(changeSettings, { changes, done: "Saved." });
+  const { start, end } = chosen.night;
+  const choose = (change: Partial<{ defaultSenderId: number | null; templateSenderId: number | null }>) => {
+    const { defaultSenderId, templateSenderId } = { ...chosen, ...change };
+    save.mutate({ senders: { defaultSenderId, templateSenderId } });
+  };
+  return (
+    <Panel title="Sending">
+      <div className="flex max-w-lg flex-col gap-5">
+        <SenderSelect
+          label="Messages come from"
+          chosen={chosen.defaultSenderId}
+          senders={chosen.senders}
+          onChoose={(defaultSenderId) => choose({ defaultSenderId })}
+        />
+        <SenderSelect
+          label="One-time codes and reminders come from"
+          chosen={chosen.templateSenderId}
+          senders={chosen.senders}
+          onChoose={(templateSenderId) => choose({ templateSenderId })}
+        />
+        <p className="text-sm text-muted">
+          {start === end
+            ? "This installation sends at any hour."
+            : `Messages to New Zealand numbers that are sent between ${start} and ${end} New Zealand time wait until ${end}. One-time codes and numbers in other countries never wait.`}
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+function SenderSelect({
+  label,
+  chosen,
+  senders,
+  onChoose,
+}: {
+  label: string;
+  chosen: number | null;
+  senders: SettingsRecord["senders"];
+  onChoose: (id: number | null) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <select
+        id={id}
+        className="rounded-xl border border-line bg-panel px-3 py-2 text-sm"
+        value={chosen ?? ""}
+        onChange={({ target }) => onChoose(target.value === "" ? null : Number(target.value))}
+      >
+        <option value="">The service’s choice</option>
+        {senders.map((sender) => (
+          <option key={sender.id} value={sender.id}>
+            {sender.number} {sender.own ? "(yours)" : "(shared)"}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function LegacyPanel({ chosen }: { chosen: SettingsRecord }) {
+  const save = useMemberAction(changeSettings, { changes });
+  const [isOn, setOn] = useState(chosen.legacySendEnabled);
+  const change = (legacySendEnabled: boolean) => {
+    setOn(legacySendEnabled);
+    save.mutate({ legacySendEnabled }, { onError: () => setOn(!legacySendEnabled) });
+  };
+  return (
+    <Panel title="Legacy endpoint">
+      <Switch isSelected={isOn} onChange={change} isDisabled={save.isPending}>
+        <Switch.Content>
+          <Switch.Control>
+            <Switch.Thumb />
+          </Switch.Control>
+          <Label>GET /send.php works for this account</Label>
+        </Switch.Content>
+        <Description>
+          Its credentials stand in an address, and addresses end up in logs. Switch it off if nothing of yours
+          uses it.
+        </Description>
+      </Switch>
+    </Panel>
+  );
+}

@@ -1,0 +1,17 @@
+import { changeSettings, readSettings } from "@/lib/accounts/settings";
+import {
+  changeSettings as changeSettingsOperation,
+  readSettings as readSettingsOperation,
+} from "@/lib/contracts/members/settings";
+import { env } from "@/lib/env";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+
+/** What the account has chosen. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: member(readSettingsOperation, ({ db, member }) => readSettings(db, member.accountId, env().night)),
+  POST: member(changeSettingsOperation, async ({ db, member, actor, input, now }) => {
+    await changeSettings(db, member.accountId, actor, input, now);
+    return { success: true as const };
+  }),
+});

@@ -1,0 +1,75 @@
+import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import type { SettingsChange, SettingsRecord } from "@/lib/contracts/members/settings";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+
+/** Most senders that are shown to choose from. */
+const SENDERS_MOST = 200;
+
+type Sender = { id: number; number: string; own: boolean };
+
+/** The senders an account may use, its own first. */
+export async function listSenders(db: Database, accountId: number): Promise<Sender[]> {
+  return db.query<Sender>(sql`
+    select id, number, owner_id is not null as own from shortcodes
+    where active and (owner_id is null or owner_id = ${accountId})
+    order by owner_id nulls last, id limit ${SENDERS_MOST}`);
+}
+
+/** What an account has chosen, and what there is to choose from. */
+export async function readSettings(
+  db: Database,
+  accountId: number,
+  night: { start: string; end: string },
+): Promise<SettingsRecord> {
+  const [chosen, senders] = await Promise.all([
+    db.prisma.account.findUniqueOrThrow({
+      where: { id: accountId },
+      select: {
+        ...{ name: true, noticeEmails: true, defaultSenderId: true },
+        ...{ templateSenderId: true, legacySendEnabled: true },
+      },
+    }),
+    listSenders(db, accountId),
+  ]);
+  return { ...chosen, senders, night };
+}
+
+/**
+ * Changes what an account has chosen, and writes down which of it.
+ * @throws GatewayError `sender_not_authorised` for a sender the account may not use.
+ */
+export async function changeSettings(
+  db: Database,
+  accountId: number,
+  actor: Actor,
+  change: SettingsChange,
+  now: Date,
+): Promise<void> {
+  const { senders, ...plain } = change;
+  if (senders) await requireSenders(db, accountId, Object.values(senders));
+  const data = Object.fromEntries(
+    Object.entries({ ...plain, ...senders }).filter(([, value]) => value !== undefined),
+  );
+  if (Object.keys(data).length === 0) return;
+  await db.prisma.account.update({ where: { id: accountId }, data });
+  await recordActivity(
+    db,
+    accountId,
+    actor,
+    "settings_changed",
+    { changed: Object.keys(data).join(", ") },
+    now,
+  );
+}
+
+async function requireSenders(
+  db: Database,
+  accountId: number,
+  asked: readonly (number | null)[],
+): Promise<void> {
+  const allowed = new Set((await listSenders(db, accountId)).map(({ id }) => id));
+  if (asked.every((id) => id === null || allowed.has(id))) return;
+  throw new GatewayError("sender_not_authorised", "This account may not send from that sender.");
+}

@@ -1,0 +1,155 @@
+import { TOTP } from "otpauth";
+import { describe, expect, it, test } from "vitest";
+import { FAILURES_ALLOWED } from "@/lib/accounts/auth-failures";
+import { beginReset, changePassword, RESET_LIFETIME_MS, resetPassword } from "@/lib/accounts/change-password";
+import { beginFactor, confirmFactor, removeFactor } from "@/lib/accounts/second-factor";
+import { signIn } from "@/lib/accounts/sign-in";
+import { db } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import { type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { TEST_SECRET } from "@/lib/testing/submission";
+
+useTestDatabase();
+
+const NOW = new Date("2026-11-21T00:00:10Z");
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+const where = { address: "203.0.113.5", authSecret: TEST_SECRET };
+
+const enter = (account: TestAccount, code?: string, at = NOW, password = account.password) =>
+  signIn(db(), { email: account.userId, password, code }, where, at);
+
+/** An account with a second factor, the app that has it, and its recovery codes. */
+async function withFactor() {
+  const account = await testAccount();
+  const given = { accountId: account.accountId, email: account.userId };
+  const { secret, uri } = await beginFactor(db(), given, TEST_SECRET);
+  expect(uri).toContain("otpauth://totp/");
+  const codeAt = (at: Date) => new TOTP({ secret }).generate({ timestamp: at.getTime() });
+  const recovery = await confirmFactor(db(), given, codeAt(NOW), TEST_SECRET, NOW);
+  return { account, given, codeAt, recovery };
+}
+
+describe("signing in", () => {
+  it("takes the right password, and no other", async () => {
+    const account = await testAccount();
+    expect(await enter(account)).toEqual({ accountId: account.accountId, sessionVersion: 0 });
+    await expect(enter(account, undefined, NOW, "wrong")).rejects.toMatchObject({
+      code: "invalid_credentials",
+    });
+  });
+
+  it("asks for a code where the second factor is on, each once", async () => {
+    const { account, codeAt } = await withFactor();
+    await expect(enter(account)).rejects.toMatchObject({ code: "second_factor_required" });
+    // The code that turned it on has been used.
+    await expect(enter(account, codeAt(NOW))).rejects.toMatchObject({ code: "second_factor_required" });
+    const at = later(30_000);
+    expect(await enter(account, ` ${codeAt(at)} `, at)).toMatchObject({ accountId: account.accountId });
+    await expect(enter(account, codeAt(at), at)).rejects.toMatchObject({ code: "second_factor_required" });
+    await expect(enter(account, codeAt(later(600_000)), at)).rejects.toMatchObject({
+      code: "second_factor_required",
+    });
+  });
+
+  it("lets one of two tries with the same code at the same time in", async () => {
+    const { account, codeAt, recovery } = await withFactor();
+    const at = later(30_000);
+    for (const code of [codeAt(at), recovery[0] as string]) {
+      const tries = await Promise.allSettled([enter(account, code, at), enter(account, code, at)]);
+      expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    }
+  });
+
+  it("takes a recovery code once, however it is written", async () => {
+    const { account, recovery } = await withFactor();
+    expect(recovery).toHaveLength(10);
+    const [code = ""] = recovery;
+    const written = (code.match(/.{4}/g) ?? []).join("-").toUpperCase();
+    expect(await enter(account, written)).toMatchObject({ accountId: account.accountId });
+    await expect(enter(account, code)).rejects.toMatchObject({ code: "second_factor_required" });
+  });
+
+  it("stops looking after too many wrong codes", async () => {
+    const { account, codeAt } = await withFactor();
+    for (let count = 0; count < FAILURES_ALLOWED.account; count++)
+      await expect(enter(account, "000000")).rejects.toMatchObject({ code: "second_factor_required" });
+    const at = later(60_000);
+    await expect(enter(account, codeAt(at), at)).rejects.toMatchObject({ code: "too_many_requests" });
+  });
+
+  it("asks for none when the factor was begun and not confirmed, or is off again", async () => {
+    const account = await testAccount();
+    const given = { accountId: account.accountId, email: account.userId };
+    await beginFactor(db(), given, TEST_SECRET);
+    expect(await enter(account)).toMatchObject({ accountId: account.accountId });
+    await expect(confirmFactor(db(), given, "000000", TEST_SECRET, NOW)).rejects.toMatchObject({
+      status: 400,
+    });
+    const other = await withFactor();
+    await removeFactor(db(), other.given.accountId);
+    expect(await enter(other.account)).toMatchObject({ accountId: other.given.accountId });
+    expect(await db().prisma.recoveryCode.count({ where: { accountId: other.given.accountId } })).toBe(0);
+  });
+
+  it("does not let a stolen session replace the factor that is on", async () => {
+    const { given } = await withFactor();
+    await expect(beginFactor(db(), given, TEST_SECRET)).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+describe("a new password", () => {
+  const next = "a brand new password";
+
+  it("ends every session, and the old one opens nothing", async () => {
+    const account = await testAccount();
+    const given = { accountId: account.accountId, email: account.userId };
+    await changePassword(db(), given, { present: account.password, next }, where.address, NOW);
+    await expect(enter(account)).rejects.toMatchObject({ code: "invalid_credentials" });
+    expect(await enter(account, undefined, NOW, next)).toMatchObject({ sessionVersion: 1 });
+  });
+
+  test.each(["short", "x".repeat(257)])(
+    "has ten characters or more and is not endless: %s",
+    async (wrong) => {
+      const account = await testAccount();
+      const given = { accountId: account.accountId, email: account.userId };
+      const passwords = { present: account.password, next: wrong };
+      await expect(changePassword(db(), given, passwords, where.address, NOW)).rejects.toMatchObject({
+        status: 400,
+      });
+    },
+  );
+
+  it("can be chosen by a link, once and within the hour", async () => {
+    const account = await testAccount();
+    const { token = "" } = (await beginReset(db(), ` ${account.userId.toUpperCase()} `, NOW)) ?? {};
+    const choose = (at: Date) => resetPassword(db(), { token, password: next }, at);
+    await expect(choose(later(RESET_LIFETIME_MS))).rejects.toMatchObject({ status: 400 });
+    await expect(resetPassword(db(), { token, password: "short" }, NOW)).rejects.toMatchObject({
+      status: 400,
+    });
+    const tries = await Promise.allSettled([choose(NOW), choose(NOW)]);
+    expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await enter(account, undefined, NOW, next)).toMatchObject({ sessionVersion: 1 });
+    await expect(choose(NOW)).rejects.toMatchObject({ status: 400 });
+  });
+
+  it("has one link at a time, and none for who is not there or disabled", async () => {
+    const account = await testAccount();
+    const first = await beginReset(db(), account.userId, NOW);
+    await beginReset(db(), account.userId, NOW);
+    await expect(
+      resetPassword(db(), { token: first?.token ?? "", password: next }, NOW),
+    ).rejects.toMatchObject({ status: 400 });
+    expect(await beginReset(db(), "nobody@example.com", NOW)).toBeNull();
+    await db().prisma.account.update({ where: { id: account.accountId }, data: { status: "disabled" } });
+    expect(await beginReset(db(), account.userId, NOW)).toBeNull();
+  });
+
+  it("is not stored in its link's row", async () => {
+    const account = await testAccount();
+    const made = await beginReset(db(), account.userId, NOW);
+    const rows = await db().prisma.passwordReset.findMany({ where: { accountId: account.accountId } });
+    expect(JSON.stringify(rows)).not.toContain(made?.token);
+  });
+});

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { done } from "@/lib/contracts/members/account";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import { integer, label } from "@/lib/contracts/parameters";
+
+/** Longest name of an account, and most addresses for notices. */
+export const ACCOUNT_NAME_LENGTH = 200;
+export const NOTICE_EMAILS_MOST = 10;
+
+/** A sender that the account may use; `own` where no other may. */
+export const senderChoice = z.object({ id: z.int(), number: z.string(), own: z.boolean() });
+
+/** What an account has chosen. A sender of null: the service's own choice. */
+export const readSettings = memberOperation({
+  method: "GET",
+  path: "/api/members/settings",
+  request: z.object({}),
+  response: z.object({
+    name: z.string(),
+    noticeEmails: z.array(z.string()),
+    defaultSenderId: z.int().nullable(),
+    templateSenderId: z.int().nullable(),
+    legacySendEnabled: z.boolean(),
+    senders: z.array(senderChoice),
+    /** New Zealand times of day between which messages to New Zealand wait; equal: they never do. */
+    night: z.object({ start: z.string(), end: z.string() }),
+  }),
+});
+
+const senderId = () => integer(1, 2_147_483_647).nullable();
+
+/** Chooses anew; what is not given stays. */
+export const changeSettings = memberOperation({
+  method: "POST",
+  path: "/api/members/settings",
+  request: z.object({
+    name: label(ACCOUNT_NAME_LENGTH).trim().min(1, "must not be empty").optional(),
+    noticeEmails: z
+      .array(z.email("must be e-mail addresses").max(254, "must be e-mail addresses"))
+      .max(NOTICE_EMAILS_MOST, `must be at most ${NOTICE_EMAILS_MOST} addresses`)
+      .optional(),
+    senders: z.object({ defaultSenderId: senderId(), templateSenderId: senderId() }).optional(),
+    legacySendEnabled: z.boolean("must be true or false").optional(),
+  }),
+  response: done,
+});
+
+export type SettingsRecord = z.output<typeof readSettings.response>;
+export type SettingsChange = z.output<typeof changeSettings.request>;
