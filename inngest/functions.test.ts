@@ -151,7 +151,10 @@ describe("sweep", () => {
     const accountId = await queue(new Date(NOON.getTime() - 60_000));
     vi.spyOn(OPERATIONS, "webhooks").mockResolvedValue({ more: false });
     vi.spyOn(OPERATIONS, "sweep").mockResolvedValue({ more: false });
-    expect((await run(sweepEveryMinute, "inngest/scheduled.timer", {})).result).toEqual({ runs: 3 });
+    const emails = vi.spyOn(OPERATIONS, "emails");
+    emails.mockResolvedValueOnce({ more: true }).mockResolvedValueOnce({ more: false });
+    expect((await run(sweepEveryMinute, "inngest/scheduled.timer", {})).result).toEqual({ runs: 5 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ carrier: "simulator" });
+    expect(emails).toHaveBeenCalledTimes(2);
   });
 });

@@ -76,6 +76,10 @@ const schema = z.object({
     z
       .string()
       .regex(/^smtps?:\/\/\S+$/, "must begin with smtp:// or smtps://")
+      .refine(
+        (url) => URL.canParse(url) && !/%(?![0-9a-f]{2})/i.test(url),
+        "must be a URL, with a % in its password written as %25",
+      )
       .optional(),
   ),
   SMTP_FROM: optional(
@@ -142,6 +146,9 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     throw new Error(`Setting ${issue?.path.join(".")} ${issue?.message ?? "is not valid"}.`);
   }
   const value = parsed.data;
+  if (value.SMTP_URL !== undefined && value.SMTP_FROM === undefined) {
+    throw new Error("Setting SMTP_FROM is missing: with SMTP_URL, name the address that e-mail comes from.");
+  }
   const inngestDev = value.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(value.INNGEST_DEV);
   const inngestKeys = value.INNGEST_EVENT_KEY !== undefined && value.INNGEST_SIGNING_KEY !== undefined;
   if (value.JOBS === "inngest" && !inngestDev && !inngestKeys) {

@@ -3,11 +3,11 @@ import { inngest } from "@/inngest/client";
 import { announce, noteAll, STEP_BUDGET_MS } from "@/inngest/work-off-when-due";
 import { now } from "@/lib/clock";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import { type NextWakeUps, workOff } from "@/lib/jobs/work-off";
+import { type NextWakeUps, runOff, workOff } from "@/lib/jobs/work-off";
 
 /**
- * Every minute, all that is overdue: what an event would have done, had it not been lost. Announces again what is due
- * next, too, which is no second run where the first announcement arrived.
+ * Every minute, all that is overdue: what an event would have done, had it not been lost, and the e-mails, which have
+ * no event. Announces again what is due next, too, which is no second run where the first announcement arrived.
  *
  * A step that fails does not keep the others from being done, and is not tried again: the next sweep is a minute away,
  * and sweeps that wait for a database would only pile up.
@@ -35,6 +35,9 @@ export const sweepEveryMinute = inngest.createFunction(
         noteAll(next, worked.next);
       });
     }
+    await attempt("emails", async () => {
+      runs += (await step.run("emails", () => runOff("emails", STEP_BUDGET_MS))).runs;
+    });
     await announce(next, step);
     if (failed.length > 0) throw new NonRetriableError(`Not swept: ${failed.join(", ")}.`);
     return { runs };

@@ -7,9 +7,13 @@ const BATCH = 1_000;
 /** How long the simulated handsets keep what they received. */
 const SIMULATED_KEPT_MS = 7 * 24 * 3_600_000;
 
-/** Deletes idempotency keys, access tokens, failure counts and simulated messages whose time is over. */
+/** How long there is a record of what was sent by e-mail. */
+const EMAILS_KEPT_MS = 90 * 24 * 3_600_000;
+
+/** Deletes idempotency keys, access tokens, failure counts, simulated messages and e-mails whose time is over. */
 export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
   const simulatedBefore = new Date(now.getTime() - SIMULATED_KEPT_MS);
+  const emailsBefore = new Date(now.getTime() - EMAILS_KEPT_MS);
   await inBatches(
     db,
     sql`delete from idempotency_keys where (account_id, key) in
@@ -29,6 +33,11 @@ export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
     db,
     sql`delete from simulated_messages where reference in
       (select reference from simulated_messages where received_at <= ${simulatedBefore} limit ${BATCH})`,
+  );
+  await inBatches(
+    db,
+    sql`delete from emails where id in
+      (select id from emails where created_at <= ${emailsBefore} limit ${BATCH})`,
   );
 }
 

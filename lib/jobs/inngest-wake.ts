@@ -9,11 +9,12 @@ export type WakeUpKind = "dispatch" | "webhooks";
 /** Says when something is due and nothing about what: the rows know. */
 export type WakeUp = { kind: WakeUpKind; at: Date };
 
-/** Which wake-up a job's work is announced with; none for what only the sweep does. */
+/** Which wake-up a job's work is announced with; none for what the sweep's next minute is soon enough for. */
 export const KIND_OF: Record<JobName, WakeUpKind | null> = {
   dispatch: "dispatch",
   "carrier-reports": "dispatch",
   webhooks: "webhooks",
+  emails: null,
   sweep: null,
 };
 

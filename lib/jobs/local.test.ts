@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
+import { reloadEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { forgetExpired } from "@/lib/jobs/forget-expired";
 import { startLocalJobs } from "@/lib/jobs/local";
@@ -7,7 +8,10 @@ import { wake } from "@/lib/jobs/wake";
 import { accept } from "@/lib/messages/accept";
 import { useTestDatabase } from "@/lib/testing/database";
 import { messagesOf, testAccount } from "@/lib/testing/gateway";
+import { startSmtpServer } from "@/lib/testing/smtp-server";
 import { testItem, testSubmission } from "@/lib/testing/submission";
+import { PAUSE_AFTER_MS } from "@/lib/webhooks/pump";
+import { registerWebhook } from "@/lib/webhooks/register";
 
 useTestDatabase();
 
@@ -33,11 +37,36 @@ describe("the jobs of a Node server", () => {
   });
 });
 
+describe("an endpoint that is paused", () => {
+  it("has its account told at once, by the jobs of this server", async () => {
+    const server = await startSmtpServer();
+    Object.assign(process.env, { SMTP_URL: server.url, SMTP_FROM: "sms@example.com" });
+    Object.assign(process.env, { WEBHOOK_PRIVATE_HOSTS: "127.0.0.1:1" });
+    reloadEnv();
+    const { accountId, userId } = await testAccount();
+    const url = "http://127.0.0.1:1/hook";
+    await registerWebhook(db(), accountId, ["report"], url, new Date());
+    const failingSince = new Date(Date.now() - PAUSE_AFTER_MS);
+    await db().prisma.webhookEndpoint.updateMany({ where: { accountId }, data: { failingSince } });
+    const items = [testItem({ invalidNumber: true })];
+    await accept(db(), [testSubmission(accountId, { items })], new Date(), () => "");
+    const startedAt = performance.now();
+    const stop = startLocalJobs();
+    await expect.poll(() => server.mails.map(({ to }) => to), { timeout: 15_000 }).toEqual([[userId]]);
+    expect(performance.now() - startedAt).toBeLessThan(4_500);
+    expect(server.mails[0]?.text).toContain(url);
+    await stop();
+    for (const name of ["SMTP_URL", "SMTP_FROM", "WEBHOOK_PRIVATE_HOSTS"]) delete process.env[name];
+    reloadEnv();
+  });
+});
+
 describe("forgetExpired", () => {
   it("deletes what has expired and nothing else", async () => {
     const now = new Date();
     const [past, future] = [new Date(now.getTime() - 1), new Date(now.getTime() + 1000)];
     await db().prisma.simulatedMessage.deleteMany();
+    await db().prisma.email.deleteMany();
     const { accountId } = await testAccount();
     const bytes = (value: number) => new Uint8Array(32).fill(value);
     await db().prisma.idempotencyKey.createMany({
@@ -64,7 +93,14 @@ describe("forgetExpired", () => {
         receivedAt: new Date(now.getTime() - days * 86_400_000),
       })),
     });
+    await db().prisma.email.createMany({
+      data: [91, 89].map((days) => {
+        const createdAt = new Date(now.getTime() - days * 86_400_000);
+        return { id: newId(), accountId, kind: `${days} days old`, details: {}, createdAt };
+      }),
+    });
     await forgetExpired(db(), now);
+    expect(await db().prisma.email.findMany()).toMatchObject([{ kind: "89 days old" }]);
     expect(await db().prisma.simulatedMessage.findMany()).toMatchObject([{ clientReference: "6 days old" }]);
     expect(await db().prisma.idempotencyKey.findMany()).toMatchObject([{ key: "1" }]);
     expect(await db().prisma.authFailure.count()).toBe(1);

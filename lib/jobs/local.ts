@@ -10,6 +10,7 @@ const IDLE_MS: Record<JobName, number> = {
   dispatch: 1_000,
   "carrier-reports": 1_000,
   webhooks: 1_000,
+  emails: 5_000,
   sweep: 60_000,
 };
 
@@ -35,7 +36,7 @@ function pumpWebhooks(onEnd: () => void): (at: Date) => Promise<RunResult> {
   let pump: WebhookPump | undefined;
   return async (at) => {
     pump ??= new WebhookPump(db(), { ...currentWebhookOptions(), onEnd });
-    const { nextAt } = await pump.tick(at);
-    return { more: false, nextAt };
+    const { nextAt, paused } = await pump.tick(at);
+    return { more: false, nextAt, wakes: paused > 0 ? ["emails"] : [] };
   };
 }

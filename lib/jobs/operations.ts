@@ -4,6 +4,7 @@ import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { discardHeld, HELD_LONGEST_MS } from "@/lib/domains/discard-held";
 import { releaseHeld } from "@/lib/domains/release-held";
+import { sendDueEmails } from "@/lib/email/send-due";
 import { env } from "@/lib/env";
 import { forgetExpired } from "@/lib/jobs/forget-expired";
 import type { JobName } from "@/lib/jobs/wake";
@@ -33,7 +34,17 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
     return { more: collected > 0, nextAt, wakes: collected > 0 ? ["webhooks"] : [] };
   },
 
-  webhooks: () => deliverDue(db(), currentWebhookOptions(), now),
+  webhooks: async () => {
+    const { more, nextAt, paused } = await deliverDue(db(), currentWebhookOptions(), now);
+    return { more, nextAt, wakes: paused > 0 ? ["emails"] : [] };
+  },
+
+  emails: async (at) => {
+    const { smtpUrl, smtpFrom, appUrl, nodeEnv } = env();
+    const showsUnsent = nodeEnv === "development";
+    const { more, nextAt } = await sendDueEmails(db(), { smtpUrl, smtpFrom, appUrl, showsUnsent }, at);
+    return { more, nextAt };
+  },
 
   sweep: async (at) => {
     await releaseHeld(db(), "all", at, quietHours());

@@ -1,5 +1,5 @@
 /** The work that a commit can leave to be done at once. */
-export type JobName = "dispatch" | "carrier-reports" | "webhooks" | "sweep";
+export type JobName = "dispatch" | "carrier-reports" | "webhooks" | "emails" | "sweep";
 
 /** What runs jobs in this process: `lib/jobs/local` in a Node server; nothing where only requests run. */
 export type JobRunner = { wake(job: JobName, inMs: number): void };

@@ -49,6 +49,18 @@ export async function workOff(kind: WakeUpKind, budgetMs: number): Promise<Worke
   return { runs, more: false, next };
 }
 
+/** Runs one job until nothing is due, or until `budgetMs` are over: for what no wake-up announces. */
+export async function runOff(job: JobName, budgetMs: number): Promise<{ runs: number; more: boolean }> {
+  const endsAt = now().getTime() + budgetMs;
+  let runs = 0;
+  let more = true;
+  while (more && now().getTime() < endsAt) {
+    more = (await OPERATIONS[job](now())).more;
+    runs++;
+  }
+  return { runs, more };
+}
+
 /** Keeps the earlier of what is noted and `at`. */
 export function noteEarlier(next: NextWakeUps, kind: WakeUpKind, at: string): void {
   const noted = next[kind];

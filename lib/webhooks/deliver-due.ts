@@ -11,13 +11,13 @@ const BEGIN_FOR_MS = 5_000;
  * Delivers webhook events until none is due, or for some seconds, and waits for the attempts it has begun: for a
  * process that must have done its work when it answers.
  * @param clock the present instant, asked again and again.
- * @returns whether events may still be due, and when the next one is.
+ * @returns whether events may still be due, when the next one is, and how many endpoints were paused.
  */
 export async function deliverDue(
   db: Database,
   options: Omit<PumpOptions, "onEnd">,
   clock: () => Date,
-): Promise<{ more: boolean; nextAt: Date | null }> {
+): Promise<{ more: boolean; nextAt: Date | null; paused: number }> {
   let ended = () => {};
   const pump = new WebhookPump(db, { ...options, onEnd: () => ended() });
   const wait = () =>
@@ -28,15 +28,17 @@ export async function deliverDue(
         resolve();
       };
     });
+  let paused = 0;
   const endAt = clock().getTime() + BEGIN_FOR_MS;
   while (clock().getTime() < endAt) {
-    const { begun, nextAt } = await pump.tick(clock());
-    if (begun === 0 && pump.isIdle) return { more: false, nextAt };
+    const { begun, nextAt, ...ticked } = await pump.tick(clock());
+    paused += ticked.paused;
+    if (begun === 0 && pump.isIdle) return { more: false, nextAt, paused };
     await wait();
   }
   while (!pump.isIdle) {
-    await pump.record(clock());
+    paused += await pump.record(clock());
     if (!pump.isIdle) await wait();
   }
-  return { more: true, nextAt: null };
+  return { more: true, nextAt: null, paused };
 }

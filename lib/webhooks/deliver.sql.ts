@@ -1,4 +1,5 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
+import { enqueueEmails } from "@/lib/email/enqueue.sql";
 
 export type WebhookKind = "inbound" | "report";
 
@@ -82,8 +83,8 @@ export type Attempted = {
 
 /**
  * Records attempts, those of them whose lease is still their own, and what they say of their endpoints: one that has
- * answered well is fine; one that has only failed since `pauseBefore` is paused, and its events are kept.
- * Gives the endpoints that were paused.
+ * answered well is fine; one that has only failed since `pauseBefore` is paused, and its events are kept. Whoever
+ * pauses an endpoint, and nobody else, tells its account by e-mail. Gives the endpoints that were paused.
  */
 export function finishStatement(attempts: readonly Attempted[], pauseBefore: Date, now: Date): Sql {
   const each = <Value>(of: (attempt: Attempted) => Value) => attempts.map(of);
@@ -100,7 +101,7 @@ export function finishStatement(attempts: readonly Attempted[], pauseBefore: Dat
     ), health as (
       select account_id, kind, url, bool_or(ok) as ok, min(at) as at from attempt group by account_id, kind, url
     ), endpoint as materialized (
-      select e.account_id, e.kind from webhook_endpoints e join health h using (account_id, kind, url)
+      select e.account_id, e.kind, e.paused_at from webhook_endpoints e join health h using (account_id, kind, url)
       order by e.account_id, e.kind for no key update of e
     ), judged as (
       update webhook_endpoints e set
@@ -111,7 +112,20 @@ export function finishStatement(attempts: readonly Attempted[], pauseBefore: Dat
           else e.paused_at end
       from health h join endpoint p using (account_id, kind)
       where e.account_id = h.account_id and e.kind = h.kind and e.url = h.url
-      returning e.account_id, e.kind, e.url, e.paused_at
+      returning e.account_id, e.kind, e.url, e.failing_since, e.paused_at,
+        -- As it was under the lock: another worker may have paused it at this very instant.
+        p.paused_at is null and e.paused_at is not null as is_news
+    ), announced as (
+      ${enqueueEmails(
+        "webhook_paused",
+        {
+          accountId: sql`j.account_id`,
+          details: sql`jsonb_build_object('kind', j.kind, 'url', j.url, 'since', j.failing_since)`,
+        },
+        sql`judged j`,
+        sql`j.is_news`,
+        now,
+      )}
     ), recorded as (
       update webhook_deliveries w set
         state = case when t.ok then 'delivered' when t.next_at is null then 'failed' else 'pending' end::delivery_state,
@@ -121,6 +135,6 @@ export function finishStatement(attempts: readonly Attempted[], pauseBefore: Dat
       from attempt t left join judged j on j.account_id = t.account_id and j.kind = t.kind and j.url = t.url
       where w.id = t.id and w.due_at = t.lease
     )
-    select account_id as "accountId", kind from judged where paused_at = ${now}::timestamptz`,
+    select account_id as "accountId", kind from judged where is_news`,
   );
 }

@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { Agent, type Dispatcher } from "undici";
 import { describeFailure, NotPublicError } from "@/lib/webhooks/failure";
 import { isPublicAddress } from "@/lib/webhooks/public-address";
+import { resolvingLookup } from "@/lib/webhooks/resolve";
 import { parseRetryAfter } from "@/lib/webhooks/retry";
 import { isPrivateHost, parseWebhookUrl } from "@/lib/webhooks/url";
 
@@ -53,7 +54,7 @@ const UNANSWERED: Omit<PostResult, "durationMs"> = {
 export type WebhookClientOptions = {
   /** Receivers, as `host:port`, that may be private and plain http. */
   privateHosts: ReadonlySet<string>;
-  /** Looks up names, with `all`; the system's resolver by default. */
+  /** Looks up all names, with `all`; by default `lib/webhooks/resolve`, and the system's for private hosts. */
   lookup?: LookupFunction;
   /** The certificate authorities to trust, PEM, in place of the system's. */
   ca?: string;
@@ -84,9 +85,10 @@ export type WebhookClient = {
  */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { privateHosts, connectTimeoutMs = CONNECT_TIMEOUT_MS, timeoutMs = TIMEOUT_MS } = options;
-  const lookup = options.lookup ?? systemLookup;
-  const publicAgent = openAgent(checkedLookup(lookup, options.isAllowed ?? isPublicAddress));
-  const privateAgent = openAgent(lookup);
+  const publicLookup = options.lookup ?? resolvingLookup();
+  const publicAgent = openAgent(checkedLookup(publicLookup, options.isAllowed ?? isPublicAddress));
+  // A private name may stand in the hosts file alone, or want a search domain.
+  const privateAgent = openAgent(options.lookup ?? systemLookup);
   let closing: Promise<unknown> | undefined;
 
   function openAgent(agentLookup: LookupFunction): Agent {

@@ -58,11 +58,11 @@ export class WebhookPump {
     return this.count === 0 && this.ended.length === 0;
   }
 
-  /** @returns how many attempts were begun, and when the next delivery is due. */
-  async tick(now: Date): Promise<{ begun: number; nextAt: Date | null }> {
-    await this.record(now);
+  /** @returns how many attempts were begun, when the next delivery is due, and how many endpoints were paused. */
+  async tick(now: Date): Promise<{ begun: number; nextAt: Date | null; paused: number }> {
+    const paused = await this.record(now);
     const places = MOST_UNDER_WAY - this.count;
-    if (places === 0) return { begun: 0, nextAt: null };
+    if (places === 0) return { begun: 0, nextAt: null, paused };
     const lease = new Date(now.getTime() + DELIVERY_LEASE_MS);
     const claimed = await this.db.query<Claimed>(
       claimStatement(now, lease, [...this.underWay.values()], places),
@@ -71,7 +71,7 @@ export class WebhookPump {
     const [next] = await this.db.query<{ at: Date | null }>(
       sql`select min(due_at) as at from webhook_deliveries where due_at > ${now}`,
     );
-    return { begun: claimed.length, nextAt: next?.at ?? null };
+    return { begun: claimed.length, nextAt: next?.at ?? null, paused };
   }
 
   private async attempt(delivery: Claimed, lease: Date, now: Date): Promise<void> {
@@ -137,9 +137,9 @@ export class WebhookPump {
     this.count += by;
   }
 
-  /** Records the attempts that have ended. */
-  async record(now: Date): Promise<void> {
-    if (this.ended.length === 0) return;
+  /** Records the attempts that have ended. @returns how many endpoints were paused, whose accounts an e-mail awaits. */
+  async record(now: Date): Promise<number> {
+    if (this.ended.length === 0) return 0;
     const attempts = [...this.ended];
     const pauseBefore = new Date(now.getTime() - PAUSE_AFTER_MS);
     const paused = await this.db.query<{ accountId: number; kind: WebhookKind }>(
@@ -149,5 +149,6 @@ export class WebhookPump {
     this.ended.splice(0, attempts.length);
     for (const endpoint of paused)
       log().warn(endpoint, "webhook endpoint paused: it has only failed for five days");
+    return paused.length;
   }
 }

@@ -1,0 +1,74 @@
+import { expect, test } from "@playwright/test";
+import { ACCOUNT, signIn } from "@/e2e/sign-in";
+
+test("a place of the Members Area asks who one is, and leads there after signing in", async ({ page }) => {
+  await page.goto("/api-keys");
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.getByLabel("E-mail address").fill(ACCOUNT.email);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("address or password is wrong")).toBeVisible();
+  await signIn(page, "/api-keys");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("API keys");
+});
+
+test("an address of another site is not where one lands", async ({ page }) => {
+  await page.goto(`/sign-in?back=${encodeURIComponent("//evil.example/x")}`);
+  await page.getByLabel("E-mail address").fill(ACCOUNT.email);
+  await page.getByLabel("Password").fill(ACCOUNT.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/overview$/);
+});
+
+test("an API key is made, works, and is deleted", async ({ page, request }) => {
+  await signIn(page, "/api-keys");
+  await page.getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("End to end");
+  await dialog.getByRole("button", { name: "Make the key" }).click();
+  const [clientId = "", clientSecret = ""] = await dialog.locator("code").allTextContents();
+  const form = { client_id: clientId, client_secret: clientSecret };
+  expect((await request.post("/gateway/auth/token", { form })).status()).toBe(200);
+  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  const row = page.getByRole("row", { name: /End to end/ });
+  await row.getByRole("button", { name: "Disable" }).click();
+  await expect(row.getByText("Disabled")).toBeVisible();
+  expect((await request.post("/gateway/auth/token", { form })).status()).toBe(401);
+  await row.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("No API keys yet")).toBeVisible();
+});
+
+test("signing out ends it", async ({ page }) => {
+  await signIn(page, "/settings");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto("/settings");
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+for (const [name, width] of [
+  ["phone", 390],
+  ["desktop", 1280],
+] as const) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`settings and keys on a ${name}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 850 });
+      await signIn(page, "/settings");
+      for (const [place, heading] of [
+        ["/settings", "Settings"],
+        ["/api-keys", "API keys"],
+      ] as const) {
+        await page.goto(place);
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+        await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        await page.screenshot({
+          path: `test-results/screens${place}-${name}-${colorScheme}.png`,
+          fullPage: true,
+        });
+      }
+    });
+  }
+}

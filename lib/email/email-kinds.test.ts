@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { writeEmail } from "@/lib/email/email-kinds";
+import { loadEnv } from "@/lib/env";
+
+const PAUSED = {
+  kind: "report",
+  url: "https://shop.example.com/hook?token=hush",
+  since: "2026-11-20T23:00:00.01+00:00",
+};
+
+describe("the e-mail about a paused webhook", () => {
+  it("says which, since when in New Zealand time, that events are kept, and how it goes on", () => {
+    const { subject, text } = writeEmail("webhook_paused", PAUSED, "https://gateway.example.com");
+    expect(subject).toBe("Your webhook for delivery reports is paused");
+    expect(text).toContain("has failed since 2026-11-21 12:00:00 New Zealand time:");
+    expect(text).toContain("https://shop.example.com/hook?…\n");
+    expect(text).not.toContain("hush");
+    expect(text).toContain("events are kept");
+    expect(text).toContain("- open https://gateway.example.com/webhooks\n");
+    expect(text).toContain(
+      "POST https://gateway.example.com/gateway/sms/status, or https://gateway.example.com/gateway/configure",
+    );
+    expect(text).toContain("webhooks -- resume --email <your e-mail address> --kind report");
+    expect(text).toContain(
+      'webhooks -- replay --email <your e-mail address> --since "2026-11-21 12:00:00"\n',
+    );
+  });
+
+  it("names paths alone where the installation does not know its address", () => {
+    const inbound = { ...PAUSED, kind: "inbound", since: "2026-11-21T12:00:00+13:00" };
+    const { subject, text } = writeEmail("webhook_paused", inbound, undefined);
+    expect(subject).toBe("Your webhook for inbound messages is paused");
+    expect(text).toContain("POST /gateway/sms/in, or /gateway/configure");
+    expect(text).toContain("since 2026-11-21 12:00:00 New");
+    expect(text).not.toMatch(/undefined|\/webhooks\n/);
+  });
+});
+
+describe("a row of another version", () => {
+  it.each([
+    ["webhook_resumed", PAUSED],
+    ["toString", PAUSED],
+    ["webhook_paused", { ...PAUSED, kind: "status\r\nBcc: all@example.com" }],
+    ["webhook_paused", { ...PAUSED, since: "yesterday" }],
+    ["webhook_paused", null],
+  ])("is not written: %s", (kind, details) => {
+    expect(() => writeEmail(kind, details, undefined)).toThrow();
+  });
+});
+
+describe("the settings", () => {
+  it("name a sender where they name a server", () => {
+    const SMTP_URL = "smtp://user:hush@mail.example.com";
+    expect(() => loadEnv({ SMTP_URL })).toThrow("Setting SMTP_FROM is missing");
+    for (const wrong of ["smtp://[", "smtp://anna:50%@mail.example.com"]) {
+      expect(() => loadEnv({ SMTP_URL: wrong })).toThrow("Setting SMTP_URL must be a URL");
+    }
+    expect(loadEnv({ SMTP_URL, SMTP_FROM: "Gateway <sms@example.com>" }).smtpUrl).toBe(SMTP_URL);
+  });
+});

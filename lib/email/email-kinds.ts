@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import { webhookPaused, writeWebhookPaused } from "@/lib/email/webhook-paused";
+
+/** What an e-mail says. */
+export type EmailText = { subject: string; text: string };
+
+type Write = (details: unknown, appUrl: string | undefined) => EmailText;
+
+function kind<Details>(
+  schema: z.ZodType<Details>,
+  write: (details: Details, appUrl: string | undefined) => EmailText,
+): Write {
+  return (details, appUrl) => write(schema.parse(details), appUrl);
+}
+
+/** Every kind of e-mail there is: what its row must tell, and the text that is made of it when it is sent. */
+const KINDS = { webhook_paused: kind(webhookPaused, writeWebhookPaused) };
+
+export type EmailKind = keyof typeof KINDS;
+
+/**
+ * Makes an e-mail of its row. The subject is one line whatever the details are.
+ * @param appUrl where people reach this installation, if that is said.
+ * @throws Error when there is no such kind or the details are not its own: another version wrote them.
+ */
+export function writeEmail(kindName: string, details: unknown, appUrl: string | undefined): EmailText {
+  if (!Object.hasOwn(KINDS, kindName)) throw new Error("There is no such kind of e-mail.");
+  const { subject, text } = KINDS[kindName as EmailKind](details, appUrl);
+  return { subject: subject.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " "), text };
+}

@@ -1,0 +1,23 @@
+import { type Sql, sql } from "@/lib/db/sql";
+import type { EmailKind } from "@/lib/email/email-kinds";
+
+/**
+ * The part of a statement that puts e-mails on their way: an `insert`, to be a data-modifying `with` of the statement
+ * that makes true what they tell of, so that neither is there without the other.
+ * @param columns expressions over `from`; `details` is jsonb as `lib/email/email-kinds` wants it for the kind.
+ * @param from a table or `with` of the statement, one row for each e-mail.
+ * @param where which of its rows.
+ */
+export function enqueueEmails(
+  kind: EmailKind,
+  columns: { accountId: Sql; details: Sql },
+  from: Sql,
+  where: Sql,
+  now: Date,
+): Sql {
+  return sql`
+    insert into emails (id, account_id, kind, details, created_at, due_at)
+    select uuid_v7(${now}::timestamptz), ${columns.accountId}, ${kind}::text, ${columns.details},
+      ${now}::timestamptz, ${now}::timestamptz
+    from ${from} where ${where}`;
+}

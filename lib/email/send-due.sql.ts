@@ -1,0 +1,49 @@
+import { prepared, type Sql, sql } from "@/lib/db/sql";
+
+/** An e-mail that a worker holds, with the account's address as it is now. */
+export type Claimed = {
+  id: string;
+  accountId: number;
+  to: string;
+  kind: string;
+  details: unknown;
+  createdAt: Date;
+  attempts: number;
+};
+
+/** Claims due e-mails for a lease, the longest due first. */
+export function claimStatement(now: Date, lease: Date, limit: number): Sql {
+  return prepared(
+    "email-claim",
+    sql`
+    with due as materialized (
+      select id from emails where due_at <= ${now} order by due_at, id limit ${limit} for update skip locked
+    )
+    update emails e set due_at = ${lease}, attempts = least(e.attempts + 1, 32767)
+    from due, accounts a where e.id = due.id and a.id = e.account_id
+    returning e.id, e.account_id as "accountId", a.email as "to", e.kind, e.details, e.created_at as "createdAt", e.attempts`,
+  );
+}
+
+/**
+ * Records what became of an e-mail, if the lease is still its worker's own. Neither `sentAt` nor `nextAt`: it is given up.
+ */
+export function finishStatement(
+  id: string,
+  lease: Date,
+  { sentAt, nextAt, error }: { sentAt: Date | null; nextAt: Date | null; error: string | null },
+): Sql {
+  return prepared(
+    "email-finish",
+    sql`
+    update emails set due_at = ${nextAt}::timestamptz, sent_at = ${sentAt}::timestamptz, error = ${error}
+    where id = ${id}::uuid and due_at = ${lease}::timestamptz
+    returning 1`,
+  );
+}
+
+/** When the next e-mail is due, leased ones included. */
+export const NEXT_STATEMENT: Sql = prepared(
+  "email-next",
+  sql`select min(due_at) as at from emails where due_at is not null`,
+);

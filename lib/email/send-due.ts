@@ -1,0 +1,125 @@
+import type { Database } from "@/lib/db/client";
+import { type EmailText, writeEmail } from "@/lib/email/email-kinds";
+import { type Mailer, type MailOutcome, openMailer } from "@/lib/email/mailer";
+import { type Claimed, claimStatement, finishStatement, NEXT_STATEMENT } from "@/lib/email/send-due.sql";
+import { describeError, log } from "@/lib/log";
+
+const BATCH = 20;
+
+/** How long a worker has for a batch, whose e-mails each end within less; then they are due again. */
+export const EMAIL_LEASE_MS = 60_000;
+
+/** The wait after the first failure; it doubles up to the longest. */
+const FIRST_RETRY_MS = 60_000;
+const LONGEST_RETRY_MS = 2 * 3_600_000;
+
+/** An e-mail that could not be sent for so long is given up. */
+export const EMAIL_GIVE_UP_MS = 3 * 24 * 3_600_000;
+
+export type EmailSettings = {
+  /** Without these two nothing can be sent: e-mails wait as for a server that is down. */
+  smtpUrl: string | undefined;
+  smtpFrom: string | undefined;
+  /** For links; without it there are none. */
+  appUrl: string | undefined;
+  /** Whether what cannot be sent for want of a server is written to the log, for who develops to read. */
+  showsUnsent: boolean;
+};
+
+const NO_SERVER: MailOutcome = { sent: false, final: false, error: "No SMTP server is set." };
+const UNKNOWN: MailOutcome = {
+  sent: false,
+  final: false,
+  error: "This version cannot write such an e-mail.",
+};
+
+/**
+ * Sends one batch of due e-mails, each to its account's address of this moment, and records what became of each as
+ * soon as that is known.
+ *
+ * Any number of servers may run it at once: a row is claimed by one of them, for a lease. A worker that dies between
+ * the server's acceptance and its own record leaves its e-mail due again, so that each is sent at least once; a repeat
+ * has the same Message-ID.
+ * @returns whether others may be due still, how many were sent, and when the next is due.
+ */
+export async function sendDueEmails(
+  db: Database,
+  settings: EmailSettings,
+  now: Date,
+): Promise<{ more: boolean; sent: number; nextAt: Date | null }> {
+  const lease = new Date(now.getTime() + EMAIL_LEASE_MS);
+  const claimed = await db.query<Claimed>(claimStatement(now, lease, BATCH));
+  const outcomes = claimed.length > 0 ? await sendAll(db, settings, claimed, lease, now) : [];
+  const [next] = await db.query<{ at: Date | null }>(NEXT_STATEMENT);
+  return {
+    more: claimed.length === BATCH,
+    sent: outcomes.filter(({ sent }) => sent).length,
+    nextAt: next?.at ?? null,
+  };
+}
+
+/** @throws the first error of the database, once all attempts have ended. */
+async function sendAll(
+  db: Database,
+  settings: EmailSettings,
+  claimed: readonly Claimed[],
+  lease: Date,
+  now: Date,
+): Promise<MailOutcome[]> {
+  const { smtpUrl, smtpFrom } = settings;
+  const mailer = smtpUrl && smtpFrom ? openMailer({ url: smtpUrl, from: smtpFrom }) : null;
+  try {
+    const ended = await Promise.allSettled(
+      claimed.map(async (email) => {
+        const outcome = await attempt(email, mailer, settings);
+        await record(db, email, outcome, lease, now);
+        return outcome;
+      }),
+    );
+    return ended.map((result) => {
+      if (result.status === "rejected") throw result.reason;
+      return result.value;
+    });
+  } finally {
+    mailer?.close();
+  }
+}
+
+async function attempt(email: Claimed, mailer: Mailer | null, settings: EmailSettings): Promise<MailOutcome> {
+  const { id, accountId, to, kind, details } = email;
+  let written: EmailText;
+  try {
+    written = writeEmail(kind, details, settings.appUrl);
+  } catch (error) {
+    log().error({ email: id, kind, err: describeError(error) }, "e-mail not written");
+    return UNKNOWN;
+  }
+  if (mailer) return mailer.send({ id, to, ...written });
+  if (email.attempts === 1) {
+    const shown = settings.showsUnsent ? written : {};
+    log().warn({ kind, accountId, ...shown }, "e-mail not sent: SMTP_URL is not set");
+  }
+  return NO_SERVER;
+}
+
+async function record(
+  db: Database,
+  { id, accountId, kind, attempts, createdAt }: Claimed,
+  outcome: MailOutcome,
+  lease: Date,
+  now: Date,
+): Promise<void> {
+  const sentAt = outcome.sent ? now : null;
+  const nextAt = outcome.sent || outcome.final ? null : retryAt(attempts, createdAt, now);
+  const error = outcome.sent ? null : outcome.error;
+  const written = await db.query(finishStatement(id, lease, { sentAt, nextAt, error }));
+  if (written.length === 0) log().warn({ email: id }, "the lease ran out before the e-mail was recorded");
+  else if (sentAt === null && nextAt === null) log().error({ email: id, kind, accountId }, "e-mail given up");
+}
+
+/** When a failed e-mail is tried again; null when it has waited long enough. */
+function retryAt(attempts: number, createdAt: Date, now: Date): Date | null {
+  const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_RETRY_MS);
+  const at = now.getTime() + waitMs;
+  return at > createdAt.getTime() + EMAIL_GIVE_UP_MS ? null : new Date(at);
+}
