@@ -1,0 +1,207 @@
+import {
+  countDaysStatement,
+  countEdgesStatement,
+  type Period,
+  type PeriodParts,
+  type Slice,
+  type SummaryRow,
+  summaryStatement,
+  type TransactionRow,
+  transactionsStatement,
+  type Wanted,
+} from "@/lib/billing/query-billing.sql";
+import {
+  type BilledTransaction,
+  type BillingDetailResponse,
+  type BillingFilters,
+  type BillingQueryRequest,
+  type BillingRow,
+  type BillingSummaryResponse,
+  UNTAGGED,
+} from "@/lib/contracts/billing-query";
+import { paginate } from "@/lib/contracts/pagination";
+import type { Database, Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { toDollars } from "@/lib/money";
+import { formatNz, nzDate, nzMonth, parseNzDateTime } from "@/lib/sms/nz-time";
+
+/** The first New Zealand day of which there is detail (spec 4.7, 8). */
+export const DETAIL_FROM = "2026-08-01";
+
+/**
+ * Most rows of a summary. An account may give every message a code of its own, and a response has to end somewhere;
+ * the totals are of all of them.
+ */
+export const SUMMARY_ROWS = 10_000;
+
+/** What is behind a supplied rate code on a row of these, and stands alone where none was supplied (spec 2). */
+const SUFFIXES = { sms: null, otp: "-OTP", appointment: "-APPT" };
+
+/**
+ * What an account was billed for messages (spec 4.7): sums by rate code and send type, or with `detail` the
+ * transactions themselves, newest first. Deductions that were reversed are in neither.
+ */
+export async function queryBilling(
+  db: Database,
+  accountId: number,
+  request: BillingQueryRequest,
+  now: Date,
+): Promise<BillingSummaryResponse | BillingDetailResponse> {
+  const period = askedPeriod(request, now);
+  const wanted = { accountId, rateCode: request.rateCode ?? null };
+  const filters = {
+    rateCode: wanted.rateCode,
+    start_date: formatNz(period.from),
+    end_date: formatNz(period.until),
+  };
+  return request.detail === 1
+    ? listTransactions(db, wanted, period, request, filters)
+    : sumUp(db, wanted, period, filters);
+}
+
+function askedPeriod({ start_date, end_date, month }: BillingQueryRequest, now: Date): Period {
+  if (start_date !== undefined && end_date !== undefined) return { from: start_date, until: end_date };
+  const { start, end } = month ?? nzMonth(now);
+  return { from: start, until: new Date(end.getTime() - 1) };
+}
+
+async function sumUp(
+  db: Queryable,
+  wanted: Wanted,
+  period: Period,
+  filters: BillingFilters,
+): Promise<BillingSummaryResponse> {
+  const rows = await db.query<SummaryRow>(summaryStatement(wanted, partsOf(period), SUMMARY_ROWS));
+  const [first] = rows;
+  const omitted = Number(first?.allRows ?? 0n) - rows.length;
+  return {
+    status: "success",
+    rateCodes: rows.map(toRow),
+    ...(omitted > 0 ? { rateCodesOmitted: omitted } : {}),
+    totals: {
+      messages: Number(first?.allMessages ?? 0n),
+      segments: Number(first?.allSegments ?? 0n),
+      ...toMoney(first?.allNetMicros ?? 0n, first?.allGstMicros ?? 0n),
+    },
+    filters,
+  };
+}
+
+/**
+ * One page of transactions. The days' sums say how many there are and on which days those of the page fall, so that
+ * neither the total nor a deep page counts through the ledger.
+ */
+async function listTransactions(
+  db: Database,
+  wanted: Wanted,
+  { from, until }: Period,
+  asked: { page: number; limit: number },
+  filters: BillingFilters,
+): Promise<BillingDetailResponse> {
+  const begin = dayStart(DETAIL_FROM);
+  const kept = { from: from < begin ? begin : from, until };
+  const { total, rows } = await db.transaction(async (tx) => {
+    // Counts and transactions of one snapshot: what is billed or given back in between would shift the page.
+    await tx.query(sql`set transaction isolation level repeatable read, read only`);
+    const counted = kept.from > kept.until ? [] : await countPieces(tx, wanted, partsOf(kept));
+    const slices = slicesOf(counted, (asked.page - 1) * asked.limit, asked.limit);
+    return {
+      total: counted.reduce((sum, { messages }) => sum + messages, 0),
+      rows: slices.length === 0 ? [] : await tx.query<TransactionRow>(transactionsStatement(wanted, slices)),
+    };
+  });
+  return {
+    status: "success",
+    transactions: rows.map(toTransaction),
+    pagination: paginate(asked, total),
+    filters,
+  };
+}
+
+type Counted = Period & { messages: number };
+
+/** The days and edges of a period that have transactions, newest first. */
+async function countPieces(tx: Queryable, wanted: Wanted, { days, edges }: PeriodParts): Promise<Counted[]> {
+  const byDay =
+    days === null ? [] : await tx.query<{ day: string; messages: bigint }>(countDaysStatement(wanted, days));
+  const byEdge =
+    edges.length === 0
+      ? []
+      : await tx.query<Period & { messages: bigint }>(countEdgesStatement(wanted, edges));
+  return [
+    ...byDay.map(({ day, messages }) => ({ from: dayStart(day), until: dayEnd(day), messages })),
+    ...byEdge,
+  ]
+    .map((piece) => ({ ...piece, messages: Number(piece.messages) }))
+    .sort((a, b) => b.from.getTime() - a.from.getTime());
+}
+
+/** Which transactions of which pieces make the page that begins behind the `offset` newest. */
+function slicesOf(counted: readonly Counted[], offset: number, limit: number): Slice[] {
+  const slices: Slice[] = [];
+  let skip = offset;
+  let left = limit;
+  for (const { from, until, messages } of counted) {
+    const take = Math.min(messages - skip, left);
+    if (take > 0) slices.push({ from, until, skip, take });
+    left -= Math.max(take, 0);
+    skip = Math.max(skip - messages, 0);
+    if (left === 0) break;
+  }
+  return slices;
+}
+
+function partsOf({ from, until }: Period): PeriodParts {
+  const [first, last] = [nzDate(from), nzDate(until)];
+  const startsWhole = from.getTime() === dayStart(first).getTime();
+  const endsWhole = until.getTime() === dayEnd(last).getTime();
+  if (first === last && !(startsWhole && endsWhole)) return { days: null, edges: [{ from, until }] };
+  const edges: Period[] = [];
+  if (!startsWhole) edges.push({ from, until: dayEnd(first) });
+  if (!endsWhole) edges.push({ from: dayStart(last), until });
+  const days = {
+    first: startsWhole ? first : nzDate(new Date(dayEnd(first).getTime() + 1)),
+    last: endsWhole ? last : nzDate(new Date(dayStart(last).getTime() - 1)),
+  };
+  return { days: days.first <= days.last ? days : null, edges };
+}
+
+const dayStart = (day: string) => parseNzDateTime(day, "start") as Date;
+const dayEnd = (day: string) => parseNzDateTime(day, "end") as Date;
+
+function toRow(row: SummaryRow): BillingRow {
+  const { rateCode, sendType, messages, segments, netMicros, gstMicros } = row;
+  const suffix = SUFFIXES[sendType];
+  return {
+    rateCode,
+    sendType,
+    ...(suffix !== null && rateCode.endsWith(suffix)
+      ? { baseRateCode: rateCode.slice(0, -suffix.length) }
+      : {}),
+    messages: Number(messages),
+    segments: Number(segments),
+    ...toMoney(netMicros, gstMicros),
+  };
+}
+
+function toTransaction(row: TransactionRow): BilledTransaction {
+  return {
+    transactionId: row.id,
+    messageId: row.messageId,
+    customerMessageId: row.customerMessageId,
+    to: row.msisdn,
+    sendType: row.sendType,
+    rateCode: row.rateCode ?? UNTAGGED,
+    segments: row.segments,
+    ...toMoney(row.netMicros, row.gstMicros),
+    billedAt: formatNz(row.createdAt),
+  };
+}
+
+function toMoney(netMicros: bigint, gstMicros: bigint) {
+  return {
+    amount: toDollars(netMicros),
+    gst: toDollars(gstMicros),
+    totalInclGst: toDollars(netMicros + gstMicros),
+  };
+}
