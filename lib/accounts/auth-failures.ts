@@ -13,7 +13,7 @@ export const FAILURES_ALLOWED = {
 export const FAILURE_WINDOW_MS = 15 * 60_000;
 
 /** Whose secret was tried, and from where. An e-mail address and a client id are never the same account. */
-export type Attempt = { kind: "password" | "client" | "factor"; name: string; address: string };
+export type Attempt = { kind: "password" | "client" | "factor" | "reset"; name: string; address: string };
 
 type Scope = keyof typeof FAILURES_ALLOWED;
 

@@ -13,18 +13,26 @@ export type Action =
   | "api_key_changed"
   | "api_key_deleted"
   | "webhook_registered"
+  | "webhook_removed"
   | "webhook_secret_rolled"
   | "webhook_resumed"
   | "webhook_replayed"
   | "domain_requested"
   | "domain_approved"
   | "domain_rejected"
+  | "domain_removed"
+  | "domain_request_withdrawn"
   | "number_blocked"
   | "number_resubscribed"
   | "message_deleted"
   | "settings_changed"
   | "balance_adjusted"
-  | "account_changed";
+  | "account_changed"
+  | "account_created"
+  | "account_disabled"
+  | "account_enabled"
+  | "shortcode_changed"
+  | "rate_changed";
 
 /** Who did it, and from where. */
 export type Actor = { accountId: number; address: string };

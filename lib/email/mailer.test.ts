@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Mail, openMailer } from "@/lib/email/mailer";
 import { startSmtpServer } from "@/lib/testing/smtp-server";
 
-const MAIL: Mail = { id: "1", to: "anna@example.com", subject: "Hi", text: "Hello" };
+const MAIL: Mail = { id: "1", to: ["anna@example.com"], subject: "Hi", text: "Hello" };
 const TOO_LATE = { sent: false, final: false, error: "The mail server did not answer in time." };
 const DOWN = { sent: false, final: false, error: "The mail server could not be reached." };
 
@@ -45,7 +45,7 @@ describe("an e-mail", () => {
     const server = await startSmtpServer();
     const mailer = open(server.url);
     const to = "a@example.com, b@example.com\r\nBcc: c@example.com";
-    await mailer.send({ ...MAIL, to, subject: "Hi\r\nBcc: d@example.com\r\n\r\nBuy now" });
+    await mailer.send({ ...MAIL, to: [to], subject: "Hi\r\nBcc: d@example.com\r\n\r\nBuy now" });
     await mailer.send({ ...MAIL, subject: "Hi\r\nBcc: d@example.com\r\n\r\nBuy now" });
     expect(server.commands.filter((line) => line.startsWith("RCPT")).length).toBeLessThanOrEqual(2);
     expect(server.mails.length).toBeGreaterThan(0);

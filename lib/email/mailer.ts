@@ -30,7 +30,7 @@ export type MailServer = {
 export type Mail = EmailText & {
   /** Of its row: a repeat has the same, and so the same Message-ID. */
   id: string;
-  to: string;
+  to: readonly string[];
 };
 
 /** What became of an e-mail. `final`: the server will never take it; `error` is one sentence without credentials. */
@@ -59,7 +59,7 @@ export function openMailer({ url, from, sendTimeoutMs = SEND_TIMEOUT_MS }: MailS
       const message = {
         from,
         // Not as text, in which a comma would begin another recipient.
-        to: { name: "", address: to },
+        to: to.map((address) => ({ name: "", address })),
         subject,
         text,
         messageId: `<${id}@${domain}>`,

@@ -1,10 +1,11 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
+import { FOR_THE_HOLDER } from "@/lib/email/email-kinds";
 
-/** An e-mail that a worker holds, with the account's address as it is now. */
+/** An e-mail that a worker holds, with the account's addresses for it as they are now. */
 export type Claimed = {
   id: string;
   accountId: number;
-  to: string;
+  to: string[];
   kind: string;
   details: unknown;
   createdAt: Date;
@@ -21,7 +22,9 @@ export function claimStatement(now: Date, lease: Date, limit: number): Sql {
     )
     update emails e set due_at = ${lease}, attempts = least(e.attempts + 1, 32767)
     from due, accounts a where e.id = due.id and a.id = e.account_id
-    returning e.id, e.account_id as "accountId", a.email as "to", e.kind, e.details, e.created_at as "createdAt", e.attempts`,
+    returning e.id, e.account_id as "accountId", 
+      case when a.notice_emails = '{}' or e.kind = any(${FOR_THE_HOLDER}::text[]) then array[a.email]
+        else a.notice_emails end as "to", e.kind, e.details, e.created_at as "createdAt", e.attempts`,
   );
 }
 

@@ -7,6 +7,7 @@ import { openLog, setLog } from "@/lib/log";
 import { useTestDatabase } from "@/lib/testing/database";
 import { testAccount } from "@/lib/testing/gateway";
 import { startSmtpServer } from "@/lib/testing/smtp-server";
+import { TEST_SECRET } from "@/lib/testing/submission";
 
 useTestDatabase();
 beforeEach(async () => {
@@ -22,7 +23,14 @@ function later(ms: number): Date {
 
 function settings(smtpUrl: string | undefined, overrides: Partial<EmailSettings> = {}): EmailSettings {
   const smtpFrom = "Messaging Gateway <sms@gateway.example.com>";
-  return { smtpUrl, smtpFrom, appUrl: "https://gateway.example.com", showsUnsent: false, ...overrides };
+  return {
+    smtpUrl,
+    smtpFrom,
+    appUrl: "https://gateway.example.com",
+    authSecret: TEST_SECRET,
+    showsUnsent: false,
+    ...overrides,
+  };
 }
 
 /** An e-mail to an account of its own about a paused webhook, due now. */

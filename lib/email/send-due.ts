@@ -1,3 +1,4 @@
+import { unseal } from "@/lib/accounts/sealed";
 import type { Database } from "@/lib/db/client";
 import { type EmailText, writeEmail } from "@/lib/email/email-kinds";
 import { type Mailer, type MailOutcome, openMailer } from "@/lib/email/mailer";
@@ -20,6 +21,8 @@ export type EmailSettings = {
   /** Without these two nothing can be sent: e-mails wait as for a server that is down. */
   smtpUrl: string | undefined;
   smtpFrom: string | undefined;
+  /** What the details of some e-mails are sealed under. */
+  authSecret: string;
   /** For links; without it there are none. */
   appUrl: string | undefined;
   /** Whether what cannot be sent for want of a server is written to the log, for who develops to read. */
@@ -89,7 +92,7 @@ async function attempt(email: Claimed, mailer: Mailer | null, settings: EmailSet
   const { id, accountId, to, kind, details } = email;
   let written: EmailText;
   try {
-    written = writeEmail(kind, details, settings.appUrl);
+    written = writeEmail(kind, opened(details, settings.authSecret), settings.appUrl);
   } catch (error) {
     log().error({ email: id, kind, err: describeError(error) }, "e-mail not written");
     return UNKNOWN;
@@ -100,6 +103,12 @@ async function attempt(email: Claimed, mailer: Mailer | null, settings: EmailSet
     log().warn({ kind, accountId, ...shown }, "e-mail not sent: SMTP_URL is not set");
   }
   return NO_SERVER;
+}
+
+/** The details of a row, where they are sealed as `sealedDetails` made them. */
+function opened(details: unknown, authSecret: string): unknown {
+  const { sealed } = Object(details) as { sealed?: unknown };
+  return typeof sealed === "string" ? JSON.parse(unseal(Buffer.from(sealed, "base64"), authSecret)) : details;
 }
 
 async function record(

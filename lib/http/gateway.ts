@@ -57,7 +57,8 @@ export function authenticated<Request_ extends z.ZodType, Answered extends z.Zod
   };
 }
 
-function callOf(request: Request): Omit<Call<never>, "input"> {
+/** What every operation is given of its request. */
+export function callOf(request: Request): Omit<Call<never>, "input"> {
   return {
     db: db(),
     now: now(),

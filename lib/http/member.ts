@@ -1,12 +1,10 @@
 import type { z } from "zod";
 import { findMember, type Member } from "@/lib/accounts/member";
 import type { Actor } from "@/lib/accounts/record-activity";
-import { now } from "@/lib/clock";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 import { db } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { clientAddress } from "@/lib/http/client-address";
-import type { Call } from "@/lib/http/gateway";
+import { type Call, callOf } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { readParameters } from "@/lib/http/parameters";
 import { parseBy } from "@/lib/http/parse";
@@ -32,17 +30,24 @@ export function member<Request extends z.ZodType, Response_ extends z.ZodType>(
       const found = claims && (await findMember(db(), claims));
       if (!found) throw new GatewayError("invalid_credentials", "You are not signed in, or not any more.");
       takeRequest(found.accountId, headers);
-      const address = clientAddress(request);
+      const call = callOf(request);
+      const actor = { accountId: found.accountId, address: call.address };
       const parameters = await readParameters(request);
-      return run({
-        db: db(),
-        now: now(),
-        address,
-        header: (name) => request.headers.get(name),
-        member: found,
-        actor: { accountId: found.accountId, address },
-        input: parseBy(operation.request, parameters),
-      });
+      return run({ ...call, member: found, actor, input: parseBy(operation.request, parameters) });
+    },
+  };
+}
+
+/** An endpoint for a page before the Members Area, for whoever has it open. */
+export function visitor<Request extends z.ZodType, Response_ extends z.ZodType>(
+  operation: MemberOperation<Request, Response_>,
+  run: (call: Call<Request>) => Promise<(z.input<Response_> & object) | Response>,
+): Endpoint {
+  return {
+    run: async (request) => {
+      if (request.method !== "GET") requireOwnPage(request);
+      const parameters = await readParameters(request);
+      return run({ ...callOf(request), input: parseBy(operation.request, parameters) });
     },
   };
 }

@@ -40,9 +40,13 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
   },
 
   emails: async (at) => {
-    const { smtpUrl, smtpFrom, appUrl, nodeEnv } = env();
+    const { smtpUrl, smtpFrom, appUrl, nodeEnv, port } = env();
     const showsUnsent = nodeEnv === "development";
-    const { more, nextAt } = await sendDueEmails(db(), { smtpUrl, smtpFrom, appUrl, showsUnsent }, at);
+    const settings = {
+      ...{ smtpUrl, smtpFrom, showsUnsent, authSecret: authSecret() },
+      appUrl: appUrl ?? (showsUnsent ? `http://localhost:${port}` : undefined),
+    };
+    const { more, nextAt } = await sendDueEmails(db(), settings, at);
     return { more, nextAt };
   },
 

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { ResetPasswordForm } from "@/app/(auth)/reset-password/_components/reset-password-form";
+import { AuthFrame } from "@/components/auth/auth-frame";
+import { Providers } from "@/components/members/providers";
+
+// The link's token stands in the address: no other site is told of it.
+export const metadata: Metadata = { title: "New password", referrer: "no-referrer" };
+
+/** Where a link to choose a new password leads. */
+export default function ResetPasswordPage() {
+  return (
+    <Providers>
+      <AuthFrame title="New password">
+        <Suspense>
+          <ResetPasswordForm />
+        </Suspense>
+      </AuthFrame>
+    </Providers>
+  );
+}

@@ -1,0 +1,94 @@
+import { noAccount } from "@/lib/accounts/read-account";
+import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import { listSenders } from "@/lib/accounts/settings";
+import type { AccountChange } from "@/lib/contracts/admin/accounts";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { parseDollars, toDecimal } from "@/lib/money";
+
+type Columns = {
+  country: string;
+  unicodeEnabled: boolean;
+  standardRateMicros: bigint | null;
+  defaultSenderId: number | null;
+  templateSenderId: number | null;
+};
+
+/**
+ * Changes what an account may do and what it pays, and writes down what is other than before, in one transaction.
+ * What is not given stays.
+ * @throws GatewayError `not_found`; `sender_not_authorised` for a sender that the account may not use.
+ */
+export async function changeAccount(
+  db: Database,
+  { accountId, ...change }: AccountChange,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const numbers = change.senders ? await senderNumbers(db, accountId, change.senders) : new Map();
+  await db.transaction(async (tx) => {
+    const [before] = await tx.query<Columns>(sql`
+      select country, unicode_enabled as "unicodeEnabled", standard_rate_micros as "standardRateMicros",
+        default_sender_id as "defaultSenderId", template_sender_id as "templateSenderId"
+      from accounts where id = ${accountId} for update`);
+    if (!before) throw noAccount(accountId);
+    const after = { ...before, ...asColumns(change) };
+    const details = differences(before, after, numbers);
+    if (Object.keys(details).length === 0) return;
+    await tx.query(sql`
+      update accounts set country = ${after.country}, unicode_enabled = ${after.unicodeEnabled},
+        standard_rate_micros = ${after.standardRateMicros}, default_sender_id = ${after.defaultSenderId},
+        template_sender_id = ${after.templateSenderId}
+      where id = ${accountId}`);
+    await recordActivity(tx, accountId, actor, "account_changed", details, now);
+  });
+}
+
+function asColumns(change: Omit<AccountChange, "accountId">): Partial<Columns> {
+  const { country, unicodeEnabled, standardRate, senders } = change;
+  return {
+    ...(country === undefined ? {} : { country }),
+    ...(unicodeEnabled === undefined ? {} : { unicodeEnabled }),
+    ...(standardRate === undefined
+      ? {}
+      : { standardRateMicros: standardRate.price === null ? null : parseDollars(standardRate.price) }),
+    ...senders,
+  };
+}
+
+/** What has become other, in words that its account may read; null: the service's own choice. */
+function differences(
+  before: Columns,
+  after: Columns,
+  numbers: ReadonlyMap<number, string>,
+): Record<string, string | boolean | null> {
+  const sender = (id: number | null) => (id === null ? null : (numbers.get(id) ?? String(id)));
+  const shown = {
+    country: after.country,
+    unicodeEnabled: after.unicodeEnabled,
+    standardRateMicros: after.standardRateMicros === null ? null : toDecimal(after.standardRateMicros),
+    defaultSenderId: sender(after.defaultSenderId),
+    templateSenderId: sender(after.templateSenderId),
+  };
+  const titles = {
+    country: "country",
+    unicodeEnabled: "unicode",
+    standardRateMicros: "standardRate",
+    defaultSenderId: "defaultSender",
+    templateSenderId: "templateSender",
+  };
+  const changed = (Object.keys(titles) as (keyof Columns)[]).filter((name) => before[name] !== after[name]);
+  return Object.fromEntries(changed.map((name) => [titles[name], shown[name]]));
+}
+
+async function senderNumbers(
+  db: Database,
+  accountId: number,
+  { defaultSenderId, templateSenderId }: NonNullable<AccountChange["senders"]>,
+): Promise<Map<number, string>> {
+  const allowed = new Map((await listSenders(db, accountId)).map(({ id, number }) => [id, number]));
+  const asked = [defaultSenderId, templateSenderId].filter((id) => id !== null);
+  if (asked.every((id) => allowed.has(id))) return allowed;
+  throw new GatewayError("sender_not_authorised", "This account may not send from that sender.");
+}

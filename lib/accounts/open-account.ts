@@ -1,0 +1,30 @@
+import { createAccount } from "@/lib/accounts/create-account";
+import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import type { Database } from "@/lib/db/client";
+import { newToken } from "@/lib/ids";
+import { parseDollars } from "@/lib/money";
+
+/** Length of a first password: 120 random bits, and still to be typed if need be. */
+const PASSWORD_CHARACTERS = 20;
+
+/**
+ * Makes an account with a password of our choosing, to be shown once to the administrator who asks for it.
+ * @param given.balance dollars as a decimal text.
+ * @throws GatewayError `invalid_request` where there is such an account already.
+ */
+export async function openAccount(
+  db: Database,
+  given: { email: string; name: string; country: string; balance: string; unicode: boolean },
+  actor: Actor,
+  now: Date,
+): Promise<{ accountId: number; email: string; password: string }> {
+  const { balance, ...account } = given;
+  const password = newToken().slice(0, PASSWORD_CHARACTERS);
+  const made = await createAccount(
+    db,
+    { ...account, password, balanceMicros: parseDollars(balance) },
+    now,
+  );
+  await recordActivity(db, made.accountId, actor, "account_created", { balance, country: given.country }, now);
+  return { ...made, password };
+}

@@ -1,0 +1,51 @@
+import { listSenders } from "@/lib/accounts/settings";
+import type { AccountDetails } from "@/lib/contracts/admin/accounts";
+import type { Database } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { toDecimal } from "@/lib/money";
+import { formatNz } from "@/lib/sms/nz-time";
+
+/** The refusal of an account's number that is none. */
+export function noAccount(accountId: number): GatewayError {
+  return new GatewayError("not_found", `There is no account ${accountId}.`);
+}
+
+/**
+ * One account as an administrator sees it: none of its credentials.
+ * @param administratorId whose eyes they are.
+ * @throws GatewayError `not_found`.
+ */
+export async function readAccount(
+  db: Database,
+  accountId: number,
+  administratorId: number,
+  now: Date,
+): Promise<AccountDetails> {
+  const [account, activeKeys, senders] = await Promise.all([
+    db.prisma.account.findUnique({
+      where: { id: accountId },
+      select: {
+        ...{ id: true, email: true, name: true, country: true, status: true, isAdmin: true },
+        ...{ balanceMicros: true, createdAt: true, unicodeEnabled: true, standardRateMicros: true },
+        ...{ legacySendEnabled: true, totpEnabledAt: true, noticeEmails: true },
+        ...{ defaultSenderId: true, templateSenderId: true },
+      },
+    }),
+    db.prisma.apiKey.count({
+      where: { accountId, disabledAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    }),
+    listSenders(db, accountId),
+  ]);
+  if (!account) throw noAccount(accountId);
+  const { balanceMicros, createdAt, standardRateMicros, totpEnabledAt, ...plain } = account;
+  return {
+    ...plain,
+    balance: toDecimal(balanceMicros),
+    createdAt: formatNz(createdAt),
+    standardRate: standardRateMicros === null ? null : toDecimal(standardRateMicros),
+    secondFactor: totpEnabledAt !== null,
+    activeKeys,
+    senders,
+    isOwn: accountId === administratorId,
+  };
+}

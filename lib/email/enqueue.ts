@@ -1,0 +1,26 @@
+import { seal } from "@/lib/accounts/sealed";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import type { EmailKind } from "@/lib/email/email-kinds";
+import { newId } from "@/lib/ids";
+
+/**
+ * Puts one e-mail on its way; in a transaction, with what it tells of. Whoever calls it wakes the job `emails`.
+ * @param details as `lib/email/email-kinds` wants them for the kind.
+ */
+export async function enqueueEmail(
+  db: Queryable,
+  accountId: number,
+  kind: EmailKind,
+  details: object,
+  now: Date,
+): Promise<void> {
+  await db.query(sql`
+    insert into emails (id, account_id, kind, details, created_at, due_at)
+    values (${newId()}, ${accountId}, ${kind}, ${JSON.stringify(details)}::jsonb, ${now}, ${now})`);
+}
+
+/** Details that whoever has the database must not read: sealed in the row, opened when the e-mail is sent. */
+export function sealedDetails(details: object, authSecret: string): { sealed: string } {
+  return { sealed: seal(JSON.stringify(details), authSecret).toString("base64") };
+}

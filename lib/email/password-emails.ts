@@ -1,0 +1,48 @@
+import { z } from "zod";
+
+/** A link to choose a new password. The token is sealed in the row. */
+export const passwordReset = z.object({ token: z.string() });
+
+/**
+ * The e-mail with the link.
+ * @throws Error where the installation does not know its own address: a link needs one, and none that a request names
+ * is believed.
+ */
+export function writePasswordReset(
+  { token }: z.infer<typeof passwordReset>,
+  appUrl: string | undefined,
+): { subject: string; text: string } {
+  if (appUrl === undefined)
+    throw new Error("APP_URL is not set: a link to choose a new password cannot be made.");
+  return {
+    subject: "Choose a new password",
+    text: `Hello,
+
+somebody, probably you, has asked for a new password for this account. Open this within the hour to choose one:
+
+  ${appUrl}/reset-password?token=${encodeURIComponent(token)}
+
+If it was not you, do nothing: the password stays as it is.
+`,
+  };
+}
+
+/** A password that has been changed: by whom who knew the old one, or by a link. */
+export const passwordChanged = z.object({ at: z.string(), address: z.string() });
+
+/** The e-mail that tells of it, for whoever did not do it. */
+export function writePasswordChanged(
+  { at, address }: z.infer<typeof passwordChanged>,
+  appUrl: string | undefined,
+): { subject: string; text: string } {
+  const where = appUrl === undefined ? "the sign-in page" : `${appUrl}/forgot-password`;
+  return {
+    subject: "Your password has been changed",
+    text: `Hello,
+
+the password of this account was changed at ${at} New Zealand time, from the address ${address}. Every session has ended.
+
+If it was not you, choose a new one at once by ${where}, and tell whoever runs this gateway.
+`,
+  };
+}
