@@ -65,6 +65,7 @@ const schema = z.object({
       .transform((host) => host.toLowerCase())
       .optional(),
   ),
+  SIGNUP: choice(["open", "closed"], "closed"),
   RATE_LIMIT_PER_SECOND: integer(1, 1_000_000, 500),
   LOOKUP_PRICE: optional(
     z
@@ -120,6 +121,8 @@ export type Env = {
   jobs: "inngest" | "local" | undefined;
   /** Where people reach this installation, without a slash at the end; undefined where it is not said. */
   appUrl: string | undefined;
+  /** Whether anybody may make an account in the browser. */
+  signupOpen: boolean;
   /** The second host name under which the same paths are called (spec "Conventions"). */
   legacyHost: string | undefined;
   /** Requests that one account may make in a second, of each server process. */
@@ -173,6 +176,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     jobs: value.JOBS,
     inngestConfigured: inngestDev || inngestKeys,
     appUrl: value.APP_URL,
+    signupOpen: value.SIGNUP === "open",
     legacyHost: value.LEGACY_HOST,
     rateLimitPerSecond: value.RATE_LIMIT_PER_SECOND,
     lookupPriceMicros: parseDollars(value.LOOKUP_PRICE),

@@ -1,8 +1,10 @@
 import { countFailure } from "@/lib/accounts/auth-failures";
 import { beginReset, resetPassword } from "@/lib/accounts/change-password";
+import { createAccount } from "@/lib/accounts/create-account";
 import { recordActivity } from "@/lib/accounts/record-activity";
 import type { Database } from "@/lib/db/client";
 import { enqueueEmail, sealedDetails } from "@/lib/email/enqueue";
+import { newToken } from "@/lib/ids";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** From where somebody asks, and what links are sealed under. */
@@ -24,6 +26,27 @@ export async function sendResetLink(
   if (!made) return;
   const details = sealedDetails({ token: made.token }, authSecret);
   await enqueueEmail(db, made.accountId, "password_reset", details, now);
+}
+
+/**
+ * Makes an account and sends it a link to choose its first password, so that only who has the address can use it. Where
+ * there is one with this address already, that one is sent a link as for a forgotten password; the caller is not told.
+ * @throws GatewayError `invalid_request` for what no account may have, `too_many_requests`.
+ */
+export async function signUp(
+  db: Database,
+  given: { name: string; email: string; country: string },
+  { address, authSecret }: Where,
+  now: Date,
+): Promise<void> {
+  await countFailure(db, { kind: "reset", name: "sign-up", address }, now);
+  const email = given.email.trim().toLowerCase();
+  const existing = await db.prisma.account.findUnique({ where: { email }, select: { id: true } });
+  if (!existing) await createAccount(db, { ...given, email, password: newToken() }, now);
+  const made = await beginReset(db, email, now);
+  if (!made) return;
+  const details = sealedDetails({ token: made.token }, authSecret);
+  await enqueueEmail(db, made.accountId, existing ? "password_reset" : "welcome", details, now);
 }
 
 /**

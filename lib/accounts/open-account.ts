@@ -20,11 +20,14 @@ export async function openAccount(
 ): Promise<{ accountId: number; email: string; password: string }> {
   const { balance, ...account } = given;
   const password = newToken().slice(0, PASSWORD_CHARACTERS);
-  const made = await createAccount(
+  const made = await createAccount(db, { ...account, password, balanceMicros: parseDollars(balance) }, now);
+  await recordActivity(
     db,
-    { ...account, password, balanceMicros: parseDollars(balance) },
+    made.accountId,
+    actor,
+    "account_created",
+    { balance, country: given.country },
     now,
   );
-  await recordActivity(db, made.accountId, actor, "account_created", { balance, country: given.country }, now);
   return { ...made, password };
 }

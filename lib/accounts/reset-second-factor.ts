@@ -16,7 +16,10 @@ export async function resetSecondFactor(
   now: Date,
 ): Promise<void> {
   if (accountId === actor.accountId) {
-    throw new GatewayError("conflict", "This is your own account: its second factor is turned off in Settings.");
+    throw new GatewayError(
+      "conflict",
+      "This is your own account: its second factor is turned off in Settings.",
+    );
   }
   await db.transaction(async (tx) => {
     const [before] = await tx.query<{ on: boolean }>(sql`

@@ -2,8 +2,10 @@ import type { z } from "zod";
 import {
   passwordChanged,
   passwordReset,
+  welcome,
   writePasswordChanged,
   writePasswordReset,
+  writeWelcome,
 } from "@/lib/email/password-emails";
 import { webhookPaused, writeWebhookPaused } from "@/lib/email/webhook-paused";
 
@@ -22,6 +24,7 @@ function kind<Details>(
 /** Every kind of e-mail there is: what its row must tell, and the text that is made of it when it is sent. */
 const KINDS = {
   webhook_paused: kind(webhookPaused, writeWebhookPaused),
+  welcome: kind(welcome, writeWelcome),
   password_reset: kind(passwordReset, writePasswordReset),
   password_changed: kind(passwordChanged, writePasswordChanged),
 };
@@ -29,7 +32,7 @@ const KINDS = {
 export type EmailKind = keyof typeof KINDS;
 
 /** What goes to the account's own address alone, whoever else has its notices. */
-export const FOR_THE_HOLDER: readonly EmailKind[] = ["password_reset", "password_changed"];
+export const FOR_THE_HOLDER: readonly EmailKind[] = ["welcome", "password_reset", "password_changed"];
 
 /**
  * Makes an e-mail of its row. The subject is one line whatever the details are.

@@ -27,6 +27,32 @@ If it was not you, do nothing: the password stays as it is.
   };
 }
 
+/** A new account's link to choose its first password. The token is sealed in the row. */
+export const welcome = passwordReset;
+
+/**
+ * The first e-mail to a new account: who opens its link has the address.
+ * @throws Error where the installation does not know its own address.
+ */
+export function writeWelcome(
+  { token }: z.infer<typeof welcome>,
+  appUrl: string | undefined,
+): { subject: string; text: string } {
+  if (appUrl === undefined)
+    throw new Error("APP_URL is not set: a link to choose a password cannot be made.");
+  return {
+    subject: "Your new account",
+    text: `Hello,
+
+an account has been made with this address. Open this within the hour to choose its password:
+
+  ${appUrl}/reset-password?token=${encodeURIComponent(token)}
+
+If it was not you, do nothing: without a password the account is of no use to anybody.
+`,
+  };
+}
+
 /** A password that has been changed: by whom who knew the old one, or by a link. */
 export const passwordChanged = z.object({ at: z.string(), address: z.string() });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { message, text } from "@/lib/contracts/parameters";
+import { label, message, text } from "@/lib/contracts/parameters";
 
 const nothing = z.object({});
 export const done = z.object({ success: z.literal(true) });
@@ -36,6 +36,21 @@ export const forgotPassword = memberOperation({
   method: "POST",
   path: "/api/members/password/forgotten",
   request: z.object({ email: text() }),
+  response: done,
+});
+
+/** A new account, where the installation lets anybody make one; a link to choose its password comes by e-mail. */
+export const signUpOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/sign-up",
+  request: z.object({
+    name: label(200).trim().min(1, "must not be empty"),
+    email: z.email("must be an e-mail address").max(254, "must be an e-mail address"),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, "must be two capital letters such as NZ")
+      .default("NZ"),
+  }),
   response: done,
 });
 

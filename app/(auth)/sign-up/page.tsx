@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { connection } from "next/server";
+import { SignUpForm } from "@/app/(auth)/sign-up/_components/sign-up-form";
+import { AuthFrame } from "@/components/auth/auth-frame";
+import { Providers } from "@/components/members/providers";
+import { env } from "@/lib/env";
+
+export const metadata: Metadata = { title: "Sign up" };
+
+/** A new account, where the installation lets anybody make one. */
+export default async function SignUpPage() {
+  // A setting of the server that runs, not of the one that built this.
+  await connection();
+  if (!env().signupOpen) notFound();
+  return (
+    <Providers>
+      <AuthFrame title="Sign up">
+        <SignUpForm />
+      </AuthFrame>
+    </Providers>
+  );
+}

@@ -1,0 +1,19 @@
+import { authSecret } from "@/lib/accounts/auth-secret";
+import { signUp } from "@/lib/accounts/forgotten-password";
+import { signUpOperation } from "@/lib/contracts/members/account";
+import { env } from "@/lib/env";
+import { route } from "@/lib/http/handler";
+import { visitor } from "@/lib/http/member";
+import { runSoon } from "@/lib/jobs/run-soon";
+
+/** A new account; there only while the installation lets anybody make one. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  {
+    POST: visitor(signUpOperation, async ({ db, input, address, now }) => {
+      await signUp(db, input, { address, authSecret: authSecret() }, now);
+      runSoon("emails");
+      return { success: true as const };
+    }),
+  },
+  () => env().signupOpen,
+);

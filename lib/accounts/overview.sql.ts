@@ -1,0 +1,67 @@
+import { HELD_MOST } from "@/lib/contracts/members/overview";
+import { type Sql, sql } from "@/lib/db/sql";
+import { NZ_ZONE } from "@/lib/sms/nz-time";
+
+/** What was sent on a New Zealand day and has not arrived. */
+export type DayRow = { day: string; sent: bigint; failed: bigint; waiting: bigint };
+
+/**
+ * By New Zealand day: how many messages were sent, how many of them failed and how many have no outcome yet; the rest
+ * was delivered. What was sent is in the days' sums; what was not delivered, which is little, in the index
+ * `messages_undelivered_idx`: the delivered ones, which may be millions, are not looked at. A deleted message is in
+ * neither: its deduction was given back.
+ */
+export function daysStatement(accountId: number, first: { day: string; at: Date }): Sql {
+  return sql`
+    with billed as (
+      select d.day, sum(d.messages)::bigint as sent from billing_days d
+      where d.account_id = ${accountId} and d.day >= ${first.day}::date group by d.day
+    ), undelivered as (
+      select (m.accepted_at at time zone ${NZ_ZONE})::date as day,
+        count(*) filter (where m.status in ('UNDELIV', 'FAILED', 'NACKED', 'BLOCKED')) as failed,
+        count(*) filter (where m.status not in ('UNDELIV', 'FAILED', 'NACKED', 'BLOCKED')) as waiting
+      from messages m
+      where m.account_id = ${accountId} and m.accepted_at >= ${first.at} and m.status <> 'DELIVRD'
+        and m.status in ('UNDELIV', 'FAILED', 'NACKED', 'BLOCKED', 'PENDING', 'ENROUTE', 'ACCEPTD', 'QUEUED', 'UNKNOWN')
+      group by 1
+    )
+    select b.day::text as day, b.sent, coalesce(u.failed, 0) as failed, coalesce(u.waiting, 0) as waiting
+    from billed b left join undelivered u on u.day = b.day`;
+}
+
+/** The rest of what the first page tells. */
+export type FactsRow = {
+  balanceMicros: bigint;
+  lowBalanceMicros: bigint | null;
+  secondFactor: boolean;
+  held: bigint;
+  pausedWebhooks: ("inbound" | "report")[];
+  hasKey: boolean;
+  hasMessage: boolean;
+  hasWebhook: boolean;
+  hasDomain: boolean;
+  hasDomainRequest: boolean;
+  repliesToday: bigint;
+  replies: bigint;
+};
+
+/** Each of these by the index that its table has for an account. */
+export function factsStatement(accountId: number, since: Date, today: Date): Sql {
+  return sql`
+    select a.balance_micros as "balanceMicros", a.low_balance_micros as "lowBalanceMicros",
+      a.totp_enabled_at is not null as "secondFactor",
+      (select count(*) from (
+        select 1 from messages m
+        where m.account_id = a.id and m.held_hosts <> '{}' and m.status = 'PENDING' limit ${HELD_MOST + 1}) h) as held,
+      array(select w.kind::text from webhook_endpoints w
+        where w.account_id = a.id and w.paused_at is not null order by w.kind) as "pausedWebhooks",
+      exists (select 1 from api_keys k where k.account_id = a.id) as "hasKey",
+      exists (select 1 from messages m where m.account_id = a.id) as "hasMessage",
+      exists (select 1 from webhook_endpoints w where w.account_id = a.id) as "hasWebhook",
+      exists (select 1 from approved_domains d where d.account_id = a.id) as "hasDomain",
+      exists (select 1 from domain_requests r where r.account_id = a.id and r.state = 'pending') as "hasDomainRequest",
+      (select count(*) from inbound_messages i
+        where i.account_id = a.id and i.received_at >= ${today}) as "repliesToday",
+      (select count(*) from inbound_messages i where i.account_id = a.id and i.received_at >= ${since}) as replies
+    from accounts a where a.id = ${accountId}`;
+}
