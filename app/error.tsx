@@ -1,0 +1,23 @@
+"use client";
+
+import { Button } from "@heroui/react";
+
+/** Shown in place of a page that failed. What failed is in the server's log under the digest. */
+export default function PageError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-2xl flex-col items-start justify-center gap-5 px-6">
+      <h1 className="text-3xl font-semibold tracking-tight text-balance">Something went wrong on our side</h1>
+      <p className="text-muted">
+        Nothing that you have done is lost.
+        {error.digest ? ` Quote ${error.digest} when you ask about it.` : ""}
+      </p>
+      <Button onPress={reset}>Try again</Button>
+    </main>
+  );
+}
