@@ -1,3 +1,6 @@
+import Link from "next/link";
+import { Code, CodePanel } from "@/components/docs/code";
+
 const REQUEST = `curl http://localhost:3000/gateway/sms/out \\
   --data-urlencode "userId=you@example.com" \\
   --data-urlencode "password=your password" \\
@@ -14,22 +17,6 @@ const RESPONSE = `{
   "parts": 1
 }`;
 
-function Code({ label, text }: { label: string; text: string }) {
-  return (
-    <figure className="min-w-0">
-      <figcaption className="px-4 pt-4 font-mono text-xs text-muted sm:px-5">{label}</figcaption>
-      <pre
-        // A long line scrolls, and whoever has no mouse must be able to reach it.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard.
-        tabIndex={0}
-        className="overflow-x-auto px-4 pt-2 pb-5 font-mono text-[11.5px] leading-6 sm:px-5 sm:text-[13px]"
-      >
-        <code>{text}</code>
-      </pre>
-    </figure>
-  );
-}
-
 /** The landing page: what this is, and the one request that shows it. */
 export default function HomePage() {
   return (
@@ -45,20 +32,22 @@ export default function HomePage() {
           Send text messages to phones in New Zealand and abroad with one HTTP request. Every message is
           priced, queued and followed until the network says what became of it, and never lost on the way.
         </p>
-        <a
-          href="/healthz"
-          className="rounded-full bg-accent px-5 py-2.5 font-medium text-on-accent transition-opacity hover:opacity-90"
-        >
-          Is it up?
-        </a>
+        <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Link
+            href="/docs"
+            className="rounded-full bg-accent px-5 py-2.5 font-medium text-on-accent transition-opacity hover:opacity-90"
+          >
+            Read the documentation
+          </Link>
+          <a href="/healthz" className="font-medium text-accent underline underline-offset-4">
+            Is it up?
+          </a>
+        </p>
       </section>
-      <section
-        aria-label="Example"
-        className="min-w-0 divide-y divide-line rounded-2xl border border-line bg-panel"
-      >
+      <CodePanel label="Example">
         <Code label="Send a message" text={REQUEST} />
         <Code label="200 OK" text={RESPONSE} />
-      </section>
+      </CodePanel>
     </main>
   );
 }

@@ -19,6 +19,30 @@ const COLOURS = {
   "nav-hover-text-color": "--ink",
 };
 
+/** Its other marks of style, which it takes as variables. */
+const STYLES = {
+  "--font-regular": "var(--font-geist-sans)",
+  "--font-mono": "var(--font-geist-mono)",
+  "--font-size-regular": "15px",
+  "--font-size-small": "14px",
+  "--font-size-mono": "13px",
+  "--border-radius": "8px",
+  "--inline-code-fg": "var(--ink)",
+  "--code-fg": "var(--ink)",
+  "--code-property-color": "var(--accent)",
+  "--code-keyword-color": "var(--ink)",
+  "--code-operator-color": "var(--muted)",
+  "--border-color": "var(--line)",
+  "--light-border-color": "var(--line)",
+  "--input-bg": "var(--panel)",
+  "--bg3": "var(--panel)",
+  "--light-fg": "var(--muted)",
+  "--placeholder-color": "var(--muted)",
+  "--hover-color": "var(--panel)",
+  "--green": "var(--accent)",
+  "--blue": "var(--accent)",
+};
+
 /** The reference, with every operation to try from the page. It is fed by `/openapi.json` and asks nobody else. */
 export function ApiExplorer() {
   const frame = useRef<HTMLDivElement>(null);
@@ -29,7 +53,7 @@ export function ApiExplorer() {
     const ended = new AbortController();
     let explorer: Explorer | undefined;
     const paint = () => {
-      if (explorer) colour(explorer, scheme.matches);
+      if (explorer) colour(explorer);
     };
     scheme.addEventListener("change", paint, { signal: ended.signal });
     openExplorer(ended.signal).then(
@@ -50,7 +74,8 @@ export function ApiExplorer() {
 
   return (
     <>
-      <div ref={frame} className="api-explorer flex min-h-[70dvh] grow flex-col" />
+      <style>{"openapi-explorer::part(btn-try) { color: var(--on-accent); }"}</style>
+      <div ref={frame} className="flex min-h-[70dvh] grow flex-col" />
       {failed ? (
         <p role="alert" className="px-6 py-10 text-center">
           The reference could not be loaded. Load the page again, or read{" "}
@@ -78,13 +103,14 @@ async function openExplorer(signal: AbortSignal): Promise<{ element: Explorer; d
   }
   element.setAttribute("default-schema-tab", "body");
   element.setAttribute("fetch-credentials", "omit");
+  for (const [name, value] of Object.entries(STYLES)) element.style.setProperty(name, value);
   return { element, document: (await response.json()) as object };
 }
 
-function colour(explorer: Explorer, isDark: boolean): void {
+/** Gives it the colours that the page has at this moment: it takes no variables for them. */
+function colour(explorer: Explorer): void {
   const styles = getComputedStyle(window.document.documentElement);
   for (const [attribute, name] of Object.entries(COLOURS)) {
     explorer.setAttribute(attribute, styles.getPropertyValue(name).trim());
   }
-  explorer.classList.toggle("dark", isDark);
 }

@@ -48,8 +48,18 @@ export function Points({ children }: { children: ReactNode }) {
   );
 }
 
-/** A table; on a narrow screen it scrolls in its frame. Its first column names the rows. */
-export function Table({ label, head, rows }: { label: string; head: string[]; rows: ReactNode[][] }) {
+type TableProps = {
+  label: string;
+  head: string[];
+  /** The first cell of each names it. */
+  rows: ReactNode[][];
+  /** Whether rows are named in plain words; otherwise by words of the API, which stay on one line. */
+  plain?: boolean;
+};
+
+/** A table; on a narrow screen it scrolls in its frame. */
+export function Table({ label, head, rows, plain = false }: TableProps) {
+  const named = plain ? "min-w-32 font-medium" : "font-mono text-[13px] font-medium whitespace-nowrap";
   return (
     <section
       aria-label={label}
@@ -71,10 +81,7 @@ export function Table({ label, head, rows }: { label: string; head: string[]; ro
           {rows.map(([name, ...cells], row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows are written here and never move.
             <tr key={row}>
-              <th
-                scope="row"
-                className="px-4 py-3 align-top font-mono text-[13px] font-medium whitespace-nowrap"
-              >
+              <th scope="row" className={`px-4 py-3 align-top ${named}`}>
                 {name}
               </th>
               {cells.map((cell, column) => (

@@ -4,24 +4,53 @@ import { flag, label, message, text } from "@/lib/contracts/parameters";
 import { RATE_CODE_LENGTH, sendResponse } from "@/lib/contracts/send";
 
 /** Appointment reminder request (spec 4.9), without the credentials. */
-export const appointmentRequest = z.object({
-  to: text(),
-  msgCompany: message(),
-  name: message().optional(),
-  date: message().optional(),
-  time: message().optional(),
-  replyY: flag(),
-  callUs: message().optional(),
-  address: message().optional(),
-  from: text().trim().optional(),
-  rateCode: label(RATE_CODE_LENGTH).optional(),
-  sandbox: flag(),
-});
+export const appointmentRequest = z
+  .object({
+    to: text().meta({
+      description: "The recipient, in international form without a plus sign.",
+      examples: ["64211234567"],
+    }),
+    msgCompany: message().meta({ description: "Whose appointment it is.", examples: ["Acme Dental"] }),
+    name: message()
+      .optional()
+      .meta({ description: "The recipient's first name, for the greeting.", examples: ["Mere"] }),
+    date: message()
+      .optional()
+      .meta({ description: "The day in your words; shown with `time` alone.", examples: ["Monday"] }),
+    time: message()
+      .optional()
+      .meta({ description: "The time in your words; shown with `date` alone.", examples: ["9am"] }),
+    replyY: flag().meta({ description: "Asks to reply Y." }),
+    callUs: message()
+      .optional()
+      .meta({ description: "The number to call to re-book.", examples: ["09 123 4567"] }),
+    address: message()
+      .optional()
+      .meta({ description: "Where it is.", examples: ["1 Queen Street, Auckland"] }),
+    from: text()
+      .trim()
+      .optional()
+      .meta({ description: "A shortcode that the account may send from.", examples: ["2190"] }),
+    rateCode: label(RATE_CODE_LENGTH)
+      .optional()
+      .meta({
+        description: "Your tag by which billing is grouped, there as `<rateCode>-APPT`.",
+        examples: ["clinic"],
+      }),
+    sandbox: flag().meta({ description: "Answers what would happen and cost, and does nothing." }),
+  })
+  .meta({ id: "AppointmentRequest", description: "An appointment, and who is to be reminded of it." });
 
 /** Appointment reminder response (spec 2): `message` is the built text. */
 export const appointmentResponse = sendResponse
   .omit({ route: true, porting: true, truncated: true })
-  .extend({ message: z.string() });
+  .extend({
+    message: z.string().meta({
+      description: "The text that was built.",
+      examples: ["Your next appointment with Acme Dental is coming up. Std SMS charges apply."],
+    }),
+  })
+  .meta({ id: "AppointmentResponse", description: "A reminder that was accepted, or would be." });
 
 const BUILT =
   "Hi Mere, your next appointment with Acme Dental is on Monday at 9am. Reply Y to confirm. Std SMS charges apply.";

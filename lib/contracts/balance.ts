@@ -2,13 +2,21 @@ import { z } from "zod";
 import { operation } from "@/lib/contracts/operation";
 
 /** The balance operation takes nothing but credentials (spec 4.10). */
-export const balanceRequest = z.object({});
+export const balanceRequest = z
+  .object({})
+  .meta({ id: "BalanceRequest", description: "Nothing but credentials." });
 
 /** Balance (spec 2): a decimal string of New Zealand dollars. */
-export const balanceResponse = z.object({
-  balance: z.string(),
-  currency: z.literal("NZD"),
-});
+export const balanceResponse = z
+  .object({
+    balance: z.string().meta({
+      description: "Dollars as a decimal text with at least two decimals.",
+      pattern: "^\\d+\\.\\d{2,6}$",
+      examples: ["99.885"],
+    }),
+    currency: z.literal("NZD").meta({ description: "New Zealand dollars." }),
+  })
+  .meta({ id: "BalanceResponse", description: "What the account may still spend." });
 
 export type BalanceResponse = z.output<typeof balanceResponse>;
 

@@ -2,21 +2,41 @@ import { z } from "zod";
 import { operation } from "@/lib/contracts/operation";
 import { text } from "@/lib/contracts/parameters";
 
+function webhookUrl() {
+  return text().meta({
+    description: "An `https://` URL at a public address, without credentials in it.",
+    format: "uri",
+    examples: ["https://example.co.nz/sms-events"],
+  });
+}
+
 /** Webhook registration (spec 4.3, 4.4): the URL is looked at by its own rules. */
-export const registerRequest = z.object({ url: text() });
+export const registerRequest = z
+  .object({ url: webhookUrl() })
+  .meta({ id: "RegisterWebhookRequest", description: "Where events of this kind go." });
 
 /** `GET /gateway/configure` takes nothing but credentials; `POST` one URL for both kinds of event (spec 4.5). */
 export const readConfigurationRequest = z.object({});
-export const configureRequest = z.object({ webhook_url: text() });
+export const configureRequest = z
+  .object({ webhook_url: webhookUrl() })
+  .meta({ id: "ConfigureRequest", description: "Where both kinds of event go." });
 
 /** Decisions "Queries": `webhook_url` only when both are the same. */
-export const configureResponse = z.object({
-  success: z.literal(true),
-  webhook_url: z.string().nullable(),
-  inbound_url: z.string().nullable(),
-  delivery_report_url: z.string().nullable(),
-  signed: z.boolean(),
-});
+export const configureResponse = z
+  .object({
+    success: z.literal(true),
+    webhook_url: z.string().nullable().meta({
+      description: "The URL of both kinds of event; null where they differ or there is none.",
+    }),
+    inbound_url: z.string().nullable().meta({ description: "Where messages in go; null: nowhere." }),
+    delivery_report_url: z.string().nullable().meta({
+      description: "Where delivery reports go; null: nowhere.",
+    }),
+    signed: z.boolean().meta({
+      description: "Whether requests carry a signature: the account has a signing secret.",
+    }),
+  })
+  .meta({ id: "WebhookConfiguration", description: "Where the account's events go." });
 
 export type ConfigureResponse = z.output<typeof configureResponse>;
 

@@ -21,12 +21,18 @@ export const ERRORS = {
     status: 403,
     when: "The balance does not cover the request. Nothing was sent or billed.",
   },
+  second_factor_required: {
+    status: 401,
+    when: "Signing in to the Members Area needs a code, or another one.",
+  },
+  forbidden: { status: 403, when: "In the Members Area: this is for administrators, or for its own pages." },
   sender_not_authorised: { status: 403, when: "The account may not send from this sender." },
   not_found: { status: 404, when: "There is nothing at this path." },
   method_not_allowed: {
     status: 405,
     when: "The path is called with another method; `Allow` names the right ones.",
   },
+  conflict: { status: 409, when: "In the Members Area: it has changed meanwhile, or is so already." },
   idempotency_conflict: { status: 409, when: "The `Idempotency-Key` was used with another request." },
   body_too_large: { status: 413, when: "The request body is larger than 4 MiB." },
   unsupported_media_type: { status: 415, when: "The request body is neither a form nor JSON in UTF-8." },
@@ -43,11 +49,24 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** Error body (spec 2, decisions "Errors"). */
-export const errorResponse = z.object({
-  success: z.literal(false),
-  error: z.string(),
-  message: z.string().optional(),
-  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
-});
+export const errorResponse = z
+  .object({
+    success: z.literal(false),
+    error: z.string().meta({
+      description: "What is wrong, for a person to read. From `/gateway/auth/token` it is the code.",
+      examples: ["Parameter 'to' is required."],
+    }),
+    message: z
+      .string()
+      .optional()
+      .meta({
+        description: "More about it, where there is more to say.",
+        examples: ["'to' is a phone number in international form."],
+      }),
+    code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).meta({
+      description: "What is wrong, for a program to act on: a word that does not change.",
+    }),
+  })
+  .meta({ id: "Error", description: "What every request that fails is answered with." });
 
 export type ErrorResponse = z.output<typeof errorResponse>;

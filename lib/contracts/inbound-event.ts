@@ -1,20 +1,30 @@
 import { z } from "zod";
 
 /** What a webhook receives for a message from a mobile user (spec 6 "Inbound message"). */
-export const inboundEvent = z.object({
-  type: z.literal("SMS"),
-  messageId: z.string(),
-  gatewayMessageId: z.string(),
-  from: z.string(),
-  to: z.string(),
-  body: z.string(),
-  /** Unix seconds. */
-  timestamp: z.int(),
-  encoding: z.string(),
-  network: z.string().optional(),
-  replyTo: z.string().optional(),
-  replyToGatewayId: z.string().optional(),
-  replyToCustomerMessageId: z.string().optional(),
-});
+export const inboundEvent = z
+  .object({
+    type: z.literal("SMS").meta({ description: "Tells a message in from a delivery report." }),
+    messageId: z.string().meta({ description: "The gateway's id of this message." }),
+    gatewayMessageId: z.string().meta({ description: "The same as `messageId`." }),
+    from: z.string().meta({ description: "The number that sent it.", examples: ["64211234567"] }),
+    to: z.string().meta({ description: "The shortcode it was sent to.", examples: ["552"] }),
+    body: z.string().meta({ description: "Its text.", examples: ["Yes please"] }),
+    timestamp: z.int().meta({ description: "When it came in, in Unix seconds.", examples: [1_795_215_690] }),
+    encoding: z.string().meta({ description: "The kind of its text.", examples: ["text/plain"] }),
+    network: z
+      .string()
+      .optional()
+      .meta({ description: "The sender's network.", examples: ["One NZ"] }),
+    replyTo: z.string().optional().meta({ description: "The gateway's id of the message that it answers." }),
+    replyToGatewayId: z.string().optional().meta({ description: "The same as `replyTo`." }),
+    replyToCustomerMessageId: z
+      .string()
+      .optional()
+      .meta({
+        description: "Your own `messageId` of the message that it answers.",
+        examples: ["order-1001"],
+      }),
+  })
+  .meta({ id: "InboundEvent", description: "A message from a mobile user." });
 
 export type InboundEvent = z.output<typeof inboundEvent>;

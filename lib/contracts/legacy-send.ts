@@ -4,9 +4,15 @@ import { message, text } from "@/lib/contracts/parameters";
 
 /** Legacy send (spec 4.14), without the credentials. */
 export const legacySendRequest = z.object({
-  cellnum: text(),
-  message: message(),
-  sender: text().trim().optional(),
+  cellnum: text().meta({
+    description: "The recipient, in international form without a plus sign.",
+    examples: ["64211234567"],
+  }),
+  message: message().meta({ description: "The text.", examples: ["Kia ora"] }),
+  sender: text()
+    .trim()
+    .optional()
+    .meta({ description: "A shortcode that the account may send from.", examples: ["552"] }),
 });
 
 /** Spec 4.14. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nzDateTime } from "@/lib/contracts/nz-date-time";
+import { nzDateTime, nzTime } from "@/lib/contracts/nz-date-time";
 import { operation } from "@/lib/contracts/operation";
 import { pagination } from "@/lib/contracts/pagination";
 import { integer, limit, page, text } from "@/lib/contracts/parameters";
@@ -7,9 +7,18 @@ import { integer, limit, page, text } from "@/lib/contracts/parameters";
 /** Inbound query (spec 4.11). Both dates are inclusive. */
 export const moQueryRequest = z
   .object({
-    from: text().optional(),
-    to: text().optional(),
-    callback_status: integer(100, 599).optional(),
+    from: text()
+      .optional()
+      .meta({ description: "Only from this number.", examples: ["64211234567"] }),
+    to: text()
+      .optional()
+      .meta({ description: "Only to this shortcode.", examples: ["552"] }),
+    callback_status: integer(100, 599)
+      .optional()
+      .meta({
+        description: "Only those whose webhook was answered with this HTTP status.",
+        examples: [500],
+      }),
     start_date: nzDateTime("start").optional(),
     end_date: nzDateTime("end").optional(),
     limit: limit(200, 100),
@@ -19,34 +28,55 @@ export const moQueryRequest = z
     ({ start_date, end_date }) =>
       start_date === undefined || end_date === undefined || start_date <= end_date,
     { path: ["start_date"], error: "must not be after 'end_date'" },
-  );
+  )
+  .meta({ id: "InboundQueryRequest", description: "Which messages in to list." });
 
 /** Inbound message record (spec 2); `receivedTime` is New Zealand local, `timestamp` Unix seconds. */
-export const moRecord = z.object({
-  messageId: z.string(),
-  from: z.string(),
-  to: z.string(),
-  body: z.string(),
-  receivedTime: z.string(),
-  timestamp: z.int(),
-  relatedMessageId: z.string().optional(),
-  callbackUrl: z.string().optional(),
-  callbackStatus: z.int().optional(),
-  callbackResponse: z.string().optional(),
-});
+export const moRecord = z
+  .object({
+    messageId: z.string().meta({ description: "The gateway's id of this message." }),
+    from: z.string().meta({ description: "The number that sent it.", examples: ["64211234567"] }),
+    to: z.string().meta({ description: "The shortcode it was sent to.", examples: ["552"] }),
+    body: z.string().meta({ description: "Its text.", examples: ["Yes please"] }),
+    receivedTime: nzTime("When it came in."),
+    timestamp: z.int().meta({ description: "When it came in, in Unix seconds.", examples: [1_795_215_690] }),
+    relatedMessageId: z.string().optional().meta({
+      description: "The gateway's id of the message that it answers.",
+    }),
+    callbackUrl: z.string().optional().meta({ description: "The webhook that was called for it." }),
+    callbackStatus: z
+      .int()
+      .optional()
+      .meta({
+        description: "The HTTP status that the webhook answered.",
+        examples: [200],
+      }),
+    callbackResponse: z
+      .string()
+      .optional()
+      .meta({
+        description: "The beginning of what the webhook answered.",
+        examples: ["ok"],
+      }),
+  })
+  .meta({ id: "InboundMessage", description: "A message from a mobile user." });
 
-export const moQueryResponse = z.object({
-  status: z.literal("success"),
-  messages: z.array(moRecord),
-  pagination,
-  filters: z.object({
-    from: z.string().nullable(),
-    to: z.string().nullable(),
-    callback_status: z.int().nullable(),
-    start_date: z.string().nullable(),
-    end_date: z.string().nullable(),
-  }),
-});
+export const moQueryResponse = z
+  .object({
+    status: z.literal("success"),
+    messages: z.array(moRecord).meta({ description: "Newest first." }),
+    pagination,
+    filters: z
+      .object({
+        from: z.string().nullable().meta({ description: "The number asked for." }),
+        to: z.string().nullable().meta({ description: "The shortcode asked for." }),
+        callback_status: z.int().nullable().meta({ description: "The HTTP status asked for." }),
+        start_date: z.string().nullable().meta({ description: "The start, with its time." }),
+        end_date: z.string().nullable().meta({ description: "The end, with its time." }),
+      })
+      .meta({ description: "What was asked for; null where nothing was." }),
+  })
+  .meta({ id: "InboundQueryResponse", description: "A page of messages in." });
 
 export type MoQueryRequest = z.output<typeof moQueryRequest>;
 export type MoRecord = z.output<typeof moRecord>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "@/lib/contracts/operation";
-import { flag, label, message, text } from "@/lib/contracts/parameters";
+import { flag, label, message, shownAs, text } from "@/lib/contracts/parameters";
 import { RATE_CODE_LENGTH, sendResponse } from "@/lib/contracts/send";
 
 /** A bare host name (spec 4.8 `webOtpDomain`), as browsers spell it: lower case, international names in punycode. */
@@ -17,23 +17,58 @@ function bareHost() {
 }
 
 /** One-time code request (spec 4.8), without the credentials. */
-export const otpRequest = z.object({
-  to: text(),
-  msgCompany: message(),
-  msgCode: text()
-    .regex(/^\d{4,8}$/, "must be 4 to 8 digits")
-    .optional(),
-  msgComment: message().optional(),
-  from: text().trim().optional(),
-  webOtpDomain: bareHost().optional(),
-  rateCode: label(RATE_CODE_LENGTH).optional(),
-  sandbox: flag(),
-});
+export const otpRequest = z
+  .object({
+    to: text().meta({
+      description: "The recipient, in international form without a plus sign.",
+      examples: ["64211234567"],
+    }),
+    msgCompany: message().meta({ description: "The name shown in the text.", examples: ["Acme"] }),
+    msgCode: text()
+      .regex(/^\d{4,8}$/, "must be 4 to 8 digits")
+      .optional()
+      .meta({ description: "Your code; without it six digits are made.", examples: ["482913"] }),
+    msgComment: message()
+      .optional()
+      .meta({
+        description: "Follows the code, cut to fit 160 characters.",
+        examples: ["It is valid for ten minutes."],
+      }),
+    from: text()
+      .trim()
+      .optional()
+      .meta({ description: "A shortcode that the account may send from.", examples: ["2190"] }),
+    webOtpDomain: bareHost()
+      .optional()
+      .meta({
+        ...shownAs({ type: "string", maxLength: 253, pattern: "^[^\\s/:?#@%\\[\\]]+$" }),
+        description:
+          "The host name of the page that browsers may fill the code in on; no scheme, port or path.",
+        examples: ["login.acme.co.nz"],
+      }),
+    rateCode: label(RATE_CODE_LENGTH)
+      .optional()
+      .meta({
+        description: "Your tag by which billing is grouped, there as `<rateCode>-OTP`.",
+        examples: ["login"],
+      }),
+    sandbox: flag().meta({ description: "Answers what would happen and cost, and does nothing." }),
+  })
+  .meta({ id: "OtpRequest", description: "A one-time code, and who it is for." });
 
 /** One-time code response (spec 2): the code is here and nowhere else. */
 export const otpResponse = sendResponse
   .omit({ route: true, porting: true, truncated: true, queue_reason: true, queue_message: true })
-  .extend({ status: z.enum(["accepted", "held", "sandbox"]), code: z.string() });
+  .extend({
+    status: z.enum(["accepted", "held", "sandbox"]).meta({
+      description: "`held`: waits until a domain is approved.",
+    }),
+    code: z.string().meta({
+      description: "The code that was sent. The service does not keep it: store it.",
+      examples: ["482913"],
+    }),
+  })
+  .meta({ id: "OtpResponse", description: "A one-time code that was accepted, or would be." });
 
 /** Spec 4.8. */
 export const sendOtpOperation = operation({

@@ -1,14 +1,16 @@
 import { z } from "zod";
 
 /** Where a page stands in its list; the same shape everywhere (decisions "Queries"). */
-export const pagination = z.object({
-  page: z.int(),
-  limit: z.int(),
-  totalRecords: z.int(),
-  totalPages: z.int(),
-  hasNextPage: z.boolean(),
-  hasPreviousPage: z.boolean(),
-});
+export const pagination = z
+  .object({
+    page: z.int().meta({ description: "This page, from 1.", examples: [1] }),
+    limit: z.int().meta({ description: "The size of a page.", examples: [100] }),
+    totalRecords: z.int().meta({ description: "How many records there are on all pages.", examples: [1] }),
+    totalPages: z.int().meta({ description: "How many pages there are.", examples: [1] }),
+    hasNextPage: z.boolean().meta({ description: "Whether there is a page after this one." }),
+    hasPreviousPage: z.boolean().meta({ description: "Whether there is a page before this one." }),
+  })
+  .meta({ id: "Pagination", description: "Where a page stands in its list." });
 
 export type Pagination = z.output<typeof pagination>;
 

@@ -13,7 +13,8 @@ import { z } from "zod";
 export function label(max: number) {
   return text()
     .refine((value) => [...value].length <= max, `must be at most ${max} characters long`)
-    .regex(/^\P{Cc}*$/u, "must not contain control characters");
+    .regex(/^\P{Cc}*$/u, "must not contain control characters")
+    .meta(shownAs({ type: "string", maxLength: max }));
 }
 
 /** Any text that can be stored as it is: no NUL character, no half of a surrogate pair. */
@@ -43,7 +44,8 @@ export function integer(min: number, max: number) {
       ],
       range,
     )
-    .pipe(z.number().int(range).min(min, range).max(max, range));
+    .pipe(z.number().int(range).min(min, range).max(max, range))
+    .meta(shownAs({ type: "integer", minimum: min, maximum: max }));
 }
 
 /** A page size: a whole number from 1; what is above `max` is brought down to it (decisions "Queries"). */
@@ -53,12 +55,14 @@ export function limit(max: number, fallback: number) {
     .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], wrong)
     .refine((value) => value >= 1 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY), wrong)
     .transform((value) => Math.min(value, max))
-    .default(fallback);
+    .meta(shownAs({ type: "integer", minimum: 1 }))
+    .default(fallback)
+    .meta({ description: `How many to list, at most ${max}; a larger number counts as ${max}.` });
 }
 
 /** The number of a page, from 1. */
 export function page() {
-  return integer(1, 1_000_000).default(1);
+  return integer(1, 1_000_000).default(1).meta({ description: "The page of the list, from 1." });
 }
 
 const TRUE = ["true", "1", "yes"];
@@ -76,6 +80,7 @@ export function flag() {
       context.addIssue({ code: "custom", message: wrong });
       return z.NEVER;
     })
+    .meta(shownAs({ type: "boolean" }))
     .default(false);
 }
 
@@ -84,4 +89,26 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
   const quoted = words.map((word) => `'${word}'`);
   const last = quoted.pop();
   return z.enum(words, `must be ${quoted.length > 0 ? `${quoted.join(", ")} or ` : ""}${last}`);
+}
+
+/** What JSON Schema has of a parameter in the published contract. */
+type Shown = Readonly<Record<string, unknown>>;
+
+/**
+ * The metadata that publishes a parameter as this schema, which is the one way to write it that every caller should
+ * choose, in place of all the ways that are taken. Its description, examples and default stay.
+ */
+export function shownAs(schema: Shown): { override: (context: { jsonSchema: Shown }) => void } {
+  return {
+    override: ({ jsonSchema }) => {
+      const shown = jsonSchema as Record<string, unknown>;
+      const { description, examples, default: fallback } = shown;
+      for (const key of Object.keys(shown)) delete shown[key];
+      Object.assign(shown, schema, {
+        ...(description === undefined ? {} : { description }),
+        ...(examples === undefined ? {} : { examples }),
+        ...(fallback === undefined ? {} : { default: fallback }),
+      });
+    },
+  };
 }

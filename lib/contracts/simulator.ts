@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nzTime } from "@/lib/contracts/nz-date-time";
 import { operation } from "@/lib/contracts/operation";
 import { pagination } from "@/lib/contracts/pagination";
 import { limit, message, page, text } from "@/lib/contracts/parameters";
@@ -7,34 +8,48 @@ import { limit, message, page, text } from "@/lib/contracts/parameters";
 const LONGEST_BODY = 255 * 153;
 
 /** What a handset of the simulated network sends: `from` its number, `to` a shortcode. */
-export const simulatedInboundRequest = z.object({
-  from: text(),
-  to: text(),
-  body: message().refine(
-    (value) => value.length <= LONGEST_BODY,
-    `must be at most ${LONGEST_BODY} characters long`,
-  ),
-});
+export const simulatedInboundRequest = z
+  .object({
+    from: text().meta({ description: "The handset's number.", examples: ["64211234567"] }),
+    to: text().meta({ description: "A shortcode.", examples: ["552"] }),
+    body: message()
+      .refine((value) => value.length <= LONGEST_BODY, `must be at most ${LONGEST_BODY} characters long`)
+      .meta({ description: "The text.", examples: ["Yes please"], maxLength: LONGEST_BODY }),
+  })
+  .meta({ id: "SimulateInboundRequest", description: "What a handset sends." });
 
-export const simulatedInboundResponse = z.object({ success: z.literal(true), messageId: z.string() });
+export const simulatedInboundResponse = z
+  .object({
+    success: z.literal(true),
+    messageId: z.string().meta({ description: "The gateway's id of the message." }),
+  })
+  .meta({ id: "SimulateInboundResponse", description: "The message has come in." });
 
 /** What a handset of the simulated network has received. */
-export const handsetRequest = z.object({ msisdn: text(), limit: limit(200, 100), page: page() });
+export const handsetRequest = z.object({
+  msisdn: text().meta({ description: "The handset's number.", examples: ["64211234567"] }),
+  limit: limit(200, 100),
+  page: page(),
+});
 
 /** `messageId` is the gateway's; `receivedTime` is New Zealand local. */
-export const handsetMessage = z.object({
-  messageId: z.string(),
-  from: z.string(),
-  to: z.string(),
-  body: z.string(),
-  receivedTime: z.string(),
-});
+export const handsetMessage = z
+  .object({
+    messageId: z.string().meta({ description: "The gateway's id of the message." }),
+    from: z.string().meta({ description: "The sender.", examples: ["552"] }),
+    to: z.string().meta({ description: "The handset's number.", examples: ["64211234567"] }),
+    body: z.string().meta({ description: "The text as it arrived.", examples: ["Kia ora"] }),
+    receivedTime: nzTime("When it arrived."),
+  })
+  .meta({ id: "HandsetMessage", description: "A message on a handset of the simulated network." });
 
-export const handsetResponse = z.object({
-  status: z.literal("success"),
-  messages: z.array(handsetMessage),
-  pagination,
-});
+export const handsetResponse = z
+  .object({
+    status: z.literal("success"),
+    messages: z.array(handsetMessage).meta({ description: "Newest first." }),
+    pagination,
+  })
+  .meta({ id: "HandsetResponse", description: "A page of what a handset has received." });
 
 export type SimulatedInboundRequest = z.output<typeof simulatedInboundRequest>;
 export type SimulatedInboundResponse = z.output<typeof simulatedInboundResponse>;
@@ -53,7 +68,7 @@ export const simulateInboundOperation = operation({
   callers: "account",
   request: simulatedInboundRequest,
   response: simulatedInboundResponse,
-  errors: [],
+  errors: ["not_found"],
   examples: [
     {
       summary: "A reply to a shortcode",
@@ -75,7 +90,7 @@ export const readHandsetOperation = operation({
   callers: "account",
   request: handsetRequest,
   response: handsetResponse,
-  errors: [],
+  errors: ["not_found"],
   examples: [
     {
       summary: "One handset",

@@ -3,17 +3,30 @@ import { operation } from "@/lib/contracts/operation";
 import { text } from "@/lib/contracts/parameters";
 
 /** Token request (spec 2, 4.1). */
-export const tokenRequest = z.object({
-  client_id: text(),
-  client_secret: text(),
-});
+export const tokenRequest = z
+  .object({
+    client_id: text().meta({
+      description: "The public half of the API key; it begins with `cid_`.",
+      examples: ["cid_0a1b2c3d4e5f6071"],
+    }),
+    client_secret: text().meta({
+      description: "The secret half, shown once when the key was made; it begins with `csk_`.",
+      examples: ["csk_the-secret-shown-once"],
+    }),
+  })
+  .meta({ id: "TokenRequest", description: "An API key." });
 
 /** Token response (spec 2): `expires_in` in seconds. */
-export const tokenResponse = z.object({
-  access_token: z.string(),
-  token_type: z.literal("Bearer"),
-  expires_in: z.int(),
-});
+export const tokenResponse = z
+  .object({
+    access_token: z.string().meta({
+      description: "Sent as `Authorization: Bearer <token>`.",
+      examples: ["tok_an-opaque-text"],
+    }),
+    token_type: z.literal("Bearer").meta({ description: "How it is sent." }),
+    expires_in: z.int().meta({ description: "For how many seconds it is valid.", examples: [86_400] }),
+  })
+  .meta({ id: "TokenResponse", description: "An access token." });
 
 export type TokenRequest = z.output<typeof tokenRequest>;
 export type TokenResponse = z.output<typeof tokenResponse>;

@@ -1,32 +1,45 @@
 import { z } from "zod";
-import { nzDateTime } from "@/lib/contracts/nz-date-time";
+import { nzDateTime, nzTime } from "@/lib/contracts/nz-date-time";
 import { operation } from "@/lib/contracts/operation";
 import { pagination } from "@/lib/contracts/pagination";
 import { limit, oneOf, page } from "@/lib/contracts/parameters";
 
 /** Blocked numbers query (spec 4.12). */
-export const unsubscribesRequest = z.object({
-  since: nzDateTime("start").optional(),
-  include: oneOf(["active", "all"]).default("active"),
-  limit: limit(200, 100),
-  page: page(),
-});
+export const unsubscribesRequest = z
+  .object({
+    since: nzDateTime("start").optional().meta({
+      description: "Only what was blocked or resubscribed at or after this moment, New Zealand local.",
+    }),
+    include: oneOf(["active", "all"])
+      .default("active")
+      .meta({ description: "`active`: who is blocked now; `all`: those who have resubscribed too." }),
+    limit: limit(200, 100),
+    page: page(),
+  })
+  .meta({ id: "UnsubscribesQueryRequest", description: "Which opted-out numbers to list." });
 
 /** Blocked number record (spec 2); times are New Zealand local. */
-export const blockedNumberRecord = z.object({
-  number: z.string(),
-  keyword: z.string(),
-  blockedAt: z.string(),
-  active: z.boolean(),
-  shortcode: z.string().optional(),
-  resubscribedAt: z.string().optional(),
-});
+export const blockedNumberRecord = z
+  .object({
+    number: z.string().meta({ description: "The number.", examples: ["64211234567"] }),
+    keyword: z.string().meta({ description: "The word it opted out with.", examples: ["STOP"] }),
+    blockedAt: nzTime("When it last opted out."),
+    active: z.boolean().meta({ description: "Whether it is blocked now; false: it has resubscribed." }),
+    shortcode: z
+      .string()
+      .optional()
+      .meta({ description: "The shortcode it wrote to.", examples: ["552"] }),
+    resubscribedAt: nzTime("When it resubscribed.").optional(),
+  })
+  .meta({ id: "BlockedNumber", description: "A number that has opted out." });
 
-export const unsubscribesResponse = z.object({
-  status: z.literal("success"),
-  numbers: z.array(blockedNumberRecord),
-  pagination,
-});
+export const unsubscribesResponse = z
+  .object({
+    status: z.literal("success"),
+    numbers: z.array(blockedNumberRecord).meta({ description: "The latest change first." }),
+    pagination,
+  })
+  .meta({ id: "UnsubscribesQueryResponse", description: "A page of opted-out numbers." });
 
 export type UnsubscribesRequest = z.output<typeof unsubscribesRequest>;
 export type BlockedNumberRecord = z.output<typeof blockedNumberRecord>;

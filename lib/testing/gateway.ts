@@ -1,6 +1,8 @@
 import { createAccount, type NewAccount } from "@/lib/accounts/create-account";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { operationOf } from "@/lib/http/handler";
+import { checkDocumented } from "@/lib/testing/documented";
 
 export type Handler = (request: Request) => Promise<Response>;
 
@@ -33,7 +35,10 @@ type CallOptions = {
 
 export type Called<Body> = { status: number; body: Body; text: string; headers: Headers };
 
-/** Calls a route's handler as a server would. The caller says what the body of the response should be. */
+/**
+ * Calls a route's handler as a server would, and holds what it answers against the published description of the API.
+ * The caller says what the body of the response should be.
+ */
 export async function call<Body = Record<string, unknown>>(
   handler: Handler,
   options: CallOptions = {},
@@ -55,6 +60,8 @@ export async function call<Body = Record<string, unknown>>(
     new Request(`http://gateway.test/gateway/test${query}`, { method, headers, body }),
   );
   const text = await response.text();
+  const operation = operationOf(handler);
+  if (operation) checkDocumented(operation, response, text);
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   const parsed = isJson && text !== "" ? (JSON.parse(text) as Body) : ({} as Body);
   return { status: response.status, body: parsed, text, headers: response.headers };

@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { signatureHeaders } from "@/lib/webhooks/sign";
+
+const FOLDER = path.join(import.meta.dirname, "..", "..", "..", "..", "public", "samples");
+const SECRET = "whsec_3f1c9d2b7a";
+const PREVIOUS = "whsec_0a0b0c0d0e";
+// With what a careless reader of bodies loses: a letter of two bytes, and a line break at the end.
+const BODY = '{"type":"SMS","body":"Kia ora, e hoa — tēnā koe"}\r\n\n';
+
+const has = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
+
+/** The samples of the page, and what runs each. What is not on this machine is skipped, and said to be. */
+const SAMPLES = [
+  { file: "verify.mjs", command: process.execPath, isHere: true },
+  { file: "verify.py", command: "python3", isHere: has("python3", "--version") },
+  { file: "verify.php", command: "php", isHere: has("php", "--version") },
+  { file: "verify.sh", command: "sh", isHere: has("openssl", "version") },
+];
+
+type Request = { body: string; timestamp: string; signature: string; secret: string };
+
+/** A request as the service signs it, by the very code that signs. */
+function signed(secrets: string[], atMs = Date.now(), body = BODY): Request {
+  const headers = signatureHeaders(body, secrets, atMs);
+  return {
+    body,
+    timestamp: headers["X-Service-Timestamp"] ?? "",
+    signature: headers["X-Service-Signature"] ?? "",
+    secret: SECRET,
+  };
+}
+
+const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;
+const genuine = () => signed([SECRET]);
+
+const ACCEPTED: [string, () => Request][] = [
+  ["signed with the secret", genuine],
+  ["just after the secret was rolled, with the new one", () => signed([SECRET, PREVIOUS])],
+  ["just after the secret was rolled, with the old one", () => ({ ...signed([PREVIOUS, SECRET]) })],
+  ["four minutes old", () => signed([SECRET], minutesAgo(4))],
+  ["from a clock four minutes ahead", () => signed([SECRET], minutesAgo(-4))],
+  ["with an empty body", () => signed([SECRET], Date.now(), "")],
+];
+
+const REFUSED: [string, () => Request][] = [
+  ["signed with another secret", () => signed([PREVIOUS])],
+  ["with another body", () => ({ ...genuine(), body: BODY.trim() })],
+  ["with another timestamp", () => ({ ...genuine(), timestamp: String(Math.floor(Date.now() / 1000) - 7) })],
+  ["six minutes old", () => signed([SECRET], minutesAgo(6))],
+  ["from a clock six minutes ahead", () => signed([SECRET], minutesAgo(-6))],
+  ["without a signature", () => ({ ...genuine(), signature: "" })],
+  [
+    "with a signature of another version",
+    () => ({ ...genuine(), signature: genuine().signature.replace("v1", "v0") }),
+  ],
+  ["with half a signature", () => ({ ...genuine(), signature: genuine().signature.slice(0, 30) })],
+  ["with a signature of other letters", () => ({ ...genuine(), signature: `v1=${"é".repeat(64)}` })],
+  ["without a timestamp", () => ({ ...genuine(), timestamp: "" })],
+  ["with a timestamp that is none", () => ({ ...genuine(), timestamp: "soon" })],
+  ["signed with an empty secret", () => ({ ...signed([""]), secret: "" })],
+];
+
+describe.each(SAMPLES)("$file", ({ file, command, isHere }) => {
+  function run({ body, timestamp, signature, secret }: Request) {
+    return spawnSync(command, [path.join(FOLDER, file), timestamp, signature], {
+      input: body,
+      encoding: "utf8",
+      env: { ...process.env, WEBHOOK_SECRET: secret },
+    });
+  }
+
+  it.skipIf(!isHere).each(ACCEPTED)("accepts a request %s", (_, request) => {
+    const { status, stdout, stderr } = run(request());
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "genuine\n", stderr: "" });
+  });
+
+  it.skipIf(!isHere).each(REFUSED)("refuses a request %s", (_, request) => {
+    const { status, stdout, stderr } = run(request());
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: "not genuine\n", stderr: "" });
+  });
+});

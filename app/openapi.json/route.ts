@@ -1,0 +1,23 @@
+import { addresses } from "@/app/openapi.json/addresses";
+import { env } from "@/lib/env";
+import { route } from "@/lib/http/handler";
+import { buildDocument, type OpenApiDocument } from "@/lib/openapi/document";
+
+/** Made once: it depends on nothing but the settings, and takes tens of milliseconds. */
+let made: { simulated: boolean; document: OpenApiDocument } | undefined;
+
+/** The published description of the API (spec 9), for anyone and from any page. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: {
+    run: (request) => {
+      const simulated = env().carrier === "simulator";
+      if (made?.simulated !== simulated) made = { simulated, document: buildDocument([], { simulated }) };
+      const servers = addresses(request.headers, new URL(request.url)).map((url) => ({ url }));
+      return Response.json(
+        { ...made.document, servers },
+        { headers: { "Cache-Control": "public, max-age=300", "Access-Control-Allow-Origin": "*" } },
+      );
+    },
+    quiet: true,
+  },
+});

@@ -1,0 +1,116 @@
+import { expect, type Page, test } from "@playwright/test";
+
+const credentials = { userId: process.env.E2E_USER_ID ?? "", password: process.env.E2E_PASSWORD ?? "" };
+
+const GUIDES = [
+  ["/docs", "Documentation"],
+  ["/docs/first-message", "Your first message"],
+  ["/docs/replies", "Replies and reports"],
+  ["/docs/signatures", "Verifying signatures"],
+  ["/docs/errors", "Errors"],
+  ["/docs/limits", "Limits and rate limits"],
+  ["/docs/idempotency", "Safe retries"],
+  ["/docs/sandbox", "Sandbox and simulator"],
+  ["/docs/waiting", "Night queue and held links"],
+] as const;
+
+const SCREENS = [
+  { name: "phone", width: 390, height: 844 },
+  { name: "desktop", width: 1280, height: 800 },
+];
+
+/** Gathers what a page should not do: complain, or ask anybody but its own server. */
+function watch(page: Page, baseURL: string | undefined): string[] {
+  const wrong: string[] = [];
+  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  page.on("request", (request) => {
+    const isOwn = /^(data|blob):/.test(request.url()) || new URL(request.url()).origin === baseURL;
+    if (!isOwn) wrong.push(request.url());
+  });
+  return wrong;
+}
+
+for (const { name, width, height } of SCREENS) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`the guides on a ${name}, ${colorScheme}`, async ({ page, baseURL }) => {
+      const wrong = watch(page, baseURL);
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      for (const [path, title] of GUIDES) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+        await expect(page.getByRole("main")).toHaveCount(1);
+        await expect(page.getByRole("banner")).toHaveCount(1);
+        const here = page.getByRole("navigation", { name: "Guides" }).locator("[aria-current=page]");
+        await expect(here).toHaveText(title === "Documentation" ? "Overview" : title);
+        // Long lines and tables scroll inside their frames, never the page.
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(
+          width,
+        );
+        await page.screenshot({
+          path: `test-results/screens/docs-${path.split("/").at(-1)}-${name}-${colorScheme}.png`,
+          fullPage: true,
+        });
+      }
+      expect(wrong).toEqual([]);
+    });
+
+    test(`an operation is tried from the reference on a ${name}, ${colorScheme}`, async ({
+      page,
+      baseURL,
+    }) => {
+      const wrong = watch(page, baseURL);
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      await page.goto("/docs/reference#?route=post-/gateway/sms/out");
+      await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeAttached();
+      await expect(page.getByRole("main")).toHaveCount(1);
+
+      // What is there to be tried sends nothing.
+      const body = page.getByRole("textbox", { name: "Request body" });
+      const example = JSON.parse(await body.inputValue());
+      expect(example).toMatchObject({ to: "64211234567", sandbox: true });
+      await body.fill(JSON.stringify({ ...example, ...credentials }));
+      await page.getByRole("button", { name: "Execute" }).click();
+      await expect(page.getByText("Response Status: OK (200)")).toBeVisible();
+      await expect(page.getByText("SANDBOX_").last()).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.screenshot({ path: `test-results/screens/docs-reference-${name}-${colorScheme}.png` });
+      expect(wrong).toEqual([]);
+    });
+  }
+}
+
+test("the landing page leads to the documentation, and the overview to every guide", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Read the documentation" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Documentation");
+  await page.getByRole("main").getByRole("link", { name: "Verifying signatures" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Verifying signatures");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download verify.py" }).click();
+  expect((await download).suggestedFilename()).toBe("verify.py");
+  await page
+    .getByRole("navigation", { name: "Documentation" })
+    .getByRole("link", { name: "Reference" })
+    .click();
+  await page.getByRole("navigation", { name: "Menu" }).getByText("/gateway/auth/token").click();
+  await expect(page.getByText("Exchange an API key for an access token")).toBeVisible();
+});
+
+test("the guides name the address that they are read at, and the errors of the API", async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto("/docs/first-message");
+  await expect(page.getByText(`curl ${baseURL}/gateway/sms/out`).first()).toBeVisible();
+  await page.goto("/docs/errors");
+  await expect(page.getByRole("rowheader", { name: "insufficient_funds" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^idempotency_conflict 409/ })).toBeVisible();
+});
+
+test("the description names the address that it is fetched at", async ({ request, baseURL }) => {
+  const document = await (await request.get("/openapi.json")).json();
+  expect(document.servers).toEqual([{ url: baseURL }]);
+});

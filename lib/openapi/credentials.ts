@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { Callers, Operation } from "@/lib/contracts/operation";
+
+/** Credentials as parameters (spec 5.1): beside a Bearer token they are not needed. */
+const accountCredentials = {
+  userId: z
+    .string()
+    .optional()
+    .meta({ description: "The account's e-mail address, where there is no Bearer token." }),
+  password: z
+    .string()
+    .optional()
+    .meta({ description: "The account's password, where there is no Bearer token.", format: "password" }),
+};
+
+/** Credentials of the legacy endpoint (spec 5.5). */
+const legacyCredentials = {
+  username: z.string().meta({ description: "The account's e-mail address." }),
+  password: z.string().meta({
+    description: "The account's password, or the secret of one of its API keys.",
+    format: "password",
+  }),
+};
+
+/** What each kind of caller proves who it is with, in the words of OpenAPI. Nothing: not at all, or by parameters. */
+export const SECURITY: Record<Callers, Record<string, string[]>[]> = {
+  anyone: [],
+  account: [{ bearer: [] }, {}],
+  "account-or-basic": [{ bearer: [] }, { basic: [] }, {}],
+  legacy: [],
+};
+
+export const SECURITY_SCHEMES = {
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "An access token from `/gateway/auth/token`. Instead of it every operation of an account takes `userId` and `password` among its parameters.",
+  },
+  basic: {
+    type: "http",
+    scheme: "basic",
+    description: "The account's e-mail address and password; for the webhook configuration alone.",
+  },
+} as const;
+
+/** Made once of each contract: two operations may share one, and a name in the document is one schema. */
+const made = new WeakMap<z.ZodObject, z.ZodObject>();
+
+/**
+ * The parameters of an operation with those that carry credentials, under the name that its contract has.
+ * @throws Error for a contract that is no object: parameters have names.
+ */
+export function withCredentials({ id, callers, request }: Operation): z.ZodObject {
+  if (!(request instanceof z.ZodObject)) throw new Error(`The request of ${id} must be an object.`);
+  if (callers === "anyone") return request;
+  const extended = made.get(request) ?? extend(request, callers);
+  made.set(request, extended);
+  return extended;
+}
+
+function extend(request: z.ZodObject, callers: Callers): z.ZodObject {
+  const { id, description } = request.meta() ?? {};
+  const added: z.ZodRawShape = callers === "legacy" ? legacyCredentials : accountCredentials;
+  return request
+    .safeExtend(added)
+    .meta({ ...(id === undefined ? {} : { id }), ...(description === undefined ? {} : { description }) });
+}

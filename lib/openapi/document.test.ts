@@ -1,0 +1,118 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it, test } from "vitest";
+import { ERRORS } from "@/lib/contracts/error";
+import { OPERATIONS } from "@/lib/contracts/operations";
+import { buildDocument } from "@/lib/openapi/document";
+import { mismatch } from "@/lib/testing/documented";
+
+const SERVERS = ["https://api.example.co.nz", "https://old.example.co.nz"];
+const document = buildDocument(SERVERS, { simulated: true });
+
+/** Every part of the document, with where it is. */
+function* walk(node: unknown, at: string[] = []): Generator<{ at: string[]; node: Record<string, unknown> }> {
+  if (typeof node !== "object" || node === null) return;
+  if (!Array.isArray(node)) yield { at, node: node as Record<string, unknown> };
+  for (const [key, value] of Object.entries(node)) {
+    if (key !== "examples" && key !== "example") yield* walk(value, [...at, key]);
+  }
+}
+
+describe("the document", () => {
+  it("is OpenAPI 3.1, as the specification's own schema has it", async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone({ ...document }));
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.info.version).toBe("1.0.0");
+    expect(document.servers).toEqual(SERVERS.map((url) => ({ url })));
+  });
+
+  it("is the same whenever it is made", () => {
+    expect(JSON.stringify(buildDocument(SERVERS, { simulated: true }))).toBe(JSON.stringify(document));
+  });
+
+  it("leads to what it refers to, and has nothing that nobody refers to", () => {
+    const refs = new Set(
+      [...walk(document)].flatMap(({ node }) => (typeof node.$ref === "string" ? [node.$ref] : [])),
+    );
+    for (const ref of refs) {
+      const target = ref
+        .split("/")
+        .slice(1)
+        .reduce<unknown>((at, key) => (at as never)?.[key], document);
+      expect(target, ref).toBeDefined();
+    }
+    const { schemas, responses, headers, parameters } = document.components ?? {};
+    for (const [room, named] of Object.entries({ schemas, responses, headers, parameters })) {
+      for (const name of Object.keys(named ?? {})) expect(refs).toContain(`#/components/${room}/${name}`);
+    }
+  });
+
+  it("describes every field, parameter, header and schema", () => {
+    const bare = [...walk(document)].flatMap(({ at, node }) => {
+      const isField = at.at(-2) === "properties" && !at.includes("allOf");
+      const isNamed =
+        ["schemas", "headers", "parameters"].includes(at.at(-2) ?? "") && node.$ref === undefined;
+      // A status that is always one word says all by itself.
+      const isConstant = node.const !== undefined;
+      return (isField && node.$ref === undefined && !isConstant) || isNamed
+        ? node.description === undefined
+          ? [at.join("/")]
+          : []
+        : [];
+    });
+    expect(bare).toEqual([]);
+  });
+
+  it("leaves the simulated network out where there is another", () => {
+    const real = buildDocument(SERVERS, { simulated: false });
+    expect(Object.keys(real.paths ?? {}).filter((path) => path.startsWith("/simulator"))).toEqual([]);
+    expect(real.tags?.map(({ name }) => name)).not.toContain("Simulator");
+    expect(Object.keys(document.paths ?? {})).toContain("/simulator/inbound");
+  });
+});
+
+describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))("%s", (_, operation) => {
+  const method = operation.method.toLowerCase();
+  const place = ["paths", operation.path, method];
+
+  test.each(operation.examples.map((example) => [example.summary, example] as const))(
+    "has an example that is right: %s",
+    (_summary, example) => {
+      if (operation.method === "POST") {
+        expect(
+          mismatch([...place, "requestBody", "content", "application/json", "schema"], example.request),
+        ).toBeNull();
+      }
+      expect(operation.request.safeParse(example.request).error).toBeUndefined();
+      if (operation.response === null) return;
+      const type = operation.errorStyle === "text" ? "text/plain" : "application/json";
+      expect(
+        mismatch([...place, "responses", "200", "content", type, "schema"], example.response),
+      ).toBeNull();
+    },
+  );
+
+  it("is documented with every status it may be answered with", () => {
+    const { responses } = (document.paths as never)[operation.path][method] as { responses: object };
+    const own = operation.errorStyle === "text" ? [] : operation.errors.map((code) => ERRORS[code].status);
+    const expected = [operation.response === null ? 204 : 200, 400, 405, 429, 500, ...own];
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(expected.map(String)));
+  });
+});
+
+test("a form has a list nowhere, and JSON has one where a send may", () => {
+  const schema = (type: string) => [
+    "paths",
+    "/gateway/sms/out",
+    "post",
+    "requestBody",
+    "content",
+    type,
+    "schema",
+  ];
+  const request = { to: ["64211234567"], body: "Kia ora", messageClass: "marketing" };
+  expect(mismatch(schema("application/json"), request)).toBeNull();
+  expect(mismatch(schema("application/x-www-form-urlencoded"), request)).toContain("must be string");
+  expect(mismatch(schema("application/x-www-form-urlencoded"), { ...request, to: "64211234567" })).toBeNull();
+});

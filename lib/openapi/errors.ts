@@ -1,0 +1,146 @@
+import type { oas31, ZodOpenApiResponseObject } from "zod-openapi";
+import { ERRORS, type ErrorCode } from "@/lib/contracts/error";
+import type { ErrorStyle, Operation } from "@/lib/contracts/operation";
+import { type HeaderName, headers } from "@/lib/openapi/headers";
+
+type Content = NonNullable<ZodOpenApiResponseObject["content"]>;
+type Documented = { status: number; codes: ErrorCode[] };
+
+/** What every operation can be answered with, whatever it does. */
+const OF_EVERY_OPERATION: readonly ErrorCode[] = [
+  "invalid_request",
+  "invalid_parameter",
+  "missing_parameter",
+  "method_not_allowed",
+  "too_many_requests",
+  "internal_error",
+];
+
+/** What a request with a body can be answered with beside. */
+const OF_EVERY_BODY: readonly ErrorCode[] = ["body_too_large", "unsupported_media_type"];
+
+/** The statuses that plain text has beside 400 (decisions "Errors"). */
+const TEXT_STATUSES: readonly number[] = [401, 404, 405, 429, 500];
+
+/** The errors of an operation, its own and those of all, by the status that its style gives them. */
+export function errorsOf(operation: Operation): Documented[] {
+  const style = operation.errorStyle ?? "sentence";
+  const codes = new Set<ErrorCode>([
+    ...OF_EVERY_OPERATION,
+    ...(operation.method === "POST" ? OF_EVERY_BODY : []),
+    ...(operation.callers === "anyone" ? [] : (["invalid_credentials"] as const)),
+    ...operation.errors,
+  ]);
+  const byStatus = new Map<number, Set<ErrorCode>>();
+  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+    if (!codes.has(code)) continue;
+    const status = statusOf(code, style);
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(wordOf(code, style)));
+  }
+  return [...byStatus]
+    .map(([status, words]) => ({ status, codes: [...words] }))
+    .sort((one, other) => one.status - other.status);
+}
+
+function statusOf(code: ErrorCode, style: ErrorStyle): number {
+  const { status } = ERRORS[code];
+  return style !== "text" || TEXT_STATUSES.includes(status) ? status : 400;
+}
+
+/** For tokens every 400 is an `invalid_request` (spec 7). */
+function wordOf(code: ErrorCode, style: ErrorStyle): ErrorCode {
+  return style === "oauth" && ERRORS[code].status === 400 ? "invalid_request" : code;
+}
+
+/** Responses that are the same wherever an account is told in sentences: by status, the name they have. */
+const SHARED_NAMES: Readonly<Record<number, string>> = {
+  401: "InvalidCredentials",
+  405: "MethodNotAllowed",
+  413: "BodyTooLarge",
+  415: "UnsupportedMediaType",
+  429: "TooManyRequests",
+  500: "InternalError",
+};
+
+/** The error responses of an operation, by status. */
+export function errorResponses(
+  operation: Operation,
+): Record<string, ZodOpenApiResponseObject | oas31.ReferenceObject> {
+  const { callers, errorStyle } = operation;
+  const isUsual = callers.startsWith("account") && errorStyle === undefined;
+  return Object.fromEntries(
+    errorsOf(operation).map((errors) => {
+      const name = isUsual ? SHARED_NAMES[errors.status] : undefined;
+      const response =
+        name === undefined ? errorResponse(errors, operation) : { $ref: `#/components/responses/${name}` };
+      return [String(errors.status), response];
+    }),
+  );
+}
+
+function errorResponse(
+  { status, codes }: Documented,
+  operation: Pick<Operation, "callers" | "errorStyle">,
+): ZodOpenApiResponseObject {
+  const style = operation.errorStyle ?? "sentence";
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join("\n\n"),
+    headers: headers(...headersOf(status, operation)),
+    content: style === "text" ? textContent() : jsonContent(codes, style),
+  };
+}
+
+function headersOf(
+  status: number,
+  { callers, errorStyle }: Pick<Operation, "callers" | "errorStyle">,
+): HeaderName[] {
+  // Whose request it is must be known before it counts against somebody's limit.
+  const isCounted = callers !== "anyone" && [400, 403, 404, 409, 429, 500].includes(status);
+  return [
+    "X-Request-Id",
+    ...(isCounted ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+    ...(status === 401 && errorStyle === undefined ? (["WWW-Authenticate"] as const) : []),
+    ...(status === 405 ? (["Allow"] as const) : []),
+    ...(status === 429 ? (["Retry-After"] as const) : []),
+  ];
+}
+
+function jsonContent(codes: ErrorCode[], style: ErrorStyle): Content {
+  const isCode = style === "oauth";
+  return {
+    "application/json": {
+      schema: {
+        allOf: [
+          { $ref: "#/components/schemas/Error" },
+          { properties: { code: { enum: codes }, ...(isCode ? { error: { enum: codes } } : {}) } },
+        ],
+      },
+      examples: Object.fromEntries(
+        codes.map((code) => {
+          const sentence = ERRORS[code].when.replaceAll("`", "'");
+          const told = isCode ? { error: code, message: sentence } : { error: sentence };
+          return [code, { summary: code, value: { success: false, ...told, code } }];
+        }),
+      ),
+    },
+  };
+}
+
+function textContent(): Content {
+  return {
+    "text/plain": {
+      schema: { type: "string", pattern: "^ERROR:.+$" },
+      examples: { error: { summary: "The reason", value: "ERROR:Parameter 'cellnum' is required." } },
+    },
+  };
+}
+
+/** What the names of shared responses stand for. */
+export const SHARED_RESPONSES: Readonly<Record<string, ZodOpenApiResponseObject>> = Object.fromEntries(
+  Object.entries(SHARED_NAMES).map(([status, name]) => {
+    const codes = (Object.keys(ERRORS) as ErrorCode[]).filter(
+      (code) => String(ERRORS[code].status) === status && code !== "invalid_client",
+    );
+    return [name, errorResponse({ status: Number(status), codes }, { callers: "account" })];
+  }),
+);

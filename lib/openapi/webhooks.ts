@@ -1,0 +1,97 @@
+import type { z } from "zod";
+import type { oas31, ZodOpenApiPathItemObject } from "zod-openapi";
+import { type InboundEvent, inboundEvent } from "@/lib/contracts/inbound-event";
+import { type ReportEvent, reportEvent } from "@/lib/contracts/report-event";
+
+/** The headers of a request to a webhook (spec 6 "Signing"). */
+const HEADERS: oas31.ParameterObject[] = [
+  {
+    name: "X-Service-Delivery",
+    in: "header",
+    required: true,
+    description: "Names this event; the same whenever it comes again.",
+    schema: { type: "string" },
+  },
+  {
+    name: "X-Service-Timestamp",
+    in: "header",
+    description:
+      "When this attempt was made, in Unix seconds; with a signing secret alone. Refuse what is more than 5 minutes old.",
+    schema: { type: "string", pattern: "^\\d+$", examples: ["1795215602"] },
+  },
+  {
+    name: "X-Service-Signature",
+    in: "header",
+    description:
+      "`v1=` and the lower-case hex HMAC-SHA256 of `<timestamp>.<raw body>` under the whole signing secret; for 24 hours after the secret is rolled two of them, separated by a comma. With a signing secret alone.",
+    schema: { type: "string", pattern: "^v1=[0-9a-f]{64}(,v1=[0-9a-f]{64})*$" },
+  },
+];
+
+const RESPONSES = {
+  "2XX": { description: "The event has arrived. Answer within ten seconds." },
+  "410": { description: "The receiver does not want this event; it is not sent again." },
+  default: { description: "The event is sent again, ten times in all over about three days." },
+};
+
+/** A reply, as a webhook receives it. */
+export const INBOUND_MESSAGE_EXAMPLE: InboundEvent = {
+  type: "SMS",
+  messageId: "01a1fc20-11aa-7b52-8e2b-0d6f3c6a7f10",
+  gatewayMessageId: "01a1fc20-11aa-7b52-8e2b-0d6f3c6a7f10",
+  from: "64211234567",
+  to: "552",
+  body: "Yes please",
+  timestamp: 1_795_215_690,
+  encoding: "text/plain",
+  network: "One NZ",
+  replyTo: "01a1fc1e-7827-71fa-b114-9c303160f115",
+  replyToGatewayId: "01a1fc1e-7827-71fa-b114-9c303160f115",
+  replyToCustomerMessageId: "order-1001",
+};
+
+/** A delivery report, as a webhook receives it. */
+export const DELIVERY_REPORT_EXAMPLE: ReportEvent = {
+  type: "dlr",
+  messageId: "01a1fc1e-7827-71fa-b114-9c303160f115",
+  gatewayMessageId: "01a1fc1e-7827-71fa-b114-9c303160f115",
+  status: "DELIVRD",
+  statusCode: 1,
+  timestamp: 1_795_215_602,
+  details: { smsc: "simulator", smscid: "sim-01a1fc1e" },
+  customerMessageId: "order-1001",
+};
+
+/** What the service posts to the account's webhooks (spec 6). */
+export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
+  inboundMessage: {
+    post: received(
+      "receiveInboundMessage",
+      "A message from a mobile user",
+      inboundEvent,
+      INBOUND_MESSAGE_EXAMPLE,
+    ),
+  },
+  deliveryReport: {
+    post: received("receiveDeliveryReport", "What became of a message", reportEvent, DELIVERY_REPORT_EXAMPLE),
+  },
+};
+
+function received<Event extends z.ZodType>(
+  operationId: string,
+  summary: string,
+  schema: Event,
+  example: z.input<Event>,
+): NonNullable<ZodOpenApiPathItemObject["post"]> {
+  return {
+    operationId,
+    tags: ["Webhooks"],
+    summary,
+    description:
+      "Posted to the URL registered for it. At least once: the same event may come again, and in any order. Redirects are not followed.",
+    security: [],
+    parameters: HEADERS,
+    requestBody: { required: true, content: { "application/json": { schema, example } } },
+    responses: RESPONSES,
+  };
+}
