@@ -39,6 +39,9 @@ export default function HomePage() {
           >
             Read the documentation
           </Link>
+          <Link href="/sign-in" className="font-medium text-accent underline underline-offset-4">
+            Sign in
+          </Link>
           <a href="/healthz" className="font-medium text-accent underline underline-offset-4">
             Is it up?
           </a>
