@@ -73,6 +73,12 @@ const schema = z.object({
       .regex(/^\d{1,6}(\.\d{1,6})?$/, "must be an amount of dollars with at most six decimals")
       .default("0.005"),
   ),
+  TOP_UP_INSTRUCTIONS: optional(
+    z
+      .string()
+      .max(2000, "must be at most 2000 characters long")
+      .default("To add money to your balance, contact whoever runs this gateway."),
+  ),
   SMTP_URL: optional(
     z
       .string()
@@ -89,6 +95,8 @@ const schema = z.object({
       .regex(/^[^\r\n]+@[^\r\n]+$/, "must be an e-mail address")
       .optional(),
   ),
+  STRIPE_SECRET_KEY: optional(z.string().optional()),
+  STRIPE_WEBHOOK_SECRET: optional(z.string().optional()),
   INNGEST_DEV: optional(z.string().regex(INNGEST_DEV, "must be 1, 0 or an http:// address").optional()),
   WEBHOOK_PRIVATE_HOSTS: optional(
     z
@@ -121,6 +129,8 @@ export type Env = {
   jobs: "inngest" | "local" | undefined;
   /** Where people reach this installation, without a slash at the end; undefined where it is not said. */
   appUrl: string | undefined;
+  /** For top-ups by card: what we are known by to Stripe, and what its webhooks are signed with. Undefined: there are none. */
+  stripe: { secretKey: string; webhookSecret: string } | undefined;
   /** Whether anybody may make an account in the browser. */
   signupOpen: boolean;
   /** The second host name under which the same paths are called (spec "Conventions"). */
@@ -129,6 +139,8 @@ export type Env = {
   rateLimitPerSecond: number;
   /** What a number look-up costs, in micro-dollars excluding GST (spec 8). */
   lookupPriceMicros: bigint;
+  /** What the page Billing says about adding money; `\n` begins a new line. */
+  topUpInstructions: string;
   /** The server that sends our e-mail, and the address it comes from; undefined: none is sent. */
   smtpUrl: string | undefined;
   smtpFrom: string | undefined;
@@ -159,6 +171,14 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
       "Setting JOBS is inngest: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY, or INNGEST_DEV.",
     );
   }
+  if ((value.STRIPE_SECRET_KEY === undefined) !== (value.STRIPE_WEBHOOK_SECRET === undefined)) {
+    throw new Error(
+      "Settings STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both or neither.",
+    );
+  }
+  if (value.STRIPE_SECRET_KEY !== undefined && value.APP_URL === undefined) {
+    throw new Error("Setting APP_URL is missing: people who have paid are led back to it.");
+  }
   return {
     nodeEnv: value.NODE_ENV,
     port: value.PORT,
@@ -176,10 +196,15 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     jobs: value.JOBS,
     inngestConfigured: inngestDev || inngestKeys,
     appUrl: value.APP_URL,
+    stripe:
+      value.STRIPE_SECRET_KEY && value.STRIPE_WEBHOOK_SECRET
+        ? { secretKey: value.STRIPE_SECRET_KEY, webhookSecret: value.STRIPE_WEBHOOK_SECRET }
+        : undefined,
     signupOpen: value.SIGNUP === "open",
     legacyHost: value.LEGACY_HOST,
     rateLimitPerSecond: value.RATE_LIMIT_PER_SECOND,
     lookupPriceMicros: parseDollars(value.LOOKUP_PRICE),
+    topUpInstructions: value.TOP_UP_INSTRUCTIONS.replaceAll("\\n", "\n"),
     smtpUrl: value.SMTP_URL,
     smtpFrom: value.SMTP_FROM,
     webhookPrivateHosts: new Set(

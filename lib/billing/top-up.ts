@@ -5,7 +5,8 @@ import { newId } from "@/lib/ids";
 /**
  * Adds money to an account: the balance and its ledger entry in one statement.
  * @param amountMicros positive, in micro-dollars as they arrive on the balance.
- * @returns the new balance in micro-dollars, or null when there is no such account.
+ * @param reference what it is called elsewhere: an amount with a reference is added once, however often it is told of.
+ * @returns the new balance in micro-dollars, or null when there is no such account or the reference is known.
  * @throws RangeError for an amount that is not positive.
  */
 export async function topUp(
@@ -14,17 +15,22 @@ export async function topUp(
   amountMicros: bigint,
   note: string,
   now: Date,
+  reference: string | null = null,
 ): Promise<bigint | null> {
   if (amountMicros <= 0n) throw new RangeError("A top-up must be more than nothing.");
   const [row] = await db.query<{ balanceMicros: bigint }>(sql`
-    with credited as (
-      update accounts set balance_micros = balance_micros + ${amountMicros}::bigint where id = ${accountId}
-      returning id, balance_micros
+    with account as (
+      select id from accounts where id = ${accountId} for no key update
     ), entry as (
-      insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, note, created_at)
-      select ${newId()}::uuid, id, 'topup', ${amountMicros}::bigint, ${amountMicros}::bigint, 0, ${note}, ${now}::timestamptz
-      from credited
+      insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, note, reference, created_at)
+      select ${newId()}::uuid, id, 'topup', ${amountMicros}::bigint, ${amountMicros}::bigint, 0, ${note}, ${reference}::text,
+        ${now}::timestamptz
+      from account
+      on conflict (reference) do nothing
+      returning account_id
     )
-    select balance_micros as "balanceMicros" from credited`);
+    update accounts a set balance_micros = balance_micros + ${amountMicros}::bigint
+    from entry where a.id = entry.account_id
+    returning a.balance_micros as "balanceMicros"`);
   return row?.balanceMicros ?? null;
 }

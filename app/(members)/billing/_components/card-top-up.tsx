@@ -1,0 +1,77 @@
+"use client";
+
+import { Alert, Button } from "@heroui/react";
+import { useSearchParams } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { Panel } from "@/components/ui/panel";
+import { beginCardTopUpOperation, readCardTopUp } from "@/lib/contracts/members/card-top-up";
+
+const SUGGESTED = ["50", "100", "250"] as const;
+
+/** Money by card, on a page of the card processor's; there only where this installation takes cards. */
+export function CardTopUp() {
+  const paid = useSearchParams().get("paid");
+  const card = useMember(readCardTopUp, {});
+  const [dollars, setDollars] = useState<string>(SUGGESTED[0]);
+  const begin = useMemberAction(beginCardTopUpOperation, {
+    quiet: true,
+    onDone: ({ url }) => location.assign(url),
+  });
+  if (!card.data?.available) return null;
+  const { min, max } = card.data;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    begin.mutate({ dollars });
+  };
+  return (
+    <Panel title="Top up by card">
+      <div className="flex flex-col gap-4">
+        {paid === "yes" ? (
+          <Alert status="success">
+            <Alert.Indicator />
+            <Alert.Content>
+              <Alert.Title>Thank you. The balance grows as soon as the payment is confirmed.</Alert.Title>
+            </Alert.Content>
+          </Alert>
+        ) : null}
+        {paid === "no" ? <p role="status">Nothing was paid.</p> : null}
+        <form className="flex max-w-md flex-col gap-4" onSubmit={submit}>
+          <fieldset className="flex flex-wrap gap-2">
+            <legend className="sr-only">Amounts to choose from</legend>
+            {SUGGESTED.map((amount) => (
+              <Button
+                key={amount}
+                size="sm"
+                variant={dollars === amount ? "primary" : "outline"}
+                onPress={() => setDollars(amount)}
+              >
+                NZ${amount}
+              </Button>
+            ))}
+          </fieldset>
+          <label className="flex flex-col gap-1.5 text-sm font-medium">
+            Amount in whole New Zealand dollars
+            <input
+              className="rounded-xl border border-line bg-panel px-3 py-2 text-sm font-normal"
+              type="number"
+              inputMode="numeric"
+              min={min}
+              max={max}
+              step={1}
+              value={dollars}
+              onChange={({ target }) => setDollars(target.value)}
+              required
+            />
+          </label>
+          <p role="alert" className="text-sm text-danger empty:hidden">
+            {begin.error?.message}
+          </p>
+          <Button type="submit" className="self-start" isPending={begin.isPending}>
+            Go to payment
+          </Button>
+        </form>
+      </div>
+    </Panel>
+  );
+}
