@@ -23,6 +23,22 @@ export function member<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: Run<Request, Response_>,
 ): Endpoint {
+  return signedIn(operation, run, false);
+}
+
+/** An endpoint for administrators. */
+export function admin<Request extends z.ZodType, Response_ extends z.ZodType>(
+  operation: MemberOperation<Request, Response_>,
+  run: Run<Request, Response_>,
+): Endpoint {
+  return signedIn(operation, run, true);
+}
+
+function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
+  operation: MemberOperation<Request, Response_>,
+  run: Run<Request, Response_>,
+  asAdmin: boolean,
+): Endpoint {
   return {
     run: async (request, headers) => {
       if (request.method !== "GET") requireOwnPage(request);
@@ -30,6 +46,7 @@ export function member<Request extends z.ZodType, Response_ extends z.ZodType>(
       const found = claims && (await findMember(db(), claims));
       if (!found) throw new GatewayError("invalid_credentials", "You are not signed in, or not any more.");
       takeRequest(found.accountId, headers);
+      if (asAdmin && !found.isAdmin) throw new GatewayError("forbidden", "This is for administrators.");
       const call = callOf(request);
       const actor = { accountId: found.accountId, address: call.address };
       const parameters = await readParameters(request);
@@ -50,17 +67,6 @@ export function visitor<Request extends z.ZodType, Response_ extends z.ZodType>(
       return run({ ...callOf(request), input: parseBy(operation.request, parameters) });
     },
   };
-}
-
-/** An endpoint for administrators. */
-export function admin<Request extends z.ZodType, Response_ extends z.ZodType>(
-  operation: MemberOperation<Request, Response_>,
-  run: Run<Request, Response_>,
-): Endpoint {
-  return member(operation, (call) => {
-    if (call.member.isAdmin) return run(call);
-    throw new GatewayError("forbidden", "This is for administrators.");
-  });
 }
 
 /**
