@@ -10,15 +10,24 @@ test("a place of the Members Area asks who one is, and leads there after signing
   await expect(page.getByText("address or password is wrong")).toBeVisible();
   await signIn(page, "/api-keys");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("API keys");
+  const session = (await page.context().cookies()).find(({ name }) => name === "gateway.session");
+  expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax" });
 });
 
-test("an address of another site is not where one lands", async ({ page }) => {
-  await page.goto(`/sign-in?back=${encodeURIComponent("//evil.example/x")}`);
-  await page.getByLabel("E-mail address").fill(ACCOUNT.email);
-  await page.getByLabel("Password").fill(ACCOUNT.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(/\/overview$/);
-});
+for (const back of [
+  "//evil.example/x",
+  "/\t/evil.example/x",
+  "/\\evil.example/x",
+  "https://evil.example/x",
+]) {
+  test(`signing in does not lead to ${JSON.stringify(back)}`, async ({ page }) => {
+    await page.goto(`/sign-in?back=${encodeURIComponent(back)}`);
+    await page.getByLabel("E-mail address").fill(ACCOUNT.email);
+    await page.getByLabel("Password").fill(ACCOUNT.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/overview$/);
+  });
+}
 
 test("an API key is made, works, and is deleted", async ({ page, request }) => {
   await signIn(page, "/api-keys");

@@ -18,7 +18,10 @@ export type Attempt = { kind: "password" | "client" | "factor" | "reset"; name: 
 type Scope = keyof typeof FAILURES_ALLOWED;
 
 function keysOf({ kind, name, address }: Attempt): Record<Scope, Buffer> {
-  return { account: hashSecret(`${kind}\0${name}\0${address}`), address: hashSecret(`address\0${address}`) };
+  // A code of six digits can be guessed, and only who has the password is asked for one: its limit is the account's,
+  // wherever the guesses come from.
+  const from = kind === "factor" ? "" : address;
+  return { account: hashSecret(`${kind}\0${name}\0${from}`), address: hashSecret(`address\0${address}`) };
 }
 
 /**
@@ -53,5 +56,9 @@ export async function countFailure(db: Queryable, attempt: Attempt, now: Date): 
 export async function takeBackFailure(db: Queryable, attempt: Attempt): Promise<void> {
   const { account, address } = keysOf(attempt);
   await db.query(sql`
-    update auth_failures set failures = greatest(failures - 1, 0) where key = any(${[account, address]}::bytea[])`);
+    with mine as (
+      -- In the order in which countFailure locks them.
+      select key from auth_failures where key = any(${[account, address]}::bytea[]) order by key for update
+    )
+    update auth_failures f set failures = greatest(f.failures - 1, 0) from mine where f.key = mine.key`);
 }

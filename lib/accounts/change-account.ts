@@ -57,29 +57,23 @@ function asColumns(change: Omit<AccountChange, "accountId">): Partial<Columns> {
   };
 }
 
-/** What has become other, in words that its account may read; null: the service's own choice. */
+/** What has become other, in words that its account reads in its activity. */
 function differences(
   before: Columns,
   after: Columns,
   numbers: ReadonlyMap<number, string>,
-): Record<string, string | boolean | null> {
-  const sender = (id: number | null) => (id === null ? null : (numbers.get(id) ?? String(id)));
-  const shown = {
-    country: after.country,
-    unicodeEnabled: after.unicodeEnabled,
-    standardRateMicros: after.standardRateMicros === null ? null : toDecimal(after.standardRateMicros),
-    defaultSenderId: sender(after.defaultSenderId),
-    templateSenderId: sender(after.templateSenderId),
-  };
-  const titles = {
-    country: "country",
-    unicodeEnabled: "unicode",
-    standardRateMicros: "standardRate",
-    defaultSenderId: "defaultSender",
-    templateSenderId: "templateSender",
-  };
-  const changed = (Object.keys(titles) as (keyof Columns)[]).filter((name) => before[name] !== after[name]);
-  return Object.fromEntries(changed.map((name) => [titles[name], shown[name]]));
+): Record<string, string> {
+  const rate = after.standardRateMicros;
+  const sender = (id: number | null) => (id === null ? "none of its own" : (numbers.get(id) ?? String(id)));
+  const words = {
+    country: ["country", after.country],
+    unicodeEnabled: ["Unicode", after.unicodeEnabled ? "on" : "off"],
+    standardRateMicros: ["standard rate", rate === null ? "none of its own" : toDecimal(rate)],
+    defaultSenderId: ["default sender", sender(after.defaultSenderId)],
+    templateSenderId: ["template sender", sender(after.templateSenderId)],
+  } as const;
+  const changed = (Object.keys(words) as (keyof Columns)[]).filter((name) => before[name] !== after[name]);
+  return Object.fromEntries(changed.map((name) => words[name]));
 }
 
 async function senderNumbers(

@@ -9,6 +9,9 @@ import { newToken } from "@/lib/ids";
 /** How long a link to choose a new password works. */
 export const RESET_LIFETIME_MS = 3_600_000;
 
+/** How long after a link no other is made. */
+const RESET_PAUSE_MS = 60_000;
+
 /** Refuses a password that an account may not have. */
 export function requirePassword(password: string): void {
   const { min, max } = PASSWORD_LENGTH;
@@ -32,13 +35,14 @@ export async function changePassword(
   await verifyPassword(db, { email: account.email, password: passwords.present }, address, now);
   const passwordHash = await hashPassword(passwords.next);
   await db.query(sql`
+    with links as (delete from password_resets where account_id = ${account.accountId})
     update accounts set password_hash = ${passwordHash}, session_version = session_version + 1
     where id = ${account.accountId}`);
 }
 
 /**
  * Makes a link's token for who has forgotten the password; the one before works no more.
- * @returns null where there is no such account that may sign in: nobody is told.
+ * @returns null where there is no such account that may sign in, or it has just been sent a link: nobody is told.
  */
 export async function beginReset(
   db: Database,
@@ -49,16 +53,22 @@ export async function beginReset(
   const expiresAt = new Date(now.getTime() + RESET_LIFETIME_MS);
   const address = email.trim().toLowerCase();
   if (address.includes("\0")) return null;
-  const [row] = await db.query<{ accountId: number }>(sql`
-    with account as (
-      select id from accounts where email = ${address} and status = 'active'
-    ), before as (
-      delete from password_resets r using account where r.account_id = account.id
-    )
-    insert into password_resets (token_hash, account_id, created_at, expires_at)
-    select ${hashSecret(token)}, id, ${now}, ${expiresAt} from account
-    returning account_id as "accountId"`);
-  return row ? { accountId: row.accountId, token } : null;
+  return db.transaction(async (tx) => {
+    const [account] = await tx.query<{ accountId: number }>(sql`
+      select id as "accountId" from accounts where email = ${address} and status = 'active' for no key update`);
+    if (!account) return null;
+    const { accountId } = account;
+    // Wherever it is asked from: one e-mail a minute, and a link that has just been sent stays good.
+    const [recent] = await tx.query(sql`
+      select 1 from password_resets
+      where account_id = ${accountId} and created_at > ${new Date(now.getTime() - RESET_PAUSE_MS)}`);
+    if (recent) return null;
+    await tx.query(sql`delete from password_resets where account_id = ${accountId}`);
+    await tx.query(sql`
+      insert into password_resets (token_hash, account_id, created_at, expires_at)
+      values (${hashSecret(token)}, ${accountId}, ${now}, ${expiresAt})`);
+    return { accountId, token };
+  });
 }
 
 /**

@@ -1,9 +1,11 @@
 import { countFailure } from "@/lib/accounts/auth-failures";
 import { beginReset, resetPassword } from "@/lib/accounts/change-password";
 import { createAccount } from "@/lib/accounts/create-account";
+import { hashPassword } from "@/lib/accounts/passwords";
 import { recordActivity } from "@/lib/accounts/record-activity";
 import type { Database } from "@/lib/db/client";
 import { enqueueEmail, sealedDetails } from "@/lib/email/enqueue";
+import { GatewayError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
 import { formatNz } from "@/lib/sms/nz-time";
 
@@ -42,7 +44,9 @@ export async function signUp(
   await countFailure(db, { kind: "reset", name: "sign-up", address }, now);
   const email = given.email.trim().toLowerCase();
   const existing = await db.prisma.account.findUnique({ where: { email }, select: { id: true } });
-  if (!existing) await createAccount(db, { ...given, email, password: newToken() }, now);
+  // Who is there already takes as long as who is not; of two sign-ups at once the second finds the first.
+  if (existing) await hashPassword(newToken());
+  else await createAccount(db, { ...given, email, password: newToken() }, now).catch(unlessThere);
   const made = await beginReset(db, email, now);
   if (!made) return;
   const details = sealedDetails({ token: made.token }, authSecret);
@@ -73,4 +77,10 @@ export async function tellPasswordChanged(
   now: Date,
 ): Promise<void> {
   await enqueueEmail(db, accountId, "password_changed", { at: formatNz(now), address }, now);
+}
+
+/** An account that has been made in between is no failure. */
+function unlessThere(error: unknown): void {
+  if (!(error instanceof GatewayError && error.message.startsWith("There is already an account")))
+    throw error;
 }

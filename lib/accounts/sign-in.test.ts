@@ -69,10 +69,15 @@ describe("signing in", () => {
     await expect(enter(account, code)).rejects.toMatchObject({ code: "second_factor_required" });
   });
 
-  it("stops looking after too many wrong codes", async () => {
+  it("stops looking after too many wrong codes, wherever they come from", async () => {
     const { account, codeAt } = await withFactor();
-    for (let count = 0; count < FAILURES_ALLOWED.account; count++)
-      await expect(enter(account, "000000")).rejects.toMatchObject({ code: "second_factor_required" });
+    const { userId: email, password } = account;
+    for (let count = 0; count < FAILURES_ALLOWED.account; count++) {
+      const elsewhere = { ...where, address: `2001:db8:${count}:0::/64` };
+      await expect(signIn(db(), { email, password, code: "000000" }, elsewhere, NOW)).rejects.toMatchObject({
+        code: "second_factor_required",
+      });
+    }
     const at = later(60_000);
     await expect(enter(account, codeAt(at), at)).rejects.toMatchObject({ code: "too_many_requests" });
   });
@@ -99,6 +104,15 @@ describe("signing in", () => {
 
 describe("a new password", () => {
   const next = "a brand new password";
+
+  it("takes a link that is on its way with it", async () => {
+    const account = await testAccount();
+    const given = { accountId: account.accountId, email: account.userId };
+    const link = await beginReset(db(), account.userId, NOW);
+    await changePassword(db(), given, { present: account.password, next }, where.address, NOW);
+    const again = { token: link?.token ?? "", password: "somebody else's choice" };
+    await expect(resetPassword(db(), again, NOW)).rejects.toMatchObject({ status: 400 });
+  });
 
   it("ends every session, and the old one opens nothing", async () => {
     const account = await testAccount();
@@ -134,10 +148,13 @@ describe("a new password", () => {
     await expect(choose(NOW)).rejects.toMatchObject({ status: 400 });
   });
 
-  it("has one link at a time, and none for who is not there or disabled", async () => {
+  it("has one link at a time, a minute apart, and none for who is not there or disabled", async () => {
     const account = await testAccount();
-    const first = await beginReset(db(), account.userId, NOW);
-    await beginReset(db(), account.userId, NOW);
+    const links = await Promise.all([1, 2, 3, 4].map(() => beginReset(db(), account.userId, NOW)));
+    const [first, ...others] = links.filter((link) => link !== null);
+    expect(others).toEqual([]);
+    expect(await beginReset(db(), account.userId, later(59_999))).toBeNull();
+    expect(await beginReset(db(), account.userId, later(60_000))).not.toBeNull();
     await expect(
       resetPassword(db(), { token: first?.token ?? "", password: next }, NOW),
     ).rejects.toMatchObject({ status: 400 });

@@ -16,10 +16,10 @@ export async function signIn(
   where: { address: string; authSecret: string },
   now: Date,
 ): Promise<SessionClaims> {
-  const { accountId } = await verifyPassword(db, given, where.address, now);
-  const { sessionVersion, totpEnabledAt } = await db.prisma.account.findUniqueOrThrow({
+  const { accountId, sessionVersion } = await verifyPassword(db, given, where.address, now);
+  const { totpEnabledAt } = await db.prisma.account.findUniqueOrThrow({
     where: { id: accountId },
-    select: { sessionVersion: true, totpEnabledAt: true },
+    select: { totpEnabledAt: true },
   });
   if (totpEnabledAt === null) return { accountId, sessionVersion };
   if (!given.code) throw new GatewayError("second_factor_required", "Enter the code that your app shows.");

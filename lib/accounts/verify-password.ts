@@ -12,7 +12,12 @@ const REMEMBERED_MOST = 10_000;
 
 const WRONG = "The account's e-mail address or password is wrong.";
 
-type Row = Caller & { email: string; passwordHash: string; status: "active" | "disabled" };
+type Row = Caller & {
+  sessionVersion: number;
+  email: string;
+  passwordHash: string;
+  status: "active" | "disabled";
+};
 
 /**
  * The account that an e-mail address and a password belong to (spec 5.1).
@@ -20,6 +25,7 @@ type Row = Caller & { email: string; passwordHash: string; status: "active" | "d
  * API clients send the password with every call, so one that was verified is remembered for some minutes, in this
  * process, as an HMAC under a key that never leaves it. The stored hash is part of what is remembered: once the
  * password is changed, on any server, the old one is unknown at once.
+ * @returns the account, with the version that a session of it begins with, as of the password that was judged.
  * @throws GatewayError `invalid_credentials`, or `too_many_requests` after too many wrong ones.
  */
 export async function verifyPassword(
@@ -27,14 +33,15 @@ export async function verifyPassword(
   given: { email: string; password: string },
   address: string,
   now: Date,
-): Promise<Caller> {
+): Promise<Caller & { sessionVersion: number }> {
   const email = given.email.trim().toLowerCase();
   // The database takes no NUL, and so no account has one.
   if (email.includes("\0")) throw new GatewayError("invalid_credentials", WRONG);
   const [row] = await db.query<Row>(
     prepared(
       "password-owner",
-      sql`select ${callerColumns(sql`, a.email, a.password_hash as "passwordHash", a.status`)}
+      sql`select ${callerColumns(sql`, a.email, a.password_hash as "passwordHash", a.status,
+        a.session_version as "sessionVersion"`)}
         from accounts a where a.email = ${email}`,
     ),
   );

@@ -4,18 +4,18 @@ import { GatewayError } from "@/lib/errors";
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads a request's body as UTF-8 text, never more than `MAX_BODY_BYTES` of it.
+ * Reads a request's body as UTF-8 text, never more than `most` bytes of it.
  * @throws GatewayError `body_too_large`, or `invalid_request` where the bytes are not UTF-8.
  */
-export async function readBody(request: Request): Promise<string> {
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+export async function readBody(request: Request, most = MAX_BODY_BYTES): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(most);
   if (!request.body) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
-      if (size > MAX_BODY_BYTES) throw tooLarge();
+      if (size > most) throw tooLarge(most);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -30,9 +30,9 @@ export async function readBody(request: Request): Promise<string> {
   }
 }
 
-function tooLarge(): GatewayError {
+function tooLarge(most: number): GatewayError {
   return new GatewayError(
     "body_too_large",
-    `The request body is larger than ${MAX_BODY_BYTES} bytes. Split it into several requests.`,
+    `The request body is larger than ${most} bytes. Split it into several requests.`,
   );
 }

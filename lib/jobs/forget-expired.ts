@@ -26,6 +26,11 @@ export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
   );
   await inBatches(
     db,
+    sql`delete from password_resets where token_hash in
+      (select token_hash from password_resets where expires_at <= ${now} limit ${BATCH})`,
+  );
+  await inBatches(
+    db,
     sql`delete from auth_failures where key in
       (select key from auth_failures where window_ends_at <= ${now} limit ${BATCH})`,
   );

@@ -109,7 +109,8 @@ export function acceptStatement(submissions: readonly Submission[], now: Date): 
         case when j.reason is not null then -1 end,
         case when j.reason is not null then ${now}::timestamptz end,
         j.reason,
-        case when j.reason is null then j.due_at end
+        -- What goes out at once is due when it is accepted: by that, dispatch knows what is fresh.
+        case when j.reason is null and j.due_at is not null then greatest(j.due_at, ${now}::timestamptz) end
       from judged j join taken t on t.number = j.number
     ), entered as (
       insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, message_id, send_type,

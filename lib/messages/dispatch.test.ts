@@ -37,7 +37,8 @@ function taken({ id }: Outgoing): Submitted {
 async function accepted(count: number, dueAt: Date = NOW): Promise<{ accountId: number; ids: string[] }> {
   const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
   const items = Array.from({ length: count }, () => testItem({ dueAt }));
-  await accept(db(), [testSubmission(accountId, { items })], NOW, () => "");
+  // Nothing is due before it is accepted.
+  await accept(db(), [testSubmission(accountId, { items })], dueAt < NOW ? dueAt : NOW, () => "");
   return { accountId, ids: items.map(({ id }) => id) };
 }
 

@@ -7,6 +7,7 @@ import type { Item } from "@/lib/messages/submission";
 import { type SendResult, type SendRules, submit } from "@/lib/messages/submit";
 import { requireCompany, templateDraft, withoutRoute } from "@/lib/messages/template";
 import { toGsm7 } from "@/lib/sms/encoding";
+import { linkHosts } from "@/lib/sms/links";
 import { maskCode, otpText } from "@/lib/sms/otp-text";
 
 /** The digits of a code made here (decisions "OTP, appointment, lookup"). */
@@ -27,13 +28,30 @@ export async function sendOtp(
 ): Promise<SendResult<OtpResponse>> {
   requireCompany(toGsm7(request.msgCompany));
   const code = request.msgCode ?? newCode();
-  const build = (webOtpHost: string | undefined) =>
-    otpText({ code, company: request.msgCompany, comment: request.msgComment, webOtpHost });
-  const text = build(request.webOtpDomain);
+  const company = toGsm7(request.msgCompany);
+  const comment = request.msgComment === undefined ? undefined : toGsm7(request.msgComment);
+  const text = otpText({ code, company, comment, webOtpHost: request.webOtpDomain });
   if (text === null) throw tooLong(request);
+  // Masked before the comment is cut, which might leave a part of the code; the lengths are the same.
+  const mask = (part: string) => maskCode(part, code);
+  const maskedText = mask(
+    otpText({
+      code: mask(code),
+      company: mask(company),
+      comment: comment && mask(comment),
+      webOtpHost: request.webOtpDomain,
+    }) as string,
+  );
   // The marker's host is for a browser to compare, not for a person to open.
-  const linkText = build(undefined) ?? text;
-  const draft = templateDraft("otp", request, { text, maskedText: maskCode(text, code), linkText });
+  const linkText = request.webOtpDomain === undefined ? text : text.slice(0, text.lastIndexOf("\n@"));
+  // Hosts that a message waits for are kept as they are.
+  if (linkHosts(linkText).some((host) => host.includes(code))) {
+    throw new GatewayError(
+      "invalid_parameter",
+      "The code must not be part of a host name that is linked to.",
+    );
+  }
+  const draft = templateDraft("otp", request, { text, maskedText, linkText });
   const asked = { sandbox: request.sandbox, idempotencyKey, request };
   return submit<OtpResponse>(
     db,

@@ -68,6 +68,11 @@ describe("otpText", () => {
 });
 
 describe("maskCode", () => {
+  it("masks occurrences that overlap", () => {
+    expect(maskCode("121212", "1212")).toBe("******");
+    expect(maskCode("11112", "1111")).toBe("****2");
+  });
+
   it("masks the code wherever it stands, and keeps the length", () => {
     const text = otpText({ ...given, comment: "Type 482913.", webOtpHost: HOST }) as string;
     expect(maskCode(text, given.code)).toBe(

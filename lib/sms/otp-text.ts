@@ -27,5 +27,10 @@ export function otpText({ code, company, comment, webOtpHost }: OtpParts): strin
 
 /** A text with every occurrence of its code replaced by as many asterisks: what may be kept of it. Never throws. */
 export function maskCode(text: string, code: string): string {
-  return text.replaceAll(code, "*".repeat(code.length));
+  let masked = text;
+  // Every occurrence, also those that overlap.
+  for (let at = text.indexOf(code); at >= 0; at = text.indexOf(code, at + 1)) {
+    masked = masked.slice(0, at) + "*".repeat(code.length) + masked.slice(at + code.length);
+  }
+  return masked;
 }

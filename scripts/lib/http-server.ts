@@ -69,6 +69,11 @@ export function createGatewayServer(handle: RequestListener, trustProxyHops: num
       request.socket.remoteAddress ?? "",
       trustProxyHops,
     );
+    if (trustProxyHops === 0) {
+      // Nobody in front writes them: a client that does wants to be believed about where it is.
+      delete request.headers["x-forwarded-host"];
+      delete request.headers["x-forwarded-proto"];
+    }
     const refusal = refusalOf(request);
     if (refusal) void answer(response, problem(refusal, requestId));
     else handle(request, response);

@@ -9,7 +9,12 @@ import { Field } from "@/components/ui/field";
 
 /** Where to go after signing in: a page of ours, never another site. */
 function destination(back: string | null): string {
-  return back?.startsWith("/") && !back.startsWith("//") && !back.includes("\\") ? back : "/overview";
+  if (!back?.startsWith("/") || !URL.canParse(back, location.origin)) return "/overview";
+  // As the browser will read it: it drops tabs and line feeds, and takes a backslash for a slash.
+  const { origin, pathname, search, hash } = new URL(back, location.origin);
+  return origin === location.origin && !pathname.startsWith("//")
+    ? `${pathname}${search}${hash}`
+    : "/overview";
 }
 
 /** E-mail address and password, then the second factor where the account has one. */

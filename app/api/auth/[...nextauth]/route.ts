@@ -1,10 +1,25 @@
-import type { NextRequest } from "next/server";
+import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "@/app/api/auth/auth-options";
+import { readBody } from "@/lib/http/body";
+import { route } from "@/lib/http/handler";
 
-type Context = { params: Promise<{ nextauth: string[] }> };
+/** An e-mail address, a password and a code: next-auth itself would read a body of any length. */
+const MAX_BODY_BYTES = 16 * 1024;
 
 /** Signing in and out. The options are read with each request: a build has no settings. */
-const handler = (request: NextRequest, context: Context) => NextAuth(request, context, authOptions());
+async function run(request: Request): Promise<Response> {
+  const { method, headers, url } = request;
+  const body = method === "POST" ? await readBody(request, MAX_BODY_BYTES) : "";
+  const nextauth = new URL(url).pathname.split("/").slice(3);
+  return NextAuth(
+    new NextRequest(url, { method, headers, ...(body === "" ? {} : { body }) }),
+    { params: Promise.resolve({ nextauth }) },
+    authOptions(),
+  );
+}
 
-export { handler as GET, handler as POST };
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: { run, notByHead: true, quiet: true },
+  POST: { run },
+});

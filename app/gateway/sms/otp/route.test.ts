@@ -93,6 +93,21 @@ describe("a one-time code", () => {
     expect(await send({ ...parameters, msgCode: "11111111" }, own, headers)).toMatchObject({ status: 409 });
   });
 
+  it("leaves no part of it behind where a comment that repeats it is cut", async () => {
+    const own = await testAccount();
+    const room = 160 - "48291377 is your Acme verification code ".length;
+    const msgComment = `${"x".repeat(room - 5)}48291377`;
+    await send({ msgCode: "48291377", msgComment }, own);
+    const [message] = await messagesOf(own.accountId);
+    expect(message?.body).toHaveLength(160);
+    expect(message?.body).toMatch(/^\*{8} is your Acme verification code x+\*{5}$/);
+  });
+
+  it("is refused as part of a host that is linked to, which would be kept as it is", async () => {
+    const msgComment = "Open https://482913.login.acme.co.nz";
+    expect(await send({ msgCode: "482913", msgComment })).toMatchObject({ status: 400 });
+  });
+
   it("gives a made code again to a repeat", async () => {
     const headers = { "idempotency-key": "made" };
     const first = await send({}, account, headers);
@@ -209,6 +224,14 @@ describe("a link", () => {
     expect((await send({ webOtpDomain: "acme.co.nz" }, own)).body.status).toBe("accepted");
     const { body } = await send({ msgComment: "See evil.co.nz", webOtpDomain: "acme.co.nz" }, own);
     expect(body).toMatchObject({ status: "held", held_domains: ["evil.co.nz"] });
+    // What is looked at is the text that goes out: here the comment is cut to acme.co, which is another's.
+    const before = "1234 is your Acme verification code ".length + "\n@acme.co.nz #1234".length;
+    const msgComment = `${"x".repeat(160 - before - " acme.co".length)} acme.co.nz`;
+    await db().prisma.approvedDomain.create({
+      data: { accountId: own.accountId, domain: "acme.co.nz", approvedAt: NOON },
+    });
+    const cut = await send({ msgCode: "1234", msgComment, webOtpDomain: "acme.co.nz" }, own);
+    expect(cut.body).toMatchObject({ status: "held", held_domains: ["acme.co"] });
   });
 });
 

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { DELETE, POST } from "@/app/api/auth/[...nextauth]/route";
+
+// Signing in itself needs Next around it: see e2e/members.spec.ts.
+const ORIGIN = "http://gateway.test";
+
+describe("the routes of next-auth", () => {
+  it("read no more of a body than a form may have", async () => {
+    const response = await POST(
+      new Request(`${ORIGIN}/api/auth/callback/credentials`, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: "a&".repeat(10_000),
+      }),
+    );
+    expect(response.status).toBe(413);
+  });
+
+  it("answer other methods as every route does", async () => {
+    const response = await DELETE(new Request(`${ORIGIN}/api/auth/session`, { method: "DELETE" }));
+    expect(response.status).toBe(405);
+    expect(await response.json()).toMatchObject({ success: false, code: "method_not_allowed" });
+  });
+});
