@@ -16,6 +16,16 @@ describe("the routes of next-auth", () => {
     expect(response.status).toBe(413);
   });
 
+  it("take forms alone", async () => {
+    const headers = { "content-type": "application/json" };
+    const request = new Request(`${ORIGIN}/api/auth/callback/credentials`, {
+      method: "POST",
+      headers,
+      body: "{",
+    });
+    expect((await POST(request)).status).toBe(415);
+  });
+
   it("answer other methods as every route does", async () => {
     const response = await DELETE(new Request(`${ORIGIN}/api/auth/session`, { method: "DELETE" }));
     expect(response.status).toBe(405);
