@@ -47,7 +47,7 @@ export function DataTable<Row>({
                   <span className="text-muted sm:hidden" aria-hidden="true">
                     {title}
                   </span>
-                  <span className="min-w-0 break-words text-right sm:text-inherit">{cell(row)}</span>
+                  <span className="min-w-0 break-words text-right sm:[text-align:inherit]">{cell(row)}</span>
                 </td>
               ))}
             </tr>

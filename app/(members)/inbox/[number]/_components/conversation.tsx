@@ -1,0 +1,88 @@
+"use client";
+
+import { Alert } from "@heroui/react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { MessageLog } from "@/app/(members)/inbox/[number]/_components/message-log";
+import { ReplyForm } from "@/app/(members)/inbox/[number]/_components/reply-form";
+import { useMember } from "@/components/members/use-member";
+import { BackLink } from "@/components/ui/back-link";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { useUrlFilters } from "@/components/ui/use-url-filters";
+import { type Conversation as Read, readConversationOperation } from "@/lib/contracts/members/inbox";
+
+/** How often the newest page looks for what has come in. */
+const LOOK_AGAIN_MS = 10_000;
+
+/** What went to and fro with one number, and a reply to it. */
+export function Conversation({ number }: { number: string }) {
+  const router = useRouter();
+  const { before, after } = useUrlFilters(["before", "after"]).values;
+  const isNewest = before === "" && after === "";
+  const asked = { number, ...(before === "" ? {} : { before }), ...(after === "" ? {} : { after }) };
+  const options = isNewest ? { refetchIntervalMs: LOOK_AGAIN_MS } : {};
+  const conversation = useMember(readConversationOperation, asked, options);
+  const address = `/inbox/${encodeURIComponent(number)}`;
+  const unknown =
+    !conversation.data && ["not_found", "missing_parameter"].includes(conversation.error?.code ?? "");
+  return (
+    <>
+      <BackLink href="/inbox">Inbox</BackLink>
+      <PageHeader title={conversation.data?.number ?? number}>{about(conversation.data)}</PageHeader>
+      {unknown ? (
+        <Panel>
+          <EmptyState title="Nobody has written to you from this number">
+            A conversation begins when they answer one of your messages.{" "}
+            <Link className="text-accent underline underline-offset-4" href="/send">
+              Send a message
+            </Link>
+          </EmptyState>
+        </Panel>
+      ) : (
+        <Loaded query={conversation}>
+          {(read) => (
+            <div className="flex flex-col gap-4">
+              <Panel>
+                <MessageLog read={read} address={address} isNewest={isNewest} />
+              </Panel>
+              <Reply read={read} onSent={() => !isNewest && router.replace(address)} />
+            </div>
+          )}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+function about(read: Read | undefined): string {
+  if (!read) return "";
+  const network = read.network === null ? "" : `${read.network}. `;
+  return `${network}Times are New Zealand time.`;
+}
+
+/** The reply, or why there can be none. */
+function Reply({ read, onSent }: { read: Read; onSent: () => void }) {
+  if (read.blocked) {
+    return (
+      <Alert status="warning">
+        <Alert.Indicator />
+        <Alert.Content>
+          <Alert.Title>This number has opted out</Alert.Title>
+          <Alert.Description>
+            It sent {read.blocked.keyword} at {read.blocked.since}. You can write again once it has subscribed
+            again.{" "}
+            <Link className="underline underline-offset-4" href="/blocked-numbers">
+              Blocked numbers
+            </Link>
+          </Alert.Description>
+        </Alert.Content>
+      </Alert>
+    );
+  }
+  if (read.replyFrom === null) {
+    return <p className="text-muted">A sender with a name or a short number cannot be written to.</p>;
+  }
+  return <ReplyForm number={read.number} from={read.replyFrom} onSent={onSent} />;
+}

@@ -1,0 +1,17 @@
+import { encodeText } from "@/lib/sms/encoding";
+import { countParts, countSeptets } from "@/lib/sms/segments";
+
+/**
+ * What a text comes to when it is sent (spec 4.2 rules 3 to 5).
+ * @returns `changed`: the text as it goes out, null where it stays as it is; `length`: a line for below the field.
+ */
+export function measure(
+  written: string,
+  unicode: boolean,
+): { parts: number; changed: string | null; length: string } {
+  const { text, encoding } = encodeText(written, unicode);
+  const parts = text === "" ? 0 : countParts(text, encoding);
+  const characters = encoding === "GSM-7" ? countSeptets(text) : text.length;
+  const length = `${characters} ${characters === 1 ? "character" : "characters"}, ${parts} ${parts === 1 ? "part" : "parts"}, ${encoding}`;
+  return { parts, changed: text === written ? null : text, length };
+}

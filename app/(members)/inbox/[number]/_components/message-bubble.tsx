@@ -1,0 +1,71 @@
+import Link from "next/link";
+import { MessageStateChip } from "@/components/members/message-state";
+import type { ConversationMessage, WebhookAnswer } from "@/lib/contracts/members/inbox";
+
+/** One message: theirs on the left, the account's on the right. */
+export function MessageBubble({ message }: { message: ConversationMessage }) {
+  const isOut = message.direction === "out";
+  return (
+    <li
+      className={`flex max-w-[85%] flex-col gap-1 sm:max-w-[70%] ${isOut ? "items-end self-end" : "self-start"}`}
+    >
+      <p
+        className={`rounded-2xl px-4 py-2.5 break-words whitespace-pre-wrap ${isOut ? "rounded-br-sm bg-accent/12" : "rounded-bl-sm border border-line bg-page"}`}
+      >
+        <span className="sr-only">{isOut ? "You: " : "They: "}</span>
+        {message.text}
+      </p>
+      <p
+        className={`flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted ${isOut ? "justify-end" : ""}`}
+      >
+        <time className="tabular-nums">{message.at}</time>
+        <span>
+          {isOut ? "from" : "to"} {message.shortcode}
+        </span>
+        {isOut ? (
+          <Link href={`/messages/${message.id}`} aria-label="What happened to this message">
+            <MessageStateChip state={message.state} />
+          </Link>
+        ) : null}
+      </p>
+      {isOut ? null : <Answer webhook={message.webhook} />}
+    </li>
+  );
+}
+
+/** What the webhook said, in a line; the rest unfolds. */
+function Answer({ webhook }: { webhook: WebhookAnswer | null }) {
+  if (webhook === null) return <p className="text-xs text-muted">There was no webhook for it.</p>;
+  const { at, url, attempts, durationMs, response, error, nextAt } = webhook;
+  const facts = [
+    at === null ? null : `${at}, attempt ${attempts}${durationMs === null ? "" : `, ${durationMs} ms`}`,
+    url,
+    error,
+    nextAt === null ? null : `Next attempt: ${nextAt}`,
+  ].filter((fact) => fact !== null);
+  return (
+    <details className="text-xs text-muted">
+      <summary className={`cursor-pointer ${webhook.state === "failed" ? "text-danger" : ""}`}>
+        {summary(webhook)}
+      </summary>
+      <div className="mt-1 flex flex-col gap-1 break-all">
+        {facts.map((fact) => (
+          <p key={fact}>{fact}</p>
+        ))}
+        {response ? (
+          <pre className="rounded-lg bg-page p-2 font-mono whitespace-pre-wrap">{response}</pre>
+        ) : null}
+      </div>
+    </details>
+  );
+}
+
+function summary({ state, attempts, responseCode, nextAt }: WebhookAnswer): string {
+  if (attempts === 0)
+    return state === "pending" && nextAt === null
+      ? "Kept: your webhook is paused"
+      : "On its way to your webhook";
+  const came = `Your webhook ${responseCode === null ? "did not answer" : `answered ${responseCode}`}`;
+  if (state === "delivered") return came;
+  return state === "failed" ? `${came}; given up` : `${came}; it will be tried again`;
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { Button, Description, Label, TextArea, TextField } from "@heroui/react";
+import { type FormEvent, useState } from "react";
+import { measure } from "@/app/(members)/inbox/[number]/_components/measure";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { readMe } from "@/lib/contracts/members/account";
+import {
+  listConversationsOperation,
+  type ReplyResponse,
+  readConversationOperation,
+  replyOperation,
+} from "@/lib/contracts/members/inbox";
+import { MAX_PARTS } from "@/lib/sms/segments";
+
+/** Writes back, from the shortcode that they wrote to. Asked for twice with one key, a reply is sent once. */
+export function ReplyForm({ number, from, onSent }: { number: string; from: string; onSent: () => void }) {
+  const me = useMember(readMe, {});
+  const [draft, setDraft] = useState(() => ({ text: "", unicode: false, key: newKey() }));
+  const { text, unicode, key } = draft;
+  const send = useMemberAction(replyOperation, {
+    changes: [readConversationOperation, listConversationsOperation, readMe],
+    quiet: true,
+    onDone: () => {
+      setDraft({ text: "", unicode, key: newKey() });
+      onSent();
+    },
+  });
+  const { parts, changed, length } = measure(text, unicode);
+  const isTooLong = parts > MAX_PARTS;
+  const canSend = text.trim() !== "" && !isTooLong && !send.isPending;
+  const change = (changes: { text?: string; unicode?: boolean }) => {
+    setDraft({ ...draft, ...changes, key: newKey() });
+    if (!send.isIdle && changes.text !== "") send.reset();
+  };
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (canSend) send.mutate({ number, text, unicode, key });
+  };
+  return (
+    <form className="flex flex-col gap-3" onSubmit={submit}>
+      <TextField fullWidth value={text} onChange={(next) => change({ text: next })} isInvalid={isTooLong}>
+        <Label>Reply from {from}</Label>
+        <TextArea
+          rows={3}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
+          }}
+        />
+        <Description>
+          {isTooLong ? `Too long: at most ${MAX_PARTS} parts can be sent. ` : ""}
+          {length}
+        </Description>
+      </TextField>
+      {changed === null ? null : (
+        <p className="text-sm break-words text-muted">
+          It goes out as: <span className="whitespace-pre-wrap text-ink">{changed}</span>
+        </p>
+      )}
+      {me.data?.unicodeEnabled && (changed !== null || unicode) ? (
+        <label className="flex items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="size-4 accent-accent"
+            checked={unicode}
+            onChange={({ target }) => change({ unicode: target.checked })}
+          />
+          Keep every character as it is (Unicode, shorter parts)
+        </label>
+      ) : null}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="min-h-6 min-w-0 text-sm">
+          {send.error ? <span className="text-danger">{send.error.message}</span> : null}
+          {send.data ? outcome(send.data) : null}
+        </p>
+        <Button type="submit" isPending={send.isPending} isDisabled={!canSend}>
+          Send the reply
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function outcome({ status, parts, note }: ReplyResponse): string {
+  if (status !== "accepted") return note ?? "It waits.";
+  return `On its way, in ${parts} ${parts === 1 ? "part" : "parts"}.`;
+}
+
+/** Not `randomUUID`, which browsers have on https pages alone. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+}

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { Conversation } from "@/app/(members)/inbox/[number]/_components/conversation";
+import { LoadingRows } from "@/components/ui/states";
+
+export const metadata: Metadata = { title: "Conversation" };
+
+/** What went to and fro with one number. */
+export default async function ConversationPage({ params }: { params: Promise<{ number: string }> }) {
+  const { number } = await params;
+  return (
+    <Suspense fallback={<LoadingRows rows={8} />}>
+      <Conversation number={decoded(number)} />
+    </Suspense>
+  );
+}
+
+/** A piece of an address as a text; what is not well encoded is taken as it is. */
+function decoded(piece: string): string {
+  try {
+    return decodeURIComponent(piece);
+  } catch {
+    return piece;
+  }
+}

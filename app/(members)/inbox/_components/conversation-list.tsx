@@ -1,0 +1,48 @@
+import { Chip } from "@heroui/react";
+import Link from "next/link";
+import type { ConversationRecord } from "@/lib/contracts/members/inbox";
+
+/** Conversations, each a link; what waits for an answer stands out. */
+export function ConversationList({ rows }: { rows: readonly ConversationRecord[] }) {
+  return (
+    <ul className="-mx-2 flex flex-col">
+      {rows.map((conversation) => (
+        <li key={conversation.number} className="border-b border-line last:border-0">
+          <Conversation conversation={conversation} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Conversation({ conversation }: { conversation: ConversationRecord }) {
+  const { number, network, text, at, answered, blocked } = conversation;
+  const waits = !answered && !blocked;
+  return (
+    <Link
+      href={`/inbox/${encodeURIComponent(number)}`}
+      className="flex flex-col gap-1 rounded-lg px-2 py-3 hover:bg-page"
+    >
+      <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <span className="flex min-w-0 flex-wrap items-center gap-2">
+          <span className={`break-all tabular-nums ${waits ? "font-semibold" : "font-medium"}`}>
+            {number}
+          </span>
+          {network === null ? null : <span className="text-sm text-muted">{network}</span>}
+          {blocked ? (
+            <Chip size="sm" variant="soft" color="warning">
+              Opted out
+            </Chip>
+          ) : null}
+          {waits ? (
+            <Chip size="sm" variant="soft" color="accent">
+              Not answered
+            </Chip>
+          ) : null}
+        </span>
+        <time className="text-sm text-muted tabular-nums">{at}</time>
+      </span>
+      <span className={`line-clamp-2 text-sm break-words ${waits ? "text-ink" : "text-muted"}`}>{text}</span>
+    </Link>
+  );
+}

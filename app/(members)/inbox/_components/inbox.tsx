@@ -1,0 +1,91 @@
+"use client";
+
+import { Download } from "lucide-react";
+import Link from "next/link";
+import { ConversationList } from "@/app/(members)/inbox/_components/conversation-list";
+import { queryString } from "@/components/members/request";
+import { useMember } from "@/components/members/use-member";
+import { CursorPager } from "@/components/ui/cursor-pager";
+import { FilterField } from "@/components/ui/filter-field";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { useUrlFilters } from "@/components/ui/use-url-filters";
+import { exportInboxOperation, listConversationsOperation } from "@/lib/contracts/members/inbox";
+
+/** How often the newest page looks for what has come in. */
+const LOOK_AGAIN_MS = 10_000;
+
+/** Who has written to the account, the latest first. */
+export function Inbox() {
+  const { values, set } = useUrlFilters(["number", "before", "after"]);
+  const { number, before, after } = values;
+  const asked = {
+    ...(number === "" ? {} : { number }),
+    ...(before === "" ? {} : { before }),
+    ...(after === "" ? {} : { after }),
+  };
+  const isNewest = before === "" && after === "";
+  const options = isNewest ? { refetchIntervalMs: LOOK_AGAIN_MS } : {};
+  const conversations = useMember(listConversationsOperation, asked, options);
+  return (
+    <>
+      <PageHeader
+        title="Inbox"
+        actions={
+          <a
+            className="button button--outline"
+            href={`${exportInboxOperation.path}${queryString({ number })}`}
+            download
+          >
+            <Download aria-hidden="true" size={16} />
+            Download CSV
+          </a>
+        }
+      >
+        Who has written to you, the latest first. Times are New Zealand time.
+      </PageHeader>
+      <Panel>
+        <search className="mb-4 block sm:max-w-sm" aria-label="Conversations">
+          <FilterField
+            label="Number"
+            type="search"
+            placeholder="Such as 021 123 4567"
+            value={number}
+            onChange={(next) => set({ number: next, before: "", after: "" })}
+          />
+        </search>
+        <Loaded query={conversations}>
+          {({ conversations: rows, newer, older }) => (
+            <>
+              {rows.length === 0 ? (
+                <NobodyWrote isFiltered={number !== "" || !isNewest} />
+              ) : (
+                <ConversationList rows={rows} />
+              )}
+              <CursorPager newer={newer} older={older} />
+            </>
+          )}
+        </Loaded>
+      </Panel>
+    </>
+  );
+}
+
+function NobodyWrote({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="Nobody has written from this number">
+        A number is found when it is whole. Check it, or clear the field.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nobody has written yet">
+      When somebody answers one of your messages, it appears here within seconds, and you can reply.{" "}
+      <Link className="text-accent underline underline-offset-4" href="/send">
+        Send a message
+      </Link>
+    </EmptyState>
+  );
+}

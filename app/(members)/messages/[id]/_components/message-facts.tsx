@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Panel } from "@/components/ui/panel";
+import type { MessageDetails } from "@/lib/contracts/members/messages";
+
+type Message = MessageDetails["message"];
+
+const TYPES = { sms: "Text", otp: "One-time code", appointment: "Appointment reminder" } as const;
+
+/** What is to be known of a message besides what happened to it. */
+export function MessageFacts({ message }: { message: Message }) {
+  return (
+    <Panel title="Details">
+      <dl className="flex flex-col gap-3 text-sm">
+        <div className="flex flex-col gap-1.5">
+          <dt className="text-muted">Message id</dt>
+          <dd className="flex items-center justify-between gap-3">
+            <code className="font-mono text-xs break-all">{message.id}</code>
+            <CopyButton text={message.id} />
+          </dd>
+        </div>
+        {message.ownId === null ? null : <Fact name="Your own id">{message.ownId}</Fact>}
+        <Fact name="From">{message.from}</Fact>
+        <Fact name="To">{message.to}</Fact>
+        <Fact name="Accepted">{message.acceptedAt}</Fact>
+        <Fact name="Kind">
+          {TYPES[message.sendType]}, {message.messageClass}
+        </Fact>
+        <Fact name="Length">
+          {message.parts} {message.parts === 1 ? "part" : "parts"}, {message.encoding}
+        </Fact>
+        <Fact name="Rate code">{message.rateCode ?? "None"}</Fact>
+      </dl>
+      <Price price={message.price} />
+    </Panel>
+  );
+}
+
+function Price({ price }: { price: Message["price"] }) {
+  if (price === null) return null;
+  const { net, gst, total, givenBackAt } = price;
+  return (
+    <dl className="mt-4 flex flex-col gap-1.5 border-t border-line pt-4 text-sm">
+      <Fact name="Price excl. GST">NZ${net}</Fact>
+      <Fact name="GST">NZ${gst}</Fact>
+      <Fact name="Price incl. GST">
+        <span className={givenBackAt === null ? "font-medium" : "text-muted line-through"}>NZ${total}</span>
+      </Fact>
+      {givenBackAt === null ? null : <Fact name="Given back">{givenBackAt}</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="shrink-0 text-muted">{name}</dt>
+      <dd className="min-w-0 text-right break-words tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import Link from "next/link";
+import { DeleteMessage } from "@/app/(members)/messages/[id]/_components/delete-message";
+import { MessageFacts } from "@/app/(members)/messages/[id]/_components/message-facts";
+import { Timeline } from "@/app/(members)/messages/[id]/_components/timeline";
+import { MessageStateChip } from "@/components/members/message-state";
+import { useMember } from "@/components/members/use-member";
+import { BackLink } from "@/components/ui/back-link";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { readMessageOperation } from "@/lib/contracts/members/messages";
+
+/** Reports arrive within seconds: who looks on sees them come. */
+const LOOK_AGAIN_MS = 5_000;
+
+/** A message's text, what happened to it, and what is to be known of it. */
+export function Message({ id }: { id: string }) {
+  const details = useMember(readMessageOperation, { id }, { refetchIntervalMs: LOOK_AGAIN_MS });
+  if (!details.data && details.error?.code === "not_found") {
+    return (
+      <>
+        <PageHeader title="Message" />
+        <Panel>
+          <EmptyState title="There is no such message">
+            Its address may be incomplete.{" "}
+            <Link className="text-accent underline underline-offset-4" href="/messages">
+              Look through your messages
+            </Link>
+          </EmptyState>
+        </Panel>
+      </>
+    );
+  }
+  return (
+    <>
+      <BackLink href="/messages">Messages</BackLink>
+      <PageHeader
+        title={details.data ? `To ${details.data.message.to}` : "Message"}
+        actions={details.data?.message.deletable ? <DeleteMessage message={details.data.message} /> : null}
+      />
+      <Loaded query={details}>
+        {({ message, timeline }) => (
+          <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+            <div className="flex min-w-0 flex-col gap-5">
+              <Panel title="Text" actions={<MessageStateChip state={message.state} />}>
+                <p className="break-words whitespace-pre-wrap">{message.text}</p>
+                {message.sendType === "otp" ? (
+                  <p className="mt-3 text-sm text-muted">The code is not kept, so it is not shown.</p>
+                ) : null}
+              </Panel>
+              <Panel title="What happened">
+                <Timeline events={timeline} to={message.to} />
+              </Panel>
+            </div>
+            <MessageFacts message={message} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import Link from "next/link";
+import { describeEvent } from "@/app/(members)/messages/[id]/_components/describe-event";
+import type { MessageEvent } from "@/lib/contracts/members/messages";
+
+const DOTS = { good: "bg-success", bad: "bg-danger", waiting: "bg-warning", plain: "bg-muted" } as const;
+
+/** What happened to a message, in the order of time. */
+export function Timeline({ events, to }: { events: readonly MessageEvent[]; to: string }) {
+  return (
+    <ol className="flex flex-col">
+      {events.map((event, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: events have no other identity, and are only added to.
+        <li key={index} className="relative flex gap-4 pb-5 last:pb-0">
+          {index < events.length - 1 ? (
+            <span aria-hidden="true" className="absolute top-3 bottom-0 left-[5px] w-px bg-line" />
+          ) : null}
+          <span
+            aria-hidden="true"
+            className={`relative mt-1.5 size-[11px] shrink-0 rounded-full ${DOTS[describeEvent(event).tone]}`}
+          />
+          <Happened event={event} to={to} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Happened({ event, to }: { event: MessageEvent; to: string }) {
+  const { title, details } = describeEvent(event);
+  return (
+    <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="font-medium">{title}</p>
+        <time className="text-sm text-muted tabular-nums">{event.at}</time>
+      </div>
+      {details.map((detail) => (
+        <p key={detail} className="text-sm break-words text-muted">
+          {detail}
+        </p>
+      ))}
+      {event.kind === "held" ? <More href="/domains">Approved domains</More> : null}
+      {event.kind === "reply" ? (
+        <More href={`/inbox/${encodeURIComponent(to)}`}>Open the conversation</More>
+      ) : null}
+    </div>
+  );
+}
+
+function More({ href, children }: { href: string; children: string }) {
+  return (
+    <Link href={href} className="text-sm font-medium text-accent underline-offset-4 hover:underline">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,9 @@
+import type { Metadata } from "next";
+import { Message } from "@/app/(members)/messages/[id]/_components/message";
+
+export const metadata: Metadata = { title: "Message" };
+
+/** One message, and all that happened to it. */
+export default async function MessagePage({ params }: { params: Promise<{ id: string }> }) {
+  return <Message id={(await params).id} />;
+}

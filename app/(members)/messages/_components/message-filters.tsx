@@ -1,0 +1,75 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { SlidersHorizontal } from "lucide-react";
+import { useState } from "react";
+import { MESSAGE_STATE_TITLES } from "@/components/members/message-state";
+import { FilterField, FilterSelect } from "@/components/ui/filter-field";
+import { MESSAGE_STATES } from "@/lib/contracts/members/messages";
+
+type Name = "search" | "status" | "rateCode" | "start" | "end";
+
+/** States that people look for first; the rest follow. */
+const FIRST = ["DELIVRD", "PENDING", "HELD", "NIGHT", "UNDELIV", "FAILED", "BLOCKED"] as const;
+const STATES = [...FIRST, ...MESSAGE_STATES.filter((state) => !FIRST.some((first) => first === state))];
+const OPTIONS = [
+  { value: "", title: "Any" },
+  ...STATES.map((state) => ({ value: state, title: MESSAGE_STATE_TITLES[state].title })),
+];
+
+/** What the list is filtered by. On a phone all but the search folds away. */
+export function MessageFilters({
+  values,
+  onChange,
+  onClear,
+}: {
+  values: Record<Name, string>;
+  onChange: (changes: Partial<Record<Name, string>>) => void;
+  onClear: () => void;
+}) {
+  const { search, ...others } = values;
+  const count = Object.values(others).filter(Boolean).length;
+  const [isOpen, setOpen] = useState(count > 0);
+  const field = (name: Name) => ({
+    value: values[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+  });
+  return (
+    <search className="mb-5 flex flex-col gap-3" aria-label="Messages">
+      <div className="flex items-end gap-2">
+        <FilterField
+          label="Search"
+          type="search"
+          placeholder="A number, a message id or your own id"
+          {...field("search")}
+        />
+        <Button
+          variant="outline"
+          className="shrink-0 sm:hidden"
+          aria-expanded={isOpen}
+          aria-controls="more-filters"
+          onPress={() => setOpen(!isOpen)}
+        >
+          <SlidersHorizontal aria-hidden="true" size={16} />
+          Filters{count > 0 ? ` (${count})` : ""}
+        </Button>
+      </div>
+      <div
+        id="more-filters"
+        className={`${isOpen ? "grid" : "hidden"} grid-cols-2 items-end gap-3 sm:grid sm:grid-cols-4`}
+      >
+        <FilterSelect label="Status" options={OPTIONS} {...field("status")} />
+        <FilterField label="Rate code" placeholder="or untagged" {...field("rateCode")} />
+        <FilterField label="From day" type="date" {...field("start")} />
+        <FilterField label="To day" type="date" {...field("end")} />
+      </div>
+      {search !== "" || count > 0 ? (
+        <p>
+          <Button size="sm" variant="tertiary" onPress={onClear}>
+            Clear the filters
+          </Button>
+        </p>
+      ) : null}
+    </search>
+  );
+}

@@ -1,0 +1,45 @@
+import Link from "next/link";
+import { MessageStateChip } from "@/components/members/message-state";
+import { DataTable } from "@/components/ui/data-table";
+import type { MessageRecord } from "@/lib/contracts/members/messages";
+
+/** Messages as a table; the number leads to the message's page. */
+export function MessagesTable({ rows }: { rows: readonly MessageRecord[] }) {
+  return (
+    <DataTable
+      label="Messages"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: "To",
+          cell: ({ id, to }) => (
+            <Link
+              href={`/messages/${id}`}
+              className="font-medium text-accent tabular-nums underline-offset-4 hover:underline"
+            >
+              {to}
+            </Link>
+          ),
+        },
+        { title: "Text", cell: (message) => <Text message={message} /> },
+        { title: "Status", cell: ({ state }) => <MessageStateChip state={state} /> },
+        {
+          title: "Accepted",
+          cell: ({ acceptedAt }) => <time className="whitespace-nowrap tabular-nums">{acceptedAt}</time>,
+        },
+        { title: "Parts", align: "end", cell: ({ parts }) => <span className="tabular-nums">{parts}</span> },
+      ]}
+    />
+  );
+}
+
+function Text({ message: { text, ownId, rateCode } }: { message: MessageRecord }) {
+  const tags = [ownId, rateCode].filter((tag) => tag !== null);
+  return (
+    <span className="flex min-w-0 flex-col gap-0.5 sm:text-left">
+      <span className="line-clamp-2 break-words">{text}</span>
+      {tags.length > 0 ? <span className="text-xs break-all text-muted">{tags.join(" · ")}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { MessageFilters } from "@/app/(members)/messages/_components/message-filters";
+import { MessagesTable } from "@/app/(members)/messages/_components/messages-table";
+import { queryString } from "@/components/members/request";
+import { useMember } from "@/components/members/use-member";
+import { CursorPager } from "@/components/ui/cursor-pager";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { useUrlFilters } from "@/components/ui/use-url-filters";
+import {
+  exportMessagesOperation,
+  listMessagesOperation,
+  type MessageState,
+} from "@/lib/contracts/members/messages";
+
+const FILTERS = ["search", "status", "rateCode", "start", "end"] as const;
+
+/** The list of messages: looked through, filtered, taken along as a file. */
+export function Messages() {
+  const { values, set } = useUrlFilters([...FILTERS, "before", "after"]);
+  const { before, after, ...filters } = values;
+  const asked = { ...filters, status: filters.status as MessageState };
+  const messages = useMember(listMessagesOperation, given({ ...asked, before, after }));
+  const isFiltered = FILTERS.some((name) => filters[name] !== "");
+  return (
+    <>
+      <PageHeader
+        title="Messages"
+        actions={
+          <a
+            className="button button--outline"
+            href={`${exportMessagesOperation.path}${queryString(filters)}`}
+            download
+          >
+            <Download aria-hidden="true" size={16} />
+            Download CSV
+          </a>
+        }
+      >
+        Every text that your account has sent, and what became of it. Times are New Zealand time.
+      </PageHeader>
+      <Panel>
+        <MessageFilters
+          values={filters}
+          onChange={(changes) => set({ ...changes, before: "", after: "" })}
+          onClear={() => set(Object.fromEntries(Object.keys(values).map((name) => [name, ""])))}
+        />
+        <Loaded query={messages}>
+          {({ messages: rows, newer, older }) => (
+            <>
+              {rows.length === 0 ? (
+                <NoMessages isFiltered={isFiltered || before !== ""} search={filters.search} />
+              ) : (
+                <MessagesTable rows={rows} />
+              )}
+              <CursorPager newer={newer} older={older} />
+            </>
+          )}
+        </Loaded>
+      </Panel>
+    </>
+  );
+}
+
+/** An input without what is not given, so that equal questions are asked once. */
+function given<Input extends object>(input: Input): Input {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== "")) as Input;
+}
+
+function NoMessages({ isFiltered, search }: { isFiltered: boolean; search: string }) {
+  if (search.startsWith("SANDBOX_")) {
+    return (
+      <EmptyState title="A test leaves no trace">
+        A message sent in the sandbox is not sent, billed or kept, so there is nothing to find.
+      </EmptyState>
+    );
+  }
+  if (isFiltered) {
+    return (
+      <EmptyState title="No message fits">
+        Numbers, message ids and your own ids are found when they are whole. Check them, or clear the filters.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No messages yet">
+      What you send, by the API or the page Send, is listed here with what became of it.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,24 @@
+import { exportInboxOperation } from "@/lib/contracts/members/inbox";
+import { csvResponse, inBatches } from "@/lib/http/csv";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+import {
+  type ExportedInbound,
+  INBOX_COLUMNS,
+  inboundCells,
+  readInboundExport,
+} from "@/lib/inbound/export-inbound";
+
+const BATCH = 1_000;
+
+/** The messages that came in to the account, all of them, as a file. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: member(exportInboxOperation, async ({ db, member, input }) => {
+    const read = (after: ExportedInbound | undefined, size: number) =>
+      readInboundExport(db, member.accountId, input, after, size);
+    async function* cells() {
+      for await (const rows of inBatches(BATCH, read)) yield rows.map(inboundCells);
+    }
+    return csvResponse("inbox", INBOX_COLUMNS, cells());
+  }),
+});

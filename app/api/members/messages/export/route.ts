@@ -1,0 +1,19 @@
+import { exportMessagesOperation } from "@/lib/contracts/members/messages";
+import { csvResponse, inBatches } from "@/lib/http/csv";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+import { EXPORT_COLUMNS, type ExportedRow, exportCells, readExport } from "@/lib/messages/export-messages";
+
+const BATCH = 1_000;
+
+/** The account's messages that a filter lets through, all of them, as a file. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: member(exportMessagesOperation, async ({ db, member, input, now }) => {
+    const read = (after: ExportedRow | undefined, size: number) =>
+      readExport(db, member.accountId, input, after, size, now);
+    async function* cells() {
+      for await (const rows of inBatches(BATCH, read)) yield rows.map((row) => exportCells(row, now));
+    }
+    return csvResponse("messages", EXPORT_COLUMNS, cells());
+  }),
+});

@@ -1,0 +1,12 @@
+import { readMessageOperation } from "@/lib/contracts/members/messages";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+import { sendRules } from "@/lib/http/sending";
+import { readMessage } from "@/lib/messages/read-message";
+
+/** One message of the account, and all that happened to it. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: member(readMessageOperation, ({ db, member, input, now }) =>
+    readMessage(db, member.accountId, input.id, sendRules().quiet, now),
+  ),
+});

@@ -1,0 +1,16 @@
+import { ChevronLeft } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+/** From a thing's own page to the list it stands in. */
+export function BackLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      href={href}
+      className="mb-2 inline-flex items-center gap-1 text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+    >
+      <ChevronLeft aria-hidden="true" size={16} />
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname, useSearchParams } from "next/navigation";
+
+/**
+ * The way through a list that grows all day: to what is newer and what is older, without a count. Where the page begins
+ * stands in the address, as `before` or `after`.
+ */
+export function CursorPager({ newer, older }: { newer: string | null; older: string | null }) {
+  const pathname = usePathname();
+  const parameters = useSearchParams();
+  const isNewest = !parameters.has("before") && !parameters.has("after");
+  if (isNewest && older === null) return null;
+  const to = (name?: "before" | "after", cursor = "") => {
+    const next = new URLSearchParams(parameters);
+    next.delete("before");
+    next.delete("after");
+    if (name) next.set(name, cursor);
+    return next.size === 0 ? pathname : `${pathname}?${next}`;
+  };
+  const link = "font-medium text-accent underline-offset-4 hover:underline";
+  return (
+    <nav aria-label="Pages" className="mt-4 flex items-center justify-between gap-4 text-sm">
+      <p className="flex gap-4">
+        {isNewest ? null : (
+          <Link className={link} href={to()}>
+            Newest
+          </Link>
+        )}
+        {newer === null ? null : (
+          <Link className={link} href={to("after", newer)} rel="prev">
+            Newer
+          </Link>
+        )}
+      </p>
+      {older === null ? (
+        <p className="text-muted">That is all.</p>
+      ) : (
+        <Link className={link} href={to("before", older)} rel="next">
+          Older
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { Input, Label, TextField } from "@heroui/react";
+import { useId, useState } from "react";
+
+/** A date is looked for when it is whole: while a year is being typed, it is 0002 for a moment. */
+const WHOLE_DATE = /^(?:[12]\d{3}-\d{2}-\d{2})?$/;
+
+/**
+ * A text or a day to filter a list by. A day counts when it is whole; a text by Enter, or when the field is left. It
+ * follows the address when that changes by other means.
+ */
+export function FilterField({
+  label,
+  value,
+  onChange,
+  type = "text",
+  placeholder = "",
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  type?: "text" | "search" | "date";
+  placeholder?: string;
+}) {
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setText(value);
+  }
+  const commit = (next: string) => {
+    if (next.trim() !== value) onChange(next.trim());
+  };
+  return (
+    <TextField
+      fullWidth
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        if (type === "date" && WHOLE_DATE.test(next)) commit(next);
+      }}
+    >
+      <Label>{label}</Label>
+      <Input
+        type={type}
+        placeholder={placeholder}
+        autoComplete="off"
+        onBlur={() => (type === "date" ? setText(value) : commit(text))}
+        onKeyDown={({ key }) => {
+          if (key === "Enter") commit(text);
+        }}
+      />
+    </TextField>
+  );
+}
+
+/** One of a few values to filter a list by; the first stands for all. */
+export function FilterSelect({
+  label,
+  value,
+  onChange,
+  options,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly { value: string; title: string }[];
+}) {
+  const id = useId();
+  return (
+    <div className="flex w-full flex-col gap-1">
+      <label htmlFor={id} className="label w-fit">
+        {label}
+      </label>
+      <select
+        id={id}
+        className="input w-full"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.title}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

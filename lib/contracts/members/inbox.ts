@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { keyset, neighbours } from "@/lib/contracts/members/cursor";
+import { MESSAGE_STATES, SEARCH_LENGTH } from "@/lib/contracts/members/messages";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import { nzDateTime } from "@/lib/contracts/nz-date-time";
+import { flag, label, limit, message } from "@/lib/contracts/parameters";
+
+/** The number of somebody who wrote, as people write numbers. */
+function number() {
+  return label(SEARCH_LENGTH).trim();
+}
+
+/** What one person wrote, and the account to them: how a list shows it. Times are New Zealand local. */
+export const conversationRecord = z.object({
+  number: z.string(),
+  network: z.string().nullable(),
+  /** Their last message. */
+  text: z.string(),
+  shortcode: z.string(),
+  at: z.string(),
+  /** Whether the account has written to them since. */
+  answered: z.boolean(),
+  /** Whether they have opted out. */
+  blocked: z.boolean(),
+});
+
+/** Who has written to the account, the latest first. */
+export const listConversationsOperation = memberOperation({
+  method: "GET",
+  path: "/api/members/inbox",
+  request: z.object({ number: number().optional(), ...keyset, limit: limit(100, 25) }),
+  response: z.object({ conversations: z.array(conversationRecord), ...neighbours }),
+});
+
+/** What the webhook said to a message in: of the last attempt. */
+const answer = z.object({
+  state: z.enum(["pending", "delivered", "failed"]),
+  attempts: z.int(),
+  at: z.string().nullable(),
+  url: z.string().nullable(),
+  responseCode: z.int().nullable(),
+  /** The beginning of what came back. */
+  response: z.string().nullable(),
+  error: z.string().nullable(),
+  durationMs: z.int().nullable(),
+  nextAt: z.string().nullable(),
+});
+
+const common = { id: z.string(), at: z.string(), text: z.string(), shortcode: z.string() };
+
+/** One message of a conversation; a one-time code in it is masked. */
+export const conversationMessage = z.discriminatedUnion("direction", [
+  /** From them. `webhook` is null where the account had none for messages in. */
+  z.object({ ...common, direction: z.literal("in"), webhook: answer.nullable() }),
+  z.object({ ...common, direction: z.literal("out"), state: z.enum(MESSAGE_STATES) }),
+]);
+
+/** What went to and fro with one number, newest first. */
+export const readConversationOperation = memberOperation({
+  method: "GET",
+  path: "/api/members/inbox/conversation",
+  request: z.object({ number: number(), ...keyset, limit: limit(100, 50) }),
+  response: z.object({
+    number: z.string(),
+    network: z.string().nullable(),
+    /** That they have opted out, by which word and since when. */
+    blocked: z.object({ keyword: z.string(), since: z.string() }).nullable(),
+    /** The shortcode that they wrote to last, which a reply goes out from; null where they cannot be written to. */
+    replyFrom: z.string().nullable(),
+    messages: z.array(conversationMessage),
+    ...neighbours,
+  }),
+});
+
+/** Longest key of a reply. */
+const KEY_LENGTH = 64;
+
+/** Answers somebody who wrote. The same `key` with the same text sends once, however often it is asked for. */
+export const replyOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/inbox/reply",
+  request: z.object({
+    number: number(),
+    text: message(),
+    unicode: flag(),
+    key: label(KEY_LENGTH).regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters"),
+  }),
+  response: z.object({
+    id: z.string(),
+    status: z.enum(["accepted", "queued", "held"]),
+    from: z.string(),
+    parts: z.int(),
+    truncated: z.boolean(),
+    /** Why it waits, for a person to read. */
+    note: z.string().nullable(),
+  }),
+});
+
+/** All messages that came in, as a file. */
+export const exportInboxOperation = memberOperation({
+  method: "GET",
+  path: "/api/members/inbox/export",
+  request: z.object({
+    number: number().optional(),
+    start: nzDateTime("start").optional(),
+    end: nzDateTime("end").optional(),
+  }),
+  response: z.string(),
+});
+
+export type ConversationRecord = z.output<typeof conversationRecord>;
+export type ConversationMessage = z.output<typeof conversationMessage>;
+export type WebhookAnswer = z.output<typeof answer>;
+export type Conversation = z.output<typeof readConversationOperation.response>;
+export type ListConversationsRequest = z.output<typeof listConversationsOperation.request>;
+export type ReadConversationRequest = z.output<typeof readConversationOperation.request>;
+export type ReplyRequest = z.output<typeof replyOperation.request>;
+export type ReplyResponse = z.output<typeof replyOperation.response>;
+export type ExportInboxRequest = z.output<typeof exportInboxOperation.request>;

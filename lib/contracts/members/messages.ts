@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { keyset, neighbours } from "@/lib/contracts/members/cursor";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import { nzDateTime } from "@/lib/contracts/nz-date-time";
+import { label, limit, oneOf, text } from "@/lib/contracts/parameters";
+import { MESSAGE_CLASSES, RATE_CODE_LENGTH } from "@/lib/contracts/send";
+import { DELIVERY_STATUSES } from "@/lib/sms/status";
+
+/** What an account is told of a message's state: its delivery status, or for which decision or hour it waits. */
+export const MESSAGE_STATES = [...DELIVERY_STATUSES, "HELD", "NIGHT"] as const;
+
+/** Longest text to search by: more than any number or id has. */
+export const SEARCH_LENGTH = 80;
+
+/** `search` is a number, a message id or the account's own id; `rateCode` may be `untagged`. */
+const filters = {
+  search: label(SEARCH_LENGTH).trim().optional(),
+  status: oneOf(MESSAGE_STATES).optional(),
+  rateCode: label(RATE_CODE_LENGTH).optional(),
+  start: nzDateTime("start").optional(),
+  end: nzDateTime("end").optional(),
+};
+
+/** A message in a list; a one-time code in its text is masked. Times are New Zealand local. */
+export const messageRecord = z.object({
+  id: z.string(),
+  to: z.string(),
+  from: z.string(),
+  text: z.string(),
+  sendType: z.enum(["sms", "otp", "appointment"]),
+  parts: z.int(),
+  state: z.enum(MESSAGE_STATES),
+  acceptedAt: z.string(),
+  ownId: z.string().nullable(),
+  rateCode: z.string().nullable(),
+});
+
+/** An account's messages, newest first. */
+export const listMessagesOperation = memberOperation({
+  method: "GET",
+  path: "/api/members/messages",
+  request: z.object({ ...filters, ...keyset, limit: limit(200, 25) }),
+  response: z.object({ messages: z.array(messageRecord), ...neighbours }),
+});
+
+/** The same, every one of them, as a file. */
+export const exportMessagesOperation = memberOperation({
+  method: "GET",
+  path: "/api/members/messages/export",
+  request: z.object(filters),
+  response: z.string(),
+});
+
+const at = z.string();
+
+/** One thing that happened to a message, or that it waits for; `at` is when. */
+export const messageEvent = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("accepted"), at }),
+  z.object({ kind: z.literal("held"), at, domains: z.array(z.string()) }),
+  z.object({ kind: z.literal("night"), at, until: z.string() }),
+  /** No network has taken it so far. */
+  z.object({ kind: z.literal("trying"), at, attempts: z.int(), nextAt: z.string().nullable() }),
+  z.object({ kind: z.literal("sent"), at, carrier: z.string() }),
+  z.object({ kind: z.literal("report"), at, status: z.enum(DELIVERY_STATUSES), code: z.int() }),
+  /** It ended here, and no network reported it. */
+  z.object({
+    kind: z.literal("ended"),
+    at,
+    status: z.enum(["BLOCKED", "FAILED", "DELETED"]),
+    reason: z.enum(["unsubscribed", "invalid_number"]).nullable(),
+  }),
+  /** An event on its way to the webhook: what its last attempt came to. `about` is the status that it tells. */
+  z.object({
+    kind: z.literal("webhook"),
+    at,
+    about: z.string(),
+    state: z.enum(["pending", "delivered", "failed"]),
+    attempts: z.int(),
+    url: z.string().nullable(),
+    responseCode: z.int().nullable(),
+    error: z.string().nullable(),
+    durationMs: z.int().nullable(),
+    nextAt: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal("reply"), at, text: z.string() }),
+]);
+
+/** Amounts are decimal texts of dollars; `givenBackAt` is when the money went back to the balance. */
+const messagePrice = z.object({
+  net: z.string(),
+  gst: z.string(),
+  total: z.string(),
+  givenBackAt: z.string().nullable(),
+});
+
+/** One message, and all that happened to it. */
+export const readMessageOperation = memberOperation({
+  method: "GET",
+  path: "/api/members/messages/message",
+  request: z.object({ id: text() }),
+  response: z.object({
+    message: messageRecord.extend({
+      messageClass: z.enum(MESSAGE_CLASSES),
+      encoding: z.enum(["GSM-7", "UCS-2"]),
+      price: messagePrice.nullable(),
+      /** Held, and so its owner's to delete. */
+      deletable: z.boolean(),
+    }),
+    timeline: z.array(messageEvent),
+  }),
+});
+
+/** Deletes a held message; `givenBack` is what went back to the balance. */
+export const deleteMessageOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/messages/delete",
+  request: z.object({ id: text() }),
+  response: z.object({ success: z.literal(true), givenBack: z.string() }),
+});
+
+export type MessageState = (typeof MESSAGE_STATES)[number];
+export type MessageRecord = z.output<typeof messageRecord>;
+export type MessageEvent = z.output<typeof messageEvent>;
+export type MessageDetails = z.output<typeof readMessageOperation.response>;
+export type MessageFilter = z.output<typeof exportMessagesOperation.request>;
+export type ListMessagesRequest = z.output<typeof listMessagesOperation.request>;

@@ -1,0 +1,56 @@
+import { type Sql, sql } from "@/lib/db/sql";
+import { beyond, nearestFirst, type Stretch } from "@/lib/messages/keyset";
+import { STATE_COLUMNS, type StateFacts } from "@/lib/messages/message-state";
+
+/** A message of a conversation: of one that came in, the last that its webhook was asked; of the other, its state. */
+export type ConversationRow = { id: string; at: Date; text: string; shortcode: string } & (
+  | ({ isOut: true } & StateFacts)
+  | ({ isOut: false } & DeliveryColumns)
+);
+
+/** All are null where there is no delivery. */
+type DeliveryColumns = {
+  deliveryState: "pending" | "delivered" | "failed" | null;
+  deliveryAttempts: number;
+  attemptedAt: Date | null;
+  attemptedUrl: string | null;
+  responseCode: number | null;
+  responseBody: string | null;
+  error: string | null;
+  durationMs: number | null;
+  deliveryDueAt: Date | null;
+};
+
+const IN = { at: sql`i.received_at`, id: sql`i.id` };
+const OUT = { at: sql`m.accepted_at`, id: sql`m.id` };
+const FOUND = { at: sql`f.at`, id: sql`f.id` };
+
+/**
+ * What went to and fro between an account and a number, nearest to the stretch's place first: from either table by its
+ * index (`inbound_messages_msisdn_idx`, `messages_msisdn_accepted_at_idx`), at most `limit` of each; the delivery by
+ * `webhook_deliveries_inbound_id_idx`.
+ */
+export function conversationStatement(accountId: number, number: string, stretch: Stretch): Sql {
+  return sql`
+    with found as (
+      (select i.id, i.received_at as at, false as is_out from inbound_messages i
+        where i.account_id = ${accountId} and i.msisdn = ${number} ${beyond(IN, stretch)}
+        ${nearestFirst(IN, stretch)})
+      union all
+      (select m.id, m.accepted_at, true from messages m
+        where m.msisdn = ${number} and m.account_id = ${accountId} ${beyond(OUT, stretch)}
+        ${nearestFirst(OUT, stretch)})
+    ), page as (select f.* from found f ${nearestFirst(FOUND, stretch)})
+    select f.id, f.at, f.is_out as "isOut", coalesce(i.body, m.body) as text,
+      coalesce(i.shortcode, m.sender) as shortcode, ${STATE_COLUMNS}, d.state as "deliveryState",
+      d.attempts as "deliveryAttempts", d.attempted_at as "attemptedAt", d.attempted_url as "attemptedUrl",
+      d.response_code as "responseCode", d.response_body as "responseBody", d.error,
+      d.duration_ms as "durationMs", d.due_at as "deliveryDueAt"
+    from page f
+    left join inbound_messages i on not f.is_out and i.id = f.id
+    left join messages m on f.is_out and m.id = f.id
+    left join lateral (
+      select * from webhook_deliveries w where w.inbound_id = i.id order by w.created_at desc, w.id desc limit 1
+    ) d on true
+    ${nearestFirst(FOUND, stretch)}`;
+}

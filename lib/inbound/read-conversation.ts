@@ -1,0 +1,95 @@
+import type {
+  Conversation,
+  ConversationMessage,
+  ReadConversationRequest,
+  WebhookAnswer,
+} from "@/lib/contracts/members/inbox";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { type ConversationRow, conversationStatement } from "@/lib/inbound/conversation.sql";
+import { handsetNumber } from "@/lib/inbound/handset-number";
+import { readKeysetPage } from "@/lib/messages/keyset";
+import { messageState } from "@/lib/messages/message-state";
+import { normaliseMsisdn } from "@/lib/sms/msisdn";
+import { formatNz } from "@/lib/sms/nz-time";
+
+/** Somebody who has written to an account, as of their last message. */
+export type Correspondent = {
+  network: string | null;
+  shortcode: string;
+  keyword: string | null;
+  blockedAt: Date | null;
+};
+
+/**
+ * What went to and fro between an account and a number, newest first, one page of it.
+ * @throws GatewayError `not_found` for a number that has not written to the account.
+ */
+export async function readConversation(
+  db: Database,
+  accountId: number,
+  asked: ReadConversationRequest,
+  now: Date,
+): Promise<Conversation> {
+  const number = handsetNumber(asked.number);
+  const [{ network, shortcode, keyword, blockedAt }, { rows, newer, older }] = await Promise.all([
+    findCorrespondent(db, accountId, number),
+    readKeysetPage(asked, (stretch) =>
+      db.query<ConversationRow>(conversationStatement(accountId, number, stretch)),
+    ),
+  ]);
+  return {
+    number,
+    network,
+    blocked: keyword === null || blockedAt === null ? null : { keyword, since: formatNz(blockedAt) },
+    // What is no number, such as a service with a name, can write but not be written to.
+    replyFrom: normaliseMsisdn(number) === number ? shortcode : null,
+    messages: rows.map((row) => toMessage(row, now)),
+    newer,
+    older,
+  };
+}
+
+/**
+ * Who has written to an account from a number, and whether they have opted out (by `inbound_messages_msisdn_idx` and
+ * the key of `blocked_numbers`).
+ * @throws GatewayError `not_found`.
+ */
+export async function findCorrespondent(
+  db: Database,
+  accountId: number,
+  number: string,
+): Promise<Correspondent> {
+  const [row] = await db.query<Correspondent>(sql`
+    select i.network, i.shortcode, b.keyword, b.blocked_at as "blockedAt" from inbound_messages i
+    left join blocked_numbers b on b.account_id = i.account_id and b.msisdn = i.msisdn and b.active
+    where i.account_id = ${accountId} and i.msisdn = ${number}
+    order by i.received_at desc, i.id desc limit 1`);
+  if (row) return row;
+  throw new GatewayError("not_found", "Nobody has written to you from this number.");
+}
+
+function toMessage(row: ConversationRow, now: Date): ConversationMessage {
+  const { id, text, shortcode } = row;
+  const common = { id, at: formatNz(row.at), text, shortcode };
+  return row.isOut
+    ? { ...common, direction: "out", state: messageState(row, now) }
+    : { ...common, direction: "in", webhook: toAnswer(row) };
+}
+
+function toAnswer(row: ConversationRow & { isOut: false }): WebhookAnswer | null {
+  if (row.deliveryState === null) return null;
+  const { responseCode, error, durationMs, attemptedAt, deliveryDueAt } = row;
+  return {
+    state: row.deliveryState,
+    attempts: row.deliveryAttempts,
+    at: attemptedAt && formatNz(attemptedAt),
+    url: row.attemptedUrl,
+    responseCode,
+    response: row.responseBody,
+    error,
+    durationMs,
+    nextAt: deliveryDueAt && formatNz(deliveryDueAt),
+  };
+}

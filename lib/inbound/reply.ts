@@ -1,0 +1,49 @@
+import type { Caller } from "@/lib/accounts/caller";
+import type { ReplyRequest, ReplyResponse } from "@/lib/contracts/members/inbox";
+import type { SendRequest, SendResponse } from "@/lib/contracts/send";
+import type { Database } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { handsetNumber } from "@/lib/inbound/handset-number";
+import { findCorrespondent } from "@/lib/inbound/read-conversation";
+import { send } from "@/lib/messages/send";
+import type { SendRules } from "@/lib/messages/submit";
+import { MAX_PARTS } from "@/lib/sms/segments";
+
+/** What became of a reply, and whether there is work to wake: none after a repeat. */
+export type Replied = { response: ReplyResponse; accepted: boolean; blocked: boolean };
+
+/**
+ * Answers somebody who has written to an account, from the shortcode that they wrote to last. Who has opted out is not
+ * written to, and nothing is billed.
+ * @throws GatewayError `not_found` for who has not written, `conflict` for who has opted out, and what `send` throws.
+ */
+export async function reply(
+  db: Database,
+  caller: Caller,
+  { number, text, unicode, key }: ReplyRequest,
+  rules: SendRules,
+  now: Date,
+): Promise<Replied> {
+  const to = handsetNumber(number);
+  const { shortcode, keyword } = await findCorrespondent(db, caller.accountId, to);
+  if (keyword !== null) {
+    throw new GatewayError("conflict", `This number has opted out with ${keyword}. Nothing was sent.`);
+  }
+  const request: SendRequest = {
+    ...{ to, body: text, from: shortcode, unicode },
+    ...{ messageClass: "transactional", fragmentationLimit: MAX_PARTS, sandbox: false },
+  };
+  const result = await send(db, caller, request, key, rules, now);
+  if (result.kind === "replay") {
+    return { response: toReply(JSON.parse(result.response)), accepted: false, blocked: false };
+  }
+  const { accepted, blocked } = result;
+  return { response: toReply(result.response as SendResponse), accepted, blocked };
+}
+
+function toReply(sent: SendResponse): ReplyResponse {
+  const { message_id: id, status, from, parts, queue_message, hold_message } = sent;
+  if (status === "sandbox") throw new Error("A reply went to the sandbox.");
+  const note = queue_message ?? hold_message ?? null;
+  return { id, status, from, parts, truncated: sent.truncated ?? false, note };
+}
