@@ -1,5 +1,12 @@
 import type { z } from "zod";
 import {
+  domainApproved,
+  domainRejected,
+  writeDomainApproved,
+  writeDomainRejected,
+} from "@/lib/email/domain-decided";
+import { lowBalance, writeLowBalance } from "@/lib/email/low-balance";
+import {
   passwordChanged,
   passwordReset,
   welcome,
@@ -24,6 +31,9 @@ function kind<Details>(
 /** Every kind of e-mail there is: what its row must tell, and the text that is made of it when it is sent. */
 const KINDS = {
   webhook_paused: kind(webhookPaused, writeWebhookPaused),
+  low_balance: kind(lowBalance, writeLowBalance),
+  domain_approved: kind(domainApproved, writeDomainApproved),
+  domain_rejected: kind(domainRejected, writeDomainRejected),
   welcome: kind(welcome, writeWelcome),
   password_reset: kind(passwordReset, writePasswordReset),
   password_changed: kind(passwordChanged, writePasswordChanged),

@@ -26,6 +26,9 @@ const NEXT_ADDRESS_MS = 1_000;
 /** Idle connections go soon, whatever the receiver offers, so that a name is looked up anew. */
 const MOST_IDLE_MS = 30_000;
 
+/** What every request has. */
+export const USUAL_HEADERS = { "Content-Type": "application/json", "User-Agent": "Messaging-Gateway/1.0" };
+
 export type PostResult = {
   /** Whether the receiver took it: any 2xx within the time. */
   ok: boolean;
@@ -115,7 +118,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
       origin: target.origin,
       path: `${target.pathname}${target.search}`,
       method: "POST",
-      headers: { "Content-Type": "application/json", "User-Agent": "Messaging-Gateway/1.0", ...headers },
+      headers: { ...USUAL_HEADERS, ...headers },
       body,
       signal,
     });

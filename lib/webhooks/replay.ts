@@ -1,5 +1,7 @@
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { type Sql, sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { isId } from "@/lib/ids";
 
 const BATCH = 1_000;
 
@@ -20,7 +22,53 @@ export async function resendDelivery(
 }
 
 /**
- * Sends an account's events since a time again: those that did not arrive, or with `all` every one.
+ * Sends a delivery again for its account.
+ * @throws GatewayError `not_found`; `conflict` where it could not go now: its endpoint is gone or paused.
+ */
+export async function resendOwnDelivery(
+  db: Database,
+  accountId: number,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const [found] = isId(id)
+    ? await db.query<{ url: string | null; pausedAt: Date | null }>(sql`
+        select e.url, e.paused_at as "pausedAt" from webhook_deliveries w
+        left join webhook_endpoints e on e.account_id = w.account_id and e.kind = w.kind
+        where w.id = ${id}::uuid and w.account_id = ${accountId}`)
+    : [];
+  if (!found) throw new GatewayError("not_found", "There is no such delivery.");
+  if (found.url === null)
+    throw new GatewayError("conflict", "There is no webhook for events of this kind. Set its URL first.");
+  if (found.pausedAt !== null) throw new GatewayError("conflict", "This webhook is paused. Resume it first.");
+  await resendDelivery(db, accountId, id, now);
+}
+
+/** Events that a replay sends again: not what is due at this moment anyway, nor what has nowhere to go. */
+function replayable(accountId: number, since: Date, all: boolean, now: Date): Sql {
+  return sql`w.account_id = ${accountId} and w.created_at >= ${since}
+    and (${all} or w.state <> 'delivered') and (w.due_at is null or w.due_at > ${now})
+    and exists (select 1 from webhook_endpoints e where e.account_id = w.account_id and e.kind = w.kind)`;
+}
+
+/** How many events a replay would send again, counted up to `most`. */
+export async function countReplayable(
+  db: Database,
+  accountId: number,
+  replay: { since: Date; all: boolean },
+  most: number,
+  now: Date,
+): Promise<number> {
+  const [row] = await db.query<{ events: number }>(sql`
+    select count(*)::int as events from (
+      select 1 from webhook_deliveries w
+      where ${replayable(accountId, replay.since, replay.all, now)} limit ${most}) counted`);
+  return row?.events ?? 0;
+}
+
+/**
+ * Sends an account's events since a time again: those that did not arrive, or with `all` every one. Events whose kind
+ * has no endpoint are left alone.
  * @returns how many were put on their way.
  */
 export async function replaySince(
@@ -35,10 +83,9 @@ export async function replaySince(
   for (;;) {
     const rows = await db.query<{ id: string }>(sql`
       with chosen as (
-        select id from webhook_deliveries
-        where account_id = ${accountId} and created_at >= ${since} and id > ${after}::uuid
-          and (${all} or state <> 'delivered') and (due_at is null or due_at > ${now})
-        order by id limit ${BATCH} for update
+        select w.id from webhook_deliveries w
+        where ${replayable(accountId, since, all, now)} and w.id > ${after}::uuid
+        order by w.id limit ${BATCH} for update of w
       )
       update webhook_deliveries w set state = 'pending', attempts = 0, due_at = ${now}::timestamptz
       from chosen where w.id = chosen.id

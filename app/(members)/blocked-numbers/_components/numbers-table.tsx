@@ -1,0 +1,61 @@
+import { Button, Chip } from "@heroui/react";
+import { DataTable } from "@/components/ui/data-table";
+import { BLOCKED_BY_HAND } from "@/lib/contracts/members/blocked-numbers";
+import type { BlockedNumberRecord } from "@/lib/contracts/unsubscribes";
+
+/** Blocked numbers as a table. */
+export function NumbersTable({
+  rows,
+  onResubscribe,
+}: {
+  rows: readonly BlockedNumberRecord[];
+  onResubscribe: (number: string) => void;
+}) {
+  return (
+    <DataTable
+      label="Blocked numbers"
+      rows={rows}
+      keyOf={({ number }) => number}
+      columns={[
+        {
+          title: "Number",
+          cell: ({ number }) => <span className="font-medium tabular-nums">{number}</span>,
+        },
+        {
+          title: "State",
+          cell: ({ active }) => (
+            <Chip size="sm" variant="soft" color={active ? "danger" : "default"}>
+              {active ? "Blocked" : "Resubscribed"}
+            </Chip>
+          ),
+        },
+        { title: "By", cell: (row) => <By row={row} /> },
+        { title: "Blocked", cell: ({ blockedAt }) => <Time at={blockedAt} /> },
+        { title: "Resubscribed", cell: ({ resubscribedAt }) => <Time at={resubscribedAt} /> },
+        {
+          title: "Actions",
+          align: "end",
+          cell: ({ number, active }) =>
+            active ? (
+              <Button size="sm" variant="outline" onPress={() => onResubscribe(number)}>
+                Resubscribe<span className="sr-only"> {number}</span>
+              </Button>
+            ) : null,
+        },
+      ]}
+    />
+  );
+}
+
+function By({ row: { keyword, shortcode } }: { row: BlockedNumberRecord }) {
+  if (keyword === BLOCKED_BY_HAND) return "Hand";
+  return shortcode === undefined ? keyword : `${keyword} to ${shortcode}`;
+}
+
+function Time({ at }: { at: string | undefined }) {
+  return at === undefined ? (
+    <span className="text-muted">–</span>
+  ) : (
+    <time className="whitespace-nowrap tabular-nums">{at}</time>
+  );
+}

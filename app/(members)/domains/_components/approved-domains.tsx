@@ -1,0 +1,77 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { DataTable } from "@/components/ui/data-table";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Pager } from "@/components/ui/pager";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { useUrlFilters } from "@/components/ui/use-url-filters";
+import { listDomains, removeDomainOperation } from "@/lib/contracts/members/domains";
+
+/** The domains that messages may link to. */
+export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {
+  const { asked } = useUrlFilters([]);
+  const domains = useMember(listDomains, asked);
+  const [doomed, setDoomed] = useState<string>();
+  const remove = useMemberAction(removeDomainOperation, {
+    changes: [listDomains],
+    done: "The domain is removed.",
+    onDone: () => setDoomed(undefined),
+  });
+  return (
+    <Panel title="Approved">
+      <Loaded query={domains}>
+        {({ domains: rows, pagination }) =>
+          pagination.totalRecords === 0 ? (
+            <EmptyState title="No domain is approved yet">
+              <p>Request the domains that your messages link to, before you send the first of them.</p>
+              <Button className="mt-4" variant="outline" onPress={onRequest}>
+                Request a domain
+              </Button>
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable
+                label="Approved domains"
+                rows={rows}
+                keyOf={({ domain }) => domain}
+                columns={[
+                  {
+                    title: "Domain",
+                    cell: ({ domain }) => <span className="font-medium break-all">{domain}</span>,
+                  },
+                  {
+                    title: "Approved",
+                    cell: ({ approvedAt }) => <span className="tabular-nums">{approvedAt}</span>,
+                  },
+                  {
+                    title: "Actions",
+                    align: "end",
+                    cell: ({ domain }) => (
+                      <Button size="sm" variant="danger-soft" onPress={() => setDoomed(domain)}>
+                        Remove<span className="sr-only"> {domain}</span>
+                      </Button>
+                    ),
+                  },
+                ]}
+              />
+              <Pager pagination={pagination} />
+            </>
+          )
+        }
+      </Loaded>
+      <ConfirmDialog
+        title={`Remove ${doomed ?? "this domain"}?`}
+        question="Messages that you send from then on with a link to it, or to a host under it, are held until it is approved again, and somebody has to look at that. What is on its way goes out."
+        confirm="Remove"
+        isOpen={doomed !== undefined}
+        isPending={remove.isPending}
+        onConfirm={() => doomed !== undefined && remove.mutate({ domain: doomed })}
+        onClose={() => setDoomed(undefined)}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { Button, Chip } from "@heroui/react";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { DataTable } from "@/components/ui/data-table";
+import { Panel } from "@/components/ui/panel";
+import { FailedState } from "@/components/ui/states";
+import {
+  type DomainRequestRecord,
+  listDomainRequests,
+  listHeldHosts,
+  requestDomainOperation,
+  withdrawDomainRequest,
+} from "@/lib/contracts/members/domains";
+
+const changes = [listDomainRequests, listHeldHosts];
+
+/** What was asked for and is not approved; nothing at all while there is none. */
+export function DomainRequests() {
+  const requests = useMember(listDomainRequests, {});
+  const withdraw = useMemberAction(withdrawDomainRequest, { changes, done: "The request is withdrawn." });
+  const again = useMemberAction(requestDomainOperation, { changes, done: "It is requested again." });
+  if (requests.error && !requests.data)
+    return <FailedState message={requests.error.message} onRetry={() => void requests.refetch()} />;
+  if (!requests.data || requests.data.requests.length === 0) return null;
+  const isPending = withdraw.isPending || again.isPending;
+  return (
+    <Panel title="Requests">
+      <DataTable
+        label="Requests"
+        rows={requests.data.requests}
+        keyOf={({ domain }) => domain}
+        columns={[
+          { title: "Domain", cell: ({ domain }) => <span className="font-medium break-all">{domain}</span> },
+          { title: "State", cell: (request) => <State request={request} /> },
+          {
+            title: "Requested",
+            cell: ({ requestedAt }) => <span className="tabular-nums">{requestedAt}</span>,
+          },
+          {
+            title: "Actions",
+            align: "end",
+            cell: ({ domain, state }) =>
+              state === "pending" ? (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  isDisabled={isPending}
+                  onPress={() => withdraw.mutate({ domain })}
+                >
+                  Withdraw<span className="sr-only"> {domain}</span>
+                </Button>
+              ) : (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  isDisabled={isPending}
+                  onPress={() => again.mutate({ domain })}
+                >
+                  Request again<span className="sr-only"> {domain}</span>
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function State({ request: { state, decidedAt, reason } }: { request: DomainRequestRecord }) {
+  if (state === "pending") {
+    return (
+      <Chip size="sm" variant="soft" color="warning">
+        Waits for a decision
+      </Chip>
+    );
+  }
+  return (
+    <span className="flex flex-col items-end gap-1 sm:items-start">
+      <Chip size="sm" variant="soft" color="danger">
+        Not approved
+      </Chip>
+      <span className="text-xs text-muted">
+        {decidedAt}: {reason}
+      </span>
+    </span>
+  );
+}

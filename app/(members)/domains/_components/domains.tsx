@@ -1,0 +1,32 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { ApprovedDomains } from "@/app/(members)/domains/_components/approved-domains";
+import { DomainRequests } from "@/app/(members)/domains/_components/domain-requests";
+import { HeldHosts } from "@/app/(members)/domains/_components/held-hosts";
+import { RequestDialog } from "@/app/(members)/domains/_components/request-dialog";
+import { PageHeader } from "@/components/ui/page-header";
+
+/** What may be linked to, what was asked for, and what waits for it. */
+export function Domains() {
+  /** The domain that is being asked for; empty while it has to be written. */
+  const [asking, setAsking] = useState<string>();
+  return (
+    <>
+      <PageHeader
+        title="Approved domains"
+        actions={<Button onPress={() => setAsking("")}>Request a domain</Button>}
+      >
+        A message with a link goes out when its domain is approved; until then it is held. A domain covers
+        every host under it, so each is approved once. Times are New Zealand time.
+      </PageHeader>
+      <div className="flex flex-col gap-6">
+        <HeldHosts onRequest={setAsking} />
+        <DomainRequests />
+        <ApprovedDomains onRequest={() => setAsking("")} />
+      </div>
+      {asking === undefined ? null : <RequestDialog begun={asking} onClose={() => setAsking(undefined)} />}
+    </>
+  );
+}

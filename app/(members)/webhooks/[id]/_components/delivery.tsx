@@ -1,0 +1,138 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
+import { answer, duration, KIND } from "@/app/(members)/webhooks/_components/words";
+import { Written } from "@/app/(members)/webhooks/_components/written";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { BackLink } from "@/components/ui/back-link";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { Loaded } from "@/components/ui/states";
+import {
+  type DeliveryDetails,
+  listDeliveries,
+  readDelivery,
+  resendDeliveryOperation,
+} from "@/lib/contracts/members/webhooks";
+
+/** One delivery: its request, the last answer, and sending it again. */
+export function Delivery({ id }: { id: string }) {
+  const delivery = useMember(readDelivery, { id }, { refetchIntervalMs: 10_000 });
+  const resend = useMemberAction(resendDeliveryOperation, {
+    changes: [readDelivery, listDeliveries],
+    done: "It is on its way again.",
+  });
+  return (
+    <>
+      <BackLink href="/webhooks">Webhooks</BackLink>
+      <PageHeader
+        title={delivery.data ? KIND[delivery.data.kind].one : "Delivery"}
+        actions={
+          delivery.data ? (
+            <Button isPending={resend.isPending} onPress={() => resend.mutate({ id })}>
+              Send it again
+            </Button>
+          ) : null
+        }
+      >
+        An event on its way to your webhook. Times are New Zealand time.
+      </PageHeader>
+      <Loaded query={delivery}>
+        {(found) => (
+          <div className="flex flex-col gap-6">
+            <Facts delivery={found} />
+            <Panel title="Request">
+              <div className="flex flex-col gap-5">
+                <Headers delivery={found} />
+                <Written title="Body, the same at every attempt" text={found.body} />
+              </div>
+            </Panel>
+            <Panel title="Answer to the last attempt">
+              {found.attemptedAt === null ? (
+                <p className="text-sm text-muted">It has not been tried yet.</p>
+              ) : (
+                <div className="flex flex-col gap-4 text-sm">
+                  <p>{answer(found)}</p>
+                  {found.responseCode === null ? null : (
+                    <Written title="Body, its first kilobyte" text={found.responseBody ?? ""} />
+                  )}
+                </div>
+              )}
+            </Panel>
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Facts({ delivery }: { delivery: DeliveryDetails }) {
+  const { state, createdAt, attempts, mostAttempts, attemptedAt, durationMs } = delivery;
+  const { nextAttemptAt, url, messageId } = delivery;
+  return (
+    <Panel>
+      <dl className="grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2">
+        <Fact name="State">
+          <StateChip delivery={delivery} />
+          {state === "kept" ? <span className="ml-2">until its webhook is resumed</span> : null}
+        </Fact>
+        <Fact name="Attempts">
+          {attempts} of at most {mostAttempts}
+        </Fact>
+        <Fact name="Happened">{createdAt}</Fact>
+        <Fact name="Last attempt">
+          {attemptedAt === null ? "None yet" : `${attemptedAt}, took ${duration(durationMs ?? 0)}`}
+        </Fact>
+        {nextAttemptAt === null ? null : <Fact name="Next attempt">{nextAttemptAt}</Fact>}
+        <Fact name={attemptedAt === null ? "Goes to" : "Went to"}>
+          {url === null ? (
+            "There is no webhook for it any more."
+          ) : (
+            <code className="font-mono text-xs break-all">{url}</code>
+          )}
+        </Fact>
+        {messageId === null ? null : (
+          <Fact name={delivery.kind === "inbound" ? "In reply to" : "Message"}>
+            <Link href={`/messages/${messageId}`} className="text-accent underline underline-offset-4">
+              Open the message
+            </Link>
+          </Fact>
+        )}
+      </dl>
+    </Panel>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <dt className="text-muted">{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function Headers({ delivery: { headers } }: { delivery: DeliveryDetails }) {
+  const isSigned = headers.some(({ name }) => name === "X-Service-Signature");
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="text-sm text-muted">Headers, as they would be sent now</span>
+      <dl className="rounded-lg bg-page p-3 font-mono text-xs">
+        {headers.map(({ name, value }) => (
+          <div key={name} className="flex flex-wrap gap-x-2">
+            <dt className="text-muted">{name}:</dt>
+            <dd className="min-w-0 break-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-sm text-muted">
+        {isSigned
+          ? "The signature is over the time and the body. Each attempt has its own."
+          : "It is not signed: there is no signing secret."}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import Link from "next/link";
+import { useState } from "react";
+import { DeliveryFilters } from "@/app/(members)/webhooks/_components/delivery-filters";
+import { ReplayDialog } from "@/app/(members)/webhooks/_components/replay-dialog";
+import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
+import { answer, duration, KIND } from "@/app/(members)/webhooks/_components/words";
+import { useMember } from "@/components/members/use-member";
+import { CursorPager } from "@/components/ui/cursor-pager";
+import { DataTable } from "@/components/ui/data-table";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { useUrlFilters } from "@/components/ui/use-url-filters";
+import { type DeliveryRecord, listDeliveries } from "@/lib/contracts/members/webhooks";
+
+const FILTERS = ["kind", "state", "code", "from", "to"] as const;
+
+/** Every event that was to go to the account's webhooks, newest first. */
+export function Deliveries({ hasWebhook }: { hasWebhook: boolean }) {
+  const { values, set } = useUrlFilters([...FILTERS, "before", "after"]);
+  const { before, after, ...filters } = values;
+  const asked = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+  const deliveries = useMember(listDeliveries, asked);
+  const [isReplaying, setReplaying] = useState(false);
+  const isFiltered = FILTERS.some((name) => filters[name] !== "") || before !== "";
+  return (
+    <Panel
+      title="Deliveries"
+      actions={
+        <div className="flex gap-2">
+          <Button
+            size="sm"
+            variant="outline"
+            isPending={deliveries.isFetching}
+            onPress={() => void deliveries.refetch()}
+          >
+            Refresh
+          </Button>
+          <Button size="sm" variant="outline" isDisabled={!hasWebhook} onPress={() => setReplaying(true)}>
+            Replay since…
+          </Button>
+        </div>
+      }
+    >
+      <DeliveryFilters
+        values={filters}
+        onChange={(changes) => set({ ...changes, before: "", after: "" })}
+        onClear={() => set(Object.fromEntries(Object.keys(values).map((name) => [name, ""])))}
+      />
+      <Loaded query={deliveries}>
+        {({ deliveries: rows, newer, older }) => (
+          <>
+            {rows.length > 0 ? (
+              <DeliveriesTable rows={rows} />
+            ) : isFiltered ? (
+              <EmptyState title="No delivery fits">Try other filters, or clear them.</EmptyState>
+            ) : (
+              <EmptyState title="No deliveries yet">
+                {hasWebhook
+                  ? "The next reply or delivery report is listed here, with what your receiver answered."
+                  : "Set a URL above. From then on every reply and delivery report is listed here."}
+              </EmptyState>
+            )}
+            <CursorPager newer={newer} older={older} />
+          </>
+        )}
+      </Loaded>
+      {isReplaying ? <ReplayDialog onClose={() => setReplaying(false)} /> : null}
+    </Panel>
+  );
+}
+
+function DeliveriesTable({ rows }: { rows: readonly DeliveryRecord[] }) {
+  return (
+    <DataTable
+      label="Deliveries"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: "When",
+          cell: ({ id, createdAt }) => (
+            <Link
+              href={`/webhooks/${id}`}
+              className="font-medium whitespace-nowrap text-accent tabular-nums underline-offset-4 hover:underline"
+            >
+              {createdAt}
+            </Link>
+          ),
+        },
+        { title: "Event", cell: ({ kind }) => KIND[kind].one },
+        {
+          title: "State",
+          cell: (delivery) => <StateChip delivery={delivery} />,
+        },
+        { title: "Answer", cell: answer },
+        {
+          title: "Took",
+          align: "end",
+          cell: ({ durationMs }) => (
+            <span className="whitespace-nowrap tabular-nums">
+              {durationMs === null ? "–" : duration(durationMs)}
+            </span>
+          ),
+        },
+        {
+          title: "Attempts",
+          align: "end",
+          cell: ({ attempts }) => <span className="tabular-nums">{attempts}</span>,
+        },
+      ]}
+    />
+  );
+}

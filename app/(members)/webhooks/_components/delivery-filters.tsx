@@ -1,0 +1,61 @@
+import { Button } from "@heroui/react";
+import { FilterField, FilterSelect } from "@/components/ui/filter-field";
+
+type Name = "kind" | "state" | "code" | "from" | "to";
+
+const any = { value: "", title: "Any" };
+const KINDS = [any, { value: "inbound", title: "Replies" }, { value: "report", title: "Delivery reports" }];
+const STATES = [
+  any,
+  { value: "failed", title: "Failed" },
+  { value: "pending", title: "On its way" },
+  { value: "kept", title: "Kept" },
+  { value: "delivered", title: "Arrived" },
+];
+const CODES = [
+  any,
+  { value: "2xx", title: "2xx, taken" },
+  { value: "3xx", title: "3xx, redirects" },
+  { value: "4xx", title: "4xx, refused" },
+  { value: "404", title: "404, not found" },
+  { value: "5xx", title: "5xx, broken" },
+  { value: "none", title: "No answer" },
+];
+
+/** What the deliveries are filtered by. */
+export function DeliveryFilters({
+  values,
+  onChange,
+  onClear,
+}: {
+  values: Record<Name, string>;
+  onChange: (changes: Partial<Record<Name, string>>) => void;
+  onClear: () => void;
+}) {
+  const field = (name: Name) => ({
+    value: values[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+  });
+  // A code that came with the address stays to be seen, and to be taken back.
+  const codes = CODES.some(({ value }) => value === values.code)
+    ? CODES
+    : [...CODES, { value: values.code, title: values.code }];
+  return (
+    <search className="mb-5 flex flex-col gap-3" aria-label="Deliveries">
+      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-5">
+        <FilterSelect label="Event" options={KINDS} {...field("kind")} />
+        <FilterSelect label="State" options={STATES} {...field("state")} />
+        <FilterSelect label="Answer" options={codes} {...field("code")} />
+        <FilterField label="From day" type="date" {...field("from")} />
+        <FilterField label="To day" type="date" {...field("to")} />
+      </div>
+      {Object.values(values).some(Boolean) ? (
+        <p>
+          <Button size="sm" variant="tertiary" onPress={onClear}>
+            Clear the filters
+          </Button>
+        </p>
+      ) : null}
+    </search>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { Button, Chip } from "@heroui/react";
+import { useState } from "react";
+import { TestDialog } from "@/app/(members)/webhooks/_components/test-dialog";
+import { UrlDialog } from "@/app/(members)/webhooks/_components/url-dialog";
+import { events, KIND } from "@/app/(members)/webhooks/_components/words";
+import { useMemberAction } from "@/components/members/use-member";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Panel } from "@/components/ui/panel";
+import {
+  listDeliveries,
+  readWebhooks,
+  removeWebhookOperation,
+  type WebhookEndpointRecord,
+} from "@/lib/contracts/members/webhooks";
+
+type Doing = { what: "set" | "test" | "remove"; endpoint: WebhookEndpointRecord };
+
+/** The endpoint of each kind of event, and what can be done with it. */
+export function Endpoints({ endpoints }: { endpoints: readonly WebhookEndpointRecord[] }) {
+  const [doing, setDoing] = useState<Doing>();
+  const end = () => setDoing(undefined);
+  const remove = useMemberAction(removeWebhookOperation, {
+    changes: [readWebhooks, listDeliveries],
+    done: "The webhook is removed.",
+    onDone: end,
+  });
+  const { what, endpoint } = doing ?? {};
+  return (
+    <>
+      <div className="grid gap-4 md:grid-cols-2">
+        {endpoints.map((each) => (
+          <Endpoint
+            key={each.kind}
+            endpoint={each}
+            onDo={(next) => setDoing({ what: next, endpoint: each })}
+          />
+        ))}
+      </div>
+      {what === "set" && endpoint ? (
+        <UrlDialog kind={endpoint.kind} present={endpoint.url ?? ""} onClose={end} />
+      ) : null}
+      {what === "test" && endpoint ? <TestDialog kind={endpoint.kind} onClose={end} /> : null}
+      <ConfirmDialog
+        title={`Remove the webhook for ${endpoint ? KIND[endpoint.kind].title.toLowerCase() : ""}?`}
+        question={
+          <>
+            From then on, events of this kind are not recorded for you.{" "}
+            {endpoint && endpoint.waiting > 0
+              ? `The ${events(endpoint.waiting)} that have not arrived yet are ended: they stay in the list as failed, and only a replay sends them to a URL that you set later.`
+              : "Nothing is waiting to be delivered at the moment."}
+          </>
+        }
+        confirm="Remove"
+        isOpen={what === "remove"}
+        isPending={remove.isPending}
+        onConfirm={() => endpoint && remove.mutate({ kind: endpoint.kind })}
+        onClose={end}
+      />
+    </>
+  );
+}
+
+function Endpoint({
+  endpoint,
+  onDo,
+}: {
+  endpoint: WebhookEndpointRecord;
+  onDo: (what: Doing["what"]) => void;
+}) {
+  const { kind, url, registeredAt, failingSince, waiting } = endpoint;
+  const { title, what } = KIND[kind];
+  return (
+    <Panel title={title} actions={<Health endpoint={endpoint} />}>
+      <p className="text-sm text-muted">{what}</p>
+      {url === null ? (
+        <p className="my-4 text-sm">No URL is set, so nothing is sent.</p>
+      ) : (
+        <div className="my-4 flex flex-col gap-2 text-sm">
+          <code className="rounded-lg bg-page p-3 font-mono text-xs break-all">{url}</code>
+          <p className="text-muted">
+            Set at <Time at={registeredAt} />.
+            {failingSince ? (
+              <>
+                {" "}
+                Every attempt has failed since <Time at={failingSince} />.
+              </>
+            ) : null}
+            {waiting > 0 ? ` ${events(waiting)} not arrived yet.` : ""}
+          </p>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" variant={url === null ? "primary" : "outline"} onPress={() => onDo("set")}>
+          {url === null ? "Set a URL" : "Change"}
+          <span className="sr-only"> for {title}</span>
+        </Button>
+        {url === null ? null : (
+          <>
+            <Button size="sm" variant="outline" onPress={() => onDo("test")}>
+              Send a test event<span className="sr-only"> for {title}</span>
+            </Button>
+            <Button size="sm" variant="danger-soft" onPress={() => onDo("remove")}>
+              Remove<span className="sr-only"> {title}</span>
+            </Button>
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Health({ endpoint: { url, pausedAt, failingSince } }: { endpoint: WebhookEndpointRecord }) {
+  if (url === null) return null;
+  const [color, title] = pausedAt
+    ? (["danger", "Paused"] as const)
+    : failingSince
+      ? (["warning", "Failing"] as const)
+      : (["success", "On"] as const);
+  return (
+    <Chip size="sm" variant="soft" color={color}>
+      {title}
+    </Chip>
+  );
+}
+
+function Time({ at }: { at: string | null }) {
+  return <time className="whitespace-nowrap tabular-nums">{at}</time>;
+}

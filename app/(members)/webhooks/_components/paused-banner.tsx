@@ -1,0 +1,44 @@
+import { Alert, Button } from "@heroui/react";
+import { events, KIND } from "@/app/(members)/webhooks/_components/words";
+import { useMemberAction } from "@/components/members/use-member";
+import {
+  listDeliveries,
+  readWebhooks,
+  resumeWebhookOperation,
+  type WebhookEndpointRecord,
+} from "@/lib/contracts/members/webhooks";
+
+/** Says which endpoints are paused, since when and how much is kept, with one press to go on. */
+export function PausedBanner({ endpoints }: { endpoints: readonly WebhookEndpointRecord[] }) {
+  const resume = useMemberAction(resumeWebhookOperation, {
+    changes: [readWebhooks, listDeliveries],
+    done: "It is resumed. What was kept is on its way.",
+  });
+  return endpoints
+    .filter(({ pausedAt }) => pausedAt !== null)
+    .map(({ kind, pausedAt, failingSince, waiting }) => (
+      <Alert key={kind} status="danger" className="border border-danger">
+        <Alert.Indicator />
+        <Alert.Content>
+          <Alert.Title>
+            {KIND[kind].title}: paused since {pausedAt}
+          </Alert.Title>
+          <Alert.Description>
+            Every attempt has failed since {failingSince}. Nothing is lost:{" "}
+            {waiting === 0
+              ? "no event waits so far"
+              : `${events(waiting)} ${waiting === 1 ? "is" : "are"} kept`}
+            . Mend your receiver, send it a test event, then resume.
+          </Alert.Description>
+          <Button
+            size="sm"
+            className="mt-3"
+            isPending={resume.isPending}
+            onPress={() => resume.mutate({ kind })}
+          >
+            Resume<span className="sr-only"> {KIND[kind].title}</span>
+          </Button>
+        </Alert.Content>
+      </Alert>
+    ));
+}

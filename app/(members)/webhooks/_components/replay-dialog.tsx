@@ -1,0 +1,80 @@
+"use client";
+
+import { Button, toast } from "@heroui/react";
+import { useState } from "react";
+import { events } from "@/app/(members)/webhooks/_components/words";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { countReplay, listDeliveries, readWebhooks, replayWebhooks } from "@/lib/contracts/members/webhooks";
+
+const DAY_MS = 24 * 3_600_000;
+
+/** An instant in New Zealand as a field for date and time wants it, to the minute. */
+function nzLocal(at: number): string {
+  return new Date(at)
+    .toLocaleString("sv-SE", { timeZone: "Pacific/Auckland" })
+    .replace(" ", "T")
+    .slice(0, 16);
+}
+
+/** Asks since when events go out again, and says how many that are before any does. */
+export function ReplayDialog({ onClose }: { onClose: () => void }) {
+  const [local, setLocal] = useState(() => nzLocal(Date.now() - DAY_MS));
+  const [all, setAll] = useState(false);
+  const isWhole = /^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local);
+  const asked = { since: `${local.replace("T", " ")}:00`, all };
+  const count = useMember(countReplay, asked, { enabled: isWhole });
+  const replay = useMemberAction(replayWebhooks, {
+    changes: [listDeliveries, readWebhooks],
+    onDone: ({ replayed }) => {
+      toast.success(`On the way again: ${events(replayed)}.`);
+      onClose();
+    },
+  });
+  const found = isWhole && !count.isPlaceholderData ? count.data?.events : undefined;
+  return (
+    <Dialog
+      title="Replay events"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button isDisabled={!found} isPending={replay.isPending} onPress={() => replay.mutate(asked)}>
+            {found ? `Send ${events(found)} again` : "Send again"}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-sm text-muted">
+          Events go out again with a full set of attempts. Your program may get one twice: the id of the
+          message in it tells.
+        </p>
+        <Field
+          label="Since"
+          hint="New Zealand time"
+          type="datetime-local"
+          value={local}
+          onChange={({ target }) => setLocal(target.value)}
+        />
+        <label className="flex items-start gap-3 text-sm">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 accent-accent"
+            checked={all}
+            onChange={({ target }) => setAll(target.checked)}
+          />
+          <span>Those that arrived too, for a program that has lost them</span>
+        </label>
+        <p aria-live="polite" className="min-h-6 text-sm">
+          {count.error?.message ??
+            (found === undefined ? "" : found === 0 ? "No event since then fits." : "")}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,135 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useEffect, useState } from "react";
+import { useMemberAction } from "@/components/members/use-member";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { Panel } from "@/components/ui/panel";
+import { readWebhooks, rollWebhookSecret } from "@/lib/contracts/members/webhooks";
+
+/** Whether requests are signed, until when two secrets count, and a new secret. */
+export function SigningSecret({
+  signed,
+  bothForMs,
+  readAt,
+}: {
+  signed: boolean;
+  bothForMs: number | null;
+  /** When that was so, in Unix milliseconds. */
+  readAt: number;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const leftMs = useTimeLeft(bothForMs === null ? null : readAt + bothForMs);
+  const verb = signed ? "Roll the secret" : "Make a secret";
+  return (
+    <Panel
+      title="Signing secret"
+      actions={
+        <Button size="sm" variant="outline" onPress={() => setOpen(true)}>
+          {verb}
+        </Button>
+      }
+    >
+      <p className="max-w-prose text-sm text-muted">
+        {signed
+          ? "Every request carries a signature, by which your program knows that it comes from us. "
+          : "There is none yet, so requests are not signed and anybody who knows your URL could send the same. "}
+        <a className="text-accent underline underline-offset-4" href="/docs/signatures">
+          How to check a signature
+        </a>
+      </p>
+      {leftMs !== null ? (
+        <p className="mt-3 text-sm">
+          The secret was rolled: the one before counts for another{" "}
+          <strong className="font-medium tabular-nums">{timeLeft(leftMs)}</strong>, and requests carry both
+          signatures until then.
+        </p>
+      ) : null}
+      {isOpen ? (
+        <RollDialog verb={verb} signed={signed} both={leftMs !== null} onClose={() => setOpen(false)} />
+      ) : null}
+    </Panel>
+  );
+}
+
+function RollDialog({
+  verb,
+  signed,
+  both,
+  onClose,
+}: {
+  verb: string;
+  signed: boolean;
+  both: boolean;
+  onClose: () => void;
+}) {
+  const roll = useMemberAction(rollWebhookSecret, { changes: [readWebhooks] });
+  if (roll.data) {
+    return (
+      <Dialog
+        title="Your signing secret"
+        isOpen
+        onClose={onClose}
+        footer={<Button onPress={onClose}>I have kept it</Button>}
+      >
+        <div className="flex flex-col gap-4">
+          <p>It is shown here and never again. Put it where your program reads its settings.</p>
+          <div className="flex items-center justify-between gap-3">
+            <span className="text-sm text-muted">Secret</span>
+            <CopyButton text={roll.data.secret} />
+          </div>
+          <code className="rounded-lg bg-page p-3 font-mono text-xs break-all">{roll.data.secret}</code>
+          {signed ? <p>The one before counts for another 24 hours.</p> : null}
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      title={`${verb}?`}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button isPending={roll.isPending} onPress={() => roll.mutate({})}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {signed ? (
+        <p>
+          For 24 hours requests carry two signatures, by the new secret and by the one before: change your
+          program within that time, and nothing is refused.
+          {both ? " The secret before the present one stops counting at once." : ""}
+        </p>
+      ) : (
+        <p>
+          From then on every request is signed. A receiver that does not look at signatures goes on as before.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** How long there is until an instant, in milliseconds, looked at twice a minute; null when it is over or never was. */
+function useTimeLeft(until: number | null): number | null {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (until === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until === null || until <= now ? null : until - now;
+}
+
+function timeLeft(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { Deliveries } from "@/app/(members)/webhooks/_components/deliveries";
+import { Endpoints } from "@/app/(members)/webhooks/_components/endpoints";
+import { PausedBanner } from "@/app/(members)/webhooks/_components/paused-banner";
+import { SigningSecret } from "@/app/(members)/webhooks/_components/signing-secret";
+import { UrlDialog } from "@/app/(members)/webhooks/_components/url-dialog";
+import { useMember } from "@/components/members/use-member";
+import { PageHeader } from "@/components/ui/page-header";
+import { Loaded } from "@/components/ui/states";
+import { readWebhooks } from "@/lib/contracts/members/webhooks";
+
+/** The endpoints, the secret and the deliveries. */
+export function Webhooks() {
+  const webhooks = useMember(readWebhooks, {}, { refetchIntervalMs: 30_000 });
+  const [isSettingBoth, setSettingBoth] = useState(false);
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        actions={<Button onPress={() => setSettingBoth(true)}>One URL for both</Button>}
+      >
+        Your program is told of replies and delivery reports as they happen: each is posted as JSON to a URL
+        of yours. Times are New Zealand time.
+      </PageHeader>
+      <div className="flex flex-col gap-6">
+        <Loaded query={webhooks}>
+          {({ endpoints, signed, bothForMs }) => (
+            <>
+              <PausedBanner endpoints={endpoints} />
+              <Endpoints endpoints={endpoints} />
+              <SigningSecret signed={signed} bothForMs={bothForMs} readAt={webhooks.dataUpdatedAt} />
+            </>
+          )}
+        </Loaded>
+        <Deliveries hasWebhook={webhooks.data?.endpoints.some(({ url }) => url !== null) ?? true} />
+      </div>
+      {isSettingBoth ? (
+        <UrlDialog
+          kind="both"
+          present={samePresent(webhooks.data?.endpoints)}
+          onClose={() => setSettingBoth(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The URL that both kinds have already, to begin with. */
+function samePresent(endpoints: readonly { url: string | null }[] = []): string {
+  const [first, ...others] = endpoints;
+  return first?.url && others.every(({ url }) => url === first.url) ? first.url : "";
+}

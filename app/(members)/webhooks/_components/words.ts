@@ -1,0 +1,42 @@
+import {
+  type DeliveryRecord,
+  WAITING_MOST,
+  type WebhookEndpointRecord,
+} from "@/lib/contracts/members/webhooks";
+
+export type Kind = WebhookEndpointRecord["kind"];
+
+/** What each kind of event is called where people read it. */
+export const KIND: Record<Kind, { title: string; one: string; what: string }> = {
+  inbound: {
+    title: "Replies",
+    one: "Reply",
+    what: "Every message that somebody sends to one of your numbers.",
+  },
+  report: {
+    title: "Delivery reports",
+    one: "Delivery report",
+    what: "What became of each message that you send, as soon as the network says so.",
+  },
+};
+
+/** A number of events that was counted up to `WAITING_MOST`: "1 event", "more than 10,000 events". */
+export function events(count: number): string {
+  if (count > WAITING_MOST) return `more than ${WAITING_MOST.toLocaleString("en-NZ")} events`;
+  return `${count.toLocaleString("en-NZ")} ${count === 1 ? "event" : "events"}`;
+}
+
+/** What an attempt came to: the code, else why there is none, else that there was no attempt. */
+export function answer({ responseCode, error, attemptedAt }: DeliveryRecord): string {
+  if (error !== null) return responseCode === null ? error : `${responseCode}: ${error}`;
+  return responseCode === null
+    ? attemptedAt === null
+      ? "Not tried yet"
+      : "No answer"
+    : String(responseCode);
+}
+
+/** How long something took: "85 ms", "1.2 s". */
+export function duration(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}

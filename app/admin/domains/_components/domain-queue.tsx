@@ -1,0 +1,124 @@
+"use client";
+
+import { Button, Chip } from "@heroui/react";
+import Link from "next/link";
+import { useState } from "react";
+import { ApproveDialog } from "@/app/admin/domains/_components/approve-dialog";
+import { RejectDialog } from "@/app/admin/domains/_components/reject-dialog";
+import { useMember } from "@/components/members/use-member";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { useUrlFilters } from "@/components/ui/use-url-filters";
+import { listDomainQueue, type QueuedDomain } from "@/lib/contracts/admin/domains";
+
+type Deciding = { how: "approve" | "reject"; entry: QueuedDomain };
+
+/** What waits for a decision, the longest first. */
+export function DomainQueue() {
+  const { asked } = useUrlFilters([]);
+  const queue = useMember(listDomainQueue, asked);
+  const [deciding, setDeciding] = useState<Deciding>();
+  const end = () => setDeciding(undefined);
+  return (
+    <>
+      <PageHeader
+        title="Held domains"
+        actions={
+          <Button variant="outline" isPending={queue.isFetching} onPress={() => void queue.refetch()}>
+            Refresh
+          </Button>
+        }
+      >
+        Domains that accounts ask to link to, or that their messages are held for; what has waited longest
+        comes first. After 14 days without a decision a message is deleted. Times are New Zealand time.
+      </PageHeader>
+      <Loaded query={queue}>
+        {({ domains, pagination }) => (
+          <>
+            {pagination.totalRecords === 0 ? (
+              <Panel>
+                <EmptyState title="Nothing waits for a decision">
+                  A domain is listed here when an account asks for it, or sends a message with a link to it.
+                </EmptyState>
+              </Panel>
+            ) : domains.length === 0 ? (
+              <Panel>
+                <EmptyState title="This page is worked off">Go back to the page before.</EmptyState>
+              </Panel>
+            ) : (
+              <ul className="flex flex-col gap-4">
+                {domains.map((entry) => (
+                  <li key={`${entry.accountId} ${entry.domain}`}>
+                    <Entry entry={entry} onDecide={(how) => setDeciding({ how, entry })} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Pager pagination={pagination} />
+          </>
+        )}
+      </Loaded>
+      {deciding?.how === "approve" ? <ApproveDialog entry={deciding.entry} onClose={end} /> : null}
+      {deciding?.how === "reject" ? <RejectDialog entry={deciding.entry} onClose={end} /> : null}
+    </>
+  );
+}
+
+function Entry({ entry, onDecide }: { entry: QueuedDomain; onDecide: (how: Deciding["how"]) => void }) {
+  const { domain, accountName, accountEmail, accountId, requested, since, messages, sample, approvable } =
+    entry;
+  return (
+    <article
+      aria-label={`${domain} of ${accountName}`}
+      className="flex flex-col gap-3 rounded-2xl border border-line bg-panel p-5"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="text-lg font-medium break-all">{domain}</h2>
+          <p className="text-sm text-muted">
+            <Link href={`/admin/accounts/${accountId}`} className="text-accent underline underline-offset-4">
+              {accountName}
+            </Link>{" "}
+            · {accountEmail}
+          </p>
+        </div>
+        <div className="flex gap-2">
+          <Button size="sm" isDisabled={approvable.length === 0} onPress={() => onDecide("approve")}>
+            Approve<span className="sr-only"> {domain}</span>
+          </Button>
+          <Button size="sm" variant="danger-soft" onPress={() => onDecide("reject")}>
+            Reject<span className="sr-only"> {domain}</span>
+          </Button>
+        </div>
+      </div>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        {requested ? (
+          <Chip size="sm" variant="soft" color="accent">
+            Requested
+          </Chip>
+        ) : null}
+        <span className="tabular-nums">
+          {messages === 0
+            ? "No message held"
+            : `${messages.toLocaleString("en-NZ")} ${messages === 1 ? "message" : "messages"} held`}
+        </span>
+        <span className="text-muted tabular-nums">since {since}</span>
+      </p>
+      {sample === null ? null : (
+        <figure className="flex flex-col gap-1.5">
+          <figcaption className="text-xs text-muted">The oldest of them, its digits masked</figcaption>
+          <blockquote className="rounded-lg bg-page p-3 text-sm break-words whitespace-pre-wrap">
+            {sample}
+          </blockquote>
+        </figure>
+      )}
+      {approvable.length === 0 ? (
+        <p className="text-sm text-muted">
+          Many people share this suffix, so that it cannot be approved: links must name a host under it.
+        </p>
+      ) : null}
+    </article>
+  );
+}

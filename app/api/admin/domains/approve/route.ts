@@ -1,0 +1,20 @@
+import { approveDomainOperation } from "@/lib/contracts/admin/domains";
+import { approveForAccount } from "@/lib/domains/decide-domain";
+import { env } from "@/lib/env";
+import { route } from "@/lib/http/handler";
+import { admin } from "@/lib/http/member";
+import { announceApproval } from "@/lib/jobs/inngest-wake";
+import { runSoon } from "@/lib/jobs/run-soon";
+import { parseQuietHours } from "@/lib/sms/quiet-hours";
+
+/** Lets an account link to a domain. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: admin(approveDomainOperation, async ({ db, actor, input, now }) => {
+    const { start, end } = env().night;
+    const released = await approveForAccount(db, actor, input, now, parseQuietHours(start, end));
+    announceApproval(input.accountId, now);
+    runSoon("dispatch");
+    runSoon("emails");
+    return { success: true as const, released };
+  }),
+});

@@ -1,0 +1,12 @@
+import { exportBlockedNumbers } from "@/lib/contracts/members/blocked-numbers";
+import { csvResponse } from "@/lib/http/csv";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+import { BLOCKED_COLUMNS, exportBlocked } from "@/lib/optouts/export-blocked";
+
+/** The blocked numbers as a file. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: member(exportBlockedNumbers, async ({ db, member, input }) =>
+    csvResponse("blocked-numbers", BLOCKED_COLUMNS, exportBlocked(db, member.accountId, input)),
+  ),
+});

@@ -1,0 +1,17 @@
+import { authSecret } from "@/lib/accounts/auth-secret";
+import { recordActivity } from "@/lib/accounts/record-activity";
+import { rollWebhookSecret } from "@/lib/contracts/members/webhooks";
+import { GatewayError } from "@/lib/errors";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+import { rollSigningSecret } from "@/lib/webhooks/signing-secret";
+
+/** A new signing secret. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: member(rollWebhookSecret, async ({ db, member, actor, now }) => {
+    const secret = await rollSigningSecret(db, member.accountId, authSecret(), now);
+    if (secret === null) throw new GatewayError("not_found", "There is no such account.");
+    await recordActivity(db, member.accountId, actor, "webhook_secret_rolled", {}, now);
+    return { secret };
+  }),
+});

@@ -1,0 +1,157 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { ACCOUNT, signIn } from "@/e2e/sign-in";
+
+/** Names under it never resolve: nothing leaves this machine. */
+const NOWHERE = "https://receiver.invalid";
+
+/** No finding that keeps somebody from reading a page or from using it. */
+async function expectAccessible(page: Page): Promise<void> {
+  // What is read out to who cannot see is named by elements that come and go.
+  const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
+  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
+}
+
+// They share the account's two webhooks.
+test.describe.configure({ mode: "serial" });
+
+test("a webhook is set, tested, its secret rolled, its deliveries looked into, and removed", async ({
+  page,
+  request,
+}) => {
+  // Some seconds by itself, and more beside others.
+  test.setTimeout(60_000);
+  await signIn(page, "/webhooks");
+  const replies = page.getByRole("region", { name: "Replies", exact: true });
+  const reports = page.getByRole("region", { name: "Delivery reports", exact: true });
+
+  await replies.getByRole("button", { name: /^(Set a URL|Change)/ }).click();
+  const dialog = page.getByRole("dialog");
+  for (const [url, sentence] of [
+    ["http://receiver.invalid/", "must start with https://"],
+    ["https://192.168.0.1/", "must name a host on the public Internet"],
+  ] as const) {
+    await dialog.getByLabel("URL", { exact: true }).fill(url);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByText(sentence)).toBeVisible();
+  }
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByRole("button", { name: "One URL for both" }).click();
+  await dialog.getByLabel("URL", { exact: true }).fill(`${NOWHERE}/both`);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  for (const region of [replies, reports]) await expect(region).toContainText(`${NOWHERE}/both`);
+
+  await replies.getByRole("button", { name: "Send a test event" }).click();
+  await expect(dialog).toContainText("It did not arrive");
+  await expect(dialog).toContainText('"test": true');
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+
+  const secrets: string[] = [];
+  for (const verb of [/^(Make a secret|Roll the secret)$/, "Roll the secret"]) {
+    await page.getByRole("button", { name: verb }).click();
+    await dialog.getByRole("button", { name: verb }).click();
+    secrets.push((await dialog.locator("code").textContent()) ?? "");
+    await dialog.getByRole("button", { name: "I have kept it" }).click();
+  }
+  expect(new Set(secrets).size).toBe(2);
+  for (const secret of secrets) expect(secret).toMatch(/^whsec_/);
+  await expect(page.getByText(/counts for another (24 h 00|23 h 5\d) min/)).toBeVisible();
+
+  const { email: userId, password } = ACCOUNT;
+  const form = { userId, password, to: "64211230099", body: "Kia ora", messageClass: "transactional" };
+  expect((await request.post("/gateway/sms/out", { form })).status()).toBe(200);
+  const deliveries = page.getByRole("table", { name: "Deliveries" });
+  await expect(async () => {
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(deliveries).toContainText("could not be resolved", { timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
+  await page.getByLabel("Answer").selectOption("none");
+  await expect(page).toHaveURL(/code=none/);
+  await page.getByLabel("Event").selectOption("report");
+  await expect(page).toHaveURL(/kind=report/);
+
+  await deliveries.getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delivery report");
+  await expect(page.getByText('"type": "dlr"')).toBeVisible();
+  await expect(page.getByText("X-Service-Signature:")).toBeVisible();
+  for (const secret of secrets) expect(await page.content()).not.toContain(secret);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send it again" }).click();
+  await expect(page.getByText("It is on its way again.")).toBeVisible();
+
+  await page.goto("/webhooks");
+  await page.getByRole("button", { name: "Replay since" }).click();
+  await expect(dialog.getByRole("button", { name: /^Send .*events? again$/ })).toBeEnabled();
+  await dialog.getByRole("button", { name: /^Send .*events? again$/ }).click();
+  await expect(page.getByText(/On the way again: .*event/)).toBeVisible();
+
+  for (const region of [replies, reports]) {
+    await region.getByRole("button", { name: "Remove" }).click();
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await expect(region).toContainText("No URL is set");
+  }
+});
+
+test("a paused webhook says since when, and is resumed with one press", async ({ page }) => {
+  let resumed: unknown;
+  const endpoint = { registeredAt: "2026-11-01 09:00:00", failingSince: null, pausedAt: null, waiting: 0 };
+  const paused = { failingSince: "2026-11-10 09:00:00", pausedAt: "2026-11-15 09:00:00", waiting: 12 };
+  // It takes five days of failures; here the server is asked only what the press sends.
+  await page.route("**/api/members/webhooks", (route) =>
+    route.fulfill({
+      json: {
+        endpoints: [
+          { kind: "inbound", url: NOWHERE, ...endpoint, ...(resumed ? {} : paused) },
+          { kind: "report", url: null, ...endpoint },
+        ],
+        signed: true,
+        bothForMs: null,
+      },
+    }),
+  );
+  await page.route("**/api/members/webhooks/resume", (route) => {
+    resumed = route.request().postDataJSON();
+    return route.fulfill({ json: { success: true } });
+  });
+  await signIn(page, "/webhooks");
+  await expect(page.getByText("Replies: paused since 2026-11-15 09:00:00")).toBeVisible();
+  await expect(page.getByText("12 events are kept")).toBeVisible();
+  await expectAccessible(page);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.screenshot({ path: `test-results/screens/webhook-paused-${width}.png` });
+  }
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByText("paused since")).toHaveCount(0);
+  expect(resumed).toEqual({ kind: "inbound" });
+});
+
+test("a number is blocked by hand, found, and let go again", async ({ page }) => {
+  await signIn(page, "/blocked-numbers");
+  const number = `6421${String(Date.now() % 10_000_000).padStart(7, "0")}`;
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Block a number" }).click();
+  await dialog.getByLabel("Number").fill("12");
+  await dialog.getByRole("button", { name: "Block" }).click();
+  await expect(dialog).toContainText("This is not a phone number.");
+  await dialog.getByLabel("Number").fill(`0${number.slice(2)}`);
+  await dialog.getByRole("button", { name: "Block" }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByLabel("Number", { exact: true }).fill(`0${number.slice(2)}`);
+  await page.getByLabel("Number", { exact: true }).press("Enter");
+  const table = page.getByRole("table", { name: "Blocked numbers" });
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(table).toContainText("Hand");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download CSV" }).click();
+  expect((await download).suggestedFilename()).toBe("blocked-numbers.csv");
+  await page.getByRole("button", { name: `Resubscribe ${number}` }).click();
+  await dialog.getByRole("button", { name: "Resubscribe" }).click();
+  await expect(page.getByText("No blocked number begins so")).toBeVisible();
+  await page.getByLabel("Show").selectOption("all");
+  await expect(table).toContainText("Resubscribed");
+});

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import { pagination } from "@/lib/contracts/pagination";
+import { integer, label, limit, page, text } from "@/lib/contracts/parameters";
+
+/** Longest reason of a refusal. */
+export const REASON_LENGTH = 500;
+
+/** A domain that somebody is to decide on: asked for, linked to by held messages, or both. */
+export const queuedDomain = z.object({
+  accountId: z.int(),
+  accountName: z.string(),
+  accountEmail: z.string(),
+  domain: z.string(),
+  requested: z.boolean(),
+  /** Since when it waits: the request or the oldest message. New Zealand local. */
+  since: z.string(),
+  messages: z.int(),
+  /** The oldest held message, its digits masked. */
+  sample: z.string().nullable(),
+  /** What may be approved, from the host up to the registrable domain; empty for a public suffix. */
+  approvable: z.array(z.string()),
+});
+
+/** What waits for a decision, the longest first. */
+export const listDomainQueue = memberOperation({
+  method: "GET",
+  path: "/api/admin/domains",
+  request: z.object({ limit: limit(100, 25), page: page() }),
+  response: z.object({ domains: z.array(queuedDomain), pagination }),
+});
+
+const account = integer(1, 999_999_999);
+
+/** Lets an account link to a domain, and releases what was held for it alone. */
+export const approveDomainOperation = memberOperation({
+  method: "POST",
+  path: "/api/admin/domains/approve",
+  request: z.object({ accountId: account, domain: text() }),
+  response: z.object({ success: z.literal(true), released: z.int() }),
+});
+
+/** Refuses a domain; held messages that link to it are deleted, with their money back. */
+export const rejectDomainOperation = memberOperation({
+  method: "POST",
+  path: "/api/admin/domains/reject",
+  request: z.object({
+    accountId: account,
+    domain: text(),
+    reason: label(REASON_LENGTH).trim().min(1, "must say why, for the account to read"),
+  }),
+  response: z.object({ success: z.literal(true), discarded: z.int() }),
+});
+
+export type QueuedDomain = z.output<typeof queuedDomain>;

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { done } from "@/lib/contracts/members/account";
+import { keyset, neighbours } from "@/lib/contracts/members/cursor";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import { nzDateTime } from "@/lib/contracts/nz-date-time";
+import { flag, limit, oneOf, text } from "@/lib/contracts/parameters";
+
+/** What events tell of: messages in, or what became of messages out. */
+export const webhookKind = oneOf(["inbound", "report"]);
+
+/** What waits is counted up to here; one more means that there are more. */
+export const WAITING_MOST = 10_000;
+
+/** Where events of one kind go, and how that goes; times are New Zealand local. */
+export const webhookEndpoint = z.object({
+  kind: webhookKind,
+  url: z.string().nullable(),
+  registeredAt: z.string().nullable(),
+  /** Since when every attempt has failed. */
+  failingSince: z.string().nullable(),
+  /** Since when nothing is sent there any more; its events are kept. */
+  pausedAt: z.string().nullable(),
+  /** Events that have not arrived yet, the kept ones included; at most `WAITING_MOST` and one. */
+  waiting: z.int(),
+});
+
+/** Both endpoints, and whether requests are signed. */
+export const readWebhooks = memberOperation({
+  method: "GET",
+  path: "/api/members/webhooks",
+  request: z.object({}),
+  response: z.object({
+    endpoints: z.array(webhookEndpoint),
+    signed: z.boolean(),
+    /** For how long from now the secret before the present one counts too, in milliseconds; null: it does not. */
+    bothForMs: z.int().nullable(),
+  }),
+});
+
+/** Names a URL for one kind of event, or for both. */
+export const setWebhook = memberOperation({
+  method: "POST",
+  path: "/api/members/webhooks",
+  request: z.object({ url: text(), kind: oneOf(["inbound", "report", "both"]) }),
+  response: z.object({ success: z.literal(true), url: z.string() }),
+});
+
+/** Takes an endpoint away; what waits for it is not delivered. `ended` says how many events that were. */
+export const removeWebhookOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/webhooks/remove",
+  request: z.object({ kind: webhookKind }),
+  response: z.object({ success: z.literal(true), ended: z.int() }),
+});
+
+/** Lets events go to a paused endpoint again. */
+export const resumeWebhookOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/webhooks/resume",
+  request: z.object({ kind: webhookKind }),
+  response: done,
+});
+
+/** Sends a marked event to an endpoint at once, and tells what came back. It is not kept. */
+export const testWebhook = memberOperation({
+  method: "POST",
+  path: "/api/members/webhooks/test",
+  request: z.object({ kind: webhookKind }),
+  response: z.object({
+    ok: z.boolean(),
+    url: z.string(),
+    signed: z.boolean(),
+    requestBody: z.string(),
+    responseCode: z.int().nullable(),
+    /** Its first kilobyte. */
+    responseBody: z.string().nullable(),
+    error: z.string().nullable(),
+    durationMs: z.int(),
+  }),
+});
+
+/** A new signing secret, in this answer and nowhere else. The one before counts for another 24 hours. */
+export const rollWebhookSecret = memberOperation({
+  method: "POST",
+  path: "/api/members/webhooks/secret",
+  request: z.object({}),
+  response: z.object({ secret: z.string() }),
+});
+
+/** `kept`: its endpoint is paused or it was just being resumed. */
+export const deliveryState = oneOf(["pending", "kept", "delivered", "failed"]);
+
+/** One event on its way; times are New Zealand local. */
+export const deliveryRecord = z.object({
+  id: z.string(),
+  kind: webhookKind,
+  createdAt: z.string(),
+  state: deliveryState,
+  attempts: z.int(),
+  attemptedAt: z.string().nullable(),
+  nextAttemptAt: z.string().nullable(),
+  /** Of the last attempt. */
+  responseCode: z.int().nullable(),
+  error: z.string().nullable(),
+  durationMs: z.int().nullable(),
+});
+
+/** Deliveries, newest first. */
+export const listDeliveries = memberOperation({
+  method: "GET",
+  path: "/api/members/webhooks/deliveries",
+  request: z.object({
+    kind: webhookKind.optional(),
+    state: deliveryState.optional(),
+    /** A status code, all that begin alike (`4xx`), or `none` where no answer came. */
+    code: text()
+      .regex(/^([1-5]xx|[1-5][0-9]{2}|none)$/, "must be a code such as 404, a class such as 4xx, or 'none'")
+      .optional(),
+    from: nzDateTime("start").optional(),
+    to: nzDateTime("end").optional(),
+    ...keyset,
+    limit: limit(100, 25),
+  }),
+  response: z.object({ deliveries: z.array(deliveryRecord), ...neighbours }),
+});
+
+/** One delivery: what is sent, and what the last attempt came to. */
+export const readDelivery = memberOperation({
+  method: "GET",
+  path: "/api/members/webhooks/delivery",
+  request: z.object({ id: text() }),
+  response: deliveryRecord.extend({
+    /** Of the last attempt, else where it would go now; null when the endpoint is gone. */
+    url: z.string().nullable(),
+    mostAttempts: z.int(),
+    messageId: z.string().nullable(),
+    body: z.string(),
+    /** As they would be sent now; a signature, and never the secret. */
+    headers: z.array(z.object({ name: z.string(), value: z.string() })),
+    responseBody: z.string().nullable(),
+  }),
+});
+
+/** Sends a delivery again, whatever became of it. */
+export const resendDeliveryOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/webhooks/delivery/resend",
+  request: z.object({ id: text() }),
+  response: done,
+});
+
+/** What a replay would send again: at most `WAITING_MOST` and one. */
+export const countReplay = memberOperation({
+  method: "GET",
+  path: "/api/members/webhooks/replay",
+  request: z.object({ since: nzDateTime("start"), all: flag() }),
+  response: z.object({ events: z.int() }),
+});
+
+/** Sends what did not arrive since a time again, or with `all` everything. */
+export const replayWebhooks = memberOperation({
+  method: "POST",
+  path: "/api/members/webhooks/replay",
+  request: z.object({ since: nzDateTime("start"), all: flag() }),
+  response: z.object({ success: z.literal(true), replayed: z.int() }),
+});
+
+export type WebhookEndpointRecord = z.output<typeof webhookEndpoint>;
+export type WebhookTestResult = z.output<typeof testWebhook.response>;
+export type DeliveryRecord = z.output<typeof deliveryRecord>;
+export type DeliveryDetails = z.output<typeof readDelivery.response>;
+export type DeliveriesRequest = z.output<typeof listDeliveries.request>;

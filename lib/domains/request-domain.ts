@@ -1,0 +1,59 @@
+import { REQUESTS_MOST } from "@/lib/contracts/members/domains";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/links";
+
+/**
+ * Asks for an account to be allowed to link to a domain. One that was refused may be asked for again.
+ * @param given a domain, or a link to it as it stands in a message.
+ * @returns the domain as it was understood.
+ * @throws GatewayError `invalid_parameter` for what cannot be approved; `conflict` for what is approved or asked for
+ * already, and when too many wait.
+ */
+export async function requestDomain(
+  db: Database,
+  accountId: number,
+  given: string,
+  now: Date,
+): Promise<string> {
+  const domain = readDomain(given);
+  if (domain === null) {
+    throw new GatewayError(
+      "invalid_parameter",
+      "This is not a domain that can be approved. Write it as example.co.nz, without what stands before or after it.",
+    );
+  }
+  const approved = await db.prisma.approvedDomain.findFirst({
+    where: { accountId, domain: { in: approvingDomains(domain) } },
+    select: { domain: true },
+  });
+  if (approved)
+    throw new GatewayError("conflict", `${approved.domain} is approved already, and what is under it too.`);
+  const waiting = await db.prisma.domainRequest.count({ where: { accountId, state: "pending" } });
+  if (waiting >= REQUESTS_MOST)
+    throw new GatewayError("conflict", `At most ${REQUESTS_MOST} requests wait at once. Withdraw one first.`);
+  const asked = await db.query(sql`
+    insert into domain_requests as r (account_id, domain, state, requested_at)
+    values (${accountId}, ${domain}, 'pending', ${now})
+    on conflict (account_id, domain) do update set state = 'pending', requested_at = excluded.requested_at,
+      decided_at = null, reason = null
+    where r.state <> 'pending' returning 1`);
+  if (asked.length === 0) throw new GatewayError("conflict", `${domain} is asked for already.`);
+  return domain;
+}
+
+function readDomain(given: string): string | null {
+  const domain = parseApprovableDomain(given);
+  if (domain !== null) return domain;
+  const [host, ...others] = linkHosts(given);
+  return host === undefined || others.length > 0 ? null : parseApprovableDomain(host);
+}
+
+/** Takes back a request that nobody has decided on. @throws GatewayError `not_found`. */
+export async function withdrawRequest(db: Database, accountId: number, domain: string): Promise<void> {
+  const { count } = await db.prisma.domainRequest.deleteMany({
+    where: { accountId, domain, state: "pending" },
+  });
+  if (count === 0) throw new GatewayError("not_found", "There is no such request, or it has been decided.");
+}

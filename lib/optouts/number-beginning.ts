@@ -1,0 +1,14 @@
+import { NEW_ZEALAND } from "@/lib/sms/msisdn";
+
+/** As long as the longest number. */
+const LONGEST = 15;
+
+/**
+ * The beginning of a number as people write it (`021 123`, `+64 21`), as the digits that stored numbers begin with. A
+ * leading 0 means New Zealand. Null when it holds no digit or anything that no number has: nothing begins so.
+ */
+export function numberBeginning(text: string): string | null {
+  const digits = text.replace(/[\s()\-.\u2010-\u2015]/g, "").replace(/^(?:\+|00)/, "");
+  const beginning = digits.replace(/^0/, NEW_ZEALAND);
+  return /^\d+$/.test(beginning) && beginning.length <= LONGEST ? beginning : null;
+}

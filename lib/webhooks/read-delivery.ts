@@ -1,0 +1,57 @@
+import type { DeliveryDetails } from "@/lib/contracts/members/webhooks";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { isId } from "@/lib/ids";
+import { DELIVERY_COLUMNS, type DeliveryRow, deliveryRecord } from "@/lib/webhooks/list-deliveries";
+import { USUAL_HEADERS } from "@/lib/webhooks/post";
+import { RETRY_DELAYS_MS } from "@/lib/webhooks/retry";
+import { signatureHeaders } from "@/lib/webhooks/sign";
+import { readSigningSecrets } from "@/lib/webhooks/signing-secrets";
+
+type Row = DeliveryRow & {
+  url: string | null;
+  messageId: string | null;
+  body: string;
+  responseBody: string | null;
+};
+
+/**
+ * One delivery of an account: what is sent, with the headers that an attempt at this instant would carry, and what the
+ * last attempt came to.
+ * @throws GatewayError `not_found`.
+ */
+export async function readDelivery(
+  db: Database,
+  accountId: number,
+  id: string,
+  authSecret: string,
+  now: Date,
+): Promise<DeliveryDetails> {
+  const [row] = isId(id)
+    ? await db.query<Row>(sql`
+        select ${DELIVERY_COLUMNS}, coalesce(w.attempted_url, e.url) as url, w.body,
+          w.response_body as "responseBody", coalesce(w.message_id, i.related_message_id) as "messageId"
+        from webhook_deliveries w
+        left join webhook_endpoints e on e.account_id = w.account_id and e.kind = w.kind
+        left join inbound_messages i on i.id = w.inbound_id
+        where w.id = ${id}::uuid and w.account_id = ${accountId}`)
+    : [];
+  if (!row) throw new GatewayError("not_found", "There is no such delivery.");
+  const secrets = await readSigningSecrets(db, accountId, authSecret, now);
+  const headers = {
+    ...USUAL_HEADERS,
+    "X-Service-Delivery": row.id,
+    ...signatureHeaders(row.body, secrets, now.getTime()),
+  };
+  const { url, messageId, body, responseBody } = row;
+  return {
+    ...deliveryRecord(row),
+    url,
+    mostAttempts: RETRY_DELAYS_MS.length + 1,
+    messageId,
+    body,
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+    responseBody,
+  };
+}

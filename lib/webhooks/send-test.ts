@@ -1,0 +1,89 @@
+import type { WebhookTestResult } from "@/lib/contracts/members/webhooks";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
+import type { WebhookClient } from "@/lib/webhooks/post";
+import { signatureHeaders } from "@/lib/webhooks/sign";
+import { readSigningSecrets } from "@/lib/webhooks/signing-secrets";
+
+/** Tests under way in this process: one at an endpoint, so that nobody hammers a receiver from here. */
+const underWay = new Set<string>();
+
+/**
+ * Sends an event that is marked as a test to an account's endpoint, paused or not, by the rules and with the signatures
+ * of real ones, and tells what came back. Nothing of it is stored, and it is not tried again.
+ * @throws GatewayError `not_found` without an endpoint, `conflict` while another test of it is under way.
+ */
+export async function sendTestEvent(
+  db: Database,
+  accountId: number,
+  kind: WebhookKind,
+  by: { client: WebhookClient; authSecret: string },
+  now: Date,
+): Promise<WebhookTestResult> {
+  const [endpoint] = await db.query<{ url: string }>(sql`
+    select url from webhook_endpoints where account_id = ${accountId} and kind = ${kind}::webhook_kind`);
+  if (!endpoint) throw new GatewayError("not_found", "There is no such webhook. Set its URL first.");
+  const key = `${accountId} ${kind}`;
+  if (underWay.has(key))
+    throw new GatewayError("conflict", "A test of this webhook is under way. Wait for its answer.");
+  underWay.add(key);
+  try {
+    const secrets = await readSigningSecrets(db, accountId, by.authSecret, now);
+    const body = testBody(kind, now);
+    const result = await by.client.post(
+      endpoint.url,
+      body,
+      {
+        "X-Service-Delivery": newId(),
+        "X-Service-Test": "true",
+        ...signatureHeaders(body, secrets, now.getTime()),
+      },
+      now.getTime(),
+    );
+    return {
+      ok: result.ok,
+      url: endpoint.url,
+      signed: secrets.length > 0,
+      requestBody: body,
+      responseCode: result.statusCode,
+      responseBody: result.responseBody,
+      error: result.error,
+      durationMs: result.durationMs,
+    };
+  } finally {
+    underWay.delete(key);
+  }
+}
+
+/** An event as the specification has it (spec 6), of a message that does not exist, with `test` beside. */
+function testBody(kind: WebhookKind, now: Date): string {
+  const id = newId();
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const event =
+    kind === "inbound"
+      ? {
+          type: "SMS",
+          test: true,
+          messageId: id,
+          gatewayMessageId: id,
+          from: "64210000000",
+          to: "552",
+          body: "This is a test event. Nobody sent this message.",
+          timestamp,
+          encoding: "text/plain",
+        }
+      : {
+          type: "dlr",
+          test: true,
+          messageId: id,
+          gatewayMessageId: id,
+          status: "DELIVRD",
+          statusCode: 1,
+          timestamp,
+          details: { smsc: "test", smscid: "" },
+        };
+  return JSON.stringify(event);
+}
