@@ -1,4 +1,5 @@
 import { authSecret } from "@/lib/accounts/auth-secret";
+import { noticeLowBalances } from "@/lib/billing/low-balance";
 import { currentCarrier } from "@/lib/carriers/current";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
@@ -55,7 +56,8 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
     await discardHeld(db(), { acceptedBefore: new Date(at.getTime() - HELD_LONGEST_MS) }, at);
     await sendForgotten(db(), at);
     await forgetExpired(db(), at);
-    return { more: false };
+    const notices = await noticeLowBalances(db(), at);
+    return { more: false, wakes: notices > 0 ? ["emails"] : [] };
   },
 };
 

@@ -1,0 +1,32 @@
+"use client";
+
+import { BalancePanels } from "@/app/(members)/billing/_components/balance-panels";
+import { CardTopUp } from "@/app/(members)/billing/_components/card-top-up";
+import { LedgerPanel } from "@/app/(members)/billing/_components/ledger-panel";
+import { UsagePanel } from "@/app/(members)/billing/_components/usage-panel";
+import { useMember } from "@/components/members/use-member";
+import { PageHeader } from "@/components/ui/page-header";
+import { Loaded } from "@/components/ui/states";
+import { readBilling } from "@/lib/contracts/members/billing";
+
+/** Balance, what messages cost, and every change of the balance. */
+export function Billing() {
+  const billing = useMember(readBilling, {});
+  return (
+    <>
+      <PageHeader title="Billing">
+        Your balance in New Zealand dollars, and what it went on. Months and times are New Zealand’s.
+      </PageHeader>
+      <Loaded query={billing}>
+        {(facts) => (
+          <div className="flex flex-col gap-6">
+            <BalancePanels facts={facts} />
+            <CardTopUp />
+            <UsagePanel facts={facts} />
+            <LedgerPanel facts={facts} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}

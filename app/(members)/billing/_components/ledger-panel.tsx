@@ -1,0 +1,139 @@
+"use client";
+
+import { Download } from "lucide-react";
+import Link from "next/link";
+import { LEDGER_KIND_TITLES } from "@/app/(members)/billing/_components/ledger-kinds";
+import { monthName, monthsBetween } from "@/app/(members)/billing/_components/month-names";
+import { queryString } from "@/components/members/request";
+import { useMember } from "@/components/members/use-member";
+import { CursorPager } from "@/components/ui/cursor-pager";
+import { DataTable } from "@/components/ui/data-table";
+import { FilterSelect } from "@/components/ui/filter-field";
+import { formatMoney } from "@/components/ui/format-money";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { useUrlFilters } from "@/components/ui/use-url-filters";
+import {
+  type BillingFacts,
+  exportLedger,
+  LEDGER_KINDS,
+  type LedgerKind,
+  type LedgerRecord,
+  listLedger,
+} from "@/lib/contracts/members/billing";
+
+const KINDS = [
+  { value: "", title: "Everything" },
+  ...LEDGER_KINDS.map((value) => ({ value, title: LEDGER_KIND_TITLES[value].title })),
+];
+
+/** Entries on a page: the ledger is the last of several panels. */
+const PAGE = 15;
+
+/** Every change of the balance, newest first. */
+export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: BillingFacts }) {
+  const { values, set } = useUrlFilters(["kind", "month", "before", "after"]);
+  const { kind, month, before, after } = values;
+  const filters = { ...(kind ? { kind: kind as LedgerKind } : {}), ...(month ? { month } : {}) };
+  const place = { ...(before ? { before } : {}), ...(after ? { after } : {}) };
+  const ledger = useMember(listLedger, { ...filters, ...place, limit: PAGE });
+  const months = monthsBetween(firstMonth, thisMonth).map((value) => ({ value, title: monthName(value) }));
+  const filter = (changes: { kind?: string; month?: string }) => set({ ...changes, before: "", after: "" });
+  return (
+    <Panel
+      title="Ledger"
+      actions={
+        <a
+          className="button button--outline button--sm"
+          href={`${exportLedger.path}${queryString(filters)}`}
+          download
+        >
+          <Download aria-hidden="true" size={15} />
+          Download CSV
+        </a>
+      }
+    >
+      <div className="mb-4 grid max-w-lg grid-cols-2 gap-3">
+        <FilterSelect
+          label="Show"
+          value={kind}
+          options={KINDS}
+          onChange={(value) => filter({ kind: value })}
+        />
+        <FilterSelect
+          label="Of month"
+          value={month}
+          options={[{ value: "", title: "Any" }, ...months]}
+          onChange={(value) => filter({ month: value })}
+        />
+      </div>
+      {kind && kind in LEDGER_KIND_TITLES ? (
+        <p className="mb-3 text-sm text-muted">{LEDGER_KIND_TITLES[kind as LedgerKind].text}</p>
+      ) : null}
+      <Loaded query={ledger}>
+        {({ entries, newer, older }) => (
+          <>
+            {entries.length === 0 ? (
+              <EmptyState title={kind || month ? "No entry fits" : "Nothing has changed the balance yet"}>
+                Money that comes in and goes out is listed here, one entry for each change.
+              </EmptyState>
+            ) : (
+              <Entries entries={entries} />
+            )}
+            <CursorPager newer={newer} older={older} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Entries({ entries }: { entries: readonly LedgerRecord[] }) {
+  return (
+    <DataTable
+      label="Ledger"
+      rows={entries}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: "When", cell: ({ at }) => <time className="whitespace-nowrap tabular-nums">{at}</time> },
+        { title: "What", cell: (entry) => <What entry={entry} /> },
+        {
+          title: "Amount",
+          align: "end",
+          cell: ({ amount, gst, kind }) => (
+            <span className="flex flex-col items-end tabular-nums">
+              <span className={`font-medium ${amount.startsWith("-") ? "" : "text-accent"}`}>
+                {amount.startsWith("-") ? "" : "+"}
+                {formatMoney(amount)}
+              </span>
+              {kind === "topup" ? null : <span className="text-xs text-muted">{formatMoney(gst)} GST</span>}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** What changed the balance; a message by its recipient, which leads to its page. */
+function What({ entry: { kind, messageId, to, rateCode, segments, note } }: { entry: LedgerRecord }) {
+  const { title } = LEDGER_KIND_TITLES[kind];
+  const parts = segments === null ? null : `${segments} ${segments === 1 ? "part" : "parts"}`;
+  const more = [parts, rateCode, note === title ? null : note].filter((text) => text !== null);
+  return (
+    <span className="flex min-w-0 flex-col items-end sm:items-start">
+      <span>
+        {title}{" "}
+        {messageId === null ? null : (
+          <Link
+            href={`/messages/${messageId}`}
+            className="font-medium text-accent tabular-nums underline-offset-4 hover:underline"
+          >
+            {to ?? "See it"}
+          </Link>
+        )}
+      </span>
+      {more.length > 0 ? <span className="text-xs break-words text-muted">{more.join(" · ")}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+const LONG = new Intl.DateTimeFormat("en-NZ", { month: "long", year: "numeric", timeZone: "UTC" });
+const SHORT = new Intl.DateTimeFormat("en-NZ", { month: "short", timeZone: "UTC" });
+
+/** `2026-11` as `November 2026`. */
+export function monthName(month: string): string {
+  return LONG.format(new Date(`${month}-01`));
+}
+
+/** `2026-11` as `Nov`; a January with its year. */
+export function shortMonthName(month: string): string {
+  const name = SHORT.format(new Date(`${month}-01`));
+  return month.endsWith("-01") ? `${name} ${month.slice(2, 4)}` : name;
+}
+
+/** The month so many after this one; before it, for a negative number. */
+export function monthAfter(month: string, count = 1): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
+}
+
+/** Most months that are listed to choose from. */
+const MONTHS_LISTED = 60;
+
+/** The months from the first to the last, the latest first. */
+export function monthsBetween(first: string, last: string): string[] {
+  const months: string[] = [];
+  for (let month = last; month >= first && months.length < MONTHS_LISTED; month = monthAfter(month, -1))
+    months.push(month);
+  return months;
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { monthName, monthsBetween } from "@/app/(members)/billing/_components/month-names";
+import { useMember } from "@/components/members/use-member";
+import { DataTable } from "@/components/ui/data-table";
+import { FilterSelect } from "@/components/ui/filter-field";
+import { formatMoney } from "@/components/ui/format-money";
+import { Pager } from "@/components/ui/pager";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { useUrlFilters } from "@/components/ui/use-url-filters";
+import { type BillingFacts, listRateCodes, type RateCodeUsage } from "@/lib/contracts/members/billing";
+
+const KINDS = { sms: "Messages", otp: "One-time codes", appointment: "Reminders" };
+
+const count = (value: number) => <span className="tabular-nums">{value.toLocaleString("en-NZ")}</span>;
+const money = (amount: string) => <span className="tabular-nums">{formatMoney(amount)}</span>;
+
+/** What messages of one month cost by rate code, with what all of them came to. */
+export function RateCodes({ facts: { firstMonth, thisMonth } }: { facts: BillingFacts }) {
+  const { values, set, asked } = useUrlFilters(["codesOf"]);
+  const month = values.codesOf || thisMonth;
+  const usage = useMember(listRateCodes, { month, page: asked.page });
+  return (
+    <Panel title="By rate code">
+      <div className="mb-4 max-w-60">
+        <FilterSelect
+          label="Month"
+          value={month}
+          options={monthsBetween(firstMonth, thisMonth).map((value) => ({ value, title: monthName(value) }))}
+          onChange={(codesOf) => set({ codesOf: codesOf === thisMonth ? "" : codesOf })}
+        />
+      </div>
+      <Loaded query={usage}>
+        {({ rateCodes, totals, pagination }) =>
+          rateCodes.length === 0 ? (
+            <EmptyState title="Nothing was billed in this month">
+              Name a rate code with what you send, and it is summed up here by it.
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable
+                label="By rate code"
+                rows={rateCodes}
+                keyOf={({ rateCode, sendType }) => `${sendType} ${rateCode}`}
+                columns={[
+                  { title: "Rate code", cell: ({ rateCode }) => <Code rateCode={rateCode} /> },
+                  { title: "Kind", cell: ({ sendType }) => KINDS[sendType] },
+                  { title: "Messages", align: "end", cell: ({ messages }) => count(messages) },
+                  { title: "Parts", align: "end", cell: ({ segments }) => count(segments) },
+                  { title: "Excl. GST", align: "end", cell: ({ amount }) => money(amount) },
+                  { title: "GST", align: "end", cell: ({ gst }) => money(gst) },
+                  { title: "Total", align: "end", cell: ({ total }) => money(total) },
+                ]}
+              />
+              <Totals totals={totals} />
+              {pagination.totalPages > 1 ? <Pager pagination={pagination} /> : null}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Code({ rateCode }: { rateCode: string | null }) {
+  return rateCode === null ? (
+    <span className="text-muted">Without a code</span>
+  ) : (
+    <span className="font-medium break-all">{rateCode}</span>
+  );
+}
+
+function Totals({ totals: { messages, amount, gst, total } }: { totals: RateCodeUsage["totals"] }) {
+  return (
+    <p className="mt-3 border-t border-line pt-3 text-sm tabular-nums sm:text-right">
+      <span className="font-medium">All of them:</span> {messages.toLocaleString("en-NZ")} messages,{" "}
+      {formatMoney(amount)} and {formatMoney(gst)} GST, together{" "}
+      <span className="font-medium">{formatMoney(total)}</span>
+    </p>
+  );
+}

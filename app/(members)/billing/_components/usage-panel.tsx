@@ -1,0 +1,80 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { monthName } from "@/app/(members)/billing/_components/month-names";
+import { RateCodes } from "@/app/(members)/billing/_components/rate-codes";
+import { useMember } from "@/components/members/use-member";
+import { DataTable } from "@/components/ui/data-table";
+import { formatMoney } from "@/components/ui/format-money";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { type BillingFacts, type MonthUsage, readUsage } from "@/lib/contracts/members/billing";
+
+/** As high as the chart, so that nothing moves when it comes. */
+const UsageChart = dynamic(
+  () => import("@/app/(members)/billing/_components/usage-chart").then(({ UsageChart }) => UsageChart),
+  { ssr: false, loading: () => <div className="h-48" /> },
+);
+
+const count = (value: number) => <span className="tabular-nums">{value.toLocaleString("en-NZ")}</span>;
+const money = (amount: string) => <span className="tabular-nums">{formatMoney(amount)}</span>;
+
+/** What messages cost, by month and by rate code. */
+export function UsagePanel({ facts }: { facts: BillingFacts }) {
+  const usage = useMember(readUsage, {});
+  return (
+    <>
+      <Panel title="Messages by month">
+        <Loaded query={usage}>{({ months }) => <Months months={months} facts={facts} />}</Loaded>
+      </Panel>
+      <RateCodes facts={facts} />
+    </>
+  );
+}
+
+function Months({ months, facts }: { months: readonly MonthUsage[]; facts: BillingFacts }) {
+  const shown = months
+    .filter(({ month, messages }) => messages > 0 || month >= facts.firstMonth)
+    .toReversed();
+  const isUsed = months.some(({ messages }) => messages > 0);
+  return (
+    <>
+      {isUsed ? (
+        <div aria-hidden="true" className="mb-4">
+          <UsageChart months={months} />
+        </div>
+      ) : (
+        <EmptyState title="Nothing was billed yet">
+          What your messages cost is summed up here by month, with a statement for each.
+        </EmptyState>
+      )}
+      <DataTable
+        label="Messages by month"
+        rows={shown}
+        keyOf={({ month }) => month}
+        columns={[
+          { title: "Month", cell: ({ month }) => monthName(month) },
+          { title: "Messages", align: "end", cell: ({ messages }) => count(messages) },
+          { title: "Parts", align: "end", cell: ({ segments }) => count(segments) },
+          { title: "Excl. GST", align: "end", cell: ({ amount }) => money(amount) },
+          { title: "GST", align: "end", cell: ({ gst }) => money(gst) },
+          { title: "Total", align: "end", cell: ({ total }) => money(total) },
+          {
+            title: "Statement",
+            align: "end",
+            cell: ({ month }) =>
+              month >= facts.firstMonth ? (
+                <Link
+                  href={`/billing/statement/${month}`}
+                  className="font-medium text-accent underline-offset-4 hover:underline"
+                >
+                  Statement<span className="sr-only"> of {monthName(month)}</span>
+                </Link>
+              ) : null,
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Alert } from "@heroui/react";
+import Link from "next/link";
+import { HELD_MOST, type Overview } from "@/lib/contracts/members/overview";
+
+type Item = { status: "warning" | "danger" | "default"; text: string; href: string; action: string };
+
+const WEBHOOKS = { inbound: "inbound messages", report: "delivery reports" };
+
+/** What waits for the account's holder, what is lost without them first. */
+function itemsOf({ balance, pausedWebhooks, held, secondFactorOff }: Overview["attention"]): Item[] {
+  const items: Item[] = [];
+  if (balance !== "fine") {
+    items.push({
+      ...{ status: balance === "none" ? "danger" : "warning", href: "/billing", action: "Add money" },
+      text: balance === "none" ? "Your balance is used up: nothing can be sent." : "Your balance is low.",
+    });
+  }
+  for (const kind of pausedWebhooks) {
+    items.push({
+      ...{ status: "danger", href: "/webhooks", action: "See why" },
+      text: `Your webhook for ${WEBHOOKS[kind]} is paused. Its events are kept.`,
+    });
+  }
+  if (held > 0) {
+    const many =
+      held > HELD_MOST ? `More than ${HELD_MOST.toLocaleString("en-NZ")}` : held.toLocaleString("en-NZ");
+    items.push({
+      ...{ status: "warning", href: "/domains", action: "See which" },
+      text: `${many} ${held === 1 ? "message is" : "messages are"} held for a domain that is not approved.`,
+    });
+  }
+  if (secondFactorOff) {
+    items.push({
+      ...{ status: "default", href: "/settings", action: "Turn it on" },
+      text: "The second factor is off: your password alone opens this account.",
+    });
+  }
+  return items;
+}
+
+/** What needs attention, each with the way to it; nothing where nothing does. */
+export function Attention({ attention }: { attention: Overview["attention"] }) {
+  const items = itemsOf(attention);
+  if (items.length === 0) return null;
+  return (
+    <section aria-label="Needs attention">
+      <ul className="flex flex-col gap-2">
+        {items.map(({ status, text, href, action }) => (
+          <li key={text}>
+            <Alert status={status} className="border border-line">
+              <Alert.Indicator />
+              <Alert.Content>
+                <Alert.Title>{text}</Alert.Title>
+              </Alert.Content>
+              <Link
+                href={href}
+                className="shrink-0 text-sm leading-6 font-medium text-accent underline-offset-4 hover:underline"
+              >
+                {action}
+              </Link>
+            </Alert>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

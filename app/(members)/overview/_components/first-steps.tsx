@@ -1,0 +1,90 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { Circle, CircleCheck } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { Panel } from "@/components/ui/panel";
+import type { Overview } from "@/lib/contracts/members/overview";
+
+type Step = { title: string; text: string; href: string; done: boolean };
+
+/** Where the browser remembers that somebody does not want to see them. */
+const HIDDEN = "first-steps-hidden";
+
+function stepsOf({ apiKey, message, webhook, domain }: Overview["firstSteps"]): Step[] {
+  return [
+    {
+      ...{ title: "Send a first message", href: "/send", done: message },
+      text: "Write a text to your own phone, or try it in test mode, which costs nothing.",
+    },
+    {
+      ...{ title: "Make an API key", href: "/api-keys", done: apiKey },
+      text: "Your programs send with it, and you can end it without touching your password.",
+    },
+    {
+      ...{ title: "Register a webhook", href: "/webhooks", done: webhook },
+      text: "We post replies and delivery reports to your server as they happen.",
+    },
+    {
+      ...{ title: "Have a domain approved", href: "/domains", done: domain === "approved" },
+      text:
+        domain === "requested"
+          ? "You have asked for one; it is being looked at."
+          : "Messages with links are held until the domain they link to is approved for you.",
+    },
+  ];
+}
+
+/** What a newcomer does first, until all of it is done or they want to see it no more. */
+export function FirstSteps({ steps }: { steps: Overview["firstSteps"] }) {
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) !== null);
+  const all = stepsOf(steps);
+  const left = all.filter(({ done }) => !done).length;
+  if (isHidden || left === 0) return null;
+  const hide = () => {
+    localStorage.setItem(HIDDEN, "1");
+    setHidden(true);
+  };
+  return (
+    <Panel
+      title="First steps"
+      actions={
+        <Button size="sm" variant="ghost" onPress={hide}>
+          Hide
+        </Button>
+      }
+    >
+      <ol className="grid gap-4 sm:grid-cols-2">
+        {all.map((step) => (
+          <StepItem key={step.href} step={step} />
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function StepItem({ step: { title, text, href, done } }: { step: Step }) {
+  const Icon = done ? CircleCheck : Circle;
+  return (
+    <li className="flex gap-3">
+      <Icon
+        aria-hidden="true"
+        size={20}
+        className={`mt-0.5 shrink-0 ${done ? "text-accent" : "text-muted"}`}
+      />
+      <span className="min-w-0">
+        {done ? (
+          <span className="text-muted">
+            {title} <span className="sr-only">(done)</span>
+          </span>
+        ) : (
+          <Link href={href} className="font-medium text-accent underline-offset-4 hover:underline">
+            {title}
+          </Link>
+        )}
+        {done ? null : <span className="block text-sm text-muted">{text}</span>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { DataTable } from "@/components/ui/data-table";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState } from "@/components/ui/states";
+import type { Overview } from "@/lib/contracts/members/overview";
+
+/** As high as the chart, so that nothing moves when it comes. */
+const OutcomeChart = dynamic(
+  () => import("@/app/(members)/overview/_components/outcome-chart").then(({ OutcomeChart }) => OutcomeChart),
+  { ssr: false, loading: () => <div className="h-64" /> },
+);
+
+/** What became of the messages of each day: a picture, and the same as a table. */
+export function Outcomes({ days }: { days: Overview["days"] }) {
+  const busy = days.filter(({ sent }) => sent > 0);
+  if (busy.length === 0) {
+    return (
+      <Panel title="Messages by day">
+        <EmptyState title="Nothing was sent in the last 30 days">
+          What you send is counted here by day, with what became of it.{" "}
+          <Link href="/send" className="font-medium text-accent underline-offset-4 hover:underline">
+            Send a message
+          </Link>
+        </EmptyState>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Messages by day">
+      <div aria-hidden="true">
+        <OutcomeChart days={days} />
+      </div>
+      <details className="mt-4">
+        <summary className="cursor-pointer text-sm font-medium text-accent">The same as a table</summary>
+        <div className="mt-3">
+          <DataTable
+            label="Messages by day"
+            rows={busy.toReversed()}
+            keyOf={({ day }) => day}
+            columns={[
+              { title: "Day", cell: ({ day }) => <span className="tabular-nums">{day}</span> },
+              { title: "Sent", align: "end", cell: ({ sent }) => <Count value={sent} /> },
+              { title: "Delivered", align: "end", cell: ({ delivered }) => <Count value={delivered} /> },
+              { title: "Failed", align: "end", cell: ({ failed }) => <Count value={failed} /> },
+              { title: "No outcome yet", align: "end", cell: ({ waiting }) => <Count value={waiting} /> },
+            ]}
+          />
+        </div>
+      </details>
+    </Panel>
+  );
+}
+
+function Count({ value }: { value: number }) {
+  return <span className="tabular-nums">{value.toLocaleString("en-NZ")}</span>;
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { Send } from "lucide-react";
+import Link from "next/link";
+import { Attention } from "@/app/(members)/overview/_components/attention";
+import { FirstSteps } from "@/app/(members)/overview/_components/first-steps";
+import { Outcomes } from "@/app/(members)/overview/_components/outcomes";
+import { useMember } from "@/components/members/use-member";
+import { formatMoney } from "@/components/ui/format-money";
+import { PageHeader } from "@/components/ui/page-header";
+import { Loaded } from "@/components/ui/states";
+import { readOverview, type Overview as Told } from "@/lib/contracts/members/overview";
+
+/** How the account is doing: what needs attention, what was sent, and what a newcomer does first. */
+export function Overview() {
+  const overview = useMember(readOverview, {});
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        actions={
+          <Link href="/send" className="button button--primary">
+            <Send aria-hidden="true" size={16} />
+            Send a message
+          </Link>
+        }
+      >
+        The last 30 days of your account, by New Zealand day.
+      </PageHeader>
+      <Loaded query={overview}>
+        {(told) => (
+          <div className="flex flex-col gap-6">
+            <Attention attention={told.attention} />
+            <FirstSteps steps={told.firstSteps} />
+            <Figures told={told} />
+            <Outcomes days={told.days} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const count = (value: number) => value.toLocaleString("en-NZ");
+
+/** Rounded down: 100% is when every one arrived. */
+function percent(rate: number): string {
+  return `${(Math.floor(rate * 1_000) / 10).toLocaleString("en-NZ")}%`;
+}
+
+function Figures({ told: { balance, days, total, deliveryRate, replies } }: { told: Told }) {
+  const today = days.at(-1);
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line lg:grid-cols-4">
+      <Figure name="Balance in NZ$" value={formatMoney(balance)}>
+        <Link href="/billing" className="font-medium text-accent underline-offset-4 hover:underline">
+          Billing
+        </Link>
+      </Figure>
+      <Figure name="Sent today" value={count(today?.sent ?? 0)}>
+        {count(today?.delivered ?? 0)} delivered, {count(today?.failed ?? 0)} failed
+      </Figure>
+      <Figure name="Delivered in 30 days" value={deliveryRate === null ? "–" : percent(deliveryRate)}>
+        {deliveryRate === null
+          ? "Of those with an outcome"
+          : `${count(total.delivered)} of ${count(total.delivered + total.failed)} with an outcome`}
+      </Figure>
+      <Figure name="Replies in 30 days" value={count(replies.total)}>
+        {count(replies.today)} today.{" "}
+        <Link href="/inbox" className="font-medium text-accent underline-offset-4 hover:underline">
+          Inbox
+        </Link>
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ name, value, children }: { name: string; value: string; children: React.ReactNode }) {
+  return (
+    <div className="bg-panel p-4 sm:p-5">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="mt-1 text-xl font-semibold tracking-tight break-words tabular-nums sm:text-2xl">
+        {value}
+      </dd>
+      <dd className="mt-1 text-sm text-muted tabular-nums">{children}</dd>
+    </div>
+  );
+}

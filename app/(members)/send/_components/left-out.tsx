@@ -1,0 +1,43 @@
+import type { RecipientList, RecipientProblem } from "@/lib/sms/recipient-list";
+
+type Problems = RecipientList["problems"];
+
+/** Most of them that are listed. */
+const LISTED = 100;
+
+const WORDS: Record<RecipientProblem, { count: (many: number) => string; why: string }> = {
+  "not-a-number": { count: (many) => `${many} not a number`, why: "not a phone number" },
+  rounded: { count: (many) => `${many} rounded`, why: "a spreadsheet has rounded it: make the column text" },
+  "cannot-receive": {
+    count: (many) => `${many} that cannot receive texts`,
+    why: "a landline, or a number that does not exist",
+  },
+  duplicate: { count: (many) => `${many} listed before`, why: "listed before" },
+};
+
+/** What of a list is not sent to, where it stands, and why. */
+export function LeftOut({ problems }: { problems: Problems }) {
+  if (problems.length === 0) return null;
+  const counts = (Object.keys(WORDS) as RecipientProblem[])
+    .map((problem) => ({ problem, many: problems.filter((entry) => entry.problem === problem).length }))
+    .filter(({ many }) => many > 0);
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="cursor-pointer text-warning-soft-foreground">
+        Left out: {counts.map(({ problem, many }) => WORDS[problem].count(many)).join(", ")}
+      </summary>
+      <ul className="mt-2 flex max-h-64 flex-col gap-1 overflow-y-auto rounded-lg bg-page p-3" tabIndex={-1}>
+        {problems.slice(0, LISTED).map(({ line, given, problem }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line may be wrong twice in the same way; the list is made anew.
+          <li key={index} className="break-words">
+            <span className="text-muted tabular-nums">Line {line}:</span>{" "}
+            <span className="font-mono">{given.slice(0, 60)}</span> – {WORDS[problem].why}
+          </li>
+        ))}
+        {problems.length > LISTED ? (
+          <li className="text-muted">and {(problems.length - LISTED).toLocaleString("en-NZ")} more</li>
+        ) : null}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import type { SendForm } from "@/app/(members)/send/_components/send-form";
+import { Field } from "@/components/ui/field";
+import { FilterSelect } from "@/components/ui/filter-field";
+import { Panel } from "@/components/ui/panel";
+import type { SendOptions } from "@/lib/contracts/members/send";
+import { MESSAGE_CLASSES, MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/contracts/send";
+
+const CLASSES = {
+  transactional: {
+    title: "Transactional",
+    text: "The recipient expects it: an order, an appointment, an alert.",
+  },
+  marketing: { title: "Marketing", text: "It promotes something. Say in the text how to opt out." },
+};
+
+/** What kind of message it is, where it comes from, and how it is tagged. */
+export function OptionsPanel({
+  form,
+  options: { senders, usualSender },
+  onChange,
+}: {
+  form: SendForm;
+  options: SendOptions;
+  onChange: (changes: Partial<SendForm>) => void;
+}) {
+  const choices = senders.map(({ number, own }) => ({
+    value: number,
+    title: `${number} (${own ? "yours" : "shared"})`,
+  }));
+  const usual = {
+    value: "",
+    title: usualSender === null ? "There is no sender" : `${usualSender} (your usual one)`,
+  };
+  return (
+    <Panel title="Options">
+      <fieldset>
+        <legend className="label mb-2">Kind of message</legend>
+        <div className="grid gap-2 sm:grid-cols-2">
+          {MESSAGE_CLASSES.map((messageClass) => (
+            <label
+              key={messageClass}
+              className="flex cursor-pointer items-start gap-3 rounded-xl border border-line p-3 has-checked:border-accent"
+            >
+              <input
+                type="radio"
+                name="messageClass"
+                className="mt-1 accent-accent"
+                checked={form.messageClass === messageClass}
+                onChange={() => onChange({ messageClass })}
+              />
+              <span className="text-sm">
+                <span className="font-medium">{CLASSES[messageClass].title}</span>
+                <span className="block text-muted">{CLASSES[messageClass].text}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="mt-4 grid items-start gap-4 sm:grid-cols-3">
+        <FilterSelect
+          label="Sender"
+          value={form.from}
+          options={[usual, ...choices.filter(({ value }) => value !== usualSender)]}
+          onChange={(from) => onChange({ from })}
+        />
+        <Field
+          label="Rate code"
+          hint="Your tag for billing, if you use them."
+          maxLength={RATE_CODE_LENGTH}
+          autoComplete="off"
+          value={form.rateCode}
+          onChange={({ target }) => onChange({ rateCode: target.value })}
+        />
+        <Field
+          label="Your own id"
+          hint="Reports and replies name it again."
+          maxLength={MESSAGE_ID_LENGTH}
+          autoComplete="off"
+          value={form.messageId}
+          onChange={({ target }) => onChange({ messageId: target.value })}
+        />
+      </div>
+    </Panel>
+  );
+}

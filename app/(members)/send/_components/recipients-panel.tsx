@@ -1,0 +1,128 @@
+"use client";
+
+import { Button, Description, FieldError, Label, TextArea, TextField } from "@heroui/react";
+import { FileSpreadsheet } from "lucide-react";
+import { useRef, useState } from "react";
+import { LeftOut } from "@/app/(members)/send/_components/left-out";
+import { readCsv } from "@/app/(members)/send/_components/read-csv";
+import { type SendForm, toRecipientFile } from "@/app/(members)/send/_components/send-form";
+import { FilterSelect } from "@/components/ui/filter-field";
+import { Panel } from "@/components/ui/panel";
+import type { RecipientList } from "@/lib/sms/recipient-list";
+
+/** Larger files are no lists of people to write to. */
+const LARGEST_FILE_BYTES = 4 * 1024 * 1024;
+
+/** Who it goes to: numbers that are typed or pasted, or a column of a file; and what of it is left out. */
+export function RecipientsPanel({
+  form,
+  list,
+  error,
+  onChange,
+}: {
+  form: SendForm;
+  list: RecipientList;
+  error: string | undefined;
+  onChange: (changes: Partial<SendForm>) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    const text = file.size > LARGEST_FILE_BYTES ? "" : await file.text();
+    const csv = readCsv(text);
+    const wrong = refusalOf(file, text, csv.rows.length);
+    setRefusal(wrong);
+    if (!wrong) onChange({ file: toRecipientFile(file.name, csv) });
+  };
+  const many = list.recipients.length;
+  return (
+    <Panel
+      title="Recipients"
+      actions={
+        <Button size="sm" variant="outline" onPress={() => input.current?.click()}>
+          <FileSpreadsheet aria-hidden="true" size={15} />
+          {form.file ? "Choose another file" : "From a CSV file"}
+        </Button>
+      }
+    >
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        aria-label="CSV file with recipients"
+        className="hidden"
+        onChange={({ target }) => {
+          void choose(target.files?.[0]);
+          // The same file may be chosen again, once it has been mended.
+          target.value = "";
+        }}
+      />
+      {form.file ? (
+        <ChosenFile file={form.file} error={error} onChange={onChange} />
+      ) : (
+        <TextField
+          fullWidth
+          isInvalid={error !== undefined}
+          value={form.numbers}
+          onChange={(numbers) => onChange({ numbers })}
+        >
+          <Label>Numbers</Label>
+          <TextArea id="numbers" rows={3} className="min-h-20 font-mono" autoComplete="off" />
+          <Description>
+            As people write them, such as 021 123 4567 or +61 412 345 678. Several of them on lines of their
+            own, or between commas or semicolons.
+          </Description>
+          {error ? <FieldError>{error}</FieldError> : null}
+        </TextField>
+      )}
+      <p role="alert" className="mt-2 text-sm text-danger empty:hidden">
+        {refusal}
+      </p>
+      <p className="mt-3 text-sm tabular-nums empty:hidden" aria-live="polite">
+        {many === 0 ? null : `${many.toLocaleString("en-NZ")} ${many === 1 ? "recipient" : "recipients"}`}
+      </p>
+      <LeftOut problems={list.problems} />
+    </Panel>
+  );
+}
+
+function ChosenFile({
+  file,
+  error,
+  onChange,
+}: {
+  file: NonNullable<SendForm["file"]>;
+  error: string | undefined;
+  onChange: (changes: Partial<SendForm>) => void;
+}) {
+  const options = file.csv.columns.map((title, index) => ({ value: String(index), title }));
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 font-medium break-words">{file.name}</p>
+        <Button size="sm" variant="ghost" onPress={() => onChange({ file: null })}>
+          Remove
+        </Button>
+      </div>
+      <FilterSelect
+        label="Column with the numbers"
+        value={String(file.column)}
+        options={options}
+        onChange={(column) => onChange({ file: { ...file, column: Number(column) } })}
+      />
+      <p role="alert" className="text-sm text-danger empty:hidden">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+/** Why a file cannot be used; undefined where it can. */
+function refusalOf(file: File, text: string, rows: number): string | undefined {
+  if (file.size > LARGEST_FILE_BYTES) return "This file is larger than 4 MiB. Split it.";
+  // What spreadsheets themselves write is a zip archive.
+  if (text.startsWith("PK\u0003\u0004"))
+    return "This is a spreadsheet. Save it as CSV, and choose that file.";
+  return rows === 0 ? "There is nothing in this file." : undefined;
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { OptionsPanel } from "@/app/(members)/send/_components/options-panel";
+import { RecipientsPanel } from "@/app/(members)/send/_components/recipients-panel";
+import { SendResult } from "@/app/(members)/send/_components/send-result";
+import { SummaryPanel } from "@/app/(members)/send/_components/summary-panel";
+import { TextPanel } from "@/app/(members)/send/_components/text-panel";
+import { useSend } from "@/app/(members)/send/_components/use-send";
+import { useMember } from "@/components/members/use-member";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { formatMoney } from "@/components/ui/format-money";
+import { PageHeader } from "@/components/ui/page-header";
+import { Loaded } from "@/components/ui/states";
+import { readSendOptions, type SendOptions } from "@/lib/contracts/members/send";
+
+/** Sends to more people than this ask once more: what is sent cannot be called back. */
+const ASK_ABOVE = 100;
+
+/** The page Send. `?to=` in its address fills in recipients. */
+export function SendPage() {
+  const options = useMember(readSendOptions, {});
+  return (
+    <>
+      <PageHeader title="Send">
+        Write a text, and send it to one person or to thousands. What it costs is shown before it goes.
+      </PageHeader>
+      <Loaded query={options}>{(data) => <SendFormPage options={data} />}</Loaded>
+    </>
+  );
+}
+
+function SendFormPage({ options }: { options: SendOptions }) {
+  const to = useSearchParams().get("to") ?? "";
+  const sent = useSend(to, options.maxRecipients);
+  const [isAsking, setAsking] = useState(false);
+  const { form, change, errors, list, measured, preview, sending } = sent;
+  const many = list.recipients.length;
+
+  if (sending.data) {
+    return <SendResult summary={sending.data} ownId={form.messageId.trim()} onAgain={sent.startAgain} />;
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending.isPending) return;
+    const found = sent.check();
+    if (found.numbers) return document.getElementById("numbers")?.focus();
+    if (found.body) return document.getElementById("body")?.focus();
+    if (many > ASK_ABOVE && !form.sandbox) return setAsking(true);
+    sent.send();
+  };
+  return (
+    <form className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]" onSubmit={submit} noValidate>
+      <div className="flex min-w-0 flex-col gap-6">
+        <RecipientsPanel form={form} list={list} error={errors.numbers} onChange={change} />
+        <TextPanel
+          form={form}
+          measured={measured}
+          error={errors.body}
+          unicodeEnabled={options.unicodeEnabled}
+          onChange={change}
+        />
+        <OptionsPanel form={form} options={options} onChange={change} />
+      </div>
+      <SummaryPanel
+        form={form}
+        many={many}
+        measured={measured}
+        preview={preview}
+        sending={sending}
+        onChange={change}
+      />
+      <ConfirmDialog
+        title={`Send to ${many.toLocaleString("en-NZ")} people?`}
+        question={`${preview?.data ? `It costs ${formatMoney(preview.data.price)}. ` : ""}What is sent cannot be called back.`}
+        confirm="Send"
+        isOpen={isAsking}
+        isPending={sending.isPending}
+        onConfirm={() => {
+          setAsking(false);
+          sent.send();
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </form>
+  );
+}

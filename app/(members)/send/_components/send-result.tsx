@@ -1,0 +1,113 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import Link from "next/link";
+import { useEffect, useRef } from "react";
+import { formatMoney } from "@/components/ui/format-money";
+import { Panel } from "@/components/ui/panel";
+import type { SendSummary } from "@/lib/contracts/members/send";
+
+const count = (value: number) => value.toLocaleString("en-NZ");
+
+/** What became of a send, and where to look further. */
+export function SendResult({
+  summary,
+  ownId,
+  onAgain,
+}: {
+  summary: SendSummary;
+  ownId: string;
+  onAgain: (kept?: "all") => void;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    scrollTo({ top: 0 });
+  }, []);
+  const { sandbox, sender, parts, price, failures, failed } = summary;
+  return (
+    <Panel>
+      <h2 ref={heading} tabIndex={-1} className="text-lg font-medium outline-none">
+        {titleOf(summary)}
+      </h2>
+      {sender === null ? null : (
+        <p className="mt-1 text-muted">
+          {sandbox ? "It would cost" : "It cost"} {formatMoney(price)}, GST included: {count(parts)}{" "}
+          {parts === 1 ? "part" : "parts"} to each from {sender}.
+        </p>
+      )}
+      <ul className="mt-4 flex flex-col gap-2">
+        {linesOf(summary).map((line) => (
+          <li key={line.title} className="flex flex-col gap-0.5 border-l-2 border-line pl-3">
+            <span className="font-medium tabular-nums">
+              {count(line.many)} {line.title}
+            </span>
+            {line.text ? <span className="text-sm text-muted">{line.text}</span> : null}
+          </li>
+        ))}
+      </ul>
+      {failures.length > 0 ? (
+        <ul className="mt-3 flex max-h-64 flex-col gap-1 overflow-y-auto rounded-lg bg-page p-3 text-sm">
+          {failures.map(({ to, message }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a recipient may be wrong twice; the list does not change.
+            <li key={index} className="break-words">
+              {message || to}
+            </li>
+          ))}
+          {failed > failures.length ? (
+            <li className="text-muted">and {count(failed - failures.length)} more</li>
+          ) : null}
+        </ul>
+      ) : null}
+      <div className="mt-6 flex flex-wrap gap-3">
+        {sandbox ? (
+          <Button onPress={() => onAgain("all")}>Back to the message</Button>
+        ) : (
+          <>
+            <Button onPress={() => onAgain()}>Write another</Button>
+            <Link className="button button--outline" href={messagesAddress(summary, ownId)}>
+              {summary.messageId ? "See what becomes of it" : "See what becomes of them"}
+            </Link>
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function titleOf({ sandbox, accepted, queued, held, total }: SendSummary): string {
+  if (sandbox) return "This was a test: nothing was sent or billed";
+  const taken = accepted + queued + held;
+  if (taken === 0) return "Nothing goes out";
+  if (accepted === 0 && queued === 0) return total === 1 ? "Your message is held" : "Your messages are held";
+  if (accepted === 0 && held === 0) return "Sent, and waiting for the morning";
+  return taken === 1 ? "Your message is on its way" : `${count(taken)} messages are on their way`;
+}
+
+type Line = { many: number; title: string; text?: string };
+
+function linesOf(summary: SendSummary): Line[] {
+  const { sandbox, accepted, queued, held, optedOut, cannotReceive, failed, heldDomains, queuedUntil } =
+    summary;
+  const lines: Line[] = [
+    { many: accepted, title: sandbox ? "would be sent" : "accepted" },
+    {
+      ...{ many: queued, title: "queued for the night" },
+      text: queuedUntil ? `New Zealand numbers wait until ${queuedUntil.slice(11, 16)}.` : "",
+    },
+    { many: held, title: "held", text: `Until approved for your account: ${heldDomains.join(", ")}.` },
+    { many: optedOut, title: "opted out", text: "Billed, and not sent: they want no more messages." },
+    {
+      many: cannotReceive,
+      title: "cannot receive texts",
+      text: "Billed, and not sent: no mobile has such a number.",
+    },
+    { many: failed, title: "not addressable", text: "Neither sent nor billed." },
+  ];
+  return lines.filter(({ many }) => many > 0);
+}
+
+function messagesAddress({ messageId }: SendSummary, ownId: string): string {
+  if (messageId) return `/messages/${messageId}`;
+  return ownId === "" ? "/messages" : `/messages?${new URLSearchParams({ search: ownId })}`;
+}

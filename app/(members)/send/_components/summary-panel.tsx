@@ -1,0 +1,127 @@
+"use client";
+
+import { Button, Description, Label, Switch } from "@heroui/react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { Measured, SendForm } from "@/app/(members)/send/_components/send-form";
+import { formatMoney } from "@/components/ui/format-money";
+import { Panel } from "@/components/ui/panel";
+import type { SendPreview } from "@/lib/contracts/members/send";
+
+const LINK = "font-medium text-accent underline underline-offset-4";
+const count = (value: number) => value.toLocaleString("en-NZ");
+
+type Preview = { data: SendPreview | undefined; error: Error | null; isCurrent: boolean };
+
+/** What it comes to, and the button. The price is that of the send itself. */
+export function SummaryPanel({
+  form,
+  many,
+  measured,
+  preview,
+  sending,
+  onChange,
+}: {
+  form: SendForm;
+  many: number;
+  measured: Measured;
+  preview: Preview | null;
+  sending: { isPending: boolean; error: Error | null };
+  onChange: (changes: Partial<SendForm>) => void;
+}) {
+  const shown = preview?.data;
+  const isOld = preview !== null && !preview.isCurrent;
+  return (
+    <div className="lg:sticky lg:top-6">
+      <Panel title="What it comes to">
+        <dl className="flex flex-col gap-2 text-sm tabular-nums">
+          <Row name="Recipients">{count(many)}</Row>
+          <Row name="Parts of each">{measured.text === "" ? "–" : count(measured.parts)}</Row>
+          <Row name="From">{shown?.sender || "–"}</Row>
+          <Row name="Price in NZ$, GST included" isOld={isOld}>
+            <span className="text-base font-semibold">{shown ? formatMoney(shown.price) : "–"}</span>
+          </Row>
+          <Row name="Your balance in NZ$" isOld={isOld}>
+            {shown ? formatMoney(shown.balance) : "–"}
+          </Row>
+        </dl>
+        <div className="mt-4 flex flex-col gap-3 text-sm empty:hidden" aria-live="polite">
+          {shown ? <Notes shown={shown} sandbox={form.sandbox} /> : null}
+        </div>
+        <Switch className="mt-4" isSelected={form.sandbox} onChange={(sandbox) => onChange({ sandbox })}>
+          <Switch.Content>
+            <Switch.Control>
+              <Switch.Thumb />
+            </Switch.Control>
+            <Label>Test mode</Label>
+          </Switch.Content>
+          <Description>Says what would happen. Nothing is sent or billed.</Description>
+        </Switch>
+        <p role="alert" className="mt-3 text-sm text-danger empty:hidden">
+          {sending.error?.message ?? preview?.error?.message}
+        </p>
+        <Button type="submit" fullWidth className="mt-3" isPending={sending.isPending}>
+          {sending.isPending
+            ? "Sending…"
+            : form.sandbox
+              ? "Test it"
+              : many > 1
+                ? `Send to ${count(many)}`
+                : "Send"}
+        </Button>
+      </Panel>
+    </div>
+  );
+}
+
+/** `isOld`: the form has changed since, and it is being asked for anew. */
+function Row({ name, isOld = false, children }: { name: string; isOld?: boolean; children: ReactNode }) {
+  return (
+    <div className={`flex items-baseline justify-between gap-4 ${isOld ? "opacity-60" : ""}`}>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 text-right break-words">{children}</dd>
+    </div>
+  );
+}
+
+/** What to know before it goes. */
+function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
+  const { covered, heldDomains, night, optedOut } = shown;
+  return (
+    <>
+      {covered || sandbox ? null : (
+        <p className="text-danger">
+          Your balance does not cover it.{" "}
+          <Link href="/billing" className={LINK}>
+            Add money
+          </Link>
+        </p>
+      )}
+      {heldDomains.length > 0 ? (
+        <p>
+          It will be held until {heldDomains.join(", ")} {heldDomains.length === 1 ? "is" : "are"} approved
+          for your account.{" "}
+          <Link href="/domains" className={LINK}>
+            Approved domains
+          </Link>
+        </p>
+      ) : null}
+      {night ? (
+        <p>
+          It is night in New Zealand:{" "}
+          {night.messages === 1 ? "one message waits" : `${count(night.messages)} messages wait`} until{" "}
+          {night.until.slice(11, 16)}.
+        </p>
+      ) : null}
+      {optedOut > 0 ? (
+        <p>
+          {optedOut === 1 ? "One recipient has" : `${count(optedOut)} recipients have`} opted out: they are
+          billed, and not sent to. Take them out.{" "}
+          <Link href="/blocked-numbers" className={LINK}>
+            Blocked numbers
+          </Link>
+        </p>
+      ) : null}
+    </>
+  );
+}

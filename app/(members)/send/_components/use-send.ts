@@ -1,0 +1,79 @@
+"use client";
+
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import {
+  checkForm,
+  EMPTY_FORM,
+  type FormErrors,
+  listedRecipients,
+  measure,
+  newKey,
+  type SendForm,
+  toRequest,
+} from "@/app/(members)/send/_components/send-form";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { readMe } from "@/lib/contracts/members/account";
+import { listMessagesOperation } from "@/lib/contracts/members/messages";
+import { readOverview } from "@/lib/contracts/members/overview";
+import { previewSendOperation, sendFromPageOperation } from "@/lib/contracts/members/send";
+import { readRecipientList } from "@/lib/sms/recipient-list";
+
+const CHANGES = [readMe, readOverview, listMessagesOperation];
+
+/** How long a form must rest before its price is asked for. */
+const REST_MS = 400;
+
+/** The form, all that follows from it, and sending it: once for each time it is filled in. */
+export function useSend(to: string, maxRecipients: number) {
+  const [form, setForm] = useState<SendForm>({ ...EMPTY_FORM, numbers: to });
+  const [errors, setErrors] = useState<FormErrors>({});
+  const change = (changes: Partial<SendForm>) => {
+    setForm((before) => ({ ...before, ...changes }));
+    setErrors({});
+  };
+
+  // Long lists take their time: what is typed comes first.
+  const numbers = useDeferredValue(form.numbers);
+  const list = useMemo(() => readRecipientList(listedRecipients(numbers, form.file)), [numbers, form.file]);
+  const measured = useMemo(() => measure(form.body, form.unicode), [form.body, form.unicode]);
+  const isSendable = Object.keys(checkForm(list, measured, maxRecipients)).length === 0;
+
+  const request = useMemo(() => toRequest(form, list.recipients), [form, list.recipients]);
+  const rested = useRested(request, REST_MS);
+  const preview = useMember(previewSendOperation, rested, { enabled: isSendable && rested.body !== "" });
+  const isCurrent = rested === request && !preview.isFetching;
+
+  const sending = useMemberAction(sendFromPageOperation, { changes: CHANGES, quiet: true });
+  const keyed = useRef({ request: "", key: "" });
+  const send = () => {
+    const content = JSON.stringify(request);
+    // The same form has the same key, however often it is sent; any change makes it another.
+    if (keyed.current.request !== content) keyed.current = { request: content, key: newKey() };
+    sending.mutate({ ...request, key: keyed.current.key });
+  };
+  const check = (): FormErrors => {
+    const found = checkForm(list, measured, maxRecipients);
+    setErrors(found);
+    return found;
+  };
+  const startAgain = (kept: Partial<SendForm> | "all" = {}) => {
+    keyed.current = { request: "", key: "" };
+    sending.reset();
+    setForm((before) => (kept === "all" ? { ...before, sandbox: false } : { ...EMPTY_FORM, ...kept }));
+  };
+  return {
+    ...{ form, change, errors, check, list, measured, isSendable, sending, send, startAgain },
+    /** What the send would come to; undefined while that is not known, and dimmed while it is out of date. */
+    preview: isSendable ? { data: preview.data, error: preview.error, isCurrent } : null,
+  };
+}
+
+/** A value once it has not changed for some time. */
+function useRested<Value>(value: Value, ms: number): Value {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return rested;
+}

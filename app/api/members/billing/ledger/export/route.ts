@@ -1,0 +1,19 @@
+import { LEDGER_COLUMNS, type LedgerRow, ledgerCells, readLedger } from "@/lib/billing/ledger";
+import { exportLedger } from "@/lib/contracts/members/billing";
+import { csvResponse, inBatches } from "@/lib/http/csv";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+
+const BATCH = 1_000;
+
+/** The changes of the account's balance, every one of them, as a file. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: member(exportLedger, async ({ db, member, input }) => {
+    const read = (after: LedgerRow | undefined, limit: number) =>
+      readLedger(db, member.accountId, input, { place: after ?? null, direction: "older", limit });
+    async function* cells() {
+      for await (const rows of inBatches(BATCH, read)) yield rows.map(ledgerCells);
+    }
+    return csvResponse(input.month ? `ledger-${input.month}` : "ledger", LEDGER_COLUMNS, cells());
+  }),
+});

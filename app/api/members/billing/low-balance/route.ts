@@ -1,0 +1,12 @@
+import { setLowBalance } from "@/lib/billing/facts";
+import { setLowBalance as setLowBalanceOperation } from "@/lib/contracts/members/billing";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+
+/** Below which balance a notice goes out. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: member(setLowBalanceOperation, async ({ db, member, actor, input, now }) => {
+    await setLowBalance(db, member.accountId, actor, input.amount ?? null, now);
+    return { success: true as const };
+  }),
+});

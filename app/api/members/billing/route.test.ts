@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { POST as setLowBalance } from "@/app/api/members/billing/low-balance/route";
+import { GET as rateCodes } from "@/app/api/members/billing/rate-codes/route";
+import { GET } from "@/app/api/members/billing/route";
+import { GET as usage } from "@/app/api/members/billing/usage/route";
+import {
+  type BillingFacts,
+  listRateCodes,
+  type MonthUsage,
+  type RateCodeUsage,
+  readBilling,
+  readUsage,
+} from "@/lib/contracts/members/billing";
+import { db } from "@/lib/db/client";
+import { discardHeld } from "@/lib/domains/discard-held";
+import { accept } from "@/lib/messages/accept";
+import type { Submission } from "@/lib/messages/submission";
+import { useTestDatabase } from "@/lib/testing/database";
+import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { ask } from "@/lib/testing/member";
+import { testItem, testSubmission } from "@/lib/testing/submission";
+
+useTestDatabase();
+
+const NOON = new Date("2026-11-20T23:00:00Z");
+/** The last moment of October in New Zealand, and the first of November. */
+const OCTOBER = new Date("2026-10-31T10:59:59.999Z");
+const NOVEMBER = new Date("2026-10-31T11:00:00Z");
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOON }));
+afterEach(() => void vi.useRealTimers());
+
+async function billed(accountId: number, at: Date, overrides: Partial<Submission> = {}) {
+  const items = [testItem({ dueAt: overrides.heldHosts ? null : at })];
+  await accept(db(), [testSubmission(accountId, { items, ...overrides })], at, () => "");
+  return items.map(({ id }) => id);
+}
+
+async function factsOf(account: TestAccount) {
+  const { body } = await ask<BillingFacts>(GET, account, {});
+  expect(body).toEqual(readBilling.response.parse(body));
+  return body;
+}
+
+describe("billing", () => {
+  it("tells the balance, and how more money comes", async () => {
+    expect(await factsOf(await testAccount())).toEqual({
+      ...{ balance: "10.00", lowBalance: null, hasGst: true },
+      ...{ firstMonth: "2026-11", thisMonth: "2026-11" },
+      topUpInstructions: "To add money to your balance, contact whoever runs this gateway.",
+    });
+    expect(await factsOf(await testAccount({ country: "AU" }))).toMatchObject({ hasGst: false });
+  });
+
+  it("sets the balance to be told of, and writes it down", async () => {
+    const [account, other] = [await testAccount(), await testAccount()];
+    const { accountId } = account;
+    const data = { lowBalanceNoticeAt: NOON };
+    await db().prisma.account.update({ where: { id: accountId }, data });
+    expect(await ask(setLowBalance, account, { json: { amount: "20.5" } })).toMatchObject({ status: 200 });
+    expect(await factsOf(account)).toMatchObject({ lowBalance: "20.50" });
+    expect(await factsOf(other)).toMatchObject({ lowBalance: null });
+    const row = await db().prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+    expect(row.lowBalanceNoticeAt).toBeNull();
+    expect(await ask(setLowBalance, account, { json: {} })).toMatchObject({ status: 200 });
+    expect(await factsOf(account)).toMatchObject({ lowBalance: null });
+    const written = await db().prisma.activity.findMany({ where: { accountId }, orderBy: { id: "asc" } });
+    expect(written).toMatchObject([
+      { action: "settings_changed", details: { lowBalance: "20.5" } },
+      { action: "settings_changed", details: { lowBalance: null } },
+    ]);
+  });
+
+  test.each(["-1", "abc", "1.234", "1000000", "1e3"])("refuses %j as such a balance", async (amount) => {
+    const account = await testAccount();
+    const refused = await ask(setLowBalance, account, { json: { amount } });
+    expect(refused).toMatchObject({ status: 400, body: { code: "invalid_parameter" } });
+  });
+
+  test.each([
+    ["billing", GET],
+    ["usage", usage],
+    ["rate codes", rateCodes],
+  ])("shows %s to who is signed in", async (_, handler) => {
+    expect(await call(handler, { method: "GET" })).toMatchObject({ status: 401 });
+  });
+
+  it("takes no amount from who is not signed in, nor from another site", async () => {
+    const account = await testAccount();
+    const headers = { "sec-fetch-site": "same-origin" };
+    expect(await call(setLowBalance, { json: {}, headers })).toMatchObject({ status: 401 });
+    const cross = { "sec-fetch-site": "cross-site" };
+    expect(await ask(setLowBalance, account, { json: {} }, cross)).toMatchObject({ status: 403 });
+  });
+});
+
+describe("usage", () => {
+  it("is by New Zealand month, without what was given back, and the account's own", async () => {
+    const [account, other] = [await testAccount(), await testAccount()];
+    const { accountId } = account;
+    await billed(accountId, OCTOBER, { parts: 2 });
+    await billed(accountId, NOVEMBER);
+    const ids = await billed(accountId, NOVEMBER, { heldHosts: ["bit.ly"] });
+    await discardHeld(db(), { accountId, ids }, NOON);
+    await billed(other.accountId, NOVEMBER);
+    const { body } = await ask<{ months: MonthUsage[] }>(usage, account, {});
+    expect(body).toEqual(readUsage.response.parse(body));
+    expect(body.months).toHaveLength(12);
+    expect(body.months[0]).toEqual({
+      ...{ month: "2025-12", messages: 0, segments: 0, amount: "0.00", gst: "0.00", total: "0.00" },
+    });
+    const one = { messages: 1, amount: "0.10", gst: "0.015", total: "0.115" };
+    expect(body.months.slice(-2)).toEqual([
+      { month: "2026-10", segments: 2, ...one },
+      { month: "2026-11", segments: 1, ...one },
+    ]);
+  });
+
+  it("by rate code has the dearest first, its pages, and totals of all", async () => {
+    const [account, other] = [await testAccount(), await testAccount()];
+    const { accountId } = account;
+    for (const code of ["shop", "shop", "news"])
+      await billed(accountId, NOVEMBER, { rateCode: code, billedRateCode: code });
+    await billed(accountId, NOVEMBER, { sendType: "otp", billedRateCode: "OTP" });
+    await billed(accountId, NOVEMBER);
+    await billed(accountId, OCTOBER, { rateCode: "old", billedRateCode: "old" });
+    const ids = await billed(accountId, NOVEMBER, { billedRateCode: "gone", heldHosts: ["bit.ly"] });
+    await discardHeld(db(), { accountId, ids }, NOON);
+    await billed(other.accountId, NOVEMBER, { rateCode: "theirs", billedRateCode: "theirs" });
+    const page = async (query: Record<string, string>) => {
+      const { body } = await ask<RateCodeUsage>(rateCodes, account, { query });
+      expect(body).toEqual(listRateCodes.response.parse(body));
+      return body;
+    };
+    const all = await page({});
+    expect(all.rateCodes.map(({ rateCode, messages }) => [rateCode, messages])).toEqual([
+      ["shop", 2],
+      [null, 1],
+      ["OTP", 1],
+      ["news", 1],
+    ]);
+    expect(all.month).toBe("2026-11");
+    expect(all.totals).toEqual({ messages: 5, segments: 5, amount: "0.50", gst: "0.075", total: "0.575" });
+    const second = await page({ limit: "3", page: "2" });
+    expect(second.rateCodes).toMatchObject([{ rateCode: "news" }]);
+    expect(second).toMatchObject({ totals: all.totals, pagination: { totalRecords: 4, hasNextPage: false } });
+    expect((await page({ month: "2026-10" })).rateCodes).toMatchObject([{ rateCode: "old" }]);
+    expect((await page({ month: "2025-01" })).rateCodes).toEqual([]);
+    const refused = await ask(rateCodes, account, { query: { month: "2026-13" } });
+    expect(refused).toMatchObject({ status: 400, body: { code: "invalid_parameter" } });
+  });
+});

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { GET } from "@/app/api/members/billing/statement/route";
+import { monthsBefore } from "@/lib/billing/months";
+import { topUp } from "@/lib/billing/top-up";
+import { readStatement, type Statement } from "@/lib/contracts/members/billing";
+import { db } from "@/lib/db/client";
+import { discardHeld } from "@/lib/domains/discard-held";
+import { accept } from "@/lib/messages/accept";
+import { parseDollars } from "@/lib/money";
+import { chargeLookupStatement } from "@/lib/numbers/lookup.sql";
+import { useTestDatabase } from "@/lib/testing/database";
+import { books, call, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { ask } from "@/lib/testing/member";
+import { testItem, testSubmission } from "@/lib/testing/submission";
+
+useTestDatabase();
+
+/** 15 August in New Zealand, when the accounts are made; and the day of the tests. */
+const OPENED = new Date("2026-08-15T00:00:00Z");
+const NOW = new Date("2026-11-20T23:00:00Z");
+/** The last moment of September in New Zealand, and the first of October. */
+const SEPTEMBER = new Date("2026-09-30T10:59:59.999Z");
+const OCTOBER = new Date("2026-09-30T11:00:00Z");
+
+let account: TestAccount;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: OPENED });
+  account = await testAccount();
+  vi.setSystemTime(NOW);
+});
+afterEach(() => void vi.useRealTimers());
+
+async function statementOf(of: TestAccount, month: string) {
+  const called = await ask<Statement>(GET, of, { query: { month } });
+  expect(called).toMatchObject({ status: 200 });
+  expect(called.body).toEqual(readStatement.response.parse(called.body));
+  const { opening, closing, lines } = called.body;
+  const moved = lines.reduce((sum, { amount }) => sum + parseDollars(amount), 0n);
+  expect(parseDollars(opening) + moved).toBe(parseDollars(closing));
+  return called.body;
+}
+
+async function sent(at: Date, held = false): Promise<string> {
+  const item = testItem({ dueAt: held ? null : at });
+  const heldHosts = held ? ["bit.ly"] : [];
+  const submission = testSubmission(account.accountId, { items: [item], heldHosts });
+  await accept(db(), [submission], at, () => "");
+  return item.id;
+}
+
+const deleted = (id: string, at: Date) => discardHeld(db(), { accountId: account.accountId, ids: [id] }, at);
+
+describe("a statement", () => {
+  it("leads from its opening to its closing balance, and that to the next month's", async () => {
+    const { accountId } = account;
+    await sent(new Date("2026-08-20T00:00:00Z"));
+    await sent(SEPTEMBER);
+    // Billed in September, given back in October; billed and given back in October.
+    const early = await sent(SEPTEMBER, true);
+    await sent(OCTOBER);
+    const late = await sent(OCTOBER, true);
+    await deleted(early, new Date("2026-10-05T00:00:00Z"));
+    await deleted(late, new Date("2026-10-06T00:00:00Z"));
+    await topUp(db(), accountId, 20_000_000n, "Invoice 17", OCTOBER);
+    await db().query(chargeLookupStatement(accountId, { netMicros: 5_000n, gstMicros: 750n }, NOW));
+
+    expect(await statementOf(account, "2026-09")).toMatchObject({
+      ...{ opening: "9.885", closing: "9.655", isOpen: false, entries: [], entriesOmitted: 0 },
+      lines: [{ kind: "deduction", count: 2, amount: "-0.23", gst: "0.03" }],
+    });
+    const october = await statementOf(account, "2026-10");
+    expect(october).toMatchObject({
+      ...{ opening: "9.655", closing: "29.655", madeAt: "2026-11-21 12:00:00" },
+      lines: [
+        { kind: "topup", count: 1, amount: "20.00", gst: "0.00" },
+        { kind: "deduction", count: 2, amount: "-0.23", gst: "0.03" },
+        { kind: "reversal", count: 2, amount: "0.23", gst: "0.03" },
+      ],
+      entries: [{ kind: "topup", amount: "20.00", note: "Invoice 17", at: "2026-10-01 00:00:00" }],
+    });
+    expect(october.account).toEqual({ name: "A test", email: account.userId, country: "NZ" });
+
+    const months = monthsBefore("2026-11", 4);
+    const statements = await Promise.all(months.map((month) => statementOf(account, month)));
+    expect(statements[0]?.opening).toBe("0.00");
+    for (const [index, { opening }] of statements.slice(1).entries())
+      expect(opening).toBe(statements[index]?.closing);
+    expect(statements[3]).toMatchObject({ isOpen: true, lines: [{ kind: "lookup", amount: "-0.00575" }] });
+    const { balance } = await books(accountId);
+    expect(parseDollars(statements[3]?.closing ?? "")).toBe(balance);
+  });
+
+  test.each([
+    ["2026-07", "before the account began"],
+    ["2026-12", "that has not begun"],
+  ])("of %s does not exist: a month %s", async (month) => {
+    expect(await ask(GET, account, { query: { month } })).toMatchObject({
+      status: 404,
+      body: { code: "not_found" },
+    });
+  });
+
+  test.each([{}, { month: "2026" }, { month: "2026-13" }])("of %j is refused", async (query) => {
+    expect(await ask(GET, account, { query: { ...query } })).toMatchObject({ status: 400 });
+  });
+
+  it("has nothing of another account", async () => {
+    vi.setSystemTime(OPENED);
+    const other = await testAccount({ balanceMicros: 0n });
+    vi.setSystemTime(NOW);
+    await sent(OCTOBER);
+    expect(await statementOf(other, "2026-10")).toMatchObject({
+      ...{ opening: "0.00", closing: "0.00", lines: [], entries: [] },
+    });
+    expect(await call(GET, { method: "GET", query: { month: "2026-10" } })).toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,11 @@
+import { readStatement } from "@/lib/billing/statement";
+import { readStatement as readStatementOperation } from "@/lib/contracts/members/billing";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+
+/** One month from its opening balance to its closing one. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: member(readStatementOperation, ({ db, member, input, now }) =>
+    readStatement(db, member.accountId, input.month, now),
+  ),
+});

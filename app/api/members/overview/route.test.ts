@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { GET } from "@/app/api/members/overview/route";
+import { type Overview, readOverview } from "@/lib/contracts/members/overview";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { discardHeld } from "@/lib/domains/discard-held";
+import { newId } from "@/lib/ids";
+import { accept } from "@/lib/messages/accept";
+import { useTestDatabase } from "@/lib/testing/database";
+import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { newMobile } from "@/lib/testing/inbound";
+import { ask } from "@/lib/testing/member";
+import { testItem, testSubmission } from "@/lib/testing/submission";
+
+useTestDatabase();
+
+/** 12:00 on 21 November in New Zealand. */
+const NOON = new Date("2026-11-20T23:00:00Z");
+/** The last minute of 20 November there, and the first of 21 November. */
+const BEFORE_MIDNIGHT = new Date("2026-11-20T10:59:00Z");
+const AFTER_MIDNIGHT = new Date("2026-11-20T11:00:00Z");
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOON }));
+afterEach(() => void vi.useRealTimers());
+
+async function overviewOf(account: TestAccount) {
+  const read = await ask<Overview>(GET, account, {});
+  expect(read).toMatchObject({ status: 200 });
+  expect(read.body).toEqual(readOverview.response.parse(read.body));
+  return read.body;
+}
+
+async function messages(accountId: number, at: Date, statuses: string[]): Promise<void> {
+  for (const status of statuses) {
+    const item = testItem({ msisdn: newMobile() });
+    await accept(db(), [testSubmission(accountId, { items: [item] })], at, () => "");
+    if (status === "PENDING") continue;
+    await db().query(sql`
+      update messages set status = ${status}::delivery_status, status_at = ${at}, due_at = null,
+        blocked_reason = case when ${status} = 'BLOCKED' then 'unsubscribed'::blocked_reason end
+      where id = ${item.id}::uuid`);
+  }
+}
+
+function reply(accountId: number, receivedAt: Date) {
+  const row = { accountId, msisdn: "64211234567", shortcode: "552", body: "Yes", encoding: "GSM7" as const };
+  return db().prisma.inboundMessage.create({
+    data: { ...row, id: newId(), receivedAt, carrier: "test", carrierReference: newId() },
+  });
+}
+
+describe("the overview", () => {
+  it("counts what became of messages by New Zealand day", async () => {
+    const { accountId, ...rest } = await testAccount();
+    await messages(accountId, BEFORE_MIDNIGHT, ["DELIVRD", "UNDELIV", "BLOCKED"]);
+    await messages(accountId, AFTER_MIDNIGHT, ["DELIVRD", "DELIVRD", "FAILED", "NACKED"]);
+    await messages(accountId, NOON, ["PENDING", "ENROUTE", "ACCEPTD", "QUEUED", "UNKNOWN"]);
+    const { days, total, deliveryRate } = await overviewOf({ accountId, ...rest });
+    expect(days).toHaveLength(30);
+    expect(days[0]).toEqual({ day: "2026-10-23", sent: 0, delivered: 0, failed: 0, waiting: 0 });
+    expect(days.slice(-2)).toEqual([
+      { day: "2026-11-20", sent: 3, delivered: 1, failed: 2, waiting: 0 },
+      { day: "2026-11-21", sent: 9, delivered: 2, failed: 2, waiting: 5 },
+    ]);
+    expect(total).toEqual({ sent: 12, delivered: 3, failed: 4, waiting: 5 });
+    expect(deliveryRate).toBeCloseTo(3 / 7, 10);
+  });
+
+  it("counts the first of its days from its first moment, and nothing before", async () => {
+    const account = await testAccount();
+    await messages(account.accountId, new Date("2026-10-22T10:59:59.999Z"), ["DELIVRD", "FAILED"]);
+    await messages(account.accountId, new Date("2026-10-22T11:00:00Z"), ["DELIVRD", "FAILED"]);
+    const { days, total } = await overviewOf(account);
+    expect(days[0]).toEqual({ day: "2026-10-23", sent: 2, delivered: 1, failed: 1, waiting: 0 });
+    expect(total.sent).toBe(2);
+  });
+
+  it("does not count what was held and deleted, whose money went back", async () => {
+    const account = await testAccount();
+    const item = testItem({ dueAt: null });
+    const submission = testSubmission(account.accountId, { heldHosts: ["bit.ly"], items: [item] });
+    await accept(db(), [submission], NOON, () => "");
+    expect(await overviewOf(account)).toMatchObject({ attention: { held: 1 }, total: { waiting: 1 } });
+    await discardHeld(db(), { accountId: account.accountId, ids: [item.id] }, NOON);
+    expect(await overviewOf(account)).toMatchObject({
+      attention: { held: 0 },
+      total: { sent: 0, delivered: 0, failed: 0, waiting: 0 },
+      deliveryRate: null,
+    });
+  });
+
+  it("counts the replies of its days, and of today", async () => {
+    const account = await testAccount();
+    const { accountId } = account;
+    await reply(accountId, new Date("2026-10-22T10:59:59Z"));
+    await reply(accountId, BEFORE_MIDNIGHT);
+    await reply(accountId, NOON);
+    expect((await overviewOf(account)).replies).toEqual({ today: 1, total: 2 });
+  });
+
+  it("says what needs attention", async () => {
+    const account = await testAccount({ balanceMicros: 5_000_000n });
+    const { accountId } = account;
+    const fine = { held: 0, pausedWebhooks: [], balance: "fine", secondFactorOff: true };
+    expect((await overviewOf(account)).attention).toEqual(fine);
+    const where = { where: { id: accountId } };
+    await db().prisma.account.update({ ...where, data: { lowBalanceMicros: 5_000_000n } });
+    expect((await overviewOf(account)).attention.balance).toBe("fine");
+    await db().prisma.account.update({ ...where, data: { lowBalanceMicros: 5_000_001n } });
+    await db().prisma.webhookEndpoint.create({
+      data: {
+        ...{ accountId, kind: "report", url: "https://example.com/", registeredAt: NOON },
+        ...{ failingSince: NOON, pausedAt: NOON },
+      },
+    });
+    const totp = { totpSecret: new Uint8Array([1]), totpEnabledAt: NOON };
+    await db().prisma.account.update({ ...where, data: totp });
+    expect((await overviewOf(account)).attention).toEqual({
+      ...fine,
+      pausedWebhooks: ["report"],
+      balance: "low",
+      secondFactorOff: false,
+    });
+  });
+
+  it("knows which first steps are done", async () => {
+    const account = await testAccount({ balanceMicros: 0n });
+    const { accountId } = account;
+    const fresh = await overviewOf(account);
+    expect(fresh.firstSteps).toEqual({ apiKey: false, message: false, webhook: false, domain: "none" });
+    expect(fresh).toMatchObject({ balance: "0.00", attention: { balance: "none" } });
+    const request = { accountId, domain: "example.com", requestedAt: NOON };
+    await db().prisma.domainRequest.create({ data: request });
+    expect((await overviewOf(account)).firstSteps.domain).toBe("requested");
+    await db().prisma.approvedDomain.create({ data: { accountId, domain: "example.com", approvedAt: NOON } });
+    expect((await overviewOf(account)).firstSteps.domain).toBe("approved");
+  });
+
+  it("tells nobody of another account, and nothing to who is not signed in", async () => {
+    const [own, other] = [await testAccount(), await testAccount()];
+    await messages(other.accountId, NOON, ["DELIVRD", "PENDING"]);
+    await reply(other.accountId, NOON);
+    const { total, replies, firstSteps } = await overviewOf(own);
+    expect({ total, replies }).toEqual({
+      total: { sent: 0, delivered: 0, failed: 0, waiting: 0 },
+      replies: { today: 0, total: 0 },
+    });
+    expect(firstSteps.message).toBe(false);
+    expect(await call(GET, { method: "GET" })).toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,20 @@
+import { readSendOptions } from "@/lib/accounts/send-options";
+import {
+  readSendOptions as readSendOptionsOperation,
+  sendFromPageOperation,
+} from "@/lib/contracts/members/send";
+import { env } from "@/lib/env";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+import { sendRules, wakeFor } from "@/lib/http/sending";
+import { sendFromPage } from "@/lib/messages/send-from-page";
+
+/** What the account may send with; and sends. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: member(readSendOptionsOperation, ({ db, member }) => readSendOptions(db, member, env().maxRecipients)),
+  POST: member(sendFromPageOperation, async ({ db, member, input, now }) => {
+    const { summary, ...work } = await sendFromPage(db, member, input, sendRules(), now);
+    wakeFor(work);
+    return summary;
+  }),
+});

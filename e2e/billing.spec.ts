@@ -1,0 +1,114 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { ACCOUNT, signIn } from "@/e2e/sign-in";
+
+const credentials = { userId: ACCOUNT.email, password: ACCOUNT.password };
+const dollars = (text: string) => Number(text.replace("−", "-").replaceAll(/[^\d.-]/g, ""));
+
+test("a message's price is in the usage, the ledger, its file and the statement, which sums", async ({
+  page,
+  request,
+}) => {
+  const rateCode = `e2e-${Date.now() % 1_000_000}`;
+  const sent = await request.post("/gateway/sms/out", {
+    form: { ...credentials, to: "64211234567", body: "Kia ora", messageClass: "transactional", rateCode },
+  });
+  expect(sent.status()).toBe(200);
+  await signIn(page, "/billing");
+  await expect(
+    page.getByRole("row", { name: new RegExp(`^${rateCode} Messages 1 1 .*0\\.115`) }),
+  ).toBeVisible();
+  const ledger = page.getByRole("region", { name: "Ledger" });
+  await expect(ledger.getByRole("row", { name: new RegExp(rateCode) })).toContainText("−$0.115");
+
+  await ledger.getByLabel("Show").selectOption("Top-up");
+  await expect(page).toHaveURL(/kind=topup/);
+  await expect(ledger.getByRole("row", { name: /Opening balance/ })).toContainText("+$100.00");
+  await expect(ledger.getByText(rateCode)).toHaveCount(0);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    ledger.getByRole("link", { name: "Download CSV" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("ledger.csv");
+  expect(await readFile(await download.path(), "utf8")).toMatch(/,topup,100,0,.*Opening balance\r\n$/);
+
+  await page
+    .getByRole("link", { name: /^Statement of/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Statement, /);
+  const amounts = await page.getByRole("table").locator("tbody tr td:last-child").allTextContents();
+  const [closing = Number.NaN, ...before] = amounts.map(dollars).toReversed();
+  expect(before.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(closing, 5);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(page.getByRole("navigation", { name: "Members Area" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+    "rgb(255, 255, 255)",
+  );
+});
+
+test("a low balance is told of from an amount that one sets, and the overview says so", async ({ page }) => {
+  await signIn(page, "/billing");
+  const amount = page.getByLabel("Tell me when the balance falls below");
+  await amount.fill("lots");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("must be an amount of dollars")).toBeVisible();
+  await amount.fill("$5,000.50");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("when it falls below $5,000.50")).toBeVisible();
+  await page.getByRole("link", { name: "Overview" }).click();
+  await expect(page.getByText("Your balance is low.")).toBeVisible();
+  await page.getByRole("link", { name: "Add money" }).click();
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByText("No notice is sent while it is empty")).toBeVisible();
+});
+
+test("a month without a statement says so", async ({ page }) => {
+  await signIn(page, "/billing/statement/2020-01");
+  await expect(page.getByText("There is no statement for 2020-01")).toBeVisible();
+  await page.goto("/billing/statement/nonsense");
+  await expect(page.getByText("There is no statement for nonsense")).toBeVisible();
+});
+
+test("the overview leads to what is first, and hides it for good", async ({ page }) => {
+  // Other tests do these steps meanwhile, with the same account.
+  const firstSteps = { apiKey: true, message: false, webhook: false, domain: "requested" };
+  await page.route("**/api/members/overview", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), firstSteps } });
+  });
+  await signIn(page, "/overview");
+  const steps = page.getByRole("region", { name: "First steps" });
+  await expect(steps.getByText("Register a webhook")).toBeVisible();
+  await steps.getByRole("button", { name: "Hide" }).click();
+  await expect(steps).toBeHidden();
+  await page.reload();
+  await expect(page.getByText("Sent today")).toBeVisible();
+  await expect(steps).toBeHidden();
+  await page.getByRole("link", { name: "Send a message" }).click();
+  await expect(page).toHaveURL(/\/send$/);
+});
+
+for (const [name, width] of [
+  ["phone", 390],
+  ["desktop", 1280],
+] as const) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`overview, send and billing on a ${name}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 850 });
+      await signIn(page, "/overview");
+      for (const place of ["/overview", "/send", "/billing"]) {
+        await page.goto(place);
+        await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+        await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        await page.screenshot({
+          path: `test-results/screens${place}-${name}-${colorScheme}.png`,
+          fullPage: true,
+        });
+      }
+    });
+  }
+}

@@ -1,0 +1,120 @@
+import { expect, type Page, test } from "@playwright/test";
+import { signIn } from "@/e2e/sign-in";
+
+/** Numbers that no other run has. */
+function strangers(many: number): string[] {
+  const first = Date.now() % 1_000_000;
+  return Array.from(
+    { length: many },
+    (_, index) => `02${8}${String((first * 10 + index) % 10_000_000).padStart(7, "0")}`,
+  );
+}
+
+const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
+
+/** What the summary says beside a name. */
+const row = (page: Page, name: string) =>
+  page
+    .getByRole("region", { name: "What it comes to" })
+    .locator("div", { has: page.getByText(name) })
+    .last();
+
+test("a list is cleaned, priced, tested, and sent once however often the button is pressed", async ({
+  page,
+}) => {
+  const [first = "", second = ""] = strangers(2);
+  await signIn(page, "/send");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("Enter at least one number")).toBeVisible();
+  await expect(page.getByLabel("Numbers")).toBeFocused();
+
+  await page.getByLabel("Numbers").fill(`Mobile\n${first}, ${second};${first}\n09 300 1234`);
+  await expect(page.getByText("2 recipients")).toBeVisible();
+  await page.getByText(/^Left out: 1 not a number, 1 that cannot receive texts, 1 listed before$/).click();
+  await expect(page.getByText("Line 3: 09 300 1234")).toBeVisible();
+
+  await text(page).fill("“Kia ora” Māori 😀");
+  await expect(page.getByText("17 of 160 characters, 1 part, GSM-7")).toBeVisible();
+  await expect(page.getByText("Some characters cannot be sent")).toBeVisible();
+  await page.getByLabel("Send it as Unicode").check();
+  await expect(page.getByText("18 of 70 characters, 1 part, UCS-2")).toBeVisible();
+  await expect(page.getByText("Some characters go out in a plain form")).toBeVisible();
+  await text(page).fill("n".repeat(71));
+  await expect(row(page, "Price in NZ$")).toContainText("$0.46");
+  await text(page).fill("Kia ora Māori");
+  await expect(row(page, "Price in NZ$")).toContainText("$0.23");
+
+  await page.getByText("Test mode", { exact: true }).click();
+  await page.getByRole("button", { name: "Test it" }).click();
+  await expect(page.getByRole("heading", { name: "This was a test" })).toBeFocused();
+  await expect(page.getByText("2 would be sent")).toBeVisible();
+  await page.getByRole("button", { name: "Back to the message" }).click();
+
+  await page.getByLabel("Your own id").fill(`e2e-send-${first}`);
+  await page.getByRole("button", { name: "Send to 2" }).dblclick();
+  await expect(page.getByRole("heading", { name: "2 messages are on their way" })).toBeVisible();
+  await page.getByRole("link", { name: "See what becomes of them" }).click();
+  await expect(page).toHaveURL(/\/messages\?search=e2e-send-/);
+  await expect(page.getByRole("table", { name: "Messages" }).getByRole("link")).toHaveCount(2);
+});
+
+test("a lost answer does not send again, and a changed form does", async ({ page }) => {
+  const [number = ""] = strangers(1);
+  await signIn(page, `/send?to=${number}`);
+  await text(page).fill("Only once");
+  const ids: string[] = [];
+  let isLost = true;
+  await page.route("**/api/members/send", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    const response = await route.fetch();
+    ids.push((await response.json()).messageId);
+    if (isLost) await route.abort();
+    else await route.fulfill({ response });
+    isLost = false;
+  });
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("The server cannot be reached")).toBeVisible();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Your message is on its way" })).toBeVisible();
+  await page.getByRole("button", { name: "Write another" }).click();
+  await page.getByLabel("Numbers").fill(number);
+  await text(page).fill("Only once");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Your message is on its way" })).toBeVisible();
+  expect(ids).toHaveLength(3);
+  expect(ids[1]).toBe(ids[0]);
+  expect(ids[2]).not.toBe(ids[0]);
+});
+
+test("recipients come from a column of a file, on a phone too", async ({ page }) => {
+  const [first = "", second = ""] = strangers(2);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, "/send");
+  const rows = `Name,Home,Mobile\n"Smith, Jo",,${first}\nAroha,093001234,${second}\nTama,,none\n`;
+  const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(rows) };
+  await page.getByLabel("CSV file with recipients").setInputFiles(file);
+  await expect(page.getByText("people.csv")).toBeVisible();
+  await expect(page.getByLabel("Column with the numbers")).toHaveValue("2");
+  await expect(page.getByText("2 recipients")).toBeVisible();
+  await expect(page.getByText("Left out: 1 not a number")).toBeVisible();
+  await text(page).fill("See it at held-e2e-send.example.org/x");
+  await expect(page.getByText("It will be held until")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByLabel("Column with the numbers").selectOption("Home");
+  await expect(page.getByText("Left out: 1 that cannot receive texts")).toBeVisible();
+  const spreadsheet = { name: "people.xlsx", mimeType: "", buffer: Buffer.from("PK\u0003\u0004") };
+  await page.getByLabel("CSV file with recipients").setInputFiles(spreadsheet);
+  await expect(page.getByText("Save it as CSV")).toBeVisible();
+});
+
+test("many recipients are asked about once more", async ({ page }) => {
+  await signIn(page, "/send");
+  await page.getByLabel("Numbers").fill(strangers(101).join("\n"));
+  await text(page).fill("Not sent");
+  await page.getByRole("button", { name: "Send to 101" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("cannot be called back")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(text(page)).toHaveValue("Not sent");
+});

@@ -1,0 +1,124 @@
+import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import { DEFAULT_CODE, type RateRecord } from "@/lib/contracts/admin/rates";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { parseDollars, toDecimal } from "@/lib/money";
+import { callingPlaces, isCallingCode } from "@/lib/numbers/calling-places";
+
+type Rate = { callingCode: string; price: string; templatePrice?: string | undefined; isStandard: boolean };
+
+/** The rate table, New Zealand and Australia first and the default row last. */
+export async function listRates(db: Database): Promise<RateRecord[]> {
+  const rows = await db.prisma.rate.findMany({ orderBy: { callingCode: "asc" } });
+  return rows
+    .map(({ callingCode, priceMicros, templatePriceMicros, isStandard }) => ({
+      callingCode,
+      places: callingPlaces(callingCode),
+      price: toDecimal(priceMicros),
+      templatePrice: templatePriceMicros === null ? null : toDecimal(templatePriceMicros),
+      isStandard,
+    }))
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+function rank({ callingCode, isStandard }: RateRecord): number {
+  if (callingCode === DEFAULT_CODE) return 2;
+  return isStandard ? 0 : 1;
+}
+
+/**
+ * Adds a destination with a price of its own. Every server goes by it within five seconds.
+ * @throws GatewayError `conflict` where it has one; `invalid_parameter` for what is no calling code.
+ */
+export async function addRate(db: Database, rate: Rate, actor: Actor, now: Date): Promise<void> {
+  if (!isCallingCode(rate.callingCode)) {
+    throw new GatewayError("invalid_parameter", `There is no country calling code ${rate.callingCode}.`);
+  }
+  const { priceMicros, templatePriceMicros } = micros(rate);
+  await db.transaction(async (tx) => {
+    const added = await tx.query(sql`
+      insert into rates (calling_code, price_micros, template_price_micros, is_standard)
+      values (${rate.callingCode}, ${priceMicros}, ${templatePriceMicros}, ${rate.isStandard})
+      on conflict (calling_code) do nothing returning 1`);
+    if (added.length === 0) {
+      throw new GatewayError(
+        "conflict",
+        `There is a price for ${rate.callingCode} already. Change that one.`,
+      );
+    }
+    await recordActivity(
+      tx,
+      actor.accountId,
+      actor,
+      "rate_changed",
+      { change: "added", ...shown(rate) },
+      now,
+    );
+  });
+}
+
+/**
+ * Puts new prices in place of a destination's, the default row's too.
+ * @throws GatewayError `not_found`.
+ */
+export async function changeRate(db: Database, rate: Rate, actor: Actor, now: Date): Promise<void> {
+  const { priceMicros, templatePriceMicros } = micros(rate);
+  await db.transaction(async (tx) => {
+    const [before] = await tx.query<{ priceMicros: bigint }>(sql`
+      with before as (
+        select calling_code, price_micros from rates where calling_code = ${rate.callingCode} for update
+      )
+      update rates r set price_micros = ${priceMicros}, template_price_micros = ${templatePriceMicros},
+        is_standard = ${rate.isStandard}
+      from before where r.calling_code = before.calling_code
+      returning before.price_micros as "priceMicros"`);
+    if (!before) throw noRate(rate.callingCode);
+    const details = { change: "changed", ...shown(rate), "price before": toDecimal(before.priceMicros) };
+    await recordActivity(tx, actor.accountId, actor, "rate_changed", details, now);
+  });
+}
+
+/**
+ * Removes a destination's price: from then on the default row's counts, which cannot be removed itself.
+ * @throws GatewayError `not_found`; `conflict` for the default row.
+ */
+export async function removeRate(db: Database, callingCode: string, actor: Actor, now: Date): Promise<void> {
+  if (callingCode === DEFAULT_CODE) {
+    throw new GatewayError(
+      "conflict",
+      "The price of every other destination can be changed, but not removed.",
+    );
+  }
+  await db.transaction(async (tx) => {
+    const [removed] = await tx.query<{ priceMicros: bigint }>(sql`
+      delete from rates where calling_code = ${callingCode} returning price_micros as "priceMicros"`);
+    if (!removed) throw noRate(callingCode);
+    const details = {
+      change: "removed",
+      "calling code": callingCode,
+      "price before": toDecimal(removed.priceMicros),
+    };
+    await recordActivity(tx, actor.accountId, actor, "rate_changed", details, now);
+  });
+}
+
+function micros({ price, templatePrice }: Rate) {
+  return {
+    priceMicros: parseDollars(price),
+    templatePriceMicros: templatePrice === undefined ? null : parseDollars(templatePrice),
+  };
+}
+
+function shown({ callingCode, price, templatePrice, isStandard }: Rate) {
+  return {
+    "calling code": callingCode,
+    price,
+    "template price": templatePrice ?? null,
+    standard: isStandard,
+  };
+}
+
+function noRate(callingCode: string): GatewayError {
+  return new GatewayError("not_found", `There is no price for ${callingCode}.`);
+}

@@ -1,0 +1,49 @@
+import type { LedgerKind } from "@/lib/contracts/members/billing";
+import { type Sql, sql } from "@/lib/db/sql";
+
+/**
+ * Sums from a month's beginning to now, those within the month and those after it apart. `source` is where they are
+ * from: `other`: entries that are no deductions, by kind; `billed`: deductions that stand, from the days' sums;
+ * `given-back`: deductions that were reversed, by when they were made. The last two together are all deductions.
+ */
+export type SumRow = {
+  source: "other" | "billed" | "given-back";
+  kind: LedgerKind;
+  isLater: boolean;
+  count: bigint;
+  /** As on the balance: signed, GST included. */
+  amountMicros: bigint;
+  gstMicros: bigint;
+};
+
+/**
+ * The sums that an opening and a closing balance follow from, counted back from the present one, which is theirs: one
+ * statement, and so one moment. Of messages, which may be millions, only the days' sums are read; the other entries by
+ * the partial index of what is no deduction.
+ */
+export function sumsStatement(
+  accountId: number,
+  month: { start: Date; end: Date; firstDay: string; nextDay: string },
+): Sql {
+  return sql`
+    with other as materialized (
+      select e.kind, e.amount_micros, e.gst_micros, e.created_at, e.reverses_id from ledger_entries e
+      where e.account_id = ${accountId} and e.kind <> 'deduction' and e.created_at >= ${month.start}::timestamptz
+    ), given_back as (
+      select d.amount_micros, d.gst_micros, d.created_at
+      from other o join ledger_entries d on d.id = o.reverses_id
+      where d.created_at >= ${month.start}::timestamptz
+    )
+    select 'other' as source, kind, created_at >= ${month.end}::timestamptz as "isLater", count(*) as count,
+      sum(amount_micros)::bigint as "amountMicros", sum(gst_micros)::bigint as "gstMicros"
+    from other group by 2, 3
+    union all
+    select 'given-back', 'deduction', created_at >= ${month.end}::timestamptz, count(*), sum(amount_micros)::bigint,
+      sum(gst_micros)::bigint
+    from given_back group by 3
+    union all
+    select 'billed', 'deduction', d.day >= ${month.nextDay}::date, sum(d.messages)::bigint,
+      -sum(d.net_micros + d.gst_micros)::bigint, sum(d.gst_micros)::bigint
+    from billing_days d where d.account_id = ${accountId} and d.day >= ${month.firstDay}::date
+    group by 3`;
+}

@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { done } from "@/lib/contracts/members/account";
+import { keyset, neighbours } from "@/lib/contracts/members/cursor";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import { pagination } from "@/lib/contracts/pagination";
+import { limit, oneOf, page, text } from "@/lib/contracts/parameters";
+import { parseNzMonth } from "@/lib/sms/nz-time";
+
+// Amounts are decimal texts of dollars; times are New Zealand local, and months its calendar's, as `YYYY-MM`.
+
+/** What changes a balance. */
+export const LEDGER_KINDS = ["topup", "adjustment", "deduction", "reversal", "lookup"] as const;
+
+/** How many months the chart shows, the present one included. */
+export const USAGE_MONTHS = 12;
+
+const month = text().refine((value) => parseNzMonth(value) !== null, "must be a month, as YYYY-MM");
+
+/** How much money there is, and how more comes. */
+export const readBilling = memberOperation({
+  method: "GET",
+  path: "/api/members/billing",
+  request: z.object({}),
+  response: z.object({
+    balance: z.string(),
+    /** Below this balance a notice goes out; null: none does. */
+    lowBalance: z.string().nullable(),
+    /** Whether GST is added to prices. */
+    hasGst: z.boolean(),
+    /** The month the account began in: there are no statements before it. */
+    firstMonth: z.string(),
+    thisMonth: z.string(),
+    topUpInstructions: z.string(),
+  }),
+});
+
+/** Asks for a notice below a balance; without an amount for none. */
+export const setLowBalance = memberOperation({
+  method: "POST",
+  path: "/api/members/billing/low-balance",
+  request: z.object({
+    amount: text()
+      .regex(/^\d{1,6}(\.\d{1,2})?$/, "must be an amount of dollars such as 20 or 20.50")
+      .optional(),
+  }),
+  response: done,
+});
+
+/** One change of the balance; `amount` is signed and includes GST. */
+export const ledgerEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(LEDGER_KINDS),
+  amount: z.string(),
+  gst: z.string(),
+  /** Of a message: its id, its recipient, and how it was billed. */
+  messageId: z.string().nullable(),
+  to: z.string().nullable(),
+  rateCode: z.string().nullable(),
+  segments: z.int().nullable(),
+  note: z.string().nullable(),
+});
+
+const ledgerFilters = { kind: oneOf(LEDGER_KINDS).optional(), month: month.optional() };
+
+/** The changes of the balance, newest first. */
+export const listLedger = memberOperation({
+  method: "GET",
+  path: "/api/members/billing/ledger",
+  request: z.object({ ...ledgerFilters, ...keyset, limit: limit(200, 25) }),
+  response: z.object({ entries: z.array(ledgerEntry), ...neighbours }),
+});
+
+/** The same, every one of them, as a file. */
+export const exportLedger = memberOperation({
+  method: "GET",
+  path: "/api/members/billing/ledger/export",
+  request: z.object(ledgerFilters),
+  response: z.never(),
+});
+
+const billed = {
+  messages: z.int(),
+  segments: z.int(),
+  /** Excluding GST. */
+  amount: z.string(),
+  gst: z.string(),
+  total: z.string(),
+};
+
+/** What messages cost by month, the oldest first; what was given back is in none. */
+export const readUsage = memberOperation({
+  method: "GET",
+  path: "/api/members/billing/usage",
+  request: z.object({}),
+  response: z.object({ months: z.array(z.object({ month: z.string(), ...billed })) }),
+});
+
+/** What messages of one month cost by rate code, the dearest first. */
+export const listRateCodes = memberOperation({
+  method: "GET",
+  path: "/api/members/billing/rate-codes",
+  request: z.object({ month: month.optional(), limit: limit(100, 10), page: page() }),
+  response: z.object({
+    month: z.string(),
+    /** As billed; null for sends without a code. */
+    rateCodes: z.array(
+      z.object({
+        rateCode: z.string().nullable(),
+        sendType: z.enum(["sms", "otp", "appointment"]),
+        ...billed,
+      }),
+    ),
+    totals: z.object(billed),
+    pagination,
+  }),
+});
+
+/** What one kind of change came to within a month; `amount` is signed and includes `gst`. */
+export const statementLine = z.object({
+  kind: z.enum(LEDGER_KINDS),
+  count: z.int(),
+  amount: z.string(),
+  gst: z.string(),
+});
+
+/** Most top-ups and adjustments that a statement lists one by one. */
+export const STATEMENT_ENTRIES = 200;
+
+/** A month from its opening balance to its closing one: the first and the lines sum to the second. */
+export const readStatement = memberOperation({
+  method: "GET",
+  path: "/api/members/billing/statement",
+  request: z.object({ month }),
+  response: z.object({
+    month: z.string(),
+    account: z.object({ name: z.string(), email: z.string(), country: z.string() }),
+    madeAt: z.string(),
+    /** The month is not over yet. */
+    isOpen: z.boolean(),
+    opening: z.string(),
+    closing: z.string(),
+    lines: z.array(statementLine),
+    /** Top-ups and adjustments one by one, the oldest first, at most `STATEMENT_ENTRIES` of them. */
+    entries: z.array(ledgerEntry.pick({ id: true, at: true, kind: true, amount: true, note: true })),
+    entriesOmitted: z.int(),
+  }),
+});
+
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+export type LedgerRecord = z.output<typeof ledgerEntry>;
+export type LedgerFilter = z.output<typeof exportLedger.request>;
+export type BillingFacts = z.output<typeof readBilling.response>;
+export type MonthUsage = z.output<typeof readUsage.response>["months"][number];
+export type RateCodeUsage = z.output<typeof listRateCodes.response>;
+export type Statement = z.output<typeof readStatement.response>;

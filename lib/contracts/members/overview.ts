@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { memberOperation } from "@/lib/contracts/members/operation";
+
+/** How many New Zealand days the chart shows, today included. */
+export const OVERVIEW_DAYS = 30;
+
+/** Held messages are counted up to here; one more means that there are more. */
+export const HELD_MOST = 10_000;
+
+/**
+ * What became of messages, by when they were accepted: `failed` has those that were refused, undeliverable or blocked,
+ * `waiting` those without an outcome. Together with `delivered` they make `sent`.
+ */
+export const outcomes = z.object({
+  sent: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+  waiting: z.int(),
+});
+
+/** All that the first page tells of an account. Money is a decimal text of dollars. */
+export const readOverview = memberOperation({
+  method: "GET",
+  path: "/api/members/overview",
+  request: z.object({}),
+  response: z.object({
+    balance: z.string(),
+    /** New Zealand days, the oldest first, each of them once. */
+    days: z.array(outcomes.extend({ day: z.string() })),
+    total: outcomes,
+    /** Of the messages that have an outcome, how many arrived, from 0 to 1; null while none has. */
+    deliveryRate: z.number().nullable(),
+    replies: z.object({ today: z.int(), total: z.int() }),
+    attention: z.object({
+      /** At most `HELD_MOST` and one. */
+      held: z.int(),
+      pausedWebhooks: z.array(z.enum(["inbound", "report"])),
+      /** `none`: there is no money at all; `low`: less than the account wants to be told of. */
+      balance: z.enum(["fine", "low", "none"]),
+      secondFactorOff: z.boolean(),
+    }),
+    firstSteps: z.object({
+      apiKey: z.boolean(),
+      message: z.boolean(),
+      webhook: z.boolean(),
+      domain: z.enum(["none", "requested", "approved"]),
+    }),
+  }),
+});
+
+export type Outcomes = z.output<typeof outcomes>;
+export type Overview = z.output<typeof readOverview.response>;

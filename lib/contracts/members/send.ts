@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import { flag, text } from "@/lib/contracts/parameters";
+import { sendRequest } from "@/lib/contracts/send";
+
+/** Most recipients that an answer names as not addressable; the rest is counted. */
+export const FAILURES_NAMED = 100;
+
+/** What the account may send with. */
+export const readSendOptions = memberOperation({
+  method: "GET",
+  path: "/api/members/send",
+  request: z.object({}),
+  response: z.object({
+    /** The senders it may use, its own first; `own`: no other account may. */
+    senders: z.array(z.object({ number: z.string(), own: z.boolean() })),
+    /** The one that is used where none is chosen; null: there is none. */
+    usualSender: z.string().nullable(),
+    unicodeEnabled: z.boolean(),
+    maxRecipients: z.int(),
+  }),
+});
+
+/** Looked at in one go: a body of 4 MiB may have a million entries that are none. */
+const recipients = z.custom<string[]>(
+  (to) => Array.isArray(to) && to.every((entry) => typeof entry === "string"),
+  "must be an array of texts",
+);
+
+const { body, messageClass, from, messageId, rateCode } = sendRequest.shape;
+const asked = { to: recipients, body, messageClass, from, unicode: flag() };
+
+/** A recipient that cannot be addressed, and why. */
+export const failedRecipient = z.object({ to: z.string(), message: z.string() });
+
+const failures = {
+  /** Recipients that cannot be addressed: not sent to, not billed. */
+  failed: z.int(),
+  /** The first `FAILURES_NAMED` of them. */
+  failures: z.array(failedRecipient),
+};
+
+/** What a send would come to, by the same rules. Money is a decimal text of dollars, GST included. */
+export const previewSendOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/send/preview",
+  request: z.object(asked),
+  response: z.object({
+    total: z.int(),
+    ...failures,
+    sender: z.string(),
+    /** Of each message; 0 where nothing can be sent to anybody. */
+    parts: z.int(),
+    text: z.string(),
+    price: z.string(),
+    balance: z.string(),
+    /** Whether the balance covers it. */
+    covered: z.boolean(),
+    /** Recipients that have opted out: billed, and not sent to. */
+    optedOut: z.int(),
+    /** Numbers that no mobile has: the same. */
+    cannotReceive: z.int(),
+    /** Domains it links to that are not approved: all of it is held for them. */
+    heldDomains: z.array(z.string()),
+    /** Messages that wait for the morning, and until when, New Zealand local. */
+    night: z.object({ messages: z.int(), until: z.string() }).nullable(),
+  }),
+});
+
+/** Sends. The same `key` with the same request sends once, however often it is asked. */
+export const sendFromPageOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/send",
+  request: z.object({
+    ...asked,
+    messageId,
+    rateCode,
+    sandbox: flag(),
+    key: text().regex(/^[\w-]{16,64}$/, "must be 16 to 64 letters, digits or hyphens"),
+  }),
+  response: z.object({
+    /** It was a test: nothing was sent or billed, and what follows is what would have been. */
+    sandbox: z.boolean(),
+    total: z.int(),
+    /** On their way, waiting for the morning, held for a domain; with those below they make `total`. */
+    accepted: z.int(),
+    queued: z.int(),
+    held: z.int(),
+    /** Not sent to, and billed: who has opted out, and what no phone has for a number. */
+    optedOut: z.int(),
+    cannotReceive: z.int(),
+    ...failures,
+    sender: z.string().nullable(),
+    parts: z.int(),
+    price: z.string(),
+    heldDomains: z.array(z.string()),
+    /** When what is queued goes out, New Zealand local. */
+    queuedUntil: z.string().nullable(),
+    /** The message's id where there is one message. */
+    messageId: z.string().nullable(),
+  }),
+});
+
+export type SendOptions = z.output<typeof readSendOptions.response>;
+export type PreviewSendRequest = z.output<typeof previewSendOperation.request>;
+export type SendPreview = z.output<typeof previewSendOperation.response>;
+export type SendFromPageRequest = z.output<typeof sendFromPageOperation.request>;
+export type SendSummary = z.output<typeof sendFromPageOperation.response>;
