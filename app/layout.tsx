@@ -2,6 +2,7 @@ import "@/app/globals.css";
 import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 
 export const metadata: Metadata = {
@@ -24,12 +25,14 @@ const FOLLOW_SYSTEM = `(() => {
   dark.addEventListener("change", follow);
 })()`;
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // See proxy.ts: without it no script of the page runs.
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     <html lang="en-NZ" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a text of ours, that holds nothing from outside. */}
-        <script dangerouslySetInnerHTML={{ __html: FOLLOW_SYSTEM }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: FOLLOW_SYSTEM }} />
       </head>
       <body className="min-h-dvh">{children}</body>
     </html>

@@ -48,6 +48,22 @@ test("an API key is made, works, and is deleted", async ({ page, request }) => {
   await expect(page.getByText("No API keys yet")).toBeVisible();
 });
 
+test("scripts run only where the page says so", async ({ page }) => {
+  for (const place of ["/", "/sign-in", "/docs", "/docs/signatures", "/docs/reference", "/no-such-page"]) {
+    const failures: string[] = [];
+    const told = (message: { type(): string; text(): string }) =>
+      message.type() === "error" && !message.text().includes("404") && failures.push(message.text());
+    page.on("console", told);
+    const response = await page.goto(place);
+    const policy = response?.headers()["content-security-policy"] ?? "";
+    expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic';/);
+    expect(response?.headers()["x-content-type-options"]).toBe("nosniff");
+    await page.waitForLoadState("networkidle");
+    page.off("console", told);
+    expect({ place, failures }).toEqual({ place, failures: [] });
+  }
+});
+
 test("signing out ends it", async ({ page }) => {
   await signIn(page, "/settings");
   await page.getByRole("button", { name: "Sign out" }).click();

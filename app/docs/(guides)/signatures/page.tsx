@@ -6,9 +6,6 @@ import { Guide, Points, Section, Text, Word } from "@/components/docs/guide";
 
 export const metadata: Metadata = { title: "Verifying signatures" };
 
-/** Made when the application is built: nothing of it changes, and the samples need not travel with the server. */
-export const dynamic = "force-static";
-
 const SAMPLES = [
   { file: "verify.mjs", language: "Node" },
   { file: "verify.py", language: "Python" },

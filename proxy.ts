@@ -1,0 +1,49 @@
+import { type NextRequest, NextResponse } from "next/server";
+import { env } from "@/lib/env";
+
+/**
+ * Gives every page its security policy: scripts run only where they carry this request's nonce, so that a text that
+ * finds its way into a page does not. It is no fence for data: each handler looks at its caller itself.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = btoa(crypto.randomUUID());
+  const policy = contentSecurityPolicy(nonce);
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  // Next finds the nonce for its own scripts here.
+  headers.set("content-security-policy", policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("Content-Security-Policy", policy);
+  return response;
+}
+
+function contentSecurityPolicy(nonce: string): string {
+  // The development server's way of replacing parts of a page needs eval.
+  const development = env().nodeEnv === "development" ? " 'unsafe-eval'" : "";
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+export const config = {
+  matcher: [
+    {
+      // Pages alone: the API answers with data, and what is built is the same for everybody.
+      source:
+        "/((?!api/|gateway/|simulator/|_next/|send\\.php|openapi\\.json|healthz|readyz|samples/|icon\\.svg).*)",
+      missing: [
+        { type: "header", key: "next-router-prefetch" },
+        { type: "header", key: "purpose", value: "prefetch" },
+      ],
+    },
+  ],
+};
