@@ -70,7 +70,7 @@ test("a webhook is set, tested, its secret rolled, its deliveries looked into, a
   }).toPass({ timeout: 15_000 });
   await page.getByLabel("Answer").selectOption("none");
   await expect(page).toHaveURL(/code=none/);
-  await page.getByLabel("Event").selectOption("report");
+  await page.getByLabel("Event", { exact: true }).selectOption("report");
   await expect(page).toHaveURL(/kind=report/);
 
   await deliveries.getByRole("link").first().click();
