@@ -47,9 +47,11 @@ async function runVitest(filters: string[], adminUrl: string, folder: string): P
 /** Runs Playwright against a production server of its own, on a database and a port of its own. */
 async function runPlaywright(databaseUrl: string, folder: string): Promise<TestResults> {
   const account = { email: "e2e@example.com", password: randomSecret(), name: "End to end" };
+  const administrator = { email: "e2e-admin@example.com", password: randomSecret(), name: "Administrator" };
   await migrate(databaseUrl);
   const database = openDatabase(databaseUrl, 1);
   await createAccount(database, { ...account, balanceMicros: 100_000_000n, unicode: true }, new Date());
+  await createAccount(database, { ...administrator, admin: true }, new Date());
   await database.close();
 
   const port = await freePort();
@@ -72,6 +74,7 @@ async function runPlaywright(databaseUrl: string, folder: string): Promise<TestR
   const file = path.join(folder, "playwright.json");
   const env = {
     ...{ E2E_BASE_URL: baseUrl, E2E_USER_ID: account.email, E2E_PASSWORD: account.password },
+    ...{ E2E_ADMIN_ID: administrator.email, E2E_ADMIN_PASSWORD: administrator.password },
     TEST_RESULTS_FILE: file,
   };
   const code = await exitCode(node([program("@playwright/test", "cli.js"), "test"], env));

@@ -6,3 +6,6 @@ CREATE INDEX "ledger_entries_other_idx" ON "ledger_entries" ("account_id", "crea
 
 -- Accounts that want to be told when their balance is low: looked through every minute.
 CREATE INDEX "accounts_low_balance_idx" ON "accounts" ("id") WHERE "low_balance_micros" IS NOT NULL;
+
+-- Endpoints that are paused: few, and asked for by whoever looks after the system.
+CREATE INDEX "webhook_endpoints_paused_idx" ON "webhook_endpoints" ("paused_at") WHERE "paused_at" IS NOT NULL;

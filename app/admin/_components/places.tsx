@@ -1,0 +1,39 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+
+const PLACES = [
+  { href: "/admin/domains", title: "Held domains" },
+  { href: "/admin/accounts", title: "Accounts" },
+  { href: "/admin/shortcodes", title: "Shortcodes" },
+  { href: "/admin/rates", title: "Rates" },
+  { href: "/admin/inbound", title: "Unrouted messages" },
+  { href: "/admin/health", title: "System health" },
+];
+
+/** The way around administration; its first page shows the same places with what each is for. */
+export function Places() {
+  const pathname = usePathname();
+  if (pathname === "/admin") return null;
+  return (
+    <nav aria-label="Administration" className="mb-6 border-b border-line pb-3">
+      <ul className="flex flex-wrap gap-1">
+        {PLACES.map(({ href, title }) => {
+          const isHere = pathname === href || pathname.startsWith(`${href}/`);
+          return (
+            <li key={href}>
+              <Link
+                href={href}
+                aria-current={isHere ? "page" : undefined}
+                className={`block rounded-lg px-3 py-1.5 text-sm ${isHere ? "bg-accent/12 font-medium text-accent" : "text-muted hover:bg-panel hover:text-ink"}`}
+              >
+                {title}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { AccountChips } from "@/app/admin/accounts/_components/accounts";
+import { AccessPanel } from "@/app/admin/accounts/[accountId]/_components/access-panel";
+import { ActivityPanel } from "@/app/admin/accounts/[accountId]/_components/activity-panel";
+import { BalancePanel } from "@/app/admin/accounts/[accountId]/_components/balance-panel";
+import { TermsPanel } from "@/app/admin/accounts/[accountId]/_components/terms-panel";
+import { useMember } from "@/components/members/use-member";
+import { BackLink } from "@/components/ui/back-link";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { Loaded } from "@/components/ui/states";
+import { type AccountDetails, readAccount } from "@/lib/contracts/admin/accounts";
+
+/** What an account is, has and may do, and what was done to it. */
+export function Account({ accountId }: { accountId: number }) {
+  const query = useMember(readAccount, { accountId });
+  return (
+    <>
+      <BackLink href="/admin/accounts">Accounts</BackLink>
+      <Loaded query={query}>
+        {({ account }) => (
+          <>
+            <PageHeader title={account.name}>
+              <span className="break-all">{account.email}</span>
+            </PageHeader>
+            <div className="flex flex-col gap-6">
+              <Facts account={account} />
+              <BalancePanel account={account} />
+              <TermsPanel key={account.id} account={account} />
+              <AccessPanel account={account} />
+              <ActivityPanel accountId={account.id} />
+            </div>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Facts({ account }: { account: AccountDetails }) {
+  const { id, createdAt, activeKeys, secondFactor, legacySendEnabled, noticeEmails } = account;
+  return (
+    <Panel title="About" actions={<AccountChips {...account} />}>
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
+        <Fact title="Number (cust_id)">{id}</Fact>
+        <Fact title="Since">{createdAt}</Fact>
+        <Fact title="Second factor">{secondFactor ? "On" : "Off"}</Fact>
+        <Fact title="API keys in use">{activeKeys}</Fact>
+        <Fact title="Legacy endpoint">{legacySendEnabled ? "On" : "Off"}</Fact>
+        <Fact title="Notices go to">
+          {noticeEmails.length > 0 ? noticeEmails.join(", ") : "Its own address"}
+        </Fact>
+      </dl>
+    </Panel>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{title}</dt>
+      <dd className="break-words tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { v7 } from "uuid";
+import type { z } from "zod";
+import { useMemberAction } from "@/components/members/use-member";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { formatMoney } from "@/components/ui/format-money";
+import {
+  type AccountDetails,
+  adjustBalance,
+  listAccountActivity,
+  listAccounts,
+  listMovements,
+  readAccount,
+} from "@/lib/contracts/admin/accounts";
+import { signedDollars } from "@/lib/contracts/admin/dollars";
+import { readMe } from "@/lib/contracts/members/account";
+import { parseDollars, toDecimal } from "@/lib/money";
+
+type Given = z.input<typeof adjustBalance.request>;
+
+const changes = [readAccount, listMovements, listAccountActivity, listAccounts, readMe];
+const amountOf = signedDollars();
+
+/** Asks how much and why, and shows what will be left. The form has a key of its own: sent twice, it adjusts once. */
+export function AdjustDialog({ account, onClose }: { account: AccountDetails; onClose: () => void }) {
+  const [key] = useState(() => v7());
+  const form = useForm<Given, unknown, z.output<typeof adjustBalance.request>>({
+    resolver: zodResolver(adjustBalance.request),
+    defaultValues: { accountId: account.id, key, amount: "", reason: "" },
+  });
+  const adjust = useMemberAction(adjustBalance, {
+    changes,
+    quiet: true,
+    done: "The balance is adjusted.",
+    onDone: onClose,
+  });
+  const preview = previewOf(useWatch({ control: form.control, name: "amount" }), account.balance);
+  const { errors } = form.formState;
+  return (
+    <Dialog title="Adjust the balance" isOpen onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        noValidate
+        onSubmit={form.handleSubmit((given) => adjust.mutate(given))}
+      >
+        <Field
+          label="Amount"
+          hint="Dollars, GST included. With a minus sign in front it is taken away."
+          placeholder="25.00 or -25.00"
+          inputMode="text"
+          autoComplete="off"
+          required
+          error={errors.amount?.message && `The amount ${errors.amount.message}.`}
+          {...form.register("amount")}
+        />
+        <Field
+          label="Reason"
+          hint="The account reads it beside the amount."
+          autoComplete="off"
+          required
+          error={errors.reason?.message && `The reason ${errors.reason.message}.`}
+          {...form.register("reason")}
+        />
+        <p className="min-h-6 rounded-lg bg-page p-3 text-sm tabular-nums" aria-live="polite">
+          {preview === null ? (
+            `The balance is ${formatMoney(account.balance)}.`
+          ) : preview.isShort ? (
+            <span className="text-danger">
+              The balance is {formatMoney(account.balance)} and cannot fall below nothing.
+            </span>
+          ) : (
+            `The balance goes from ${formatMoney(account.balance)} to ${formatMoney(preview.after)}.`
+          )}
+        </p>
+        <p role="alert" className="text-sm text-danger empty:hidden">
+          {adjust.error?.message}
+        </p>
+        <div className="flex justify-end gap-2">
+          <Button variant="outline" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant={preview?.isTaking ? "danger" : "primary"}
+            isPending={adjust.isPending}
+            isDisabled={preview?.isShort ?? false}
+          >
+            {preview === null
+              ? "Adjust"
+              : `${preview.isTaking ? "Take away" : "Add"} ${formatMoney(preview.size)}`}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function previewOf(amount: string, balance: string) {
+  const parsed = amountOf.safeParse(amount);
+  if (!parsed.success) return null;
+  const micros = parseDollars(parsed.data);
+  const after = parseDollars(balance) + micros;
+  return {
+    isTaking: micros < 0n,
+    isShort: after < 0n,
+    size: toDecimal(micros < 0n ? -micros : micros),
+    after: toDecimal(after),
+  };
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { AdjustDialog } from "@/app/admin/accounts/[accountId]/_components/adjust-dialog";
+import { useMember } from "@/components/members/use-member";
+import { DataTable } from "@/components/ui/data-table";
+import { formatMoney } from "@/components/ui/format-money";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { type AccountDetails, listMovements, type Movement } from "@/lib/contracts/admin/accounts";
+
+const KINDS: Record<Movement["kind"], string> = {
+  topup: "Top-up",
+  adjustment: "Adjustment",
+  deduction: "Message",
+  reversal: "Refund",
+  lookup: "Number look-up",
+};
+
+/** What is left, what has moved it lately, and how to put it right. */
+export function BalancePanel({ account }: { account: AccountDetails }) {
+  const [page, setPage] = useState(1);
+  const [isAdjusting, setAdjusting] = useState(false);
+  const movements = useMember(listMovements, { accountId: account.id, page });
+  return (
+    <Panel
+      title="Balance"
+      actions={
+        <Button size="sm" onPress={() => setAdjusting(true)}>
+          Adjust
+        </Button>
+      }
+    >
+      <p className="text-3xl font-semibold tabular-nums">{formatMoney(account.balance)}</p>
+      <p className="mb-5 text-sm text-muted">New Zealand dollars, GST included</p>
+      <Loaded query={movements}>
+        {(list) =>
+          list.movements.length === 0 && page === 1 ? (
+            <EmptyState title="Nothing has moved yet">
+              Top-ups, messages and adjustments are listed here.
+            </EmptyState>
+          ) : (
+            <>
+              <Movements rows={list.movements} />
+              <nav aria-label="Movements" className="mt-4 flex justify-between gap-4">
+                <Button size="sm" variant="outline" isDisabled={page === 1} onPress={() => setPage(page - 1)}>
+                  Newer
+                </Button>
+                <Button
+                  size="sm"
+                  variant="outline"
+                  isDisabled={!list.hasNextPage}
+                  onPress={() => setPage(page + 1)}
+                >
+                  Older
+                </Button>
+              </nav>
+            </>
+          )
+        }
+      </Loaded>
+      {isAdjusting ? <AdjustDialog account={account} onClose={() => setAdjusting(false)} /> : null}
+    </Panel>
+  );
+}
+
+function Movements({ rows }: { rows: readonly Movement[] }) {
+  return (
+    <DataTable
+      label="Movements of the balance"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: "When", cell: ({ at }) => <span className="whitespace-nowrap tabular-nums">{at}</span> },
+        { title: "What", cell: ({ kind }) => KINDS[kind] },
+        { title: "For", cell: (movement) => <span className="text-muted">{purpose(movement)}</span> },
+        {
+          title: "Amount",
+          align: "end",
+          cell: ({ amount }) => <span className="whitespace-nowrap tabular-nums">{formatMoney(amount)}</span>,
+        },
+      ]}
+    />
+  );
+}
+
+function purpose({ note, rateCode, segments }: Movement): string {
+  const parts = segments === null ? null : `${segments} ${segments === 1 ? "part" : "parts"}`;
+  return [note, rateCode, parts].filter(Boolean).join(", ") || "–";
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { Button, Chip } from "@heroui/react";
+import Link from "next/link";
+import { useState } from "react";
+import type { z } from "zod";
+import { NewAccountDialog } from "@/app/admin/accounts/_components/new-account-dialog";
+import { useMember } from "@/components/members/use-member";
+import { DataTable } from "@/components/ui/data-table";
+import { FilterField, FilterSelect } from "@/components/ui/filter-field";
+import { formatMoney } from "@/components/ui/format-money";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { useUrlFilters } from "@/components/ui/use-url-filters";
+import { type AccountRecord, listAccounts } from "@/lib/contracts/admin/accounts";
+
+const STATUS_OPTIONS = [
+  { value: "", title: "Any" },
+  { value: "active", title: "Active" },
+  { value: "disabled", title: "Disabled" },
+];
+
+/** The list of accounts, to search in and add to. */
+export function Accounts() {
+  const { values, set, asked } = useUrlFilters(["q", "status"]);
+  const accounts = useMember(listAccounts, asked as z.input<typeof listAccounts.request>);
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <>
+      <PageHeader title="Accounts" actions={<Button onPress={() => setMaking(true)}>New account</Button>}>
+        Who uses this gateway, what they have left, and what they may do.
+      </PageHeader>
+      <Panel>
+        <search className="mb-5 grid items-end gap-3 sm:grid-cols-[1fr_12rem]" aria-label="Accounts">
+          <FilterField
+            label="Search"
+            type="search"
+            placeholder="E-mail address, name or number"
+            value={values.q}
+            onChange={(q) => set({ q })}
+          />
+          <FilterSelect
+            label="Status"
+            value={values.status}
+            onChange={(status) => set({ status })}
+            options={STATUS_OPTIONS}
+          />
+        </search>
+        <Loaded query={accounts}>
+          {({ accounts: rows, pagination }) => (
+            <>
+              {rows.length === 0 ? (
+                <NothingFound onClear={() => set({ q: "", status: "" })} />
+              ) : (
+                <List rows={rows} />
+              )}
+              <Pager pagination={pagination} />
+            </>
+          )}
+        </Loaded>
+      </Panel>
+      {isMaking ? <NewAccountDialog onClose={() => setMaking(false)} /> : null}
+    </>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState title="No account is like that">
+      <p className="mb-3">The search looks for a part of an e-mail address or name, or for a whole number.</p>
+      <Button size="sm" variant="outline" onPress={onClear}>
+        Show all accounts
+      </Button>
+    </EmptyState>
+  );
+}
+
+function List({ rows }: { rows: readonly AccountRecord[] }) {
+  return (
+    <DataTable
+      label="Accounts"
+      rows={rows}
+      keyOf={({ id }) => String(id)}
+      columns={[
+        {
+          title: "Account",
+          cell: ({ id, name, email }) => (
+            <>
+              <Link
+                href={`/admin/accounts/${id}`}
+                className="font-medium text-accent underline-offset-4 hover:underline"
+              >
+                {name}
+              </Link>
+              <span className="block break-words text-muted sm:text-left">{email}</span>
+            </>
+          ),
+        },
+        { title: "Number", cell: ({ id }) => <span className="tabular-nums">{id}</span> },
+        { title: "Country", cell: ({ country }) => country },
+        { title: "State", cell: (account) => <AccountChips {...account} /> },
+        {
+          title: "Since",
+          cell: ({ createdAt }) => <span className="tabular-nums">{createdAt.slice(0, 10)}</span>,
+        },
+        {
+          title: "Balance",
+          align: "end",
+          cell: ({ balance }) => (
+            <span className="whitespace-nowrap tabular-nums">{formatMoney(balance)}</span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** Whether an account is in use, and whether it is an administrator's. */
+export function AccountChips({ status, isAdmin }: Pick<AccountRecord, "status" | "isAdmin">) {
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-1.5 sm:justify-start">
+      <Chip size="sm" variant="soft" color={status === "active" ? "success" : "danger"}>
+        {status === "active" ? "Active" : "Disabled"}
+      </Chip>
+      {isAdmin ? (
+        <Chip size="sm" variant="soft" color="accent">
+          Administrator
+        </Chip>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { Chip } from "@heroui/react";
+import type { ReactNode } from "react";
+import type { Backlog, Counted } from "@/lib/contracts/admin/health";
+
+type Tone = "success" | "warning" | "danger";
+
+/** From these ages on, in seconds, a queue is behind, and then stuck: a worker has its lease for 60 seconds. */
+const BEHIND_S = 60;
+const STUCK_S = 300;
+
+const TONES: Record<Tone, string> = { success: "In order", warning: "Look at it", danger: "Act now" };
+
+/** How a queue is doing, by how long its oldest has been due. */
+export function toneOf({ oldestDueS }: Backlog): Tone {
+  if (oldestDueS === null || oldestDueS < BEHIND_S) return "success";
+  return oldestDueS < STUCK_S ? "warning" : "danger";
+}
+
+/** Since when the oldest of a queue is due. */
+export function waitingText({ oldestDueS }: Backlog): string {
+  return oldestDueS === null ? "Nothing waits" : `The oldest has been due for ${duration(oldestDueS)}`;
+}
+
+function duration(seconds: number): string {
+  if (seconds < 1) return "less than a second";
+  const [size, unit] =
+    seconds < 120
+      ? [seconds, "second"]
+      : seconds < 7_200
+        ? [Math.floor(seconds / 60), "minute"]
+        : seconds < 172_800
+          ? [Math.floor(seconds / 3_600), "hour"]
+          : [Math.floor(seconds / 86_400), "day"];
+  return `${size.toLocaleString("en-NZ")} ${unit}${size === 1 ? "" : "s"}`;
+}
+
+/** A size on disc in the unit that suits it. */
+export function sizeText(bytes: number): string {
+  const units = ["kB", "MB", "GB", "TB"];
+  let size = bytes / 1_024;
+  let unit = 0;
+  for (; size >= 1_024 && unit < units.length - 1; unit++) size /= 1_024;
+  return `${size.toLocaleString("en-NZ", { maximumFractionDigits: size < 10 ? 1 : 0 })} ${units[unit]}`;
+}
+
+/** A figure with its name, what it means, and whether something is to be done about it. */
+export function Figure({
+  title,
+  counted,
+  value,
+  tone,
+  children,
+}: {
+  title: string;
+  counted?: Counted;
+  value?: string;
+  tone?: Tone;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="grid grid-cols-[1fr_auto] gap-x-4">
+      <dt className="font-medium">{title}</dt>
+      <dd className="row-span-2 text-right">
+        <span className="block text-xl font-semibold tabular-nums">
+          {counted ? `${counted.isMore ? "over " : ""}${counted.count.toLocaleString("en-NZ")}` : value}
+        </span>
+        {tone ? (
+          <Chip size="sm" variant="soft" color={tone}>
+            {TONES[tone]}
+          </Chip>
+        ) : null}
+      </dd>
+      <dd className="text-sm text-muted">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+"use client";
+
+import Link from "next/link";
+import { Figure, sizeText, toneOf, waitingText } from "@/app/admin/health/_components/figure";
+import { useMember } from "@/components/members/use-member";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { FailedState, Loaded } from "@/components/ui/states";
+import { type Health as Figures, readHealth } from "@/lib/contracts/admin/health";
+
+const REFRESH_MS = 5_000;
+
+const MIGRATIONS = {
+  current: "Every migration is applied",
+  pending: "Migrations are missing: restart the server",
+  newer: "The database is newer than the code",
+} as const;
+
+/** Queues, carrier and database, as they are now. */
+export function Health() {
+  const health = useMember(readHealth, {}, { refetchIntervalMs: REFRESH_MS });
+  return (
+    <>
+      <PageHeader
+        title="System health"
+        actions={
+          <p className="text-sm text-muted tabular-nums">
+            {health.data ? `As of ${health.data.at}, New Zealand time` : ""}
+          </p>
+        }
+      >
+        What waits and for how long, read anew every five seconds.
+      </PageHeader>
+      {health.data && health.error ? (
+        <div className="mb-6">
+          <FailedState message={`${health.error.message} The figures below are old.`} />
+        </div>
+      ) : null}
+      <Loaded query={health}>{(figures) => <Panels figures={figures} />}</Loaded>
+    </>
+  );
+}
+
+function Panels({ figures }: { figures: Figures }) {
+  const { dispatch, held, night, webhooks, emails, carrier, database, jobs } = figures;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="flex flex-col gap-6">
+        <Panel title="Messages">
+          <dl className="flex flex-col gap-4">
+            <Figure title="On their way out" tone={toneOf(dispatch)} counted={dispatch}>
+              {waitingText(dispatch)}
+            </Figure>
+            <Figure title="Held for a domain" counted={held}>
+              {held.count > 0 ? (
+                <Link className="text-accent underline underline-offset-4" href="/admin/domains">
+                  Decide on them
+                </Link>
+              ) : (
+                "Nothing to decide"
+              )}
+            </Figure>
+            <Figure title="Waiting for the morning" counted={night.waiting}>
+              {night.until === null ? "It is day in New Zealand" : `Until ${night.until}`}
+            </Figure>
+          </dl>
+        </Panel>
+        <Panel title="Carrier and database">
+          <dl className="flex flex-col gap-4">
+            <Figure title="Carrier" value={carrier.name}>
+              Last took a message: {carrier.lastSubmittedAt ?? "none of the newest"}
+              <br />
+              Last report: {carrier.lastReportAt ?? "none yet"}
+            </Figure>
+            <Figure
+              title={`PostgreSQL ${database.version}`}
+              value={sizeText(database.sizeBytes)}
+              tone={database.migrations === "current" ? "success" : "danger"}
+            >
+              {MIGRATIONS[database.migrations]}
+            </Figure>
+            <Figure title="What waits is woken by" value={jobs === "local" ? "This server" : "Inngest"} />
+          </dl>
+        </Panel>
+      </div>
+      <div className="flex flex-col gap-6">
+        <Panel title="Webhooks">
+          <dl className="flex flex-col gap-4">
+            <Figure title="Due now" tone={toneOf(webhooks.due)} counted={webhooks.due}>
+              {waitingText(webhooks.due)}
+            </Figure>
+            <Figure title="Tried again later" counted={webhooks.retrying}>
+              Their receivers have not answered well, or are being asked
+            </Figure>
+            <Figure title="Kept for paused endpoints" counted={webhooks.kept}>
+              They go out when their account resumes
+            </Figure>
+          </dl>
+          <PausedEndpoints webhooks={webhooks} />
+        </Panel>
+        <Panel title="E-mail">
+          <dl className="flex flex-col gap-4">
+            <Figure
+              title="Waiting"
+              tone={emails.isConfigured ? toneOf(emails.due) : "warning"}
+              counted={emails.due}
+            >
+              {emails.isConfigured ? waitingText(emails.due) : "No server is set (SMTP_URL): none is sent"}
+            </Figure>
+          </dl>
+        </Panel>
+      </div>{" "}
+    </div>
+  );
+}
+
+function PausedEndpoints({ webhooks: { paused, morePaused } }: Pick<Figures, "webhooks">) {
+  if (paused.length === 0) return <p className="mt-4 text-sm text-muted">No endpoint is paused.</p>;
+  return (
+    <div className="mt-5 border-t border-line pt-4">
+      <h3 className="mb-2 text-sm font-medium">Paused endpoints{morePaused ? ", the longest first" : ""}</h3>
+      <ul className="flex flex-col gap-2 text-sm">
+        {paused.map(({ accountId, name, kind, pausedAt }) => (
+          <li key={`${accountId}-${kind}`} className="flex flex-wrap justify-between gap-x-4">
+            <Link
+              className="text-accent underline-offset-4 hover:underline"
+              href={`/admin/accounts/${accountId}`}
+            >
+              {name}
+            </Link>
+            <span className="text-muted tabular-nums">
+              {kind === "inbound" ? "Replies" : "Reports"}, since {pausedAt}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {morePaused ? <p className="mt-2 text-sm text-muted">And more.</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useMember } from "@/components/members/use-member";
+import { DataTable } from "@/components/ui/data-table";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { useUrlFilters } from "@/components/ui/use-url-filters";
+import { listUnrouted, type UnroutedRecord } from "@/lib/contracts/admin/inbound";
+
+const WHY: Record<UnroutedRecord["why"], string> = {
+  unknown_shortcode: "No shortcode of ours",
+  no_conversation: "Nobody had sent to this number from it",
+};
+
+/** What mobile users have sent that belongs to nobody. */
+export function UnroutedMessages() {
+  const { asked } = useUrlFilters([]);
+  const messages = useMember(listUnrouted, asked);
+  return (
+    <>
+      <PageHeader title="Unrouted messages">
+        What mobile users have sent to us that belongs to no account, newest first. A message to a shared
+        shortcode belongs to the account that last sent to that number from it. Times are New Zealand local.
+      </PageHeader>
+      <Panel>
+        <Loaded query={messages}>
+          {({ messages: rows, pagination }) => (
+            <>
+              {rows.length === 0 ? (
+                <EmptyState
+                  title={
+                    pagination.totalRecords === 0 ? "Every message has found its account" : "No more messages"
+                  }
+                >
+                  A message that belongs to nobody would be here.
+                </EmptyState>
+              ) : (
+                <List rows={rows} />
+              )}
+              <Pager pagination={pagination} />
+            </>
+          )}
+        </Loaded>
+      </Panel>
+    </>
+  );
+}
+
+function List({ rows }: { rows: readonly UnroutedRecord[] }) {
+  return (
+    <DataTable
+      label="Unrouted messages"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: "Received",
+          cell: ({ receivedAt }) => <span className="whitespace-nowrap tabular-nums">{receivedAt}</span>,
+        },
+        {
+          title: "From",
+          cell: ({ from, network }) => (
+            <>
+              <span className="tabular-nums">{from}</span>
+              {network ? <span className="block text-muted sm:text-left">{network}</span> : null}
+            </>
+          ),
+        },
+        { title: "To", cell: ({ to }) => <span className="tabular-nums">{to}</span> },
+        {
+          title: "Text",
+          cell: ({ body }) => <span className="break-words whitespace-pre-wrap">{body}</span>,
+        },
+        { title: "Why", cell: ({ why }) => <span className="text-muted">{WHY[why]}</span> },
+      ]}
+    />
+  );
+}

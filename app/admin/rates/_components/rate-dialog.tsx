@@ -1,0 +1,97 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { titleOf } from "@/app/admin/rates/_components/rate-title";
+import { useMemberAction } from "@/components/members/use-member";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { addRate, changeRate, listRates, type RateRecord } from "@/lib/contracts/admin/rates";
+
+type Given = z.input<typeof addRate.request>;
+
+const orNothing = { setValueAs: (value: string | null) => value || undefined };
+
+/** Asks for a destination's prices. @param rate what they are now; null for a new destination. */
+export function RateDialog({ rate, onClose }: { rate: RateRecord | null; onClose: () => void }) {
+  const { request } = addRate;
+  const form = useForm<Given, unknown, z.output<typeof request>>({
+    resolver: zodResolver(request),
+    defaultValues: {
+      callingCode: rate?.callingCode ?? "",
+      price: rate?.price ?? "",
+      templatePrice: rate?.templatePrice ?? "",
+      isStandard: rate?.isStandard ?? false,
+    },
+  });
+  const save = useMemberAction(rate === null ? addRate : changeRate, {
+    changes: [listRates],
+    quiet: true,
+    done: "The price is saved. It counts within five seconds.",
+    onDone: onClose,
+  });
+  const { errors } = form.formState;
+  const wrong = (subject: string, name: keyof Given) =>
+    errors[name]?.message && `${subject} ${errors[name].message}.`;
+  return (
+    <Dialog title={rate === null ? "New destination" : titleOf(rate)} isOpen onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        noValidate
+        onSubmit={form.handleSubmit((given) => save.mutate(given))}
+      >
+        {rate === null ? (
+          <Field
+            label="Country calling code"
+            hint="Such as 44 for the United Kingdom."
+            inputMode="numeric"
+            autoComplete="off"
+            required
+            error={wrong("The calling code", "callingCode")}
+            {...form.register("callingCode")}
+          />
+        ) : null}
+        <Field
+          label="Price per part"
+          hint="Dollars without GST."
+          defaultValue={rate?.price ?? ""}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          error={wrong("The price", "price")}
+          {...form.register("price")}
+        />
+        <Field
+          label="Price per part of codes and reminders"
+          hint="Counts where it is lower. Empty: the same as any other message."
+          defaultValue={rate?.templatePrice ?? ""}
+          inputMode="decimal"
+          autoComplete="off"
+          error={wrong("The price", "templatePrice")}
+          {...form.register("templatePrice", orNothing)}
+        />
+        <label className="flex items-start gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 accent-(--accent)"
+            {...form.register("isStandard")}
+          />
+          Standard: an account’s own rate takes the place of this price
+        </label>
+        <p role="alert" className="text-sm text-danger empty:hidden">
+          {save.error?.message}
+        </p>
+        <div className="flex justify-end gap-2">
+          <Button variant="outline" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" isPending={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,10 @@
+import { DEFAULT_CODE, type RateRecord } from "@/lib/contracts/admin/rates";
+
+/** A destination in a few words: its main countries, and how many there are beside them. */
+export function titleOf({ callingCode, places }: Pick<RateRecord, "callingCode" | "places">): string {
+  if (callingCode === DEFAULT_CODE) return "Everywhere else";
+  const [first, second, ...others] = places;
+  if (first === undefined) return `+${callingCode}`;
+  if (others.length > 0) return `${first} and ${others.length + 1} others`;
+  return second === undefined ? first : `${first} and ${second}`;
+}

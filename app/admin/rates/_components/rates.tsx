@@ -1,0 +1,134 @@
+"use client";
+
+import { Button, Chip } from "@heroui/react";
+import { useState } from "react";
+import { RateDialog } from "@/app/admin/rates/_components/rate-dialog";
+import { titleOf } from "@/app/admin/rates/_components/rate-title";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { DataTable } from "@/components/ui/data-table";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { DEFAULT_CODE, listRates, type RateRecord, removeRate } from "@/lib/contracts/admin/rates";
+
+/** The price of a part by destination. */
+export function Rates() {
+  const rates = useMember(listRates, {});
+  /** The row being changed; null: a new one. */
+  const [edited, setEdited] = useState<RateRecord | null>();
+  const [doomed, setDoomed] = useState<RateRecord>();
+  const remove = useMemberAction(removeRate, {
+    changes: [listRates],
+    done: "The price is removed.",
+    onDone: () => setDoomed(undefined),
+  });
+  return (
+    <>
+      <PageHeader title="Rates" actions={<Button onPress={() => setEdited(null)}>New destination</Button>}>
+        What one part of a message costs, in New Zealand dollars without GST, by the country calling code of
+        its recipient. A change counts within five seconds, for messages sent from then on.
+      </PageHeader>
+      <Panel>
+        <Loaded query={rates}>
+          {({ rates: rows }) =>
+            rows.length === 0 ? (
+              <EmptyState title="There are no prices">
+                Without the default row no message can be priced.
+              </EmptyState>
+            ) : (
+              <List rows={rows} onEdit={setEdited} onRemove={setDoomed} />
+            )
+          }
+        </Loaded>
+      </Panel>
+      {edited === undefined ? null : <RateDialog rate={edited} onClose={() => setEdited(undefined)} />}
+      <ConfirmDialog
+        title={doomed ? `Remove the price of ${titleOf(doomed)}?` : ""}
+        question="Messages there cost what the row “Everywhere else” says, from now on. What has been sent stays as it was billed."
+        confirm="Remove"
+        isOpen={doomed !== undefined}
+        isPending={remove.isPending}
+        onConfirm={() => doomed && remove.mutate({ callingCode: doomed.callingCode })}
+        onClose={() => setDoomed(undefined)}
+      />
+    </>
+  );
+}
+
+function List({
+  rows,
+  onEdit,
+  onRemove,
+}: {
+  rows: readonly RateRecord[];
+  onEdit: (rate: RateRecord) => void;
+  onRemove: (rate: RateRecord) => void;
+}) {
+  return (
+    <DataTable
+      label="Rates"
+      rows={rows}
+      keyOf={({ callingCode }) => callingCode}
+      columns={[
+        {
+          title: "Destination",
+          cell: (rate) => (
+            <span className="font-medium" title={rate.places.join(", ")}>
+              {titleOf(rate)}
+            </span>
+          ),
+        },
+        {
+          title: "Calling code",
+          cell: ({ callingCode }) => (
+            <span className="tabular-nums">
+              {callingCode === DEFAULT_CODE ? "Any other" : `+${callingCode}`}
+            </span>
+          ),
+        },
+        { title: "Per part", align: "end", cell: ({ price }) => <Price amount={price} /> },
+        {
+          title: "Codes and reminders",
+          align: "end",
+          cell: ({ templatePrice }) => <Price amount={templatePrice} />,
+        },
+        {
+          title: "Own rates",
+          cell: ({ isStandard }) =>
+            isStandard ? (
+              <Chip size="sm" variant="soft" color="success">
+                Standard
+              </Chip>
+            ) : (
+              <span className="text-muted">No</span>
+            ),
+        },
+        {
+          title: "Actions",
+          align: "end",
+          cell: (rate) => (
+            <span className="inline-flex gap-2">
+              <Button size="sm" variant="outline" onPress={() => onEdit(rate)}>
+                Change<span className="sr-only"> {titleOf(rate)}</span>
+              </Button>
+              {rate.callingCode === DEFAULT_CODE ? null : (
+                <Button size="sm" variant="danger-soft" onPress={() => onRemove(rate)}>
+                  Remove<span className="sr-only"> {titleOf(rate)}</span>
+                </Button>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Price({ amount }: { amount: string | null }) {
+  return amount === null ? (
+    <span className="text-muted">The same</span>
+  ) : (
+    <span className="tabular-nums">${amount}</span>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { type FormEvent, useState } from "react";
+import { useMemberAction } from "@/components/members/use-member";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import {
+  addShortcode,
+  listShortcodes,
+  type ShortcodeRecord,
+  setShortcodeOwner,
+} from "@/lib/contracts/admin/shortcodes";
+
+const options = { changes: [listShortcodes], quiet: true, done: "Saved." };
+
+/** Adds a sender; or, of one that is there, chooses who may use it. */
+export function ShortcodeDialog({
+  shortcode,
+  onClose,
+}: {
+  shortcode?: ShortcodeRecord;
+  onClose: () => void;
+}) {
+  const add = useMemberAction(addShortcode, { ...options, onDone: onClose });
+  const give = useMemberAction(setShortcodeOwner, { ...options, onDone: onClose });
+  const [isShared, setShared] = useState(shortcode ? shortcode.owner === null : true);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const owner = isShared ? {} : { owner: String(form.get("owner")).trim() };
+    if (shortcode) give.mutate({ id: shortcode.id, ...owner });
+    else add.mutate({ number: String(form.get("number")), ...owner });
+  };
+  return (
+    <Dialog title={shortcode ? `Who may use ${shortcode.number}?` : "New shortcode"} isOpen onClose={onClose}>
+      <form className="flex flex-col gap-4" onSubmit={submit}>
+        {shortcode ? null : (
+          <Field
+            label="Number"
+            name="number"
+            hint="3 to 15 digits, as the carrier knows it."
+            inputMode="numeric"
+            autoComplete="off"
+            required
+          />
+        )}
+        <fieldset className="flex flex-col gap-2 text-sm">
+          <legend className="mb-2 font-medium">Who may send from it</legend>
+          <Choice label="Every account" isChosen={isShared} onChoose={() => setShared(true)} />
+          <Choice label="One account alone" isChosen={!isShared} onChoose={() => setShared(false)} />
+        </fieldset>
+        {isShared ? null : (
+          <Field
+            label="Its e-mail address"
+            name="owner"
+            type="email"
+            defaultValue={shortcode?.owner?.email ?? ""}
+            hint="Replies to the number belong to this account from then on."
+            autoComplete="off"
+            required
+          />
+        )}
+        <p role="alert" className="text-sm text-danger empty:hidden">
+          {(shortcode ? give : add).error?.message}
+        </p>
+        <div className="flex justify-end gap-2">
+          <Button variant="outline" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" isPending={add.isPending || give.isPending}>
+            {shortcode ? "Save" : "Add the shortcode"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Choice({ label, isChosen, onChoose }: { label: string; isChosen: boolean; onChoose: () => void }) {
+  return (
+    <label className="flex items-center gap-2">
+      <input
+        type="radio"
+        name="who"
+        className="size-4 accent-(--accent)"
+        checked={isChosen}
+        onChange={onChoose}
+      />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,171 @@
+"use client";
+
+import { Button, Chip } from "@heroui/react";
+import Link from "next/link";
+import { useState } from "react";
+import { ShortcodeDialog } from "@/app/admin/shortcodes/_components/shortcode-dialog";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { DataTable } from "@/components/ui/data-table";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { useUrlFilters } from "@/components/ui/use-url-filters";
+import {
+  listShortcodes,
+  type ShortcodeRecord,
+  setShortcodeActive,
+  setTemplateSender,
+} from "@/lib/contracts/admin/shortcodes";
+
+const changes = [listShortcodes];
+
+type Asked = { what: "deactivate" | "template" | "owner"; shortcode: ShortcodeRecord };
+
+/** The senders there are, who may use each, and which is for templates. */
+export function Shortcodes() {
+  const { asked: page } = useUrlFilters([]);
+  const shortcodes = useMember(listShortcodes, page);
+  const [isAdding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  const activate = useMemberAction(setShortcodeActive, { changes, onDone: close, done: "Saved." });
+  const choose = useMemberAction(setTemplateSender, { changes, onDone: close, done: "Saved." });
+  const number = asked?.shortcode.number;
+  return (
+    <>
+      <PageHeader title="Shortcodes" actions={<Button onPress={() => setAdding(true)}>New shortcode</Button>}>
+        The numbers that messages go out from. A shared one is for every account; the first shared one is what
+        accounts without a choice of their own send from.
+      </PageHeader>
+      <Panel>
+        <Loaded query={shortcodes}>
+          {({ shortcodes: rows, pagination }) =>
+            rows.length === 0 ? (
+              <EmptyState title="No shortcodes here">
+                Without a shared one nobody can send. Add the first with “New shortcode”.
+              </EmptyState>
+            ) : (
+              <>
+                <List
+                  rows={rows}
+                  isPending={activate.isPending}
+                  onAsk={setAsked}
+                  onActivate={(id) => activate.mutate({ id, active: true })}
+                />
+                <Pager pagination={pagination} />
+              </>
+            )
+          }
+        </Loaded>
+      </Panel>
+      {isAdding ? <ShortcodeDialog onClose={() => setAdding(false)} /> : null}
+      {asked?.what === "owner" ? <ShortcodeDialog shortcode={asked.shortcode} onClose={close} /> : null}
+      <ConfirmDialog
+        title={`Take ${number} out of use?`}
+        question="Messages that ask for it are refused from now on, and accounts that have chosen it send from the service’s choice instead. Replies to it still arrive. You can put it back."
+        confirm="Take out of use"
+        isOpen={asked?.what === "deactivate"}
+        isPending={activate.isPending}
+        onConfirm={() => asked && activate.mutate({ id: asked.shortcode.id, active: false })}
+        onClose={close}
+      />
+      <ConfirmDialog
+        title={`Send one-time codes and reminders from ${number}?`}
+        question="That is where they come from for every account that has chosen no other. It takes the place of the present one at once."
+        confirm="Send from it"
+        isOpen={asked?.what === "template"}
+        isPending={choose.isPending}
+        onConfirm={() => asked && choose.mutate({ id: asked.shortcode.id })}
+        onClose={close}
+      />
+    </>
+  );
+}
+
+function List({
+  rows,
+  isPending,
+  onAsk,
+  onActivate,
+}: {
+  rows: readonly ShortcodeRecord[];
+  isPending: boolean;
+  onAsk: (asked: Asked) => void;
+  onActivate: (id: number) => void;
+}) {
+  return (
+    <DataTable
+      label="Shortcodes"
+      rows={rows}
+      keyOf={({ id }) => String(id)}
+      columns={[
+        { title: "Number", cell: ({ number }) => <span className="font-medium tabular-nums">{number}</span> },
+        { title: "For", cell: ({ owner }) => <Owner owner={owner} /> },
+        { title: "State", cell: (shortcode) => <Chips {...shortcode} /> },
+        {
+          title: "Actions",
+          align: "end",
+          cell: (shortcode) => (
+            <span className="inline-flex flex-wrap justify-end gap-2">
+              {shortcode.owner === null && shortcode.active && !shortcode.isTemplateSender ? (
+                <Button size="sm" variant="outline" onPress={() => onAsk({ what: "template", shortcode })}>
+                  For templates<span className="sr-only"> {shortcode.number}</span>
+                </Button>
+              ) : null}
+              <Button size="sm" variant="outline" onPress={() => onAsk({ what: "owner", shortcode })}>
+                Owner<span className="sr-only"> of {shortcode.number}</span>
+              </Button>
+              {shortcode.active ? (
+                <Button
+                  size="sm"
+                  variant="danger-soft"
+                  onPress={() => onAsk({ what: "deactivate", shortcode })}
+                >
+                  Deactivate<span className="sr-only"> {shortcode.number}</span>
+                </Button>
+              ) : (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  isDisabled={isPending}
+                  onPress={() => onActivate(shortcode.id)}
+                >
+                  Activate<span className="sr-only"> {shortcode.number}</span>
+                </Button>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Owner({ owner }: Pick<ShortcodeRecord, "owner">) {
+  if (owner === null) return "Every account";
+  return (
+    <Link
+      className="text-accent underline-offset-4 hover:underline"
+      href={`/admin/accounts/${owner.accountId}`}
+    >
+      {owner.name}
+    </Link>
+  );
+}
+
+function Chips({ active, isTemplateSender }: ShortcodeRecord) {
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-1.5">
+      <Chip size="sm" variant="soft" color={active ? "success" : "default"}>
+        {active ? "In use" : "Out of use"}
+      </Chip>
+      {isTemplateSender ? (
+        <Chip size="sm" variant="soft" color="accent">
+          Template sender
+        </Chip>
+      ) : null}
+    </span>
+  );
+}

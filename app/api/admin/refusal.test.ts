@@ -1,0 +1,97 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, it, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { useTestDatabase } from "@/lib/testing/database";
+import { call, type Handler, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { ask } from "@/lib/testing/member";
+
+useTestDatabase();
+
+const FOLDERS = ["accounts", "health", "inbound", "rates", "shortcodes"];
+const HERE = import.meta.dirname;
+
+type Given = { query: Record<string, string> } | { json: object };
+
+/** Every route there is, with what it would do for an administrator. */
+const ROUTES: readonly (readonly [route: string, given: Given])[] = [
+  ["accounts", { query: {} }],
+  ["accounts", { json: { email: "new@example.com", name: "New" } }],
+  ["accounts/one", { query: { accountId: "1" } }],
+  ["accounts/movements", { query: { accountId: "1" } }],
+  ["accounts/activity", { query: { accountId: "1" } }],
+  ["accounts/balance", { json: { accountId: 1, key: newId(), amount: "1000", reason: "For me" } }],
+  ["accounts/change", { json: { accountId: 1, standardRate: { price: "0" } } }],
+  ["accounts/enable", { json: { accountId: 1, enabled: false } }],
+  ["accounts/reset-second-factor", { json: { accountId: 1 } }],
+  ["shortcodes", { query: {} }],
+  ["shortcodes", { json: { number: "4040" } }],
+  ["shortcodes/activate", { json: { id: 1, active: false } }],
+  ["shortcodes/owner", { json: { id: 1, owner: "member@example.com" } }],
+  ["shortcodes/template-sender", { json: { id: 1 } }],
+  ["rates", { query: {} }],
+  ["rates", { json: { callingCode: "44", price: "0" } }],
+  ["rates/change", { json: { callingCode: "64", price: "0" } }],
+  ["rates/remove", { json: { callingCode: "61" } }],
+  ["inbound", { query: {} }],
+  ["health", { query: {} }],
+];
+
+let member: TestAccount;
+beforeAll(async () => {
+  // The first account is the one that the requests are about.
+  await testAccount();
+  member = await testAccount({ email: "member@example.com" });
+});
+
+async function handlerOf(route: string, given: Given): Promise<Handler> {
+  const handlers = (await import(path.join(HERE, route, "route.ts"))) as Record<"GET" | "POST", Handler>;
+  return handlers["json" in given ? "POST" : "GET"];
+}
+
+/** Everything that an administrator could have changed. */
+async function everything(): Promise<string> {
+  const { prisma } = db();
+  const tables = await Promise.all([
+    prisma.account.findMany({ orderBy: { id: "asc" } }),
+    prisma.ledgerEntry.findMany({ orderBy: { id: "asc" } }),
+    prisma.shortcode.findMany({ orderBy: { id: "asc" } }),
+    prisma.rate.findMany({ orderBy: { callingCode: "asc" } }),
+    prisma.activity.findMany(),
+  ]);
+  return JSON.stringify(tables, (_, value) => (typeof value === "bigint" ? String(value) : value));
+}
+
+describe("administration", () => {
+  test.each(ROUTES)("refuses a member at %s with %j, and nothing happens", async (route, given) => {
+    const before = await everything();
+    const answer = await ask(await handlerOf(route, given), member, given);
+    expect(answer).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect(await everything()).toBe(before);
+  });
+
+  test.each(ROUTES)("refuses who is not signed in at %s with %j", async (route, given) => {
+    const handler = await handlerOf(route, given);
+    const headers = { "sec-fetch-site": "same-origin" };
+    const options = "json" in given ? { json: given.json } : { method: "GET", query: given.query };
+    expect(await call(handler, { ...options, headers })).toMatchObject({ status: 401 });
+  });
+
+  it("ends for an administrator who is one no more", async () => {
+    const former = await testAccount({ admin: true });
+    const list = await handlerOf("rates", { query: {} });
+    expect(await ask(list, former, { query: {} })).toMatchObject({ status: 200 });
+    await db().prisma.account.update({ where: { id: former.accountId }, data: { isAdmin: false } });
+    expect(await ask(list, former, { query: {} })).toMatchObject({ status: 403 });
+  });
+
+  it("has no route that is not asked here", () => {
+    const files = FOLDERS.flatMap((folder) =>
+      readdirSync(path.join(HERE, folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => path.basename(file) === "route.ts")
+        .map((file) => path.posix.join(folder, path.dirname(file))),
+    );
+    expect(new Set(ROUTES.map(([route]) => route))).toEqual(new Set(files));
+  });
+});

@@ -1,0 +1,138 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { signIn } from "@/e2e/sign-in";
+
+const ADMINISTRATOR = {
+  email: process.env.E2E_ADMIN_ID ?? "",
+  password: process.env.E2E_ADMIN_PASSWORD ?? "",
+};
+
+const PLACES = ["accounts", "accounts/1", "shortcodes", "rates", "inbound", "health"];
+
+/** An address and a number that no run before has used. */
+const unique = String(Date.now() % 100_000_000);
+
+test("an administrator opens an account, puts money on it, and disables it", async ({ page, request }) => {
+  await signIn(page, "/admin/accounts", ADMINISTRATOR);
+  const email = `kiri-${unique}@example.com`;
+  await page.getByRole("button", { name: "New account" }).click();
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Name", { exact: true }).fill("Kiri’s Wool");
+  await expect(page.getByLabel("Country")).toHaveValue("NZ");
+  await page.getByRole("button", { name: "Make the account" }).click();
+  const password = (await page.getByRole("dialog").locator("code").textContent()) ?? "";
+  await page.getByRole("link", { name: "To the account" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kiri’s Wool");
+
+  const balance = () => request.post("/gateway/sms/balance", { form: { userId: email, password } });
+  const adjust = async (amount: string, reason: string, confirm: string) => {
+    await page.getByRole("button", { name: "Adjust" }).click();
+    await page.getByLabel("Amount").fill(amount);
+    await page.getByLabel("Reason").fill(reason);
+    await page.getByRole("dialog").getByRole("button", { name: confirm }).dblclick();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  };
+  await adjust("25", "Bank transfer", "Add $25.00");
+  await adjust("-5.50", "Fee", "Take away $5.50");
+  await expect(page.getByRole("region", { name: "Balance" })).toContainText("$19.50");
+  expect(await (await balance()).json()).toMatchObject({ balance: "19.50" });
+  await expect(page.getByRole("table", { name: "Movements of the balance" })).toContainText("Bank transfer");
+  await expect(page.getByRole("table", { name: "Activity" })).toContainText("Balance adjusted");
+
+  await page.getByRole("button", { name: "Adjust" }).click();
+  await page.getByLabel("Amount").fill("-20");
+  await expect(page.getByText("cannot fall below nothing")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByLabel("Own standard rate").fill("0.085");
+  await page.getByRole("button", { name: "Save own standard rate" }).click();
+  await page.getByRole("switch", { name: "Unicode" }).press("Space");
+  await expect(page.getByRole("table", { name: "Activity" })).toContainText("Unicode: on");
+
+  await page.getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByRole("button", { name: "Enable" })).toBeVisible();
+  expect((await balance()).status()).toBe(401);
+  await page.getByRole("button", { name: "Enable" }).click();
+  await expect(page.getByRole("button", { name: "Disable" })).toBeVisible();
+  expect((await balance()).status()).toBe(200);
+
+  await page.goto(`/admin/accounts?q=kiri-${unique}`);
+  await expect(page.getByRole("table", { name: "Accounts" }).getByRole("row")).toHaveCount(2);
+});
+
+test("an administrator looks after senders and prices", async ({ page }) => {
+  await signIn(page, "/admin/shortcodes", ADMINISTRATOR);
+  const number = `9${unique}`;
+  await page.getByRole("button", { name: "New shortcode" }).click();
+  await page.getByLabel("Number").fill(number);
+  await page.getByLabel("One account alone").check();
+  await page.getByLabel("Its e-mail address").fill(ADMINISTRATOR.email);
+  await page.getByRole("button", { name: "Add the shortcode" }).click();
+  const row = page.getByRole("row", { name: number });
+  await expect(row).toContainText("In use");
+  await row.getByRole("button", { name: "Deactivate" }).click();
+  await page.getByRole("button", { name: "Take out of use" }).click();
+  await expect(row).toContainText("Out of use");
+
+  await page.getByRole("link", { name: "Rates" }).click();
+  await page.getByRole("button", { name: "New destination" }).click();
+  await page.getByLabel("Country calling code").fill("44");
+  await page.getByLabel("Price per part", { exact: true }).fill("0.09");
+  await page.getByRole("button", { name: "Save" }).click();
+  const rate = page.getByRole("row", { name: "United Kingdom" });
+  await expect(rate).toContainText("$0.09");
+  await rate.getByRole("button", { name: "Change" }).click();
+  await expect(page.getByLabel("Price per part", { exact: true })).toHaveValue("0.09");
+  await page.getByLabel("Price per part", { exact: true }).fill("0.12");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(rate).toContainText("$0.12");
+  await rate.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(rate).toHaveCount(0);
+  await expect(
+    page.getByRole("row", { name: "Everywhere else" }).getByRole("button", { name: "Remove" }),
+  ).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`administration on a phone and a desktop, ${colorScheme}`, async ({ page }) => {
+    test.setTimeout(60_000);
+    const failures: string[] = [];
+    page.on("console", (message) => message.type() === "error" && failures.push(message.text()));
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await signIn(page, "/admin/health", ADMINISTRATOR);
+    for (const place of PLACES) {
+      await page.goto(`/admin/${place}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 850 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        await look(page, `${place} at ${width}`);
+        const name = `${place.replace("/", "-")}-${width}-${colorScheme}`;
+        await page.screenshot({ path: `test-results/screens/admin-${name}.png`, fullPage: true });
+      }
+    }
+    expect(failures).toEqual([]);
+  });
+}
+
+async function look(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
+    where,
+  ).toEqual([]);
+}
+
+test("there is no administration for who is no administrator", async ({ page }) => {
+  await signIn(page, "/settings");
+  await expect(page.getByRole("link", { name: "Administration" })).toHaveCount(0);
+  for (const place of PLACES) {
+    await page.goto(`/admin/${place}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address");
+  }
+});

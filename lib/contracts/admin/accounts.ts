@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { price, signedDollars } from "@/lib/contracts/admin/dollars";
+import { done } from "@/lib/contracts/members/account";
+import { activityRecord } from "@/lib/contracts/members/activity";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import { ACCOUNT_NAME_LENGTH, senderChoice } from "@/lib/contracts/members/settings";
+import { pagination } from "@/lib/contracts/pagination";
+import { flag, integer, label, limit, oneOf, page, text } from "@/lib/contracts/parameters";
+
+/** Longest reason of an adjustment: it stands in the account's own list of movements. */
+export const REASON_LENGTH = 200;
+
+/** The number of an account, as the integrations' `cust_id`. */
+export const accountId = () => integer(1, 2_147_483_647);
+
+const country = () =>
+  text()
+    .trim()
+    .transform((given) => given.toUpperCase())
+    .refine((given) => /^[A-Z]{2}$/.test(given), "must be the two letters of a country, such as NZ");
+
+/** An account in a list; money is a decimal text of dollars, times are New Zealand local. */
+export const accountRecord = z.object({
+  id: z.int(),
+  email: z.string(),
+  name: z.string(),
+  country: z.string(),
+  status: z.enum(["active", "disabled"]),
+  isAdmin: z.boolean(),
+  balance: z.string(),
+  createdAt: z.string(),
+});
+
+/** One account, as an administrator sees it. A sender or rate of null: the service's own. */
+export const accountDetails = accountRecord.extend({
+  unicodeEnabled: z.boolean(),
+  standardRate: z.string().nullable(),
+  legacySendEnabled: z.boolean(),
+  secondFactor: z.boolean(),
+  noticeEmails: z.array(z.string()),
+  activeKeys: z.int(),
+  defaultSenderId: z.int().nullable(),
+  templateSenderId: z.int().nullable(),
+  /** What it may send from. */
+  senders: z.array(senderChoice),
+  /** Whether it is the administrator's own. */
+  isOwn: z.boolean(),
+});
+
+/** A movement of a balance. */
+export const movement = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(["topup", "adjustment", "deduction", "reversal", "lookup"]),
+  amount: z.string(),
+  note: z.string().nullable(),
+  messageId: z.string().nullable(),
+  rateCode: z.string().nullable(),
+  segments: z.int().nullable(),
+});
+
+/** Accounts whose address or name contains `q`, or whose number it is; the newest first. */
+export const listAccounts = memberOperation({
+  method: "GET",
+  path: "/api/admin/accounts",
+  request: z.object({
+    q: label(254).trim().optional(),
+    status: oneOf(["active", "disabled"]).optional(),
+    limit: limit(100, 25),
+    page: page(),
+  }),
+  response: z.object({ accounts: z.array(accountRecord), pagination }),
+});
+
+/** A new account; its first password is in this answer and nowhere else. */
+export const openAccount = memberOperation({
+  method: "POST",
+  path: "/api/admin/accounts",
+  request: z.object({
+    email: z.email("must be an e-mail address").max(254, "must be at most 254 characters long"),
+    name: label(ACCOUNT_NAME_LENGTH).trim().min(1, "must not be empty"),
+    country: country().default("NZ"),
+    balance: price().default("0"),
+    unicode: flag(),
+  }),
+  response: z.object({ accountId: z.int(), email: z.string(), password: z.string() }),
+});
+
+export const readAccount = memberOperation({
+  method: "GET",
+  path: "/api/admin/accounts/one",
+  request: z.object({ accountId: accountId() }),
+  response: z.object({ account: accountDetails }),
+});
+
+/** The movements of its balance, newest first. They may be millions: nobody counts them. */
+export const listMovements = memberOperation({
+  method: "GET",
+  path: "/api/admin/accounts/movements",
+  request: z.object({ accountId: accountId(), limit: limit(100, 10), page: integer(1, 1_000).default(1) }),
+  response: z.object({ movements: z.array(movement), page: z.int(), hasNextPage: z.boolean() }),
+});
+
+/** What was done to it, newest first; administrators are named. */
+export const listAccountActivity = memberOperation({
+  method: "GET",
+  path: "/api/admin/accounts/activity",
+  request: z.object({ accountId: accountId(), limit: limit(100, 10), page: page() }),
+  response: z.object({ activities: z.array(activityRecord), pagination }),
+});
+
+/**
+ * Puts money on a balance or takes some away. `key` is the form's own: however often it is sent, it adjusts once.
+ */
+export const adjustBalance = memberOperation({
+  method: "POST",
+  path: "/api/admin/accounts/balance",
+  request: z.object({
+    accountId: accountId(),
+    key: z.uuid("must be a UUID"),
+    amount: signedDollars(),
+    reason: label(REASON_LENGTH).trim().min(1, "must not be empty"),
+  }),
+  response: z.object({ balance: z.string() }),
+});
+
+const senderId = () => integer(1, 2_147_483_647).nullable();
+
+/** Changes what an account may do and what it pays; what is not given stays. */
+export const changeAccount = memberOperation({
+  method: "POST",
+  path: "/api/admin/accounts/change",
+  request: z.object({
+    accountId: accountId(),
+    country: country().optional(),
+    unicodeEnabled: flag().removeDefault().optional(),
+    /** Its own price per part for standard destinations; null: the price of the rate table. */
+    standardRate: z.object({ price: price().nullable() }).optional(),
+    senders: z.object({ defaultSenderId: senderId(), templateSenderId: senderId() }).optional(),
+  }),
+  response: done,
+});
+
+/** Disables an account, or enables it again. Its sessions and tokens end at once, and stay ended. */
+export const setAccountEnabled = memberOperation({
+  method: "POST",
+  path: "/api/admin/accounts/enable",
+  request: z.object({ accountId: accountId(), enabled: flag().removeDefault() }),
+  response: done,
+});
+
+/** Turns the second factor off for somebody who has lost it, and the recovery codes too. */
+export const resetSecondFactor = memberOperation({
+  method: "POST",
+  path: "/api/admin/accounts/reset-second-factor",
+  request: z.object({ accountId: accountId() }),
+  response: done,
+});
+
+export type AccountRecord = z.output<typeof accountRecord>;
+export type AccountDetails = z.output<typeof accountDetails>;
+export type AccountChange = z.output<typeof changeAccount.request>;
+export type Movement = z.output<typeof movement>;

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { memberOperation } from "@/lib/contracts/members/operation";
+
+/** Rows are counted up to here: what is more is told as more. */
+export const COUNTED_MOST = 10_000;
+
+/** How many rows there are, and whether counting ended before they did. */
+export const counted = z.object({ count: z.int(), isMore: z.boolean() });
+
+/** What waits to be done now: how much, and since when the oldest is due, in seconds; null for nothing. */
+const backlog = counted.extend({ oldestDueS: z.number().nullable() });
+
+const pausedEndpoint = z.object({
+  accountId: z.int(),
+  name: z.string(),
+  kind: z.enum(["inbound", "report"]),
+  pausedAt: z.string(),
+});
+
+/** How the service is doing. Times are New Zealand local. */
+export const readHealth = memberOperation({
+  method: "GET",
+  path: "/api/admin/health",
+  request: z.object({}),
+  response: z.object({
+    at: z.string(),
+    /** Messages that should be on their way. */
+    dispatch: backlog,
+    /** Messages held for the approval of a domain. */
+    held: counted,
+    /** Messages that wait for the morning, and when it is; by day nothing waits. */
+    night: z.object({ waiting: counted, until: z.string().nullable() }),
+    webhooks: z.object({
+      due: backlog,
+      /** Events that will be tried again later. */
+      retrying: counted,
+      /** Events kept for endpoints that are paused. */
+      kept: counted,
+      paused: z.array(pausedEndpoint),
+      morePaused: z.boolean(),
+    }),
+    emails: z.object({ due: backlog, isConfigured: z.boolean() }),
+    carrier: z.object({
+      name: z.string(),
+      /** Of the newest messages, when one last went to it; null where none did. */
+      lastSubmittedAt: z.string().nullable(),
+      lastReportAt: z.string().nullable(),
+    }),
+    database: z.object({
+      version: z.string(),
+      sizeBytes: z.number(),
+      migrations: z.enum(["current", "pending", "newer"]),
+    }),
+    /** Who wakes what waits. */
+    jobs: z.enum(["inngest", "local"]),
+  }),
+});
+
+export type Health = z.output<typeof readHealth.response>;
+export type Counted = z.output<typeof counted>;
+export type Backlog = z.output<typeof backlog>;

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import { pagination } from "@/lib/contracts/pagination";
+import { limit, page } from "@/lib/contracts/parameters";
+
+/** A message from a mobile user that belongs to no account; times are New Zealand local. */
+export const unroutedRecord = z.object({
+  id: z.string(),
+  receivedAt: z.string(),
+  from: z.string(),
+  to: z.string(),
+  body: z.string(),
+  network: z.string().nullable(),
+  carrier: z.string(),
+  /** Why it belongs to nobody: no sender of ours has that number, or nobody had sent to this person from it. */
+  why: z.enum(["unknown_shortcode", "no_conversation"]),
+});
+
+export const listUnrouted = memberOperation({
+  method: "GET",
+  path: "/api/admin/inbound",
+  request: z.object({ limit: limit(100, 25), page: page() }),
+  response: z.object({ messages: z.array(unroutedRecord), pagination }),
+});
+
+export type UnroutedRecord = z.output<typeof unroutedRecord>;

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { done } from "@/lib/contracts/members/account";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import { pagination } from "@/lib/contracts/pagination";
+import { flag, integer, limit, page, text } from "@/lib/contracts/parameters";
+
+const id = () => integer(1, 2_147_483_647);
+
+const ownerEmail = () => text().trim().max(254, "must be at most 254 characters long");
+
+/** A sender and who may use it; an owner of null: everybody. */
+export const shortcodeRecord = z.object({
+  id: z.int(),
+  number: z.string(),
+  active: z.boolean(),
+  isTemplateSender: z.boolean(),
+  owner: z.object({ accountId: z.int(), email: z.string(), name: z.string() }).nullable(),
+});
+
+export const listShortcodes = memberOperation({
+  method: "GET",
+  path: "/api/admin/shortcodes",
+  request: z.object({ limit: limit(100, 50), page: page() }),
+  response: z.object({ shortcodes: z.array(shortcodeRecord), pagination }),
+});
+
+/** A new sender; with `owner`, the e-mail address of an account, for that account alone. */
+export const addShortcode = memberOperation({
+  method: "POST",
+  path: "/api/admin/shortcodes",
+  request: z.object({
+    number: text()
+      .trim()
+      .regex(/^\d{3,15}$/, "must be 3 to 15 digits"),
+    owner: ownerEmail().optional(),
+  }),
+  response: z.object({ shortcode: shortcodeRecord }),
+});
+
+/** Takes a sender out of use, or puts it back. */
+export const setShortcodeActive = memberOperation({
+  method: "POST",
+  path: "/api/admin/shortcodes/activate",
+  request: z.object({ id: id(), active: flag().removeDefault() }),
+  response: done,
+});
+
+/** Gives a sender to an account; without `owner`, to everybody. */
+export const setShortcodeOwner = memberOperation({
+  method: "POST",
+  path: "/api/admin/shortcodes/owner",
+  request: z.object({ id: id(), owner: ownerEmail().optional() }),
+  response: done,
+});
+
+/** Chooses the one that one-time codes and reminders go out from where an account has chosen no other. */
+export const setTemplateSender = memberOperation({
+  method: "POST",
+  path: "/api/admin/shortcodes/template-sender",
+  request: z.object({ id: id() }),
+  response: done,
+});
+
+export type ShortcodeRecord = z.output<typeof shortcodeRecord>;

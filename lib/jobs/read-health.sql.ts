@@ -1,0 +1,64 @@
+import { COUNTED_MOST } from "@/lib/contracts/admin/health";
+import { type Sql, sql } from "@/lib/db/sql";
+
+/** Newest messages among which the last one that a carrier was given is looked for. */
+const NEWEST = 10_000;
+
+/** What one statement says of the queues. Counts end at one more than are told of. */
+export type Queues = {
+  dispatchDue: number;
+  dispatchOldestAt: Date | null;
+  held: number;
+  night: number;
+  webhooksDue: number;
+  webhooksOldestAt: Date | null;
+  webhooksRetrying: number;
+  webhooksKept: number;
+  emailsDue: number;
+  emailsOldestAt: Date | null;
+  lastSubmittedAt: Date | null;
+  lastReportAt: Date | null;
+  sizeBytes: bigint;
+  version: string;
+};
+
+/**
+ * The queues' depths and ages. Each figure reads one partial index, no further than it counts, or the newest rows by
+ * their key: `messages_due_idx`, `messages_held_idx`, `webhook_deliveries_due_idx`, `webhook_deliveries_kept_idx`,
+ * `emails_due_idx`, and the primary keys of messages and reports.
+ * @param morning until when messages to New Zealand wait; null by day.
+ */
+export function queuesStatement(now: Date, morning: Date | null): Sql {
+  return sql`
+    select
+      ${count(sql`messages where due_at <= ${now}::timestamptz`)} as "dispatchDue",
+      (select min(due_at) from messages where due_at is not null) as "dispatchOldestAt",
+      ${count(sql`messages where held_hosts <> '{}' and status = 'PENDING'`)} as held,
+      ${count(sql`messages where due_at = ${morning}::timestamptz`)} as night,
+      ${count(sql`webhook_deliveries where due_at <= ${now}::timestamptz`)} as "webhooksDue",
+      (select min(due_at) from webhook_deliveries where due_at is not null) as "webhooksOldestAt",
+      ${count(sql`webhook_deliveries where due_at > ${now}::timestamptz`)} as "webhooksRetrying",
+      ${count(sql`webhook_deliveries where state = 'pending' and due_at is null`)} as "webhooksKept",
+      ${count(sql`emails where due_at <= ${now}::timestamptz`)} as "emailsDue",
+      (select min(due_at) from emails where due_at is not null) as "emailsOldestAt",
+      (select max(n.submitted_at) from (
+        select submitted_at from messages order by id desc limit ${NEWEST}) n) as "lastSubmittedAt",
+      (select received_at from delivery_reports order by id desc limit 1) as "lastReportAt",
+      pg_database_size(current_database()) as "sizeBytes",
+      current_setting('server_version') as version`;
+}
+
+function count(rows: Sql): Sql {
+  return sql`(select count(*)::int from (select 1 from ${rows} limit ${COUNTED_MOST + 1}) r)`;
+}
+
+/** An endpoint that gets nothing any more. */
+export type Paused = { accountId: number; name: string; kind: "inbound" | "report"; pausedAt: Date };
+
+/** The endpoints that are paused, the longest first. There are at most two for an account. */
+export function pausedStatement(limit: number): Sql {
+  return sql`
+    select e.account_id as "accountId", a.name, e.kind, e.paused_at as "pausedAt"
+    from webhook_endpoints e join accounts a on a.id = e.account_id
+    where e.paused_at is not null order by e.paused_at, e.account_id, e.kind limit ${limit}`;
+}

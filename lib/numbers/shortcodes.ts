@@ -1,0 +1,159 @@
+import { findAccountId } from "@/lib/accounts/find-account";
+import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
+import { type Pagination, paginate } from "@/lib/contracts/pagination";
+import type { Database, Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+
+type Row = { id: number; number: string; ownerId: number | null; active: boolean; isTemplateSender: boolean };
+type Details = Parameters<typeof recordActivity>[4];
+
+const owner = { select: { id: true, email: true, name: true } } as const;
+
+/** All senders in the order they were made, which is the one that defaults are chosen by. */
+export async function listShortcodes(
+  db: Database,
+  asked: { page: number; limit: number },
+): Promise<{ shortcodes: ShortcodeRecord[]; pagination: Pagination }> {
+  const [total, rows] = await Promise.all([
+    db.prisma.shortcode.count(),
+    db.prisma.shortcode.findMany({
+      orderBy: { id: "asc" },
+      skip: (asked.page - 1) * asked.limit,
+      take: asked.limit,
+      include: { owner },
+    }),
+  ]);
+  return { shortcodes: rows.map(toRecord), pagination: paginate(asked, total) };
+}
+
+/**
+ * Makes a sender, for everybody or for the account with an e-mail address.
+ * @throws GatewayError `conflict` for a number that is one already; `not_found` where there is no such account.
+ */
+export async function addShortcode(
+  db: Database,
+  given: { number: string; owner?: string | undefined },
+  actor: Actor,
+  now: Date,
+): Promise<ShortcodeRecord> {
+  const ownerId = given.owner === undefined ? null : await findAccountId(db, given.owner);
+  const id = await db.transaction(async (tx) => {
+    const [made] = await tx.query<Row>(sql`
+      insert into shortcodes (number, owner_id) values (${given.number}, ${ownerId}::int)
+      on conflict (number) do nothing returning id`);
+    if (!made) throw new GatewayError("conflict", `${given.number} is a sender already.`);
+    await record(tx, ownerId, actor, { change: "added", number: given.number }, now);
+    return made.id;
+  });
+  return toRecord(await db.prisma.shortcode.findUniqueOrThrow({ where: { id }, include: { owner } }));
+}
+
+/**
+ * Takes a sender out of use, or puts it back. Messages that ask for one out of use are refused from then on.
+ * @throws GatewayError `not_found`; `conflict` for the template sender and for the last shared one.
+ */
+export async function setShortcodeActive(
+  db: Database,
+  { id, active }: { id: number; active: boolean },
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const found = await lock(tx, id);
+    if (found.active === active) return;
+    if (!active) await requireSpare(tx, found);
+    await tx.query(sql`update shortcodes set active = ${active} where id = ${id}`);
+    const change = active ? "activated" : "deactivated";
+    await record(tx, found.ownerId, actor, { change, number: found.number }, now);
+  });
+}
+
+/**
+ * Gives a sender to one account, or to everybody. Replies to it belong to its owner from then on.
+ * @param given.owner the e-mail address of the account; everybody without one.
+ * @throws GatewayError as `setShortcodeActive`; `not_found` where there is no such account.
+ */
+export async function setShortcodeOwner(
+  db: Database,
+  given: { id: number; owner?: string | undefined },
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const ownerId = given.owner === undefined ? null : await findAccountId(db, given.owner);
+  await db.transaction(async (tx) => {
+    const found = await lock(tx, given.id);
+    if (found.ownerId === ownerId) return;
+    if (ownerId !== null) await requireSpare(tx, found);
+    await tx.query(sql`update shortcodes set owner_id = ${ownerId}::int where id = ${given.id}`);
+    const gone = { change: "taken away", number: found.number };
+    const come = { change: ownerId === null ? "shared with everybody" : "given", number: found.number };
+    if (found.ownerId !== null) await record(tx, found.ownerId, actor, gone, now);
+    await record(tx, ownerId, actor, come, now);
+  });
+}
+
+/**
+ * Chooses the one sender that one-time codes and reminders go out from where an account has chosen no other.
+ * @throws GatewayError `not_found`; `conflict` for one that not everybody may use.
+ */
+export async function setTemplateSender(db: Database, id: number, actor: Actor, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const found = await lock(tx, id);
+    if (found.isTemplateSender) return;
+    if (!found.active || found.ownerId !== null) {
+      throw new GatewayError("conflict", "Only a shared sender that is in use can be the template sender.");
+    }
+    await tx.query(sql`
+      update shortcodes set is_template_sender = (id = ${id}) where is_template_sender or id = ${id}`);
+    await record(tx, null, actor, { change: "template sender", number: found.number }, now);
+  });
+}
+
+/** Locks all shared senders beside the one asked for: two changes at once must not leave none of them. */
+async function lock(tx: Queryable, id: number): Promise<Row> {
+  const rows = await tx.query<Row>(sql`
+    select id, number, owner_id as "ownerId", active, is_template_sender as "isTemplateSender"
+    from shortcodes where id = ${id} or owner_id is null order by id for update`);
+  const found = rows.find((row) => row.id === id);
+  if (found) return found;
+  throw new GatewayError("not_found", "There is no such sender.");
+}
+
+async function requireSpare(tx: Queryable, { id, number, ownerId, isTemplateSender }: Row): Promise<void> {
+  if (isTemplateSender) {
+    throw new GatewayError("conflict", `${number} is the template sender. Choose another first.`);
+  }
+  if (ownerId !== null) return;
+  const spare = await tx.query(sql`
+    select 1 from shortcodes where owner_id is null and active and id <> ${id} limit 1`);
+  if (spare.length > 0) return;
+  throw new GatewayError(
+    "conflict",
+    `${number} is the last sender that everybody may use. Add another first.`,
+  );
+}
+
+/** Written down with the account concerned; what concerns everybody, with the administrator's own. */
+async function record(
+  tx: Queryable,
+  ownerId: number | null,
+  actor: Actor,
+  details: Details,
+  now: Date,
+): Promise<void> {
+  await recordActivity(tx, ownerId ?? actor.accountId, actor, "shortcode_changed", details, now);
+}
+
+type Found = Omit<Row, "ownerId"> & { owner: { id: number; email: string; name: string } | null };
+
+function toRecord({ id, number, active, isTemplateSender, owner }: Found): ShortcodeRecord {
+  return {
+    id,
+    number,
+    active,
+    isTemplateSender,
+    owner: owner && { accountId: owner.id, email: owner.email, name: owner.name },
+  };
+}
