@@ -2,15 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-
-const PLACES = [
-  { href: "/admin/domains", title: "Held domains" },
-  { href: "/admin/accounts", title: "Accounts" },
-  { href: "/admin/shortcodes", title: "Shortcodes" },
-  { href: "/admin/rates", title: "Rates" },
-  { href: "/admin/inbound", title: "Unrouted messages" },
-  { href: "/admin/health", title: "System health" },
-];
+import { ADMIN_PLACES } from "@/app/admin/_components/admin-places";
 
 /** The way around administration; its first page shows the same places with what each is for. */
 export function Places() {
@@ -19,7 +11,7 @@ export function Places() {
   return (
     <nav aria-label="Administration" className="mb-6 border-b border-line pb-3">
       <ul className="flex flex-wrap gap-1">
-        {PLACES.map(({ href, title }) => {
+        {ADMIN_PLACES.map(({ href, title }) => {
           const isHere = pathname === href || pathname.startsWith(`${href}/`);
           return (
             <li key={href}>
