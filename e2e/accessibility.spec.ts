@@ -16,6 +16,7 @@ const MEMBERS = [
   "/integrations",
   "/billing",
   "/settings",
+  "/handset",
 ];
 
 for (const colorScheme of ["light", "dark"] as const) {

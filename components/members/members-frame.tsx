@@ -16,6 +16,7 @@ import {
   Send,
   Settings,
   ShieldCheck,
+  Smartphone,
   Webhook,
 } from "lucide-react";
 import Link from "next/link";
@@ -41,6 +42,8 @@ const PLACES: readonly Place[] = [
   { href: "/settings", title: "Settings", icon: Settings },
 ];
 
+const HANDSET: Place = { href: "/handset", title: "Handset", icon: Smartphone };
+
 const ADMIN: Place = { href: "/admin", title: "Administration", icon: ShieldCheck };
 
 /** The way around the Members Area, with the balance and the way out; on a phone it folds away. */
@@ -55,7 +58,7 @@ export function MembersFrame({
 }) {
   const [isOpen, setOpen] = useState(false);
   const me = useMember(readMe, {});
-  const places = isAdmin ? [...PLACES, ADMIN] : PLACES;
+  const places = [...PLACES, ...(isAdmin ? [ADMIN] : []), ...(me.data?.simulated ? [HANDSET] : [])];
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
       <a

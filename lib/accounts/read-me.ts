@@ -8,6 +8,7 @@ import { toDecimal } from "@/lib/money";
 export async function readMe(
   db: Database,
   member: Member,
+  simulated: boolean,
 ): Promise<z.output<(typeof operation)["response"]>> {
   const { accountId, email, name, country, isAdmin, unicodeEnabled } = member;
   const [account, recoveryCodesLeft] = await Promise.all([
@@ -29,5 +30,6 @@ export async function readMe(
     balance,
     secondFactor,
     recoveryCodesLeft,
+    simulated,
   };
 }

@@ -20,6 +20,8 @@ export const readMe = memberOperation({
     balance: z.string(),
     secondFactor: z.boolean(),
     recoveryCodesLeft: z.int(),
+    /** Whether the network is the simulator, whose phones can be looked at. */
+    simulated: z.boolean(),
   }),
 });
 

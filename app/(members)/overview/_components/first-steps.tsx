@@ -37,7 +37,14 @@ function stepsOf({ apiKey, message, webhook, domain }: Overview["firstSteps"]): 
 }
 
 /** What a newcomer does first, until all of it is done or they want to see it no more. */
-export function FirstSteps({ steps }: { steps: Overview["firstSteps"] }) {
+export function FirstSteps({
+  steps,
+  simulated,
+}: {
+  steps: Overview["firstSteps"];
+  /** Whether there are phones to look at. */
+  simulated: boolean;
+}) {
   const [isHidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) !== null);
   const all = stepsOf(steps);
   const left = all.filter(({ done }) => !done).length;
@@ -60,6 +67,16 @@ export function FirstSteps({ steps }: { steps: Overview["firstSteps"] }) {
           <StepItem key={step.href} step={step} />
         ))}
       </ol>
+      {simulated ? (
+        <p className="mt-4 border-t border-line pt-4 text-sm text-muted">
+          No message leaves this installation: its network is simulated. Send one to any number, see it arrive
+          on the{" "}
+          <Link href="/handset" className="font-medium text-accent underline-offset-4 hover:underline">
+            handset
+          </Link>
+          , and write back from there.
+        </p>
+      ) : null}
     </Panel>
   );
 }

@@ -9,11 +9,13 @@ import { useMember } from "@/components/members/use-member";
 import { formatMoney } from "@/components/ui/format-money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
+import { readMe } from "@/lib/contracts/members/account";
 import { readOverview, type Overview as Told } from "@/lib/contracts/members/overview";
 
 /** How the account is doing: what needs attention, what was sent, and what a newcomer does first. */
 export function Overview() {
   const overview = useMember(readOverview, {});
+  const me = useMember(readMe, {});
   return (
     <>
       <PageHeader
@@ -31,7 +33,7 @@ export function Overview() {
         {(told) => (
           <div className="flex flex-col gap-6">
             <Attention attention={told.attention} />
-            <FirstSteps steps={told.firstSteps} />
+            <FirstSteps steps={told.firstSteps} simulated={me.data?.simulated ?? false} />
             <Figures told={told} />
             <Outcomes days={told.days} />
           </div>

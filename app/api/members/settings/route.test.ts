@@ -84,6 +84,7 @@ describe("who is signed in", () => {
       balance: "10.00",
       isAdmin: false,
       secondFactor: false,
+      simulated: true,
     });
   });
 });

@@ -1,0 +1,96 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import Link from "next/link";
+import { NumberEndings } from "@/app/(members)/handset/_components/number-endings";
+import { PhoneScreen } from "@/app/(members)/handset/_components/phone-screen";
+import { WriteForm } from "@/app/(members)/handset/_components/write-form";
+import { useMember } from "@/components/members/use-member";
+import { FilterField } from "@/components/ui/filter-field";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { Loaded } from "@/components/ui/states";
+import { useUrlFilters } from "@/components/ui/use-url-filters";
+import { type MemberHandset, readHandsetOperation } from "@/lib/contracts/members/handset";
+
+/** The phone that is shown until another is asked for. */
+const USUAL_NUMBER = "64211234567";
+
+/** How often the screen is looked at again. */
+const LOOK_AGAIN_MS = 2_000;
+
+/** A phone of the simulated network: what it has, what it writes, and whose it is. */
+export function Handset() {
+  const { values, set } = useUrlFilters(["number"]);
+  const number = values.number || USUAL_NUMBER;
+  const handset = useMember(readHandsetOperation, { number }, { refetchIntervalMs: LOOK_AGAIN_MS });
+  return (
+    <>
+      <PageHeader title="Handset">
+        The network here is simulated: every number is a phone that you can look at. It shows what it got from
+        you, as its owner sees it, and writes back.
+      </PageHeader>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+        <Loaded query={handset}>{(read) => <Phone key={read.number} read={read} />}</Loaded>
+        <div className="flex flex-col gap-6">
+          <Panel title="Whose phone">
+            <div className="flex flex-col gap-4">
+              <FilterField
+                label="Number"
+                type="search"
+                placeholder={USUAL_NUMBER}
+                value={number}
+                onChange={(next) => set({ number: next })}
+              />
+              <Others numbers={handset.data?.others ?? []} onPick={(next) => set({ number: next })} />
+              <Link
+                href={`/send?to=${encodeURIComponent(handset.data?.number ?? number)}`}
+                className="w-fit font-medium text-accent underline-offset-4 hover:underline"
+              >
+                Send it a message
+              </Link>
+            </div>
+          </Panel>
+          <NumberEndings />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Others({ numbers, onPick }: { numbers: readonly string[]; onPick: (number: string) => void }) {
+  if (numbers.length === 0) return null;
+  return (
+    <div>
+      <p className="mb-2 text-sm text-muted">You also wrote to</p>
+      <ul className="flex flex-wrap gap-2">
+        {numbers.map((number) => (
+          <li key={number}>
+            <Button size="sm" variant="outline" className="tabular-nums" onPress={() => onPick(number)}>
+              {number}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Phone({ read: { number, texts } }: { read: MemberHandset }) {
+  // Whom a phone answers: the senders of what is on it, the latest first.
+  const senders = new Set(
+    texts.filter(({ direction }) => direction === "received").map((text) => text.shortcode),
+  );
+  return (
+    <section
+      aria-label={`Phone ${number}`}
+      className="mx-auto flex h-[42rem] max-h-[85dvh] w-full max-w-96 flex-col overflow-hidden rounded-[2.5rem] border-[6px] border-ink/80 bg-panel"
+    >
+      <h2 className="border-b border-line px-5 pt-4 pb-3 text-center font-medium break-all tabular-nums">
+        {number}
+      </h2>
+      <PhoneScreen number={number} texts={texts} />
+      {senders.size > 0 ? <WriteForm number={number} senders={[...senders]} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { type FormEvent, useState } from "react";
+import { useMemberAction } from "@/components/members/use-member";
+import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/members/handset";
+
+/** Words that a gateway acts on by itself. */
+const WORDS = ["STOP", "START"];
+
+/** The phone writes to one of the shortcodes that have written to it, the latest unless another is chosen. */
+export function WriteForm({ number, senders }: { number: string; senders: readonly string[] }) {
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<string>();
+  const to = chosen ?? senders[0] ?? "";
+  const write = useMemberAction(writeFromHandsetOperation, {
+    changes: [readHandsetOperation],
+    quiet: true,
+  });
+  const send = (body: string, onDone?: () => void) => {
+    if (body.trim() === "" || write.isPending) return;
+    write.mutate({ from: number, to, body }, { onSuccess: () => onDone?.() });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(text, () => setText(""));
+  };
+  return (
+    <form className="flex flex-col gap-2 border-t border-line px-4 pt-3 pb-5" onSubmit={submit}>
+      <div className="flex flex-wrap items-center gap-2">
+        {senders.length > 1 ? (
+          <label className="flex items-center gap-2 text-sm">
+            To
+            <select className="input py-1" value={to} onChange={({ target }) => setChosen(target.value)}>
+              {senders.map((sender) => (
+                <option key={sender}>{sender}</option>
+              ))}
+            </select>
+          </label>
+        ) : (
+          <span className="text-sm text-muted">To {to}</span>
+        )}
+        <span className="ml-auto flex gap-2">
+          {WORDS.map((word) => (
+            <Button
+              key={word}
+              size="sm"
+              variant="outline"
+              isDisabled={write.isPending}
+              onPress={() => send(word)}
+            >
+              {word}
+            </Button>
+          ))}
+        </span>
+      </div>
+      <div className="flex gap-2">
+        <input
+          className="input min-w-0 flex-1"
+          aria-label="Text to write back"
+          placeholder="Write back"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button type="submit" isPending={write.isPending} isDisabled={text.trim() === ""}>
+          Write
+        </Button>
+      </div>
+      <p role="status" className="min-h-5 text-sm">
+        {write.error ? <span className="text-danger">{write.error.message}</span> : null}
+        {write.data?.arrived === false ? "It went to whoever wrote to this number last, not to you." : null}
+      </p>
+    </form>
+  );
+}

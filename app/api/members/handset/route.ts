@@ -1,0 +1,26 @@
+import { authSecret } from "@/lib/accounts/auth-secret";
+import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/members/handset";
+import { env } from "@/lib/env";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+import { readMemberHandset } from "@/lib/inbound/read-member-handset";
+import { simulateInbound } from "@/lib/inbound/simulate-inbound";
+import { runSoon } from "@/lib/jobs/run-soon";
+
+/** A phone of the simulated network: what is on it, and what it writes. There only while that is the network. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  {
+    GET: member(readHandsetOperation, ({ db, member, input }) =>
+      readMemberHandset(db, member.accountId, input.number, authSecret()),
+    ),
+    POST: member(writeFromHandsetOperation, async ({ db, member, input, now }) => {
+      const { messageId } = await simulateInbound(db, member.accountId, input, now);
+      runSoon("webhooks");
+      const arrived = await db.prisma.inboundMessage.count({
+        where: { id: messageId, accountId: member.accountId },
+      });
+      return { success: true as const, arrived: arrived === 1 };
+    }),
+  },
+  () => env().carrier === "simulator",
+);

@@ -1,0 +1,44 @@
+import { type Sql, sql } from "@/lib/db/sql";
+
+export type HandsetTextRow = {
+  id: string;
+  direction: "received" | "sent";
+  shortcode: string;
+  text: string;
+  sealedText: Buffer | null;
+  at: Date;
+};
+
+/**
+ * The latest texts on a phone of the simulated network that went between it and an account, newest first: each half by
+ * its index, `simulated_messages (msisdn, received_at)` and `inbound_messages (account_id, msisdn, received_at, id)`.
+ */
+export function handsetTextsStatement(accountId: number, msisdn: string, limit: number): Sql {
+  // The network keeps any text as a client reference; a cast of what is no id of ours would fail the statement.
+  return sql`
+    select * from (
+      (select m.id, 'received' as direction, s.sender as shortcode, s.body as text, s.sealed_body as "sealedText",
+         s.received_at as at
+       from simulated_messages s
+       join messages m on m.account_id = ${accountId} and m.id =
+         case when s.client_reference ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then s.client_reference::uuid end
+       where s.msisdn = ${msisdn}
+       order by s.received_at desc limit ${limit})
+      union all
+      (select i.id, 'sent', i.shortcode, i.body, null, i.received_at
+       from inbound_messages i
+       where i.account_id = ${accountId} and i.msisdn = ${msisdn}
+       order by i.received_at desc, i.id desc limit ${limit})
+    ) as texts
+    order by at desc, direction desc, id desc limit ${limit}`;
+}
+
+/** The numbers of an account's latest messages, the latest first. */
+export function latestNumbersStatement(accountId: number, among: number, limit: number): Sql {
+  return sql`
+    select msisdn from (
+      select msisdn, accepted_at from messages where account_id = ${accountId}
+      order by accepted_at desc, id desc limit ${among}
+    ) as latest
+    group by msisdn order by max(accepted_at) desc, msisdn limit ${limit}`;
+}

@@ -1,0 +1,43 @@
+import { unseal } from "@/lib/accounts/sealed";
+import type { MemberHandset } from "@/lib/contracts/members/handset";
+import type { Database } from "@/lib/db/client";
+import { handsetNumber } from "@/lib/inbound/handset-number";
+import {
+  type HandsetTextRow,
+  handsetTextsStatement,
+  latestNumbersStatement,
+} from "@/lib/inbound/handset-texts.sql";
+import { formatNz } from "@/lib/sms/nz-time";
+
+/** So many texts are on the screen. */
+const TEXTS = 50;
+
+/** So many other numbers are offered, of so many messages. */
+const OTHERS = 5;
+const AMONG = 100;
+
+/** A phone of the simulated network as whoever holds it sees it, of one account's messages alone. */
+export async function readMemberHandset(
+  db: Database,
+  accountId: number,
+  asked: string,
+  authSecret: string,
+): Promise<MemberHandset> {
+  const number = handsetNumber(asked);
+  const [rows, latest] = await Promise.all([
+    db.query<HandsetTextRow>(handsetTextsStatement(accountId, number, TEXTS)),
+    db.query<{ msisdn: string }>(latestNumbersStatement(accountId, AMONG, OTHERS + 1)),
+  ]);
+  return {
+    number,
+    texts: rows.map(({ sealedText, text, at, ...row }) => ({
+      ...row,
+      text: sealedText === null ? text : unseal(sealedText, authSecret),
+      at: formatNz(at),
+    })),
+    others: latest
+      .map(({ msisdn }) => msisdn)
+      .filter((msisdn) => msisdn !== number)
+      .slice(0, OTHERS),
+  };
+}
