@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { seal, unseal } from "@/lib/accounts/sealed";
+import { seal, tryUnseal, unseal } from "@/lib/accounts/sealed";
 
 const AUTH_SECRET = "a secret of thirty-two characters";
 
@@ -9,6 +9,9 @@ it("gives a secret back under the same AUTH_SECRET only, and not when it was cha
   expect(sealed.toString("latin1")).not.toContain("hush");
   expect(seal("whsec_hush", AUTH_SECRET).equals(sealed)).toBe(false);
   expect(() => unseal(sealed, `${AUTH_SECRET}!`)).toThrow();
+  expect(tryUnseal(sealed, AUTH_SECRET)).toBe("whsec_hush");
+  expect(tryUnseal(sealed, `${AUTH_SECRET}!`)).toBeNull();
+  expect(tryUnseal(null, AUTH_SECRET)).toBeNull();
   sealed[sealed.length - 1] = (sealed.at(-1) as number) ^ 1;
   expect(() => unseal(sealed, AUTH_SECRET)).toThrow();
 });

@@ -30,3 +30,12 @@ export function unseal(sealed: Uint8Array, authSecret: string): string {
   const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   return text.toString("utf8");
 }
+
+/** What `unseal` opens, or null: nothing was sealed, or under another `AUTH_SECRET`. Never throws. */
+export function tryUnseal(sealed: Uint8Array | null, authSecret: string): string | null {
+  try {
+    return sealed && unseal(sealed, authSecret);
+  } catch {
+    return null;
+  }
+}

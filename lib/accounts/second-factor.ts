@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { countFailure, takeBackFailure } from "@/lib/accounts/auth-failures";
-import { seal, unseal } from "@/lib/accounts/sealed";
+import { seal, tryUnseal } from "@/lib/accounts/sealed";
 import { hashSecret } from "@/lib/accounts/secrets";
 import type { Database, Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -49,7 +49,7 @@ export async function confirmFactor(
       where id = ${account.accountId} for update`);
     if (!row?.totpSecret || row.on)
       throw new GatewayError("conflict", "There is no second factor to confirm.");
-    const step = stepOf(unseal(row.totpSecret, authSecret), code, now);
+    const step = stepOf(tryUnseal(row.totpSecret, authSecret), code, now);
     if (step === null)
       throw new GatewayError("invalid_parameter", "This code is wrong. Look at the app once more.");
     await tx.query(sql`
@@ -102,7 +102,7 @@ async function spendStep(
   const [row] = await db.query<{ totpSecret: Buffer | null }>(
     sql`select totp_secret as "totpSecret" from accounts where id = ${accountId} and totp_enabled_at is not null`,
   );
-  const step = row?.totpSecret ? stepOf(unseal(row.totpSecret, authSecret), code, now) : null;
+  const step = stepOf(tryUnseal(row?.totpSecret ?? null, authSecret), code, now);
   if (step === null) return false;
   const used = await db.query(sql`
     update accounts set totp_last_step = ${step}
@@ -122,8 +122,9 @@ async function spendRecoveryCode(
   return used.length > 0;
 }
 
-/** The time step that a code belongs to, the present one or one beside it; null for a wrong code. */
-function stepOf(secret: string, code: string, now: Date): bigint | null {
+/** The time step that a code belongs to, the present one or one beside it; null for a wrong code, or no secret. */
+function stepOf(secret: string | null, code: string, now: Date): bigint | null {
+  if (secret === null) return null;
   const delta = totpOf(secret, "").validate({
     token: code.replace(/\s/g, ""),
     timestamp: now.getTime(),

@@ -51,6 +51,16 @@ describe("signing in", () => {
     });
   });
 
+  it("takes no code, rather than failing, where AUTH_SECRET has changed; a recovery code still works", async () => {
+    const { account, codeAt, recovery } = await withFactor();
+    const { userId: email, password } = account;
+    const changed = { ...where, authSecret: "another secret, of other tests than these" };
+    const at = later(30_000);
+    const give = (code: string) => signIn(db(), { email, password, code }, changed, at);
+    await expect(give(codeAt(at))).rejects.toMatchObject({ code: "second_factor_required" });
+    expect(await give(recovery[0] as string)).toMatchObject({ accountId: account.accountId });
+  });
+
   it("lets one of two tries with the same code at the same time in", async () => {
     const { account, codeAt, recovery } = await withFactor();
     const at = later(30_000);

@@ -1,4 +1,4 @@
-import { unseal } from "@/lib/accounts/sealed";
+import { tryUnseal } from "@/lib/accounts/sealed";
 import { paginate } from "@/lib/contracts/pagination";
 import type { HandsetRequest, HandsetResponse } from "@/lib/contracts/simulator";
 import type { Database } from "@/lib/db/client";
@@ -44,7 +44,7 @@ export async function readHandset(
       messageId: row.id,
       from: row.sender,
       to: row.msisdn,
-      body: row.sealedBody === null ? row.body : unseal(row.sealedBody, authSecret),
+      body: tryUnseal(row.sealedBody, authSecret) ?? row.body,
       receivedTime: formatNz(row.receivedAt),
     })),
     pagination: paginate(request, total),

@@ -1,4 +1,4 @@
-import { unseal } from "@/lib/accounts/sealed";
+import { tryUnseal } from "@/lib/accounts/sealed";
 import type { MemberHandset } from "@/lib/contracts/members/handset";
 import type { Database } from "@/lib/db/client";
 import { handsetNumber } from "@/lib/inbound/handset-number";
@@ -32,7 +32,7 @@ export async function readMemberHandset(
     number,
     texts: rows.map(({ sealedText, text, at, ...row }) => ({
       ...row,
-      text: sealedText === null ? text : unseal(sealedText, authSecret),
+      text: tryUnseal(sealedText, authSecret) ?? text,
       at: formatNz(at),
     })),
     others: latest
