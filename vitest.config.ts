@@ -12,6 +12,8 @@ export default defineConfig({
       AUTH_SECRET: "a secret of the tests, and of nothing else",
       LOG_LEVEL: "silent",
     },
+    // Mostly they wait for the database, which is a process of its own.
+    maxWorkers: "100%",
     testTimeout: 20_000,
     hookTimeout: 30_000,
     reporters: resultsFile ? ["default", ["json", { outputFile: resultsFile }]] : ["default"],
