@@ -15,6 +15,10 @@ import { registerWebhook } from "@/lib/webhooks/register";
 
 useTestDatabase();
 
+// The tests must pass at night as well.
+process.env.NIGHT_START = "00:00";
+process.env.NIGHT_END = "00:00";
+
 describe("the jobs of a Node server", () => {
   it("deliver what was left behind without being told, and sweep up held messages", async () => {
     const { accountId } = await testAccount();

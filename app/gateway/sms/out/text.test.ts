@@ -1,11 +1,12 @@
-import { beforeAll, describe, expect, it, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import type { SendResponse } from "@/lib/contracts/send";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { books, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { sendFrom } from "@/lib/testing/send";
+import { NOON, sendFrom } from "@/lib/testing/send";
 
 useTestDatabase();
+afterEach(() => vi.useRealTimers());
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -58,6 +59,7 @@ describe("the text", () => {
 
 describe("links", () => {
   it("hold a message until every domain is approved", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOON });
     const own = await testAccount();
     await db().prisma.approvedDomain.create({
       data: { accountId: own.accountId, domain: "example.co.nz", approvedAt: new Date() },
