@@ -17,6 +17,10 @@ export const ERRORS = {
     status: 401,
     when: "The credentials are missing or wrong, or the account is disabled.",
   },
+  invalid_key: {
+    status: 401,
+    when: "The key, the secret or the token of the integration is missing or wrong.",
+  },
   insufficient_funds: {
     status: 403,
     when: "The balance does not cover the request. Nothing was sent or billed.",
@@ -26,6 +30,10 @@ export const ERRORS = {
     when: "Signing in to the Members Area needs a code, or another one.",
   },
   forbidden: { status: 403, when: "In the Members Area: this is for administrators, or for its own pages." },
+  integration_disabled: {
+    status: 403,
+    when: "The integration is switched off, or not set up for this shortcode.",
+  },
   sender_not_authorised: { status: 403, when: "The account may not send from this sender." },
   not_found: { status: 404, when: "There is nothing at this path." },
   method_not_allowed: {
@@ -43,6 +51,10 @@ export const ERRORS = {
   internal_error: {
     status: 500,
     when: "Something failed on our side; `X-Request-Id` names the request to support.",
+  },
+  temporarily_unavailable: {
+    status: 503,
+    when: "Something outside that the request needs does not answer just now. Try again later.",
   },
 } as const;
 

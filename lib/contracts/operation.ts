@@ -3,15 +3,19 @@ import type { ErrorCode } from "@/lib/contracts/error";
 
 /**
  * Who may call an operation (spec 5): `anyone`; an `account` by Bearer token or by `userId` and `password`;
- * `account-or-basic` by HTTP basic too; `legacy` by `username` and `password` in the query string.
+ * `account-or-basic` by HTTP basic too; `legacy` by `username` and `password` in the query string; `integration` by
+ * what its own parameters carry; `addin` by the Bearer token of a mail add-in.
  */
-export type Callers = "anyone" | "account" | "account-or-basic" | "legacy";
+export type Callers = "anyone" | "account" | "account-or-basic" | "legacy" | "integration" | "addin";
 
 /**
  * How errors are told: `sentence`: a JSON body whose `error` is for a person to read; `oauth`: `error` is a code, as
  * spec 7 has it for tokens; `text`: a line of plain text, and so is what a 200 answers.
  */
 export type ErrorStyle = "sentence" | "oauth" | "text";
+
+/** Statuses of errors that differ from those of the one table. */
+export type Statuses = Readonly<Partial<Record<ErrorCode, number>>>;
 
 /** One thing the API does: what its route, the published description of the API and its tests all go by. */
 export type Operation<
@@ -23,7 +27,15 @@ export type Operation<
   method: "GET" | "POST";
   path: string;
   /** The group it is shown in. */
-  tag: "Authentication" | "Sending" | "Queries" | "Webhooks" | "Numbers" | "Legacy" | "Simulator";
+  tag:
+    | "Authentication"
+    | "Sending"
+    | "Queries"
+    | "Webhooks"
+    | "Numbers"
+    | "Legacy"
+    | "Integrations"
+    | "Simulator";
   /** A few words for a list, and what a newcomer should know, in Markdown. */
   summary: string;
   description: string;
@@ -32,10 +44,16 @@ export type Operation<
   errorStyle?: ErrorStyle;
   /** Its parameters without the credentials. */
   request: Request;
+  /** Of an integration: what stands in the query string, credentials included, while `request` is the body. */
+  query?: z.ZodObject;
   /** What a 200 answers; null for a 204 without a body. */
   response: Response;
   /** Errors beyond those that every operation can answer with. */
   errors: readonly ErrorCode[];
+  /** Where its table in spec 7 has another status for an error than all others. */
+  statuses?: Statuses;
+  /** All errors it ever answers with, where it has fewer than others. */
+  onlyErrors?: readonly ErrorCode[];
   /** Whether the header `Idempotency-Key` makes it safe to repeat. */
   repeatable?: boolean;
   examples: readonly Example<Request, Response>[];

@@ -7,6 +7,10 @@ import {
   registerInboundOperation,
   registerReportOperation,
 } from "@/lib/contracts/configure";
+import { crmCOperation } from "@/lib/contracts/integrations/crm-c";
+import { mailAddinOperation } from "@/lib/contracts/integrations/mail-addin";
+import { storefrontOperation } from "@/lib/contracts/integrations/storefront";
+import { automationOperation, crmAOperation, crmBOperation } from "@/lib/contracts/integrations/workflows";
 import { legacySendOperation } from "@/lib/contracts/legacy-send";
 import { queryInboundOperation } from "@/lib/contracts/mo-query";
 import { lookupNumberOperation } from "@/lib/contracts/number-lookup";
@@ -35,6 +39,12 @@ export const OPERATIONS: readonly Operation[] = [
   readConfigurationOperation,
   configureOperation,
   legacySendOperation,
+  crmAOperation,
+  crmBOperation,
+  crmCOperation,
+  automationOperation,
+  storefrontOperation,
+  mailAddinOperation,
   simulateInboundOperation,
   readHandsetOperation,
 ];

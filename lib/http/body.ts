@@ -8,12 +8,24 @@ export const MAX_BODY_BYTES = 4 * 1024 * 1024;
  * @throws GatewayError `body_too_large`, or `invalid_request` where the bytes are not UTF-8.
  */
 export async function readBody(request: Request, most = MAX_BODY_BYTES): Promise<string> {
+  const bytes = await readBytes(request, most);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new GatewayError("invalid_request", "The request body is not valid UTF-8.");
+  }
+}
+
+/**
+ * Reads a request's body as it was sent, never more than `most` bytes of it.
+ * @throws GatewayError `body_too_large`, or `invalid_request` where it ends early.
+ */
+export async function readBytes(request: Request, most = MAX_BODY_BYTES): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(most);
-  if (!request.body) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
       if (size > most) throw tooLarge(most);
       chunks.push(chunk);
@@ -23,11 +35,7 @@ export async function readBody(request: Request, most = MAX_BODY_BYTES): Promise
     // The caller hung up: nobody will read this, and it is no failure of ours.
     throw new GatewayError("invalid_request", "The request body ended early.");
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw new GatewayError("invalid_request", "The request body is not valid UTF-8.");
-  }
+  return Buffer.concat(chunks);
 }
 
 function tooLarge(most: number): GatewayError {

@@ -1,4 +1,4 @@
-import type { ErrorStyle, Operation } from "@/lib/contracts/operation";
+import type { ErrorStyle, Operation, Statuses } from "@/lib/contracts/operation";
 import { GatewayError } from "@/lib/errors";
 import { problem } from "@/lib/http/problem";
 import { isId, newId } from "@/lib/ids";
@@ -36,13 +36,13 @@ export function operationOf(handler: Handler): Operation | undefined {
  * @param exists whether there is such a route at this moment; without, there is.
  */
 export function route(
-  offered: Partial<Record<"GET" | "POST", Endpoint>>,
+  offered: Partial<Record<"GET" | "POST" | "OPTIONS", Endpoint>>,
   exists: () => boolean = () => true,
 ): Record<Method, Handler> {
   const all: Partial<Record<Method, Endpoint>> =
     offered.GET && !offered.GET.notByHead ? { ...offered, HEAD: offered.GET } : offered;
   const allow = METHODS.filter((method) => all[method]).join(", ");
-  const errors = (offered.POST ?? offered.GET)?.operation?.errorStyle ?? "sentence";
+  const { errorStyle: errors = "sentence", statuses = {} } = (offered.POST ?? offered.GET)?.operation ?? {};
   const notAllowed: Endpoint = {
     run: ({ method }) => {
       throw new GatewayError("method_not_allowed", `${method} is not allowed here. Use ${allow}.`, {
@@ -54,6 +54,7 @@ export function route(
     const endpoint = all[method] ?? notAllowed;
     const made = handler((request, headers) => (exists() ? endpoint : nothing).run(request, headers), {
       errors,
+      statuses,
       quiet: endpoint.quiet ?? false,
     });
     if (endpoint.operation) operations.set(made, endpoint.operation);
@@ -70,14 +71,16 @@ const nothing: Endpoint = {
 
 /** The handlers of every path that is none: 404 with our error body. */
 export function unknownPath(): Record<Method, Handler> {
-  return handlers(() => handler(nothing.run, { errors: "sentence", quiet: false }));
+  return handlers(() => handler(nothing.run, { errors: "sentence", statuses: {}, quiet: false }));
 }
 
 function handlers(of: (method: Method) => Handler): Record<Method, Handler> {
   return Object.fromEntries(METHODS.map((method) => [method, of(method)])) as Record<Method, Handler>;
 }
 
-function handler(run: Endpoint["run"], { errors, quiet }: { errors: ErrorStyle; quiet: boolean }): Handler {
+type Told = { errors: ErrorStyle; statuses: Statuses; quiet: boolean };
+
+function handler(run: Endpoint["run"], { errors, statuses, quiet }: Told): Handler {
   return async (request) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(request);
@@ -92,7 +95,7 @@ function handler(run: Endpoint["run"], { errors, quiet }: { errors: ErrorStyle; 
           : Response.json(answer, { headers: { "Cache-Control": "no-store" } });
     } catch (error) {
       failure = error;
-      response = problem(error, requestId, errors);
+      response = problem(error, requestId, errors, statuses);
     }
     response.headers.set("X-Request-Id", requestId);
     for (const [name, value] of headers) response.headers.set(name, value);

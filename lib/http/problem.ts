@@ -1,19 +1,26 @@
 import type { ErrorCode, ErrorResponse } from "@/lib/contracts/error";
-import type { ErrorStyle } from "@/lib/contracts/operation";
+import type { ErrorStyle, Statuses } from "@/lib/contracts/operation";
 import { GatewayError } from "@/lib/errors";
 
 /**
  * The one place that writes an error body (decisions "Errors"). What the caller may know is told; anything else is a
  * 500 that says nothing but where to look for it.
  */
-export function problem(error: unknown, requestId: string, style: ErrorStyle = "sentence"): Response {
+export function problem(
+  error: unknown,
+  requestId: string,
+  style: ErrorStyle = "sentence",
+  statuses: Statuses = {},
+): Response {
   const known = error instanceof GatewayError ? error : unexpected(requestId);
   const headers = { "Cache-Control": "no-store", ...known.headers };
   if (style === "text") return textProblem(known, headers);
   return Response.json(style === "oauth" ? oauthBody(known) : sentenceBody(known), {
-    status: known.status,
+    status: statuses[known.code] ?? known.status,
     headers: {
-      ...(known.status === 401 && style === "sentence" ? { "WWW-Authenticate": "Bearer" } : {}),
+      ...(known.status === 401 && known.code !== "invalid_key" && style === "sentence"
+        ? { "WWW-Authenticate": "Bearer" }
+        : {}),
       ...headers,
     },
   });

@@ -8,8 +8,11 @@ import type { Idempotency } from "@/lib/messages/submission";
 /** How long a key is kept (decisions "Sending": 24 hours per account). */
 const KEPT_MS = 24 * 3_600_000;
 
+/** An `Idempotency-Key`, or one of our own making that is kept longer; null for a request that has none. */
+export type RepeatKey = string | { key: string; keptMs: number } | null;
+
 /** A request that may be repeated safely: its `Idempotency-Key`, the operation, and all that makes it this request. */
-export type IdempotentRequest = { key: string; operation: string; request: unknown };
+export type IdempotentRequest = { key: NonNullable<RepeatKey>; operation: string; request: unknown };
 
 /**
  * Reads the header `Idempotency-Key`; null when there is none.
@@ -30,12 +33,13 @@ export function readIdempotencyKey(header: string | null): string | null {
  * caller's key and `authSecret`, the other sealed under them, and the key itself is forgotten.
  */
 export function idempotencyOf(given: IdempotentRequest, authSecret: string, now: Date): Idempotency {
-  const responseSecret = `${authSecret}\0${given.key}`;
+  const { key, keptMs } = typeof given.key === "string" ? { key: given.key, keptMs: KEPT_MS } : given.key;
+  const responseSecret = `${authSecret}\0${key}`;
   const request = JSON.stringify([given.operation, given.request]);
   return {
-    key: createHash("sha256").update(given.key).digest("hex"),
+    key: createHash("sha256").update(key).digest("hex"),
     requestHash: createHmac("sha256", responseSecret).update(request).digest(),
-    expiresAt: new Date(now.getTime() + KEPT_MS),
+    expiresAt: new Date(now.getTime() + keptMs),
     responseSecret,
   };
 }

@@ -2,11 +2,11 @@ import type { Caller } from "@/lib/accounts/caller";
 import type { LegacySendRequest } from "@/lib/contracts/legacy-send";
 import { type SendResponse, sendRequest } from "@/lib/contracts/send";
 import type { Database } from "@/lib/db/client";
-import { GatewayError } from "@/lib/errors";
+import { renameParameters } from "@/lib/messages/rename-parameters";
 import { send } from "@/lib/messages/send";
 import type { SendRules } from "@/lib/messages/submit";
 
-/** What the legacy parameters are called in a send, the other way round for its error sentences. */
+/** What the parameters of a send are called here. */
 const NAMES = { to: "cellnum", body: "message", from: "sender" } as const;
 
 /**
@@ -27,19 +27,10 @@ export async function sendLegacy(
     messageClass: "transactional",
   });
   const result = await send(db, caller, request, null, rules, now).catch((error) => {
-    throw withLegacyNames(error);
+    throw renameParameters(error, NAMES);
   });
   // Without an idempotency key there is no replay, and one recipient is no list.
   if (result.kind === "replay") throw new Error("A legacy send was taken for a repeat.");
   const { message_id: messageId } = result.response as SendResponse;
   return { messageId, accepted: result.accepted, blocked: result.blocked };
-}
-
-function withLegacyNames(error: unknown): unknown {
-  if (!(error instanceof GatewayError)) return error;
-  const message = error.message.replace(
-    /'(to|body|from)'/g,
-    (_, name: keyof typeof NAMES) => `'${NAMES[name]}'`,
-  );
-  return new GatewayError(error.code, message, { ...error.headers });
 }

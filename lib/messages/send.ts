@@ -3,6 +3,7 @@ import type { BulkSendResponse, SendRequest, SendResponse } from "@/lib/contract
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import type { Draft } from "@/lib/messages/draft";
+import type { RepeatKey } from "@/lib/messages/idempotency";
 import { type Recipient, readRecipient, readRecipients } from "@/lib/messages/recipients";
 import { bulkResponse } from "@/lib/messages/send-response";
 import type { Item } from "@/lib/messages/submission";
@@ -20,7 +21,7 @@ export async function send(
   db: Database,
   caller: Caller,
   request: SendRequest,
-  idempotencyKey: string | null,
+  idempotencyKey: RepeatKey,
   rules: SendRules,
   now: Date,
 ): Promise<SendResult<SendResponse | BulkSendResponse>> {

@@ -10,7 +10,7 @@ import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { acceptTogether } from "@/lib/messages/accept-together";
 import type { Draft } from "@/lib/messages/draft";
-import { findRepeat, idempotencyOf } from "@/lib/messages/idempotency";
+import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/idempotency";
 import { acceptedResponse, type SendFacts, sandboxResponse } from "@/lib/messages/send-response";
 import type { Idempotency, Item, Outcome, Submission, Taken } from "@/lib/messages/submission";
 import { findPorted } from "@/lib/numbers/find-ported";
@@ -27,7 +27,7 @@ export type SendRules = {
 };
 
 /** The request behind a draft: in the sandbox nothing comes of it; with a key, a repeat of it is answered as it was. */
-export type Asked = { sandbox: boolean; idempotencyKey: string | null; request: unknown };
+export type Asked = { sandbox: boolean; idempotencyKey: RepeatKey; request: unknown };
 
 /** Makes the response of an operation from the entries of its messages. */
 export type Respond<Response> = (entry: (item: Item) => SendResponse, items: readonly Item[]) => Response;

@@ -28,6 +28,8 @@ export const SECURITY: Record<Callers, Record<string, string[]>[]> = {
   account: [{ bearer: [] }, {}],
   "account-or-basic": [{ bearer: [] }, { basic: [] }, {}],
   legacy: [],
+  integration: [],
+  addin: [{ addin: [] }],
 };
 
 export const SECURITY_SCHEMES = {
@@ -36,6 +38,11 @@ export const SECURITY_SCHEMES = {
     scheme: "bearer",
     description:
       "An access token from `/gateway/auth/token`. Instead of it every operation of an account takes `userId` and `password` among its parameters.",
+  },
+  addin: {
+    type: "http",
+    scheme: "bearer",
+    description: "The token of the mail add-in, made in the Members Area.",
   },
   basic: {
     type: "http",
@@ -53,7 +60,7 @@ const made = new WeakMap<z.ZodObject, z.ZodObject>();
  */
 export function withCredentials({ id, callers, request }: Operation): z.ZodObject {
   if (!(request instanceof z.ZodObject)) throw new Error(`The request of ${id} must be an object.`);
-  if (callers === "anyone") return request;
+  if (callers === "anyone" || callers === "integration" || callers === "addin") return request;
   const extended = made.get(request) ?? extend(request, callers);
   made.set(request, extended);
   return extended;

@@ -1,6 +1,6 @@
 import type { oas31, ZodOpenApiResponseObject } from "zod-openapi";
 import { ERRORS, type ErrorCode } from "@/lib/contracts/error";
-import type { ErrorStyle, Operation } from "@/lib/contracts/operation";
+import type { Callers, ErrorStyle, Operation } from "@/lib/contracts/operation";
 import { type HeaderName, headers } from "@/lib/openapi/headers";
 
 type Content = NonNullable<ZodOpenApiResponseObject["content"]>;
@@ -19,22 +19,34 @@ const OF_EVERY_OPERATION: readonly ErrorCode[] = [
 /** What a request with a body can be answered with beside. */
 const OF_EVERY_BODY: readonly ErrorCode[] = ["body_too_large", "unsupported_media_type"];
 
+/** What wrong credentials are answered with. */
+const CREDENTIAL_ERRORS: Readonly<Record<Callers, readonly ErrorCode[]>> = {
+  anyone: [],
+  account: ["invalid_credentials"],
+  "account-or-basic": ["invalid_credentials"],
+  legacy: ["invalid_credentials"],
+  integration: ["invalid_key"],
+  addin: ["invalid_key"],
+};
+
 /** The statuses that plain text has beside 400 (decisions "Errors"). */
 const TEXT_STATUSES: readonly number[] = [401, 404, 405, 429, 500];
 
 /** The errors of an operation, its own and those of all, by the status that its style gives them. */
 export function errorsOf(operation: Operation): Documented[] {
   const style = operation.errorStyle ?? "sentence";
-  const codes = new Set<ErrorCode>([
-    ...OF_EVERY_OPERATION,
-    ...(operation.method === "POST" ? OF_EVERY_BODY : []),
-    ...(operation.callers === "anyone" ? [] : (["invalid_credentials"] as const)),
-    ...operation.errors,
-  ]);
+  const codes = new Set<ErrorCode>(
+    operation.onlyErrors ?? [
+      ...OF_EVERY_OPERATION,
+      ...(operation.method === "POST" ? OF_EVERY_BODY : []),
+      ...CREDENTIAL_ERRORS[operation.callers],
+      ...operation.errors,
+    ],
+  );
   const byStatus = new Map<number, Set<ErrorCode>>();
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
     if (!codes.has(code)) continue;
-    const status = statusOf(code, style);
+    const status = operation.statuses?.[code] ?? statusOf(code, style);
     byStatus.set(status, (byStatus.get(status) ?? new Set()).add(wordOf(code, style)));
   }
   return [...byStatus]
@@ -95,11 +107,13 @@ function headersOf(
   { callers, errorStyle }: Pick<Operation, "callers" | "errorStyle">,
 ): HeaderName[] {
   // Whose request it is must be known before it counts against somebody's limit.
-  const isCounted = callers !== "anyone" && [400, 403, 404, 409, 429, 500].includes(status);
+  const isCounted = callers !== "anyone" && [400, 402, 403, 404, 409, 429, 500].includes(status);
   return [
     "X-Request-Id",
     ...(isCounted ? (["RateLimit", "RateLimit-Policy"] as const) : []),
-    ...(status === 401 && errorStyle === undefined ? (["WWW-Authenticate"] as const) : []),
+    ...(status === 401 && errorStyle === undefined && callers !== "integration"
+      ? (["WWW-Authenticate"] as const)
+      : []),
     ...(status === 405 ? (["Allow"] as const) : []),
     ...(status === 429 ? (["Retry-After"] as const) : []),
   ];
@@ -139,7 +153,7 @@ function textContent(): Content {
 export const SHARED_RESPONSES: Readonly<Record<string, ZodOpenApiResponseObject>> = Object.fromEntries(
   Object.entries(SHARED_NAMES).map(([status, name]) => {
     const codes = (Object.keys(ERRORS) as ErrorCode[]).filter(
-      (code) => String(ERRORS[code].status) === status && code !== "invalid_client",
+      (code) => String(ERRORS[code].status) === status && code !== "invalid_client" && code !== "invalid_key",
     );
     return [name, errorResponse({ status: Number(status), codes }, { callers: "account" })];
   }),

@@ -22,5 +22,6 @@ export const TAGS: readonly { name: Operation["tag"]; description: string }[] = 
   { name: "Webhooks", description: "Where events go, and what they look like." },
   { name: "Numbers", description: "What is known of a phone number." },
   { name: "Legacy", description: "The plain address of former times." },
+  { name: "Integrations", description: "What CRMs, automations, storefronts and mail programs call." },
   { name: "Simulator", description: "The simulated network, while there is no other." },
 ];

@@ -31,7 +31,8 @@ export function requested(operation: Operation): Requested {
       ...(Object.keys(schema.shape).length > 0 ? { requestParams: { query: schema } } : {}),
     };
   }
-  return { ...parameters, requestBody: bodyOf(operation, schema) };
+  const query = operation.query ? { requestParams: { query: operation.query } } : {};
+  return { ...parameters, ...query, requestBody: bodyOf(operation, schema) };
 }
 
 function bodyOf(

@@ -8,7 +8,17 @@ import { buildDocument } from "@/lib/openapi/document";
 const ROOT = path.join(import.meta.dirname, "..", "..");
 
 /** Where the operations of the published API live, under `app`. */
-const ROOMS = ["gateway", "simulator", "send.php"];
+const ROOMS = [
+  "gateway",
+  "simulator",
+  "send.php",
+  "crm-a",
+  "crm-b",
+  "crm-c",
+  "automation",
+  "storefront",
+  "mail-addin/send.php",
+];
 
 /** The answer to every path that is none. */
 const CATCH_ALL = "gateway/[[...path]]";

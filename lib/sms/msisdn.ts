@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import metadata from "libphonenumber-js/max/metadata";
 
 /** New Zealand's country calling code. */
@@ -77,4 +77,18 @@ export function callingCode(msisdn: string): string | null {
  */
 export function isNewZealand(msisdn: string): boolean {
   return msisdn.startsWith(NEW_ZEALAND);
+}
+
+/**
+ * A number as somebody in a country writes it, with or without its country code, as international digits.
+ * @param country two letters, `NZ`; where it is no country, only numbers with a country code are understood.
+ * @returns null for what is no possible number. Never throws.
+ */
+export function msisdnIn(raw: string, country: string): string | null {
+  const code = country.trim().toUpperCase();
+  const number = parsePhoneNumberFromString(raw.slice(0, 100), {
+    extract: false,
+    ...(isSupportedCountry(code) ? { defaultCountry: code } : {}),
+  });
+  return number?.isPossible() ? number.number.slice(1) : null;
 }

@@ -1,0 +1,6 @@
+import { route } from "@/lib/http/handler";
+import { integration } from "@/lib/http/integration";
+import { storefront } from "@/lib/integrations/kinds/storefront";
+
+/** Spec 4.15: storefront. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: integration(storefront) });

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { recipients, SEND_ERRORS, text } from "@/lib/contracts/integrations/parameters";
+import { operation } from "@/lib/contracts/operation";
+import { bulkSendResponse } from "@/lib/contracts/send";
+
+/** Body of the mail add-in (decisions "Integrations"). */
+export const mailAddinBody = z.looseObject({
+  to: recipients,
+  message: text.optional(),
+  subject: z
+    .string()
+    .optional()
+    .meta({ description: "The e-mail's subject: it is the text where `message` is empty." }),
+  from: z
+    .string()
+    .optional()
+    .meta({ description: "A shortcode that the account may send from.", examples: ["552"] }),
+});
+
+/** Spec 4.15, decisions "Integrations": mail-addin. */
+export const mailAddinOperation = operation({
+  id: "mailAddinSend",
+  method: "POST",
+  path: "/mail-addin/send.php",
+  tag: "Integrations",
+  summary: "A text from a mail program",
+  description:
+    "What the mail add-in calls when somebody clicks Send, with a token made in the Members Area. The answer is that of a send to several recipients.",
+  callers: "addin",
+  request: mailAddinBody,
+  response: bulkSendResponse,
+  errors: SEND_ERRORS,
+  statuses: { idempotency_conflict: 400 },
+  repeatable: true,
+  examples: [
+    {
+      summary: "One text",
+      request: { to: "64211234567", message: "Kia ora", subject: "Your order" },
+      response: {
+        success: true,
+        messages: [
+          {
+            success: true,
+            status: "accepted",
+            message_id: "01a1fc1e-7827-71fa-b114-9c303160f115",
+            to: "64211234567",
+            from: "552",
+            parts: 1,
+          },
+        ],
+        summary: { total: 1, sent: 1, failed: 0 },
+      },
+    },
+  ],
+});

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { ErrorCode } from "@/lib/contracts/error";
+import { integer } from "@/lib/contracts/parameters";
+import { sendResponse } from "@/lib/contracts/send";
+
+/** Most recipients of one call (decisions "Integrations"). */
+export const MOST_RECIPIENTS = 100;
+
+/** Largest `cust_id` and `shortcode_id`: what digits of a parameter can say, and a column holds. */
+const MOST_ID = 999_999_999;
+
+const customerId = () =>
+  integer(1, MOST_ID).meta({ description: "The account's customer number.", examples: [1] });
+const shortcodeId = () =>
+  integer(1, MOST_ID).meta({
+    description: "The number of the shortcode that the integration is set up for.",
+    examples: [1],
+  });
+const secret = (what: string) => z.string("must be a text").meta({ description: what, format: "password" });
+
+/** The query string of crm-a, automation and storefront (spec 4.15). */
+export const keyQuery = z.object({
+  cust_id: customerId(),
+  shortcode_id: shortcodeId(),
+  key: secret("The integration's key."),
+});
+
+/** The query string of crm-b (spec 4.15). */
+export const secretQuery = z.object({
+  cust_id: customerId(),
+  shortcode_id: shortcodeId(),
+  secret: secret("The integration's webhook secret."),
+});
+
+/** For callers whose body cannot be chosen: the text. */
+export const contactText = {
+  message: z
+    .string()
+    .optional()
+    .meta({ description: "The text, where the body has none.", examples: ["Kia ora!"] }),
+};
+
+/** A number as a caller has it: in a text, or as a JSON number. */
+const number = z.union([z.string(), z.number()]);
+
+export const recipients = z.union([number, z.array(number).max(MOST_RECIPIENTS)]).meta({
+  description: `The recipient, or in JSON an array of at most ${MOST_RECIPIENTS}.`,
+  examples: ["64211234567"],
+});
+
+export const text = z
+  .string()
+  .meta({ description: "The text.", examples: ["Kia ora! Your table is ready."] });
+
+/** The body of the first three (spec 4.15): other fields are ignored, and callers send many. */
+export const messageBody = z.looseObject({ to: recipients, message: text });
+
+/** What became of one recipient of several. */
+const entry = z.union([
+  sendResponse.pick({ success: true, to: true, message_id: true, status: true }),
+  z.object({ success: z.literal(false), to: z.string(), error: z.string() }),
+]);
+
+/** The answer to a text that was taken (decisions "Integrations"). */
+export const sentResponse = z
+  .object({
+    success: z.literal(true),
+    message_id: z
+      .string()
+      .meta({ description: "The gateway's id of the message; of several, of the first." }),
+    status: z.enum(["accepted", "queued", "held"]).meta({
+      description: "`queued`: waits for the morning; `held`: waits until a domain is approved.",
+    }),
+    parts: z.int().meta({ description: "Parts billed for each recipient.", examples: [1] }),
+    messages: z
+      .array(entry)
+      .optional()
+      .meta({ description: "Where `to` is an array: one entry for each, in its order." }),
+  })
+  .meta({ id: "IntegrationResponse", description: "A text that was taken." });
+
+export type SentResponse = z.output<typeof sentResponse>;
+
+/** What sending can be refused for beside what every call can. */
+export const SEND_ERRORS: readonly ErrorCode[] = [
+  "invalid_recipient",
+  "too_many_recipients",
+  "insufficient_funds",
+  "sender_not_authorised",
+  "integration_disabled",
+  "idempotency_conflict",
+];
+
+/** An answer for the examples of the published description. */
+export const EXAMPLE_ANSWER = {
+  success: true,
+  message_id: "01a1fc1e-7827-71fa-b114-9c303160f115",
+  status: "accepted",
+  parts: 1,
+} as const;

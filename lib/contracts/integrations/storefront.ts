@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { EXAMPLE_ANSWER, keyQuery } from "@/lib/contracts/integrations/parameters";
+import { operation } from "@/lib/contracts/operation";
+
+/** What comes of an order's event (decisions "Integrations"). */
+export const storefrontResponse = z
+  .object({
+    success: z.literal(true),
+    skipped: z.string().optional().meta({ description: "Why nothing was sent." }),
+    message_id: z.string().optional().meta({ description: "The gateway's id of the text." }),
+    status: z.enum(["accepted", "queued", "held"]).optional(),
+    parts: z.int().optional(),
+  })
+  .meta({ id: "StorefrontResponse", description: "What came of an order's event." });
+
+export type StorefrontResponse = z.output<typeof storefrontResponse>;
+
+/** Spec 4.15, 7: storefront. */
+export const storefrontOperation = operation({
+  id: "storefrontWebhook",
+  method: "POST",
+  path: "/storefront/webhook.php",
+  tag: "Integrations",
+  summary: "An event of an order",
+  description:
+    "For the webhooks of Shopify and WooCommerce: the body is the event as they send it, and its topic stands in `X-Shopify-Topic`, `X-WC-Webhook-Topic` or `topic`. Which topics send, and what, the account chooses in the Members Area. Once it is known who calls, the answer is always a 200, since shops give up on webhooks that refuse; `skipped` says why nothing was sent. An event that is delivered again sends nothing again. With the shop's secret in the Members Area the body's signature is required.",
+  callers: "integration",
+  query: keyQuery,
+  request: z.looseObject({ topic: z.string().optional() }),
+  response: storefrontResponse,
+  errors: [],
+  onlyErrors: ["invalid_key", "method_not_allowed", "too_many_requests", "internal_error"],
+  examples: [
+    {
+      summary: "An order is paid",
+      request: {
+        topic: "orders/paid",
+        order_number: 1001,
+        total_price: "84.50",
+        currency: "NZD",
+        shipping_address: { first_name: "Aroha", phone: "021 123 4567", country_code: "NZ" },
+      },
+      response: EXAMPLE_ANSWER,
+    },
+    {
+      summary: "A topic that sends nothing",
+      request: { topic: "orders/create" },
+      response: { success: true, skipped: "orders/create is switched off." },
+    },
+  ],
+});

@@ -1,0 +1,98 @@
+import {
+  contactText,
+  EXAMPLE_ANSWER,
+  keyQuery,
+  messageBody,
+  SEND_ERRORS,
+  secretQuery,
+  sentResponse,
+} from "@/lib/contracts/integrations/parameters";
+import { type Example, operation } from "@/lib/contracts/operation";
+
+const EXAMPLES: readonly Example<typeof messageBody, typeof sentResponse>[] = [
+  {
+    summary: "One text",
+    request: { to: "64211234567", message: "Kia ora! Your table is ready." },
+    response: EXAMPLE_ANSWER,
+  },
+  {
+    summary: "Two recipients",
+    request: { to: ["64211234567", "0221234567"], message: "We open at nine tomorrow." },
+    response: {
+      ...EXAMPLE_ANSWER,
+      messages: [
+        { success: true, to: "64211234567", message_id: EXAMPLE_ANSWER.message_id, status: "accepted" },
+        {
+          success: true,
+          to: "64221234567",
+          message_id: "01a1fc1e-7827-71fa-b114-9c303160f116",
+          status: "accepted",
+        },
+      ],
+    },
+  },
+];
+
+const BODY = "The body is JSON, or a form, with `to` and `message`; all else in it is ignored.";
+
+/** Spec 4.15, 7: crm-a. */
+export const crmAOperation = operation({
+  id: "crmAWorkflow",
+  method: "POST",
+  path: "/crm-a/workflow.php",
+  tag: "Integrations",
+  summary: "A text from a CRM workflow (A)",
+  description: `For workflows that call a webhook, such as HubSpot's. ${BODY} Where they are not at its top, they are looked for in \`inputFields\` and \`fields\`, as custom workflow actions send them. A workflow that sends what it knows of a contact, and no fields of your own, has its text in the query string as \`message\`: the number is then the contact's.`,
+  callers: "integration",
+  query: keyQuery.extend(contactText),
+  request: messageBody,
+  response: sentResponse,
+  errors: SEND_ERRORS,
+  statuses: { insufficient_funds: 402, idempotency_conflict: 400 },
+  repeatable: true,
+  examples: EXAMPLES,
+});
+
+/** crm-b and automation know 400 and 401 alone (spec 7). */
+const FEW_STATUSES = {
+  insufficient_funds: 400,
+  sender_not_authorised: 400,
+  idempotency_conflict: 400,
+  integration_disabled: 401,
+} as const;
+
+/** Spec 4.15, 7: crm-b. */
+export const crmBOperation = operation({
+  id: "crmBWorkflow",
+  method: "POST",
+  path: "/crm-b/workflow.php",
+  tag: "Integrations",
+  summary: "A text from a CRM workflow (B)",
+  description: `For automations that call a webhook, such as Pipedrive's and ActiveCampaign's. ${BODY} An automation that sends what it knows of a contact, and no fields of your own, has its text in the query string as \`message\`: the number is then the contact's.`,
+  callers: "integration",
+  query: secretQuery.extend(contactText),
+  request: messageBody,
+  response: sentResponse,
+  errors: SEND_ERRORS,
+  statuses: FEW_STATUSES,
+  repeatable: true,
+  examples: EXAMPLES,
+});
+
+/** Spec 4.15, 7: automation. */
+export const automationOperation = operation({
+  id: "automationWebhook",
+  method: "POST",
+  path: "/automation/webhook.php",
+  tag: "Integrations",
+  summary: "A text from an automation",
+  description: `For a step of Zapier, Make or n8n. ${BODY}`,
+  callers: "integration",
+  query: keyQuery,
+  request: messageBody,
+  response: sentResponse,
+  errors: SEND_ERRORS,
+  statuses: FEW_STATUSES,
+  repeatable: true,
+  examples: EXAMPLES,
+});

@@ -1,0 +1,35 @@
+import { authSecret } from "@/lib/accounts/auth-secret";
+import { readBytes } from "@/lib/http/body";
+import { callOf } from "@/lib/http/gateway";
+import type { Endpoint } from "@/lib/http/handler";
+import { takeRequest } from "@/lib/http/rate-limit";
+import { sendRules, wakeFor } from "@/lib/http/sending";
+import type { IncomingCall, Integration } from "@/lib/integrations/integration";
+import { runIntegration } from "@/lib/integrations/run";
+
+/** An endpoint for another system that sends on an account's behalf (spec 4.15), within the account's rate limit. */
+export function integration<Body>(definition: Integration<Body>): Endpoint {
+  return {
+    operation: definition.operation,
+    run: async (request, headers) => {
+      const { db, now, header } = callOf(request);
+      let read: Promise<Uint8Array> | undefined;
+      const call: IncomingCall = {
+        db,
+        now,
+        header,
+        authSecret: authSecret(),
+        query: new URL(request.url).searchParams,
+        bytes: () => {
+          read ??= readBytes(request);
+          return read;
+        },
+      };
+      const known = await definition.authenticate(call);
+      takeRequest(known.owner.accountId, headers);
+      const ran = await runIntegration(definition, call, known, sendRules());
+      wakeFor(ran);
+      return ran.answer;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { Operation } from "@/lib/contracts/operation";
+import type { BulkSendResponse, SendResponse } from "@/lib/contracts/send";
+import type { Database } from "@/lib/db/client";
+import type { GatewayError } from "@/lib/errors";
+import type { Owner } from "@/lib/integrations/find-owner";
+import type { RepeatKey } from "@/lib/messages/idempotency";
+
+/** A call as it came in. Its body is read when it is first asked for, since a wrong key can be told without it. */
+export type IncomingCall = {
+  db: Database;
+  now: Date;
+  /** What shops' secrets are sealed under. */
+  authSecret: string;
+  query: URLSearchParams;
+  header(name: string): string | null;
+  /**
+   * The body as it was sent, at most 4 MiB.
+   * @throws GatewayError `body_too_large`, `invalid_request`.
+   */
+  bytes(): Promise<Uint8Array>;
+};
+
+/** What a call asks for: a text and who it is for, or nothing at all, and why. */
+export type Wanted =
+  | {
+      /** One recipient, or several. */
+      to: string | string[];
+      message: string;
+      /** A sender other than the integration's own. */
+      from?: string | undefined;
+      /** What makes the same call again do nothing again. */
+      repeatKey?: RepeatKey;
+    }
+  | { skipped: string };
+
+/** What a send answered, to one recipient or to several. */
+export type Sent = SendResponse | BulkSendResponse;
+
+/**
+ * A kind of caller (spec 4.15): how it proves who it is, how its call becomes recipients and a text, and how the result
+ * is told. How errors are told stands in its operation.
+ */
+export type Integration<Body = unknown> = {
+  kind: IntegrationKind;
+  operation: Operation;
+  /**
+   * Reads what of the call is needed to know whose it is.
+   * @throws GatewayError where that cannot be known.
+   */
+  authenticate(call: IncomingCall): Promise<{ owner: Owner; body: Body }>;
+  /** @throws GatewayError 400 for what cannot be sent. */
+  read(call: IncomingCall, owner: Owner, body: Body): Promise<Wanted>;
+  answer(sent: Sent): object;
+  /** The answer to a call that asks for nothing; and to one that is refused, where that is no error to this caller. */
+  skip?(why: string): object;
+  excuse?(error: GatewayError): boolean;
+};

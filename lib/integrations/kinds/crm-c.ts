@@ -1,0 +1,63 @@
+import { crmCOperation } from "@/lib/contracts/integrations/crm-c";
+import { GatewayError } from "@/lib/errors";
+import { findBySecret, findByShortcode, type Owner } from "@/lib/integrations/find-owner";
+import type { IncomingCall, Integration } from "@/lib/integrations/integration";
+import { sentResponse } from "@/lib/integrations/kinds/sent-response";
+import { type Fields, isEmpty, readFields } from "@/lib/integrations/read-body";
+import { type Message, readText, readTo } from "@/lib/integrations/read-message";
+import { normaliseMsisdn } from "@/lib/sms/msisdn";
+
+const KIND = "crm_c";
+
+/** Spec 4.15, 7: crm-c, whose credentials are in its body and whose errors have texts of their own, in this order. */
+export const crmC: Integration<Message> = {
+  kind: KIND,
+  operation: crmCOperation,
+  authenticate: async (call) => {
+    const fields = readFields(await call.bytes(), call.header("content-type"));
+    const message = readCrmC(fields);
+    return { owner: await ownerOf(call, fields), body: message };
+  },
+  read: async (_call, _owner, message) => message,
+  answer: sentResponse,
+};
+
+function readCrmC(fields: Fields): Message {
+  if ([fields.to, fields.message].some((field) => field === undefined || isEmpty(field)))
+    throw new GatewayError("missing_parameter", "Missing required fields: to, message");
+  const to = readTo(fields.to);
+  if ([to].flat().every((given) => normaliseMsisdn(given) === null))
+    throw new GatewayError("invalid_recipient", "Invalid phone number");
+  return { to, message: readText("message", fields.message) };
+}
+
+async function ownerOf({ db }: IncomingCall, fields: Fields): Promise<Owner> {
+  const apiKey = credential(fields.api_key);
+  if (apiKey !== null) {
+    const owner = await findBySecret(db, KIND, apiKey);
+    if (!owner) throw new GatewayError("invalid_key", "Invalid API key");
+    return withItsWords(owner);
+  }
+  const secret = credential(fields.secret);
+  if (fields.shortcode_id === undefined || isEmpty(fields.shortcode_id) || secret === null) {
+    throw new GatewayError(
+      "missing_parameter",
+      "Authentication required: provide either api_key OR (shortcode_id + secret)",
+    );
+  }
+  const shortcodeId = Number(fields.shortcode_id);
+  if (!Number.isInteger(shortcodeId) || shortcodeId < 1 || shortcodeId > 2_147_483_647)
+    throw new GatewayError("not_found", "There is no such shortcode.");
+  const owner = await findByShortcode(db, KIND, { shortcodeId, secret });
+  if (!owner) throw new GatewayError("invalid_key", "Invalid webhook secret");
+  return withItsWords(owner);
+}
+
+function credential(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function withItsWords(owner: Owner): Owner {
+  if (owner.enabled) return owner;
+  return { ...owner, refusal: new GatewayError("integration_disabled", "Zoho integration is disabled") };
+}

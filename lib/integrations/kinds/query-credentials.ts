@@ -1,0 +1,31 @@
+import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { keyQuery, secretQuery } from "@/lib/contracts/integrations/parameters";
+import { GatewayError } from "@/lib/errors";
+import { findByCustomer, type Owner } from "@/lib/integrations/find-owner";
+import type { IncomingCall } from "@/lib/integrations/integration";
+
+/**
+ * Whose call it is by the parameters of its query string (spec 5.6), all of which are required.
+ * @param name what the secret is called there.
+ * @throws GatewayError 400 naming what is missing or wrong, `invalid_key`, `integration_disabled`.
+ */
+export async function byQuery(
+  { db, query }: IncomingCall,
+  kind: IntegrationKind,
+  contract: typeof keyQuery | typeof secretQuery,
+  name: "key" | "secret",
+): Promise<Owner> {
+  const given = Object.fromEntries([...query].filter(([, value]) => value !== ""));
+  const read = contract.safeParse(given);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    const parameter = String(issue?.path[0] ?? "");
+    // Without a key nobody has authenticated; without a number to look for, nothing can be looked for.
+    if (parameter === name) throw new GatewayError("invalid_key", `Parameter '${name}' is required.`);
+    throw Object.hasOwn(given, parameter)
+      ? new GatewayError("invalid_parameter", `Parameter '${parameter}' ${issue?.message}.`)
+      : new GatewayError("missing_parameter", `Parameter '${parameter}' is required.`);
+  }
+  const { cust_id: customerId, shortcode_id: shortcodeId } = read.data;
+  return findByCustomer(db, kind, { customerId, shortcodeId, secret: given[name] ?? "" });
+}

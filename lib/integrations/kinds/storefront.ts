@@ -1,0 +1,80 @@
+import { keyQuery } from "@/lib/contracts/integrations/parameters";
+import { type StorefrontResponse, storefrontOperation } from "@/lib/contracts/integrations/storefront";
+import { GatewayError } from "@/lib/errors";
+import type { Owner } from "@/lib/integrations/find-owner";
+import type { IncomingCall, Integration, Wanted } from "@/lib/integrations/integration";
+import { byQuery } from "@/lib/integrations/kinds/query-credentials";
+import { statusOf } from "@/lib/integrations/kinds/sent-response";
+import { type Fields, readFields } from "@/lib/integrations/read-body";
+import { firstTaken } from "@/lib/integrations/run";
+import { numberOf, valuesOf } from "@/lib/integrations/storefront/order";
+import { isSignedByShop } from "@/lib/integrations/storefront/signature";
+import { isTopic, topicSettings } from "@/lib/integrations/storefront/topic-settings";
+import { fillTemplate } from "@/lib/sms/fill-template";
+
+const KIND = "storefront";
+
+/** How long an event that was delivered is known again. Shops repeat one for two days at most. */
+const EVENT_KEPT_MS = 30 * 24 * 3_600_000;
+
+/** Spec 4.15, decisions "Integrations": storefront. Once it is known who calls, nothing is an error to the shop. */
+export const storefront: Integration<null> = {
+  kind: KIND,
+  operation: storefrontOperation,
+  authenticate: async (call) => {
+    const owner = await byQuery(call, KIND, keyQuery, "key").catch(asFailedAuthentication);
+    return { owner: { ...owner, refusal: await refusalOf(call, owner) }, body: null };
+  },
+  read: readEvent,
+  answer: (sent): StorefrontResponse => {
+    const first = firstTaken(sent);
+    if (!first) throw new Error("An event has one recipient.");
+    return { success: true, message_id: first.message_id, status: statusOf(first), parts: first.parts };
+  },
+  skip: (why): StorefrontResponse => ({ success: true, skipped: why }),
+  excuse: () => true,
+};
+
+/** The shop is told of nothing but 200 and 401 (spec 7). */
+function asFailedAuthentication(error: unknown): never {
+  if (!(error instanceof GatewayError)) throw error;
+  throw new GatewayError("invalid_key", error.message);
+}
+
+async function refusalOf(call: IncomingCall, owner: Owner): Promise<GatewayError | null> {
+  if (owner.refusal) return new GatewayError("invalid_key", owner.refusal.message);
+  if (await isSignedByShop(call, owner)) return null;
+  return new GatewayError("invalid_key", "The body is not signed with the shop's secret.");
+}
+
+async function readEvent(call: IncomingCall, owner: Owner): Promise<Wanted> {
+  const event = readFields(await call.bytes(), call.header("content-type"));
+  const topic = topicOf(call, event);
+  if (topic === undefined) return { skipped: "The event has no topic." };
+  if (!isTopic(topic)) return { skipped: `${topic} is no topic that can send.` };
+  const { enabled, template } = topicSettings(owner.topics)[topic];
+  if (!enabled) return { skipped: `${topic} is switched off.` };
+  const to = numberOf(event, owner.country);
+  if (to === null) return { skipped: "The order has no mobile number." };
+  const message = fillTemplate(template, valuesOf(event, owner.accountName));
+  if (message === "") return { skipped: `The text for ${topic} is empty.` };
+  return { to, message, repeatKey: eventKey(call) };
+}
+
+function topicOf(call: IncomingCall, event: Fields): string | undefined {
+  const inBody = typeof event.topic === "string" ? event.topic : undefined;
+  const topic = call.header("x-shopify-topic") ?? call.header("x-wc-webhook-topic") ?? inBody;
+  return topic
+    ?.trim()
+    .replace(/\p{Cc}+/gu, " ")
+    .slice(0, 60)
+    .toWellFormed();
+}
+
+/** What the shop calls this delivery, the same when it repeats it; null where it does not say. */
+function eventKey({ header }: IncomingCall): { key: string; keptMs: number } | null {
+  const shopify = header("x-shopify-webhook-id");
+  const woocommerce = header("x-wc-webhook-delivery-id");
+  if (shopify) return { key: `shopify:${shopify}`, keptMs: EVENT_KEPT_MS };
+  return woocommerce ? { key: `woocommerce:${woocommerce}`, keptMs: EVENT_KEPT_MS } : null;
+}

@@ -1,0 +1,66 @@
+import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import { keyQuery, secretQuery } from "@/lib/contracts/integrations/parameters";
+import { automationOperation, crmAOperation, crmBOperation } from "@/lib/contracts/integrations/workflows";
+import type { Operation } from "@/lib/contracts/operation";
+import type { Integration } from "@/lib/integrations/integration";
+import { byQuery } from "@/lib/integrations/kinds/query-credentials";
+import { sentResponse } from "@/lib/integrations/kinds/sent-response";
+import { firstAt, type Path, readFields } from "@/lib/integrations/read-body";
+import { readMessage } from "@/lib/integrations/read-message";
+
+type Workflow = {
+  secretName: "key" | "secret";
+  /** Objects of the body in which `to` and `message` may stand. */
+  places?: readonly string[];
+  /** Where the body has a contact's own number: callers that cannot be told what to send have no other. */
+  contact?: readonly Path[];
+};
+
+/**
+ * A caller whose credentials are in the query string and whose body has `to` and `message` (spec 4.15). One that sends
+ * what it knows of a contact and nothing else has its text in the query string too.
+ */
+function workflow(
+  kind: IntegrationKind,
+  operation: Operation,
+  { secretName, places = [], contact = [] }: Workflow,
+): Integration<null> {
+  const contract = secretName === "key" ? keyQuery : secretQuery;
+  return {
+    kind,
+    operation,
+    authenticate: async (call) => ({ owner: await byQuery(call, kind, contract, secretName), body: null }),
+    read: async (call) => {
+      const body = readFields(await call.bytes(), call.header("content-type"));
+      const usual = { to: firstAt(body, contact), message: call.query.get("message") ?? undefined };
+      return readMessage(body, places, contact.length > 0 ? usual : {});
+    },
+    answer: sentResponse,
+  };
+}
+
+/** Spec 4.15: crm-a. Custom workflow actions put what a person has entered into an object of its own. */
+export const crmA = workflow("crm_a", crmAOperation, {
+  secretName: "key",
+  places: ["inputFields", "fields"],
+  contact: [
+    ["object", "properties", "mobilephone"],
+    ["object", "properties", "phone"],
+    ["properties", "mobilephone", "value"],
+    ["properties", "phone", "value"],
+  ],
+});
+
+/** Spec 4.15: crm-b. A form's names are flat: `contact[phone]`. */
+export const crmB = workflow("crm_b", crmBOperation, {
+  secretName: "secret",
+  contact: [
+    ["contact[phone]"],
+    ["contact", "phone"],
+    ["data", "phones", 0, "value"],
+    ["current", "phone", 0, "value"],
+  ],
+});
+
+/** Spec 4.15: automation. */
+export const automation = workflow("automation", automationOperation, { secretName: "key" });

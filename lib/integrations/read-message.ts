@@ -1,0 +1,63 @@
+import { MOST_RECIPIENTS } from "@/lib/contracts/integrations/parameters";
+import { GatewayError } from "@/lib/errors";
+import { type Fields, isEmpty, isFields } from "@/lib/integrations/read-body";
+
+/** Recipients as they were given, and a text. */
+export type Message = { to: string | string[]; message: string };
+
+/**
+ * Finds `to` and `message` in a body (spec 4.15), at its top or else in one of `places`: objects in it.
+ * @param usual what is taken where the body has none.
+ * @throws GatewayError `missing_parameter`, `invalid_parameter`, `too_many_recipients`.
+ */
+export function readMessage(
+  body: Fields,
+  places: readonly string[],
+  usual: Partial<Record<keyof Message, unknown>>,
+): Message {
+  const within = [body, ...places.map((place) => body[place]).filter(isFields), usual];
+  return {
+    to: readTo(firstGiven(within, "to")),
+    message: readText("message", firstGiven(within, "message")),
+  };
+}
+
+/** The first value of that name that is given: an empty text is none. */
+function firstGiven(within: readonly Fields[], name: string): unknown {
+  return within.map((fields) => fields[name]).find((value) => value !== undefined && !isEmpty(value));
+}
+
+/**
+ * One recipient, or an array of at most a hundred (decisions "Integrations"); numbers may be JSON numbers.
+ * @throws GatewayError `missing_parameter`, `invalid_parameter`, `too_many_recipients`.
+ */
+export function readTo(to: unknown): string | string[] {
+  if (to === undefined || isEmpty(to) || (Array.isArray(to) && to.length === 0))
+    throw new GatewayError("missing_parameter", "Parameter 'to' is required.");
+  if (!Array.isArray(to)) return readNumber(to);
+  if (to.length > MOST_RECIPIENTS) {
+    throw new GatewayError(
+      "too_many_recipients",
+      `Parameter 'to' has ${to.length} recipients; one call takes at most ${MOST_RECIPIENTS}.`,
+    );
+  }
+  return to.map(readNumber);
+}
+
+function readNumber(given: unknown): string {
+  if (typeof given === "string") return given;
+  if (typeof given === "number" && Number.isSafeInteger(given)) return String(given);
+  throw new GatewayError("invalid_parameter", "Parameter 'to' must be a phone number, or an array of them.");
+}
+
+/**
+ * A text that must be there.
+ * @throws GatewayError `missing_parameter`, `invalid_parameter`.
+ */
+export function readText(name: string, value: unknown): string {
+  if (value === undefined || isEmpty(value))
+    throw new GatewayError("missing_parameter", `Parameter '${name}' is required.`);
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return String(value);
+  throw new GatewayError("invalid_parameter", `Parameter '${name}' must be a text.`);
+}

@@ -1,0 +1,132 @@
+import { sendRequest } from "@/lib/contracts/send";
+import { GatewayError } from "@/lib/errors";
+import type { Owner } from "@/lib/integrations/find-owner";
+import type { IncomingCall, Integration, Sent, Wanted } from "@/lib/integrations/integration";
+import { recordCall } from "@/lib/integrations/record-call";
+import { type RepeatKey, readIdempotencyKey } from "@/lib/messages/idempotency";
+import { renameParameters } from "@/lib/messages/rename-parameters";
+import { send } from "@/lib/messages/send";
+import type { SendRules } from "@/lib/messages/submit";
+import { normaliseMsisdn } from "@/lib/sms/msisdn";
+
+/** What a call comes to, and whether it leaves work to wake for. */
+export type Ran = { answer: object; accepted: boolean; blocked: boolean };
+
+/** How a call ended, for the account to look at. */
+type Ending = { status: number; result: string; messageId: string | null };
+
+/** What the texts of a call are called in it. */
+const NAMES = { body: "message" } as const;
+
+/**
+ * Does what a call asks for, for the account it is known to come from, and notes it among the integration's last calls
+ * (spec 4.15).
+ * @throws GatewayError as the call's operation tells it.
+ */
+export async function runIntegration<Body>(
+  integration: Integration<Body>,
+  call: IncomingCall,
+  { owner, body }: { owner: Owner; body: Body },
+  rules: SendRules,
+): Promise<Ran> {
+  let to: string | string[] = [];
+  const note = ({ status, result, messageId }: Ending) =>
+    recordCall(
+      call.db,
+      {
+        accountId: owner.accountId,
+        kind: integration.kind,
+        status,
+        result,
+        recipients: [to].flat().map((given) => normaliseMsisdn(given) ?? given),
+        messageId,
+      },
+      call.now,
+    );
+  const noteError = (told: GatewayError) =>
+    note({
+      status: integration.operation.statuses?.[told.code] ?? told.status,
+      result: told.message,
+      messageId: null,
+    });
+  if (owner.refusal) {
+    await noteError(owner.refusal);
+    throw owner.refusal;
+  }
+  try {
+    const wanted = await integration.read(call, owner, body);
+    if ("skipped" in wanted) {
+      await note({ status: 200, result: wanted.skipped, messageId: null });
+      return { answer: skipped(integration, wanted.skipped), accepted: false, blocked: false };
+    }
+    to = wanted.to;
+    const { sent, isRepeat, ...work } = await sendWanted(integration, call, owner, wanted, rules);
+    const answer = integration.answer(sent);
+    await note({ status: 200, ...endingOf(sent, isRepeat) });
+    return { answer, ...work };
+  } catch (error) {
+    const told = renameParameters(error, NAMES);
+    if (!(told instanceof GatewayError)) throw error;
+    if (integration.excuse?.(told)) {
+      await note({ status: 200, result: told.message, messageId: null });
+      return { answer: skipped(integration, told.message), accepted: false, blocked: false };
+    }
+    await noteError(told);
+    throw told;
+  }
+}
+
+async function sendWanted<Body>(
+  { kind }: Integration<Body>,
+  call: IncomingCall,
+  owner: Owner,
+  wanted: Exclude<Wanted, { skipped: string }>,
+  rules: SendRules,
+): Promise<{ sent: Sent; isRepeat: boolean; accepted: boolean; blocked: boolean }> {
+  const request = sendRequest.parse({
+    to: wanted.to,
+    body: wanted.message,
+    messageClass: owner.messageClass,
+    from: wanted.from ?? owner.sender ?? undefined,
+    rateCode: owner.rateCode ?? undefined,
+  });
+  const key = wanted.repeatKey ?? readIdempotencyKey(call.header("idempotency-key"));
+  const result = await send(call.db, owner, request, prefixed(kind, key), rules, call.now);
+  if (result.kind === "replay") {
+    return { sent: JSON.parse(result.response) as Sent, isRepeat: true, accepted: false, blocked: false };
+  }
+  const { response, accepted, blocked } = result;
+  return { sent: response, isRepeat: false, accepted, blocked };
+}
+
+/** The keys of an integration are its own: those of the account's other programs mean other requests. */
+function prefixed(kind: string, key: RepeatKey): RepeatKey {
+  if (key === null) return null;
+  return typeof key === "string" ? `${kind}:${key}` : { ...key, key: `${kind}:${key.key}` };
+}
+
+function skipped<Body>({ skip }: Integration<Body>, why: string): object {
+  if (!skip) throw new Error("This integration has nothing to say where nothing is to be sent.");
+  return skip(why);
+}
+
+const WORDS = { accepted: "Sent", queued: "Waits for the morning", held: "Held: a domain is not approved" };
+
+function endingOf(sent: Sent, isRepeat: boolean): Omit<Ending, "status"> {
+  const first = firstTaken(sent);
+  const word = first && first.status !== "sandbox" ? WORDS[first.status] : "Sent";
+  const failed =
+    "messages" in sent && sent.summary.failed > 0
+      ? `, but not to ${sent.summary.failed}, which are no phone numbers`
+      : "";
+  return {
+    result: isRepeat ? "A repeat: it was sent before" : `${word}${failed}`,
+    messageId: first?.message_id ?? null,
+  };
+}
+
+/** The first recipient's entry among those that were taken. */
+export function firstTaken(sent: Sent) {
+  if (!("messages" in sent)) return sent;
+  return sent.messages.find((entry) => entry.success);
+}

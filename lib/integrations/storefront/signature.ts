@@ -1,0 +1,29 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { tryUnseal } from "@/lib/accounts/sealed";
+import type { Owner } from "@/lib/integrations/find-owner";
+import type { IncomingCall } from "@/lib/integrations/integration";
+
+/**
+ * Whether a shop signed the body, as it must where the account has entered a shop's secret: by one of the shops whose
+ * secrets it has. Both sign in the same way: base64 of HMAC-SHA256 over the bytes of the body.
+ * @returns true where the account has entered none.
+ */
+export async function isSignedByShop(call: IncomingCall, owner: Owner): Promise<boolean> {
+  const shops = [
+    { sealed: owner.shopifySecret, signature: call.header("x-shopify-hmac-sha256") },
+    { sealed: owner.woocommerceSecret, signature: call.header("x-wc-webhook-signature") },
+  ].flatMap(({ sealed, signature }) => (sealed === null ? [] : [{ sealed, signature }]));
+  if (shops.length === 0) return true;
+  const body = await call.bytes();
+  return shops.some(({ sealed, signature }) =>
+    isSignature(signature, body, tryUnseal(sealed, call.authSecret)),
+  );
+}
+
+/** A secret that cannot be opened any more, since AUTH_SECRET has changed, has signed nothing. */
+function isSignature(given: string | null, body: Uint8Array, secret: string | null): boolean {
+  if (given === null || secret === null) return false;
+  const right = createHmac("sha256", secret).update(body).digest();
+  const signature = Buffer.from(given.trim(), "base64");
+  return signature.length === right.length && timingSafeEqual(signature, right);
+}

@@ -1,0 +1,19 @@
+const PLACEHOLDER = /\{\{\s*([a-z_]+)\s*\}\}/g;
+
+/**
+ * Puts values where a template names them as `{{name}}`. What has no value leaves nothing behind, nor two spaces; a
+ * value never counts as template. Never throws.
+ */
+export function fillTemplate(template: string, values: Readonly<Record<string, string | undefined>>): string {
+  return template
+    .replace(PLACEHOLDER, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? "") : ""))
+    .replace(/[ \t]{2,}/g, " ")
+    .replace(/ +([,.!?:;])/g, "$1")
+    .trim();
+}
+
+/** The names in a template that are none of `known`, each once, as they are written. Never throws. */
+export function unknownNames(template: string, known: readonly string[]): string[] {
+  const named = [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
+  return [...new Set(named)].filter((name) => !known.includes(name));
+}
