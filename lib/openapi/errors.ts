@@ -107,7 +107,9 @@ function headersOf(
   { callers, errorStyle }: Pick<Operation, "callers" | "errorStyle">,
 ): HeaderName[] {
   // Whose request it is must be known before it counts against somebody's limit.
-  const isCounted = callers !== "anyone" && [400, 402, 403, 404, 409, 429, 500].includes(status);
+  // An integration that is switched off is known all the same.
+  const isKnown = callers === "integration" || status !== 401;
+  const isCounted = callers !== "anyone" && isKnown && ![405, 413, 415].includes(status);
   return [
     "X-Request-Id",
     ...(isCounted ? (["RateLimit", "RateLimit-Policy"] as const) : []),

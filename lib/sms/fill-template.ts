@@ -1,4 +1,4 @@
-const PLACEHOLDER = /\{\{\s*([a-z_]+)\s*\}\}/g;
+const PLACEHOLDER = /\{\{([^{}]+)\}\}/g;
 
 /**
  * Puts values where a template names them as `{{name}}`. What has no value leaves nothing behind, nor two spaces; a
@@ -6,14 +6,18 @@ const PLACEHOLDER = /\{\{\s*([a-z_]+)\s*\}\}/g;
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string | undefined>>): string {
   return template
-    .replace(PLACEHOLDER, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? "") : ""))
+    .replace(PLACEHOLDER, (_, name: string) => valueOf(values, name.trim()))
     .replace(/[ \t]{2,}/g, " ")
     .replace(/ +([,.!?:;])/g, "$1")
     .trim();
 }
 
+function valueOf(values: Readonly<Record<string, string | undefined>>, name: string): string {
+  return Object.hasOwn(values, name) ? (values[name] ?? "") : "";
+}
+
 /** The names in a template that are none of `known`, each once, as they are written. Never throws. */
 export function unknownNames(template: string, known: readonly string[]): string[] {
-  const named = [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
+  const named = [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name.trim());
   return [...new Set(named)].filter((name) => !known.includes(name));
 }

@@ -15,7 +15,7 @@ formats.default(ajv);
 ajv.addSchema(document, "document", undefined, false);
 const validators = new Map<string, ValidateFunction>();
 
-/** As the document is read by these checks alone: a field that it does not name is wrong. */
+/** As the document is read by these checks alone: a field that it does not name is wrong, unless it says others come. */
 function strict(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(strict);
   if (typeof node !== "object" || node === null) return node;
@@ -23,7 +23,7 @@ function strict(node: unknown): unknown {
     key === "example" || key === "examples" ? [key, value] : [key, strict(value)],
   );
   const made = Object.fromEntries(entries) as Json;
-  if (made.type === "object" && made.properties) made.additionalProperties = false;
+  if (made.type === "object" && made.properties) made.additionalProperties ??= false;
   return made;
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { seal } from "@/lib/accounts/sealed";
 import { hashSecret } from "@/lib/accounts/secrets";
 import type { IntegrationKind } from "@/lib/contracts/integration-kind";
@@ -66,4 +68,11 @@ export function queryOf(
 /** The last calls of an account's integration, newest first. */
 export function callsOf(accountId: number, kind: IntegrationKind) {
   return db().prisma.integrationCall.findMany({ where: { accountId, kind }, orderBy: { id: "desc" } });
+}
+
+/** A body as a caller sends it, by the name of its file in `lib/testing/callers`. */
+export function callerBody(name: string): { raw: string; headers: Record<string, string> } {
+  const raw = readFileSync(path.join(import.meta.dirname, "callers", name), "utf8");
+  const contentType = name.endsWith(".json") ? "application/json" : "application/x-www-form-urlencoded";
+  return { raw, headers: { "content-type": contentType } };
 }

@@ -58,7 +58,11 @@ export const messageBody = z.looseObject({ to: recipients, message: text });
 /** What became of one recipient of several. */
 const entry = z.union([
   sendResponse.pick({ success: true, to: true, message_id: true, status: true }),
-  z.object({ success: z.literal(false), to: z.string(), error: z.string() }),
+  z.object({
+    success: z.literal(false),
+    to: z.string().meta({ description: "The recipient as it was given." }),
+    error: z.string().meta({ description: "What is wrong with it." }),
+  }),
 ]);
 
 /** The answer to a text that was taken (decisions "Integrations"). */

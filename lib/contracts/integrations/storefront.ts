@@ -8,8 +8,14 @@ export const storefrontResponse = z
     success: z.literal(true),
     skipped: z.string().optional().meta({ description: "Why nothing was sent." }),
     message_id: z.string().optional().meta({ description: "The gateway's id of the text." }),
-    status: z.enum(["accepted", "queued", "held"]).optional(),
-    parts: z.int().optional(),
+    status: z
+      .enum(["accepted", "queued", "held"])
+      .optional()
+      .meta({ description: "`queued`: waits for the morning; `held`: waits until a domain is approved." }),
+    parts: z
+      .int()
+      .optional()
+      .meta({ description: "Parts billed.", examples: [1] }),
   })
   .meta({ id: "StorefrontResponse", description: "What came of an order's event." });
 
@@ -26,7 +32,12 @@ export const storefrontOperation = operation({
     "For the webhooks of Shopify and WooCommerce: the body is the event as they send it, and its topic stands in `X-Shopify-Topic`, `X-WC-Webhook-Topic` or `topic`. Which topics send, and what, the account chooses in the Members Area. Once it is known who calls, the answer is always a 200, since shops give up on webhooks that refuse; `skipped` says why nothing was sent. An event that is delivered again sends nothing again. With the shop's secret in the Members Area the body's signature is required.",
   callers: "integration",
   query: keyQuery,
-  request: z.looseObject({ topic: z.string().optional() }),
+  request: z.looseObject({
+    topic: z
+      .string()
+      .optional()
+      .meta({ description: "What happened, where no header says it.", examples: ["orders/paid"] }),
+  }),
   response: storefrontResponse,
   errors: [],
   onlyErrors: ["invalid_key", "method_not_allowed", "too_many_requests", "internal_error"],
