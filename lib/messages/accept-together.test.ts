@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Database, db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { acceptTogether } from "@/lib/messages/accept-together";
 import { useTestDatabase } from "@/lib/testing/database";
-import { books, messagesOf, testAccount } from "@/lib/testing/gateway";
+import { books, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
 import { testItem, testSubmission } from "@/lib/testing/submission";
 
 useTestDatabase();
@@ -83,5 +84,100 @@ describe("acceptTogether", () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(["failed", "failed", "failed"]);
     broken = false;
     expect((await give()).kind).toBe("accepted");
+  });
+
+  it("takes what many accounts ask for at once in a few statements, each account's in order", async () => {
+    const accounts = await Promise.all(Array.from({ length: 20 }, () => testAccount()));
+    const { counts, database } = counting();
+    const given = Array.from({ length: 200 }, (_, index) => {
+      const { accountId } = accounts[index % 20] as TestAccount;
+      return { accountId, submission: testSubmission(accountId) };
+    });
+    const order: number[] = [];
+    const outcomes = await Promise.all(
+      given.map(({ submission }, index) =>
+        acceptTogether(database, submission, NOW, () => "").then((outcome) => {
+          order.push(index);
+          return outcome.kind;
+        }),
+      ),
+    );
+    expect(outcomes).toEqual(Array(200).fill("accepted"));
+    expect(counts.statements).toBeLessThanOrEqual(6);
+    expect(counts.most).toBeLessThanOrEqual(2);
+    for (const [place, { accountId }] of accounts.entries()) {
+      expect(order.filter((index) => index % 20 === place)).toEqual(
+        Array.from({ length: 10 }, (_, n) => n * 20 + place),
+      );
+      expect(await books(accountId)).toMatchObject({ balance: 10_000_000n - 10n * 115_000n });
+    }
+  });
+
+  it("keeps nobody waiting for an account that somebody else holds", async () => {
+    const [held, free, first] = await Promise.all([testAccount(), testAccount(), testAccount()]);
+    const give = ({ accountId }: TestAccount) =>
+      acceptTogether(db(), testSubmission(accountId), NOW, () => "");
+    let release = () => {};
+    const holding = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const order: string[] = [];
+    let isHeld = () => {};
+    const taken = new Promise<void>((resolve) => {
+      isHeld = resolve;
+    });
+    const other = db().transaction(async (tx) => {
+      await tx.query(sql`select 1 from accounts where id = ${held.accountId} for update`);
+      isHeld();
+      await holding;
+    });
+    await taken;
+    // The first two have a lane each; those behind them go together.
+    const beside = [give(first), give(first), give(held), give(free), give(held)];
+    const ends = beside.map((outcome, index) => outcome.then(({ kind }) => order.push(`${index} ${kind}`)));
+    await beside[3];
+    const later = give(free).then(({ kind }) => order.push(`later ${kind}`));
+    await later;
+    release();
+    await Promise.all([...ends, other]);
+    expect(order.slice(-2)).toEqual(["2 accepted", "4 accepted"]);
+    expect(order).toHaveLength(6);
+    expect(await books(held.accountId)).toMatchObject({ balance: 10_000_000n - 2n * 115_000n });
+  });
+
+  it("fails the one request that the database refuses, and none beside it", async () => {
+    const accounts = await Promise.all(Array.from({ length: 6 }, () => testAccount()));
+    const submissions = accounts.map(({ accountId }, index) =>
+      testSubmission(accountId, index === 4 ? { body: "a character that no text has: \0" } : {}),
+    );
+    const outcomes = await Promise.all(
+      submissions.map((submission) => acceptTogether(db(), submission, NOW, () => "")),
+    );
+    expect(outcomes.map(({ kind }) => kind)).toEqual([
+      "accepted",
+      "accepted",
+      "accepted",
+      "accepted",
+      "failed",
+      "accepted",
+    ]);
+    for (const [index, { accountId }] of accounts.entries())
+      expect(await messagesOf(accountId)).toHaveLength(index === 4 ? 0 : 1);
+  });
+
+  it("says of an account that is closed meanwhile that it is, whoever else is in the statement", async () => {
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => testAccount()));
+    const closed = accounts[3] as TestAccount;
+    await db().prisma.account.update({ where: { id: closed.accountId }, data: { status: "disabled" } });
+    const outcomes = await Promise.all(
+      accounts.map(({ accountId }) => acceptTogether(db(), testSubmission(accountId), NOW, () => "")),
+    );
+    expect(outcomes.map(({ kind }) => kind)).toEqual([
+      "accepted",
+      "accepted",
+      "accepted",
+      "account_closed",
+      "accepted",
+    ]);
   });
 });

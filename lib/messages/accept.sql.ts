@@ -1,4 +1,4 @@
-import { prepared, type Sql, sql } from "@/lib/db/sql";
+import { NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import type { Submission } from "@/lib/messages/submission";
 import { nzDate } from "@/lib/sms/nz-time";
@@ -29,8 +29,13 @@ const PREPARED_MOST = 50;
  *
  * An account's submissions are weighed in order, each on top of those before it, so that one behind a refused one may
  * be called unaffordable though it is not; `accept` knows.
+ * @param locking whether to wait for an account that another transaction has; where not, its submissions have no row.
  */
-export function acceptStatement(submissions: readonly Submission[], now: Date): Sql {
+export function acceptStatement(
+  submissions: readonly Submission[],
+  now: Date,
+  locking: "wait" | "skip",
+): Sql {
   const items = submissions.flatMap((submission, number) =>
     submission.items.map((item) => ({ ...item, number })),
   );
@@ -70,7 +75,7 @@ export function acceptStatement(submissions: readonly Submission[], now: Date): 
     ), account as materialized (
       select id, balance_micros from accounts
       where id = any(${each((s) => s.accountId)}::int[]) and status = 'active'
-      order by id for no key update
+      order by id for no key update ${locking === "skip" ? sql`skip locked` : NOTHING}
     ), total as (
       select number, sum(net_micros + gst_micros)::bigint as micros from item group by number
     ), weighed as (
@@ -144,7 +149,7 @@ export function acceptStatement(submissions: readonly Submission[], now: Date): 
       from judged where reason is not null or network_code is not null group by number) x
       on x.number = w.number
     order by w.number`;
-  return submissions.length <= PREPARED_MOST ? prepared("accept", statement) : statement;
+  return submissions.length <= PREPARED_MOST ? prepared(`accept-${locking}`, statement) : statement;
 }
 
 /** The report of a message that goes BLOCKED as it is accepted. */

@@ -21,19 +21,45 @@ export async function accept(
   now: Date,
   render: Render,
 ): Promise<Outcome[]> {
-  const outcomes = new Array<Outcome | undefined>(submissions.length);
+  return (await acceptAll(db, submissions, now, render, "wait")) as Outcome[];
+}
+
+/** Its account is in another transaction's hands: nothing was written. */
+export type Busy = { kind: "busy" };
+
+/**
+ * Accepts as `accept` does, but waits for no account: what another transaction holds, or what has been closed, is
+ * `busy`. So one account that is held up keeps nobody waiting whose request happens to be beside its own.
+ */
+export async function acceptUnlocked(
+  db: Database,
+  submissions: readonly Submission[],
+  now: Date,
+  render: Render,
+): Promise<(Outcome | Busy)[]> {
+  return acceptAll(db, submissions, now, render, "skip");
+}
+
+async function acceptAll(
+  db: Database,
+  submissions: readonly Submission[],
+  now: Date,
+  render: Render,
+  locking: "wait" | "skip",
+): Promise<(Outcome | Busy)[]> {
+  const outcomes = new Array<Outcome | Busy | undefined>(submissions.length);
   let waiting = submissions.map((_, index) => index);
   while (waiting.length > 0) {
     const round = onePerKey(submissions, waiting);
     try {
-      await acceptRound(db, submissions, round, outcomes, now, render);
+      await acceptRound(db, submissions, round, outcomes, now, render, locking);
     } catch (error) {
       // What earlier rounds have committed stands, and is answered so.
       for (const index of waiting) outcomes[index] = { kind: "failed", error };
     }
     waiting = waiting.filter((index) => outcomes[index] === undefined);
   }
-  return outcomes as Outcome[];
+  return outcomes as (Outcome | Busy)[];
 }
 
 /** A statement can claim an idempotency key once: a second request with the same key waits for the next round. */
@@ -51,14 +77,16 @@ async function acceptRound(
   db: Database,
   submissions: readonly Submission[],
   round: readonly number[],
-  outcomes: (Outcome | undefined)[],
+  outcomes: (Outcome | Busy | undefined)[],
   now: Date,
   render: Render,
+  locking: "wait" | "skip",
 ): Promise<void> {
   const parts = round.map((index) => submissions[index] as Submission);
   const work = async (queryable: Queryable) => {
-    const rows = await queryable.query<AcceptRow>(acceptStatement(parts, now));
-    const settled = settle(parts, rows, (number, taken) => render(round[number] as number, taken));
+    const rows = await queryable.query<AcceptRow>(acceptStatement(parts, now, locking));
+    const absent = locking === "skip" ? BUSY : CLOSED;
+    const settled = settle(parts, rows, absent, (number, taken) => render(round[number] as number, taken));
     const responses = settled.flatMap((outcome, number) => {
       const { accountId, idempotency } = parts[number] as Submission;
       if (!idempotency || outcome?.kind !== "accepted" || outcome.response === null) return [];
@@ -73,6 +101,9 @@ async function acceptRound(
   for (const [number, index] of round.entries()) outcomes[index] = settled[number];
 }
 
+const CLOSED: Outcome = { kind: "account_closed" };
+const BUSY: Busy = { kind: "busy" };
+
 /**
  * Reads a round's rows. What an account has left after what was taken is known exactly, so that whatever exceeds it is
  * refused for good; a request behind a refusal that would fit is left open for the next round.
@@ -80,17 +111,18 @@ async function acceptRound(
 function settle(
   parts: readonly Submission[],
   rows: readonly AcceptRow[],
+  absent: Outcome | Busy,
   render: Render,
-): (Outcome | undefined)[] {
+): (Outcome | Busy | undefined)[] {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   const left = new Map<number, bigint>();
   for (const { number, balanceMicros, micros, taken } of rows) {
     const { accountId } = parts[number] as Submission;
     left.set(accountId, (left.get(accountId) ?? balanceMicros) - (taken ? micros : 0n));
   }
-  return parts.map(({ accountId, idempotency }, number): Outcome | undefined => {
+  return parts.map(({ accountId, idempotency }, number): Outcome | Busy | undefined => {
     const row = byNumber.get(number);
-    if (!row) return { kind: "account_closed" };
+    if (!row) return absent;
     if (row.taken) {
       const taken = {
         blocked: new Set(row.blocked),

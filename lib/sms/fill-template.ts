@@ -6,13 +6,13 @@ const PLACEHOLDER = /\{\{([^{}]+)\}\}/g;
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string | undefined>>): string {
   return template
-    .replace(PLACEHOLDER, (_, name: string) => valueOf(values, name.trim()))
+    .replace(PLACEHOLDER, (_, name: string) => valueFor(values, name.trim()))
     .replace(/[ \t]{2,}/g, " ")
     .replace(/ +([,.!?:;])/g, "$1")
     .trim();
 }
 
-function valueOf(values: Readonly<Record<string, string | undefined>>, name: string): string {
+function valueFor(values: Readonly<Record<string, string | undefined>>, name: string): string {
   return Object.hasOwn(values, name) ? (values[name] ?? "") : "";
 }
 
