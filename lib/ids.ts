@@ -14,7 +14,7 @@ export function isId(text: string): boolean {
 }
 
 /** The closed set of prefixes that tell a credential's kind at a glance. */
-export type CredentialPrefix = "cid" | "csk" | "whsec";
+export type CredentialPrefix = "cid" | "csk" | "whsec" | "isk";
 
 /** A credential of `bytes` random bytes with its kind in front: `csk_…` in base64url. */
 export function newCredential(prefix: CredentialPrefix, bytes: number): string {

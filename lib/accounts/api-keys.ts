@@ -1,6 +1,7 @@
 import { createApiKey } from "@/lib/accounts/create-api-key";
 import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -40,14 +41,15 @@ export async function listKeys(db: Database, accountId: number, now: Date): Prom
  * that is over.
  */
 export async function addKey(
-  db: Database,
+  db: Queryable,
   accountId: number,
   given: { name: string; expiresAt: Date | null },
   now: Date,
 ): Promise<{ key: ApiKeyRecord; clientSecret: string }> {
   if (given.expiresAt && given.expiresAt <= now)
     throw new GatewayError("invalid_parameter", "Parameter 'expires' must be a day to come.");
-  if ((await db.prisma.apiKey.count({ where: { accountId } })) >= KEYS_MOST)
+  const keys = await db.query(sql`select 1 from api_keys where account_id = ${accountId} limit ${KEYS_MOST}`);
+  if (keys.length === KEYS_MOST)
     throw new GatewayError("conflict", `An account has at most ${KEYS_MOST} keys. Delete one first.`);
   const { id, clientId, clientSecret } = await createApiKey(db, accountId, given, now);
   const row = { id, clientId, ...given, createdAt: now, disabledAt: null, lastUsedAt: null };
@@ -56,30 +58,30 @@ export async function addKey(
 
 /** Disables a key of an account, or enables it. @throws GatewayError `not_found`. */
 export async function enableKey(
-  db: Database,
+  db: Queryable,
   accountId: number,
-  key: { id: string; enabled: boolean },
+  { id, enabled }: { id: string; enabled: boolean },
   now: Date,
 ): Promise<{ name: string }> {
-  const { name } = await ownKey(db, accountId, key.id);
-  const disabledAt = key.enabled ? null : now;
-  await db.prisma.apiKey.updateMany({ where: { id: key.id, accountId }, data: { disabledAt } });
-  return { name };
+  if (!isId(id)) throw noKey();
+  const [key] = await db.query<{ name: string }>(sql`
+    update api_keys set disabled_at = ${enabled ? null : now}::timestamptz
+    where id = ${id}::uuid and account_id = ${accountId} returning name`);
+  if (!key) throw noKey();
+  return key;
 }
 
 /** Deletes a key of an account, and its tokens with it. @throws GatewayError `not_found`. */
-export async function deleteKey(db: Database, accountId: number, id: string): Promise<{ name: string }> {
-  const { name } = await ownKey(db, accountId, id);
-  await db.prisma.apiKey.deleteMany({ where: { id, accountId } });
-  return { name };
+export async function deleteKey(db: Queryable, accountId: number, id: string): Promise<{ name: string }> {
+  if (!isId(id)) throw noKey();
+  const [key] = await db.query<{ name: string }>(sql`
+    delete from api_keys where id = ${id}::uuid and account_id = ${accountId} returning name`);
+  if (!key) throw noKey();
+  return key;
 }
 
-async function ownKey(db: Database, accountId: number, id: string): Promise<{ name: string }> {
-  const key = isId(id)
-    ? await db.prisma.apiKey.findFirst({ where: { id, accountId }, select: { name: true } })
-    : null;
-  if (key) return key;
-  throw new GatewayError("not_found", "There is no such API key.");
+function noKey(): GatewayError {
+  return new GatewayError("not_found", "There is no such API key.");
 }
 
 function toRecord(row: Row, now: Date): ApiKeyRecord {

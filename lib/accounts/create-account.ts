@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hashPassword, PASSWORD_LENGTH } from "@/lib/accounts/passwords";
 import { topUp } from "@/lib/billing/top-up";
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
@@ -32,12 +32,14 @@ export type NewAccount = z.input<typeof newAccount>;
 
 /**
  * Makes an account, with its opening balance as the first entry of its ledger, in one transaction.
+ * @param andThen what belongs to it and is to be there with it or not at all, in the same transaction.
  * @throws GatewayError `invalid_request` that names what is wrong, or that the e-mail address is taken.
  */
 export async function createAccount(
   db: Database,
   given: NewAccount,
   now: Date,
+  andThen: (tx: Queryable, accountId: number) => Promise<void> = async () => {},
 ): Promise<{ accountId: number; email: string }> {
   const parsed = newAccount.safeParse(given);
   if (!parsed.success) {
@@ -57,6 +59,7 @@ export async function createAccount(
       returning id`);
     if (!row) throw new GatewayError("invalid_request", `There is already an account for ${account.email}.`);
     if (account.balanceMicros > 0n) await topUp(tx, row.id, account.balanceMicros, "Opening balance", now);
+    await andThen(tx, row.id);
     return { accountId: row.id, email: account.email };
   });
 }

@@ -2,12 +2,10 @@ import { countFailure } from "@/lib/accounts/auth-failures";
 import { beginReset, resetPassword } from "@/lib/accounts/change-password";
 import { createAccount } from "@/lib/accounts/create-account";
 import { hashPassword } from "@/lib/accounts/passwords";
-import { recordActivity } from "@/lib/accounts/record-activity";
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { enqueueEmail, sealedDetails } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
-import { formatNz } from "@/lib/sms/nz-time";
 
 /** From where somebody asks, and what links are sealed under. */
 type Where = { address: string; authSecret: string };
@@ -24,10 +22,21 @@ export async function sendResetLink(
   now: Date,
 ): Promise<void> {
   await countFailure(db, { kind: "reset", name: email.trim().toLowerCase(), address }, now);
-  const made = await beginReset(db, email, now);
+  await db.transaction((tx) => sendLink(tx, email, "password_reset", authSecret, now));
+}
+
+/** A link and the e-mail that carries it, in one transaction: a link that nobody is sent would keep others waiting. */
+async function sendLink(
+  tx: Queryable,
+  email: string,
+  kind: "password_reset" | "welcome",
+  authSecret: string,
+  now: Date,
+): Promise<void> {
+  const made = await beginReset(tx, email, now);
   if (!made) return;
   const details = sealedDetails({ token: made.token }, authSecret);
-  await enqueueEmail(db, made.accountId, "password_reset", details, now);
+  await enqueueEmail(tx, made.accountId, kind, details, now);
 }
 
 /**
@@ -46,15 +55,17 @@ export async function signUp(
   const existing = await db.prisma.account.findUnique({ where: { email }, select: { id: true } });
   // Who is there already takes as long as who is not; of two sign-ups at once the second finds the first.
   if (existing) await hashPassword(newToken());
-  else await createAccount(db, { ...given, email, password: newToken() }, now).catch(unlessThere);
-  const made = await beginReset(db, email, now);
-  if (!made) return;
-  const details = sealedDetails({ token: made.token }, authSecret);
-  await enqueueEmail(db, made.accountId, existing ? "password_reset" : "welcome", details, now);
+  else {
+    const made = await createAccount(db, { ...given, email, password: newToken() }, now, (tx) =>
+      sendLink(tx, email, "welcome", authSecret, now),
+    ).catch(unlessThere);
+    if (made) return;
+  }
+  await db.transaction((tx) => sendLink(tx, email, "password_reset", authSecret, now));
 }
 
 /**
- * Sets a new password by a link, and tells the account of it.
+ * Sets a new password by a link, as `resetPassword` does; guesses at links are counted.
  * @throws GatewayError `invalid_parameter`, or `too_many_requests` for guesses at links.
  */
 export async function choosePassword(
@@ -64,23 +75,11 @@ export async function choosePassword(
   now: Date,
 ): Promise<void> {
   await countFailure(db, { kind: "reset", name: "link", address }, now);
-  const accountId = await resetPassword(db, given, now);
-  await recordActivity(db, accountId, { accountId, address }, "password_reset", {}, now);
-  await tellPasswordChanged(db, accountId, address, now);
-}
-
-/** Tells an account that its password has been changed. */
-export async function tellPasswordChanged(
-  db: Database,
-  accountId: number,
-  address: string,
-  now: Date,
-): Promise<void> {
-  await enqueueEmail(db, accountId, "password_changed", { at: formatNz(now), address }, now);
+  await resetPassword(db, given, address, now);
 }
 
 /** An account that has been made in between is no failure. */
-function unlessThere(error: unknown): void {
-  if (!(error instanceof GatewayError && error.message.startsWith("There is already an account")))
-    throw error;
+function unlessThere(error: unknown): null {
+  if (error instanceof GatewayError && error.message.startsWith("There is already an account")) return null;
+  throw error;
 }

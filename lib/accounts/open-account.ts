@@ -8,7 +8,8 @@ import { parseDollars } from "@/lib/money";
 const PASSWORD_CHARACTERS = 20;
 
 /**
- * Makes an account with a password of our choosing, to be shown once to the administrator who asks for it.
+ * Makes an account with a password of our choosing, to be shown once to the administrator who asks for it, and writes
+ * down who has made it, in one transaction.
  * @param given.balance dollars as a decimal text.
  * @throws GatewayError `invalid_request` where there is such an account already.
  */
@@ -20,14 +21,12 @@ export async function openAccount(
 ): Promise<{ accountId: number; email: string; password: string }> {
   const { balance, ...account } = given;
   const password = newToken().slice(0, PASSWORD_CHARACTERS);
-  const made = await createAccount(db, { ...account, password, balanceMicros: parseDollars(balance) }, now);
-  await recordActivity(
+  const details = { balance, country: given.country };
+  const made = await createAccount(
     db,
-    made.accountId,
-    actor,
-    "account_created",
-    { balance, country: given.country },
+    { ...account, password, balanceMicros: parseDollars(balance) },
     now,
+    (tx, accountId) => recordActivity(tx, accountId, actor, "account_created", details, now),
   );
   return { ...made, password };
 }

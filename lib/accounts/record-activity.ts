@@ -32,22 +32,40 @@ export type Action =
   | "account_disabled"
   | "account_enabled"
   | "shortcode_changed"
-  | "rate_changed";
+  | "rate_changed"
+  | "integration_set_up"
+  | "integration_changed"
+  | "integration_secret_rolled"
+  | "integration_removed"
+  | "email_sender_added"
+  | "email_sender_confirmed"
+  | "email_sender_removed";
 
 /** Who did it, and from where. */
 export type Actor = { accountId: number; address: string };
 
-/** Writes down what somebody did to an account. `details` hold no credential and no text of a message. */
+/** What the account reads of it; no credential and no text of a message. */
+export type Details = Record<string, string | number | boolean | null>;
+
+/** The connection of a transaction. The pool, which commits each statement by itself, is refused by the compiler. */
+type Transaction = Queryable & { transaction?: never };
+
+/**
+ * Writes down what somebody did to an account, in the transaction that does it: neither is there without the other.
+ * @param id of the line, for work of several transactions: each puts what has been done so far in place of the details.
+ */
 export async function recordActivity(
-  db: Queryable,
+  tx: Transaction,
   accountId: number,
   actor: Actor,
   action: Action,
-  details: Record<string, string | number | boolean | null>,
+  details: Details,
   now: Date,
+  id: string = newId(),
 ): Promise<void> {
-  await db.query(sql`
+  await tx.query(sql`
     insert into activities (id, account_id, actor_id, action, details, address, at)
-    values (${newId()}, ${accountId}, ${actor.accountId}, ${action}, ${JSON.stringify(details)}::jsonb,
-      ${actor.address}, ${now})`);
+    values (${id}, ${accountId}, ${actor.accountId}, ${action}, ${JSON.stringify(details)}::jsonb,
+      ${actor.address}, ${now})
+    on conflict (id) do update set details = excluded.details`);
 }

@@ -33,61 +33,62 @@ export async function beginFactor(
 
 /**
  * Turns the second factor on when a code of it is right, and makes the recovery codes, to be shown once.
+ * @param tx a transaction: the account is locked in it.
  * @throws GatewayError `invalid_parameter` for a wrong code, `conflict` where there is none to confirm.
  */
 export async function confirmFactor(
-  db: Database,
+  tx: Queryable,
   account: { accountId: number; email: string },
   code: string,
   authSecret: string,
   now: Date,
 ): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  await db.transaction(async (tx) => {
-    const [row] = await tx.query<{ totpSecret: Buffer | null; on: boolean }>(sql`
-      select totp_secret as "totpSecret", totp_enabled_at is not null as on from accounts
-      where id = ${account.accountId} for update`);
-    if (!row?.totpSecret || row.on)
-      throw new GatewayError("conflict", "There is no second factor to confirm.");
-    const step = stepOf(tryUnseal(row.totpSecret, authSecret), code, now);
-    if (step === null)
-      throw new GatewayError("invalid_parameter", "This code is wrong. Look at the app once more.");
-    await tx.query(sql`
-      update accounts set totp_enabled_at = ${now}, totp_last_step = ${step} where id = ${account.accountId}`);
-    await tx.query(sql`delete from recovery_codes where account_id = ${account.accountId}`);
-    await tx.query(sql`
-      insert into recovery_codes (account_id, code_hash)
-      select ${account.accountId}, h from unnest(${codes.map(hashSecret)}::bytea[]) as h`);
-  });
+  const [row] = await tx.query<{ totpSecret: Buffer | null; on: boolean }>(sql`
+    select totp_secret as "totpSecret", totp_enabled_at is not null as on from accounts
+    where id = ${account.accountId} for update`);
+  if (!row?.totpSecret || row.on) throw new GatewayError("conflict", "There is no second factor to confirm.");
+  const step = stepOf(tryUnseal(row.totpSecret, authSecret), code, now);
+  if (step === null)
+    throw new GatewayError("invalid_parameter", "This code is wrong. Look at the app once more.");
+  await tx.query(sql`
+    update accounts set totp_enabled_at = ${now}, totp_last_step = ${step} where id = ${account.accountId}`);
+  await tx.query(sql`delete from recovery_codes where account_id = ${account.accountId}`);
+  await tx.query(sql`
+    insert into recovery_codes (account_id, code_hash)
+    select ${account.accountId}, h from unnest(${codes.map(hashSecret)}::bytea[]) as h`);
   return codes;
 }
 
-/** Turns the second factor off and forgets its recovery codes. */
-export async function removeFactor(db: Database, accountId: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.query(sql`
-      update accounts set totp_secret = null, totp_enabled_at = null, totp_last_step = null where id = ${accountId}`);
-    await tx.query(sql`delete from recovery_codes where account_id = ${accountId}`);
-  });
+/** Turns the second factor off and forgets its recovery codes. @param tx a transaction. */
+export async function removeFactor(tx: Queryable, accountId: number): Promise<void> {
+  await tx.query(sql`
+    update accounts set totp_secret = null, totp_enabled_at = null, totp_last_step = null where id = ${accountId}`);
+  await tx.query(sql`delete from recovery_codes where account_id = ${accountId}`);
 }
 
 /**
  * Checks a code of the app, or a recovery code. Each works once, on however many servers it is tried at a time.
+ * @param record writes down what a right code was used for, in the transaction that uses it up.
  * @throws GatewayError `too_many_requests` after too many wrong ones.
  */
 export async function checkFactor(
   db: Database,
-  accountId: number,
-  code: string,
+  { accountId, code }: { accountId: number; code: string },
   where: { address: string; authSecret: string },
   now: Date,
+  record: (tx: Queryable) => Promise<void>,
 ): Promise<boolean> {
   const attempt = { kind: "factor", name: String(accountId), address: where.address } as const;
   await countFailure(db, attempt, now);
   const given = code.replace(/[\s-]/g, "").toLowerCase();
-  const right = /^\d{6}$/.test(given)
-    ? await spendStep(db, accountId, given, where.authSecret, now)
-    : await spendRecoveryCode(db, accountId, given, now);
+  const right = await db.transaction(async (tx) => {
+    const spent = /^\d{6}$/.test(given)
+      ? await spendStep(tx, accountId, given, where.authSecret, now)
+      : await spendRecoveryCode(tx, accountId, given, now);
+    if (spent) await record(tx);
+    return spent;
+  });
   if (right) await takeBackFailure(db, attempt);
   return right;
 }

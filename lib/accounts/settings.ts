@@ -1,6 +1,6 @@
 import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
 import type { SettingsChange, SettingsRecord } from "@/lib/contracts/members/settings";
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
@@ -10,7 +10,7 @@ const SENDERS_MOST = 200;
 type Sender = { id: number; number: string; own: boolean };
 
 /** The senders an account may use, its own first. */
-export async function listSenders(db: Database, accountId: number): Promise<Sender[]> {
+export async function listSenders(db: Queryable, accountId: number): Promise<Sender[]> {
   return db.query<Sender>(sql`
     select id, number, owner_id is not null as own from shortcodes
     where active and (owner_id is null or owner_id = ${accountId})
@@ -37,7 +37,7 @@ export async function readSettings(
 }
 
 /**
- * Changes what an account has chosen, and writes down which of it.
+ * Changes what an account has chosen, and writes down which of it, in one transaction.
  * @throws GatewayError `sender_not_authorised` for a sender the account may not use.
  */
 export async function changeSettings(
@@ -48,24 +48,37 @@ export async function changeSettings(
   now: Date,
 ): Promise<void> {
   const { senders, ...plain } = change;
-  if (senders) await requireSenders(db, accountId, Object.values(senders));
-  const data = Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries({ ...plain, ...senders }).filter(([, value]) => value !== undefined),
   );
-  if (Object.keys(data).length === 0) return;
-  await db.prisma.account.update({ where: { id: accountId }, data });
-  await recordActivity(
-    db,
-    accountId,
-    actor,
-    "settings_changed",
-    { changed: Object.keys(data).join(", ") },
-    now,
-  );
+  const changed = Object.keys(given);
+  if (changed.length === 0) return;
+  await db.transaction(async (tx) => {
+    if (senders) await requireSenders(tx, accountId, Object.values(senders));
+    const before = await lockChosen(tx, accountId);
+    const after = { ...before, ...given };
+    await tx.query(sql`
+      update accounts set name = ${after.name}, notice_emails = ${after.noticeEmails}::text[],
+        default_sender_id = ${after.defaultSenderId}, template_sender_id = ${after.templateSenderId},
+        legacy_send_enabled = ${after.legacySendEnabled}
+      where id = ${accountId}`);
+    await recordActivity(tx, accountId, actor, "settings_changed", { changed: changed.join(", ") }, now);
+  });
+}
+
+type Chosen = Omit<SettingsRecord, "senders" | "night">;
+
+async function lockChosen(tx: Queryable, accountId: number): Promise<Chosen> {
+  const [chosen] = await tx.query<Chosen>(sql`
+    select name, notice_emails as "noticeEmails", default_sender_id as "defaultSenderId",
+      template_sender_id as "templateSenderId", legacy_send_enabled as "legacySendEnabled"
+    from accounts where id = ${accountId} for no key update`);
+  if (!chosen) throw new GatewayError("not_found", "There is no such account.");
+  return chosen;
 }
 
 async function requireSenders(
-  db: Database,
+  db: Queryable,
   accountId: number,
   asked: readonly (number | null)[],
 ): Promise<void> {

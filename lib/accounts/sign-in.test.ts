@@ -18,6 +18,11 @@ const where = { address: "203.0.113.5", authSecret: TEST_SECRET };
 const enter = (account: TestAccount, code?: string, at = NOW, password = account.password) =>
   signIn(db(), { email: account.userId, password, code }, where, at);
 
+/** A link as `sendResetLink` makes one, without its e-mail. */
+const link = (email: string, at = NOW) => db().transaction((tx) => beginReset(tx, email, at));
+const choose = (given: { token: string; password: string }, at = NOW) =>
+  resetPassword(db(), given, where.address, at);
+
 /** An account with a second factor, the app that has it, and its recovery codes. */
 async function withFactor() {
   const account = await testAccount();
@@ -25,14 +30,18 @@ async function withFactor() {
   const { secret, uri } = await beginFactor(db(), given, TEST_SECRET);
   expect(uri).toContain("otpauth://totp/");
   const codeAt = (at: Date) => new TOTP({ secret }).generate({ timestamp: at.getTime() });
-  const recovery = await confirmFactor(db(), given, codeAt(NOW), TEST_SECRET, NOW);
+  const recovery = await db().transaction((tx) => confirmFactor(tx, given, codeAt(NOW), TEST_SECRET, NOW));
   return { account, given, codeAt, recovery };
 }
 
 describe("signing in", () => {
   it("takes the right password, and no other", async () => {
     const account = await testAccount();
-    expect(await enter(account)).toEqual({ accountId: account.accountId, sessionVersion: 0 });
+    const { accountId } = account;
+    const claims = { sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/), accountId, sessionVersion: 0 };
+    const [first, second] = [await enter(account), await enter(account)];
+    expect([first, second]).toEqual([claims, claims]);
+    expect(first.sessionId).not.toBe(second.sessionId);
     await expect(enter(account, undefined, NOW, "wrong")).rejects.toMatchObject({
       code: "invalid_credentials",
     });
@@ -97,11 +106,10 @@ describe("signing in", () => {
     const given = { accountId: account.accountId, email: account.userId };
     await beginFactor(db(), given, TEST_SECRET);
     expect(await enter(account)).toMatchObject({ accountId: account.accountId });
-    await expect(confirmFactor(db(), given, "000000", TEST_SECRET, NOW)).rejects.toMatchObject({
-      status: 400,
-    });
+    const wrong = db().transaction((tx) => confirmFactor(tx, given, "000000", TEST_SECRET, NOW));
+    await expect(wrong).rejects.toMatchObject({ status: 400 });
     const other = await withFactor();
-    await removeFactor(db(), other.given.accountId);
+    await db().transaction((tx) => removeFactor(tx, other.given.accountId));
     expect(await enter(other.account)).toMatchObject({ accountId: other.given.accountId });
     expect(await db().prisma.recoveryCode.count({ where: { accountId: other.given.accountId } })).toBe(0);
   });
@@ -118,10 +126,10 @@ describe("a new password", () => {
   it("takes a link that is on its way with it", async () => {
     const account = await testAccount();
     const given = { accountId: account.accountId, email: account.userId };
-    const link = await beginReset(db(), account.userId, NOW);
+    const made = await link(account.userId);
     await changePassword(db(), given, { present: account.password, next }, where.address, NOW);
-    const again = { token: link?.token ?? "", password: "somebody else's choice" };
-    await expect(resetPassword(db(), again, NOW)).rejects.toMatchObject({ status: 400 });
+    const again = { token: made?.token ?? "", password: "somebody else's choice" };
+    await expect(choose(again)).rejects.toMatchObject({ status: 400 });
   });
 
   it("ends every session, and the old one opens nothing", async () => {
@@ -146,36 +154,36 @@ describe("a new password", () => {
 
   it("can be chosen by a link, once and within the hour", async () => {
     const account = await testAccount();
-    const { token = "" } = (await beginReset(db(), ` ${account.userId.toUpperCase()} `, NOW)) ?? {};
-    const choose = (at: Date) => resetPassword(db(), { token, password: next }, at);
-    await expect(choose(later(RESET_LIFETIME_MS))).rejects.toMatchObject({ status: 400 });
-    await expect(resetPassword(db(), { token, password: "short" }, NOW)).rejects.toMatchObject({
+    const { token = "" } = (await link(` ${account.userId.toUpperCase()} `)) ?? {};
+    const chosen = (at: Date) => choose({ token, password: next }, at);
+    await expect(chosen(later(RESET_LIFETIME_MS))).rejects.toMatchObject({ status: 400 });
+    await expect(choose({ token, password: "short" })).rejects.toMatchObject({
       status: 400,
     });
-    const tries = await Promise.allSettled([choose(NOW), choose(NOW)]);
+    const tries = await Promise.allSettled([chosen(NOW), chosen(NOW)]);
     expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await enter(account, undefined, NOW, next)).toMatchObject({ sessionVersion: 1 });
-    await expect(choose(NOW)).rejects.toMatchObject({ status: 400 });
+    await expect(chosen(NOW)).rejects.toMatchObject({ status: 400 });
   });
 
   it("has one link at a time, a minute apart, and none for who is not there or disabled", async () => {
     const account = await testAccount();
-    const links = await Promise.all([1, 2, 3, 4].map(() => beginReset(db(), account.userId, NOW)));
-    const [first, ...others] = links.filter((link) => link !== null);
+    const made = await Promise.all([1, 2, 3, 4].map(() => link(account.userId)));
+    const [first, ...others] = made.filter((each) => each !== null);
     expect(others).toEqual([]);
-    expect(await beginReset(db(), account.userId, later(59_999))).toBeNull();
-    expect(await beginReset(db(), account.userId, later(60_000))).not.toBeNull();
-    await expect(
-      resetPassword(db(), { token: first?.token ?? "", password: next }, NOW),
-    ).rejects.toMatchObject({ status: 400 });
-    expect(await beginReset(db(), "nobody@example.com", NOW)).toBeNull();
+    expect(await link(account.userId, later(59_999))).toBeNull();
+    expect(await link(account.userId, later(60_000))).not.toBeNull();
+    await expect(choose({ token: first?.token ?? "", password: next })).rejects.toMatchObject({
+      status: 400,
+    });
+    expect(await link("nobody@example.com")).toBeNull();
     await db().prisma.account.update({ where: { id: account.accountId }, data: { status: "disabled" } });
-    expect(await beginReset(db(), account.userId, NOW)).toBeNull();
+    expect(await link(account.userId)).toBeNull();
   });
 
   it("is not stored in its link's row", async () => {
     const account = await testAccount();
-    const made = await beginReset(db(), account.userId, NOW);
+    const made = await link(account.userId);
     const rows = await db().prisma.passwordReset.findMany({ where: { accountId: account.accountId } });
     expect(JSON.stringify(rows)).not.toContain(made?.token);
   });

@@ -1,12 +1,15 @@
 import type { SessionClaims } from "@/lib/accounts/member";
+import { recordActivity } from "@/lib/accounts/record-activity";
 import { checkFactor } from "@/lib/accounts/second-factor";
 import { verifyPassword } from "@/lib/accounts/verify-password";
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
 
 /**
  * Signs a person in to the Members Area: e-mail address and password and, where the account asks for it, a second
- * factor: a code of an app, or a recovery code.
+ * factor: a code of an app, or a recovery code. That it was done, and the code that was used up, are one commit.
+ * @returns the claims of a new session.
  * @throws GatewayError `invalid_credentials`, `second_factor_required` where a code is missing or wrong,
  * `too_many_requests`.
  */
@@ -21,8 +24,12 @@ export async function signIn(
     where: { id: accountId },
     select: { totpEnabledAt: true },
   });
-  if (totpEnabledAt === null) return { accountId, sessionVersion };
-  if (!given.code) throw new GatewayError("second_factor_required", "Enter the code that your app shows.");
-  if (await checkFactor(db, accountId, given.code, where, now)) return { accountId, sessionVersion };
-  throw new GatewayError("second_factor_required", "This code is wrong or has been used.");
+  const actor = { accountId, address: where.address };
+  const record = (tx: Queryable) => recordActivity(tx, accountId, actor, "signed_in", {}, now);
+  if (totpEnabledAt === null) await db.transaction(record);
+  else if (!given.code)
+    throw new GatewayError("second_factor_required", "Enter the code that your app shows.");
+  else if (!(await checkFactor(db, { accountId, code: given.code }, where, now, record)))
+    throw new GatewayError("second_factor_required", "This code is wrong or has been used.");
+  return { sessionId: newId(), accountId, sessionVersion };
 }

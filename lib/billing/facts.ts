@@ -1,6 +1,7 @@
 import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
 import type { BillingFacts } from "@/lib/contracts/members/billing";
 import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { parseDollars, toDecimal } from "@/lib/money";
 import { nzDate } from "@/lib/sms/nz-time";
 
@@ -26,7 +27,7 @@ export async function readBillingFacts(
 }
 
 /**
- * Sets the balance below which a notice goes out, and writes it down. A notice that went out before does not count
+ * Sets the balance below which a notice goes out, and writes it down, in one transaction. A notice that went out before does not count
  * for the new amount.
  * @param amount a decimal text of dollars; null for no notice.
  */
@@ -38,10 +39,11 @@ export async function setLowBalance(
   now: Date,
 ): Promise<void> {
   const lowBalanceMicros = amount === null ? null : parseDollars(amount);
-  await db.prisma.account.update({
-    where: { id: accountId },
-    data: { lowBalanceMicros, lowBalanceNoticeAt: null },
-  });
   const details = { changed: "lowBalance", lowBalance: amount };
-  await recordActivity(db, accountId, actor, "settings_changed", details, now);
+  await db.transaction(async (tx) => {
+    await tx.query(sql`
+      update accounts set low_balance_micros = ${lowBalanceMicros}, low_balance_notice_at = null
+      where id = ${accountId}`);
+    await recordActivity(tx, accountId, actor, "settings_changed", details, now);
+  });
 }

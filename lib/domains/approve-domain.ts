@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { GatewayError } from "@/lib/errors";
@@ -7,7 +7,7 @@ import type { QuietHours } from "@/lib/sms/quiet-hours";
 
 /**
  * Approves a domain, and the hosts under it, for an account and releases what was held for it alone (spec 3: sent
- * immediately after approval, except in the night).
+ * immediately after approval, except in the night). For the operator: nothing is written down, and nobody is told.
  * @returns how many messages were released.
  * @throws GatewayError `invalid_parameter` for what is not a domain of its own: a public suffix, a URL.
  */
@@ -17,12 +17,25 @@ export async function approveDomain(
   now: Date,
   quiet: QuietHours,
 ): Promise<number> {
-  const domain = parseApprovableDomain(approval.domain);
-  if (domain === null) {
-    throw new GatewayError("invalid_parameter", `'${approval.domain}' is not a domain that can be approved.`);
-  }
+  const { accountId } = approval;
+  await addApproval(db, { accountId, domain: requireApprovable(approval.domain) }, now);
+  return releaseHeld(db, { accountId }, now, quiet);
+}
+
+/** A domain as approvals have it. @throws GatewayError `invalid_parameter` for what is not a domain of its own. */
+export function requireApprovable(given: string): string {
+  const domain = parseApprovableDomain(given);
+  if (domain !== null) return domain;
+  throw new GatewayError("invalid_parameter", `'${given}' is not a domain that can be approved.`);
+}
+
+/** Puts a domain on an account's list. Safe to repeat; what is held for it is released apart. */
+export async function addApproval(
+  db: Queryable,
+  { accountId, domain }: { accountId: number; domain: string },
+  now: Date,
+): Promise<void> {
   await db.query(sql`
-    insert into approved_domains (account_id, domain, approved_at) values (${approval.accountId}, ${domain}, ${now})
+    insert into approved_domains (account_id, domain, approved_at) values (${accountId}, ${domain}, ${now})
     on conflict do nothing`);
-  return releaseHeld(db, { accountId: approval.accountId }, now, quiet);
 }

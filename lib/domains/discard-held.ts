@@ -1,17 +1,19 @@
 import type { Database, Queryable } from "@/lib/db/client";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { IS_HELD } from "@/lib/domains/covers.sql";
 import { newId } from "@/lib/ids";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
 /** A held message that nobody decides on is deleted after so long (decisions "Sending": 14 days). */
 export const HELD_LONGEST_MS = 14 * 24 * 3_600_000;
 
-const BATCH = 1_000;
+/** Messages deleted by one transaction, so that no account is locked for long. */
+export const DISCARD_BATCH = 1_000;
 
-/** Which held messages: an account's own by their ids, all of an account that link to a host, or all too old. */
+/** Which held messages: an account's own by their ids, all of an account that link to one of some hosts, or all too old. */
 export type HeldSelection =
   | { accountId: number; ids: readonly string[] }
-  | { accountId: number; host: string }
+  | { accountId: number; hosts: readonly string[] }
   | { acceptedBefore: Date };
 
 /**
@@ -24,16 +26,17 @@ export async function discardHeld(db: Database, selection: HeldSelection, now: D
   for (;;) {
     const count = await db.transaction((tx) => discardBatch(tx, selection, now));
     discarded += count;
-    if (count < BATCH) return discarded;
+    if (count < DISCARD_BATCH) return discarded;
   }
 }
 
-async function discardBatch(tx: Queryable, selection: HeldSelection, now: Date): Promise<number> {
+/** Deletes held messages, at most so many as one transaction should hold: `discardHeld` goes on until none is left. */
+export async function discardBatch(tx: Queryable, selection: HeldSelection, now: Date): Promise<number> {
   // Who deletes a message by its id waits for whoever has it; a sweep takes what is free.
   const held = await tx.query<{ id: string; accountId: number }>(sql`
     select m.id, m.account_id as "accountId" from messages m
-    where m.held_hosts <> '{}' and m.status = 'PENDING' and m.due_at is null and ${selected(selection)}
-    order by m.id limit ${BATCH} for update ${"ids" in selection ? NOTHING : sql`skip locked`}`);
+    where ${IS_HELD} and ${selected(selection)}
+    order by m.id limit ${DISCARD_BATCH} for update ${"ids" in selection ? NOTHING : sql`skip locked`}`);
   if (held.length === 0) return 0;
   // In the order in which acceptance locks accounts too.
   await tx.query(sql`
@@ -70,10 +73,17 @@ async function discardBatch(tx: Queryable, selection: HeldSelection, now: Date):
   return held.length;
 }
 
+/** How many held messages there are of a selection. */
+export async function countHeld(db: Queryable, selection: HeldSelection): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from messages m where ${IS_HELD} and ${selected(selection)}`);
+  return row?.count ?? 0;
+}
+
 function selected(selection: HeldSelection): Sql {
   if ("ids" in selection)
     return sql`m.account_id = ${selection.accountId} and m.id = any(${selection.ids}::uuid[])`;
-  if ("host" in selection)
-    return sql`m.account_id = ${selection.accountId} and ${selection.host} = any(m.held_hosts)`;
+  if ("hosts" in selection)
+    return sql`m.account_id = ${selection.accountId} and m.held_hosts && ${selection.hosts}::text[]`;
   return sql`m.accepted_at < ${selection.acceptedBefore}`;
 }

@@ -1,10 +1,11 @@
 import type { Queryable } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
+import { IS_HELD, isApproved } from "@/lib/domains/covers.sql";
 import { NEW_ZEALAND } from "@/lib/sms/msisdn";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
 /** Messages released by one statement, so that no lock is held for long. */
-const BATCH = 1_000;
+export const RELEASE_BATCH = 1_000;
 
 /**
  * Makes due every held message whose hosts are all approved by now: at once, or at the end of the night for New
@@ -21,10 +22,35 @@ export async function releaseHeld(
 ): Promise<number> {
   let released = 0;
   for (;;) {
-    const rows = await db.query(releaseStatement(scope, now, releaseTime(now, quiet) ?? now));
-    released += rows.length;
-    if (rows.length < BATCH) return released;
+    const count = await releaseBatch(db, scope, now, quiet);
+    released += count;
+    if (count < RELEASE_BATCH) return released;
   }
+}
+
+/** Releases as `releaseHeld` does, at most so many as one statement should. */
+export async function releaseBatch(
+  db: Queryable,
+  scope: { accountId: number } | "all",
+  now: Date,
+  quiet: QuietHours,
+): Promise<number> {
+  return (await db.query(releaseStatement(scope, now, releaseTime(now, quiet) ?? now))).length;
+}
+
+/** How many held messages of an account are ready to be released: all their hosts are approved. */
+export async function countReleasable(db: Queryable, accountId: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    with waiting as materialized (
+      select distinct h.host from messages m cross join lateral unnest(m.held_hosts) as h (host)
+      where ${IS_HELD} and m.account_id = ${accountId}
+    ), refused as materialized (
+      select coalesce(array_agg(host), '{}') as hosts from waiting
+      where not ${isApproved(sql`${accountId}::int`, sql`host`)}
+    )
+    select count(*)::int as count from messages m, refused
+    where ${IS_HELD} and m.account_id = ${accountId} and not m.held_hosts && refused.hosts`);
+  return row?.count ?? 0;
 }
 
 /**
@@ -47,7 +73,7 @@ function releaseStatement(scope: { accountId: number } | "all", now: Date, morni
     ), ready as materialized (
       select m.id from messages m left join waiting w on w.account_id = m.account_id
       where ${held} and (w.hosts is null or not m.held_hosts && w.hosts)
-      order by m.id limit ${BATCH} for update of m skip locked
+      order by m.id limit ${RELEASE_BATCH} for update of m skip locked
     )
     update messages m set held_hosts = '{}',
       due_at = case when m.msisdn like ${`${NEW_ZEALAND}%`} and m.send_type <> 'otp' then ${morning}::timestamptz

@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/db/client";
+import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
@@ -7,7 +7,7 @@ import { GatewayError } from "@/lib/errors";
  * has been released goes out.
  * @throws GatewayError `not_found`.
  */
-export async function removeDomain(db: Database, accountId: number, domain: string): Promise<void> {
+export async function removeDomain(db: Queryable, accountId: number, domain: string): Promise<void> {
   const rows = await db.query(sql`
     with removed as (
       delete from approved_domains where account_id = ${accountId} and domain = ${domain} returning domain

@@ -1,18 +1,20 @@
 import { REQUESTS_MOST } from "@/lib/contracts/members/domains";
-import type { Database } from "@/lib/db/client";
+import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { lockDecisions } from "@/lib/domains/decision-lock";
 import { GatewayError } from "@/lib/errors";
 import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/links";
 
 /**
  * Asks for an account to be allowed to link to a domain. One that was refused may be asked for again.
+ * @param tx a transaction: a decision that is being made on one of the account's domains is waited for.
  * @param given a domain, or a link to it as it stands in a message.
  * @returns the domain as it was understood.
  * @throws GatewayError `invalid_parameter` for what cannot be approved; `conflict` for what is approved or asked for
  * already, and when too many wait.
  */
 export async function requestDomain(
-  db: Database,
+  tx: Queryable,
   accountId: number,
   given: string,
   now: Date,
@@ -24,16 +26,17 @@ export async function requestDomain(
       "This is not a domain that can be approved. Write it as example.co.nz, without what stands before or after it.",
     );
   }
-  const approved = await db.prisma.approvedDomain.findFirst({
-    where: { accountId, domain: { in: approvingDomains(domain) } },
-    select: { domain: true },
-  });
+  await lockDecisions(tx, accountId);
+  const [approved] = await tx.query<{ domain: string }>(sql`
+    select domain from approved_domains
+    where account_id = ${accountId} and domain = any(${approvingDomains(domain)}::text[]) limit 1`);
   if (approved)
     throw new GatewayError("conflict", `${approved.domain} is approved already, and what is under it too.`);
-  const waiting = await db.prisma.domainRequest.count({ where: { accountId, state: "pending" } });
-  if (waiting >= REQUESTS_MOST)
+  const waiting = await tx.query(sql`
+    select 1 from domain_requests where account_id = ${accountId} and state = 'pending' limit ${REQUESTS_MOST}`);
+  if (waiting.length === REQUESTS_MOST)
     throw new GatewayError("conflict", `At most ${REQUESTS_MOST} requests wait at once. Withdraw one first.`);
-  const asked = await db.query(sql`
+  const asked = await tx.query(sql`
     insert into domain_requests as r (account_id, domain, state, requested_at)
     values (${accountId}, ${domain}, 'pending', ${now})
     on conflict (account_id, domain) do update set state = 'pending', requested_at = excluded.requested_at,
@@ -51,9 +54,10 @@ function readDomain(given: string): string | null {
 }
 
 /** Takes back a request that nobody has decided on. @throws GatewayError `not_found`. */
-export async function withdrawRequest(db: Database, accountId: number, domain: string): Promise<void> {
-  const { count } = await db.prisma.domainRequest.deleteMany({
-    where: { accountId, domain, state: "pending" },
-  });
-  if (count === 0) throw new GatewayError("not_found", "There is no such request, or it has been decided.");
+export async function withdrawRequest(db: Queryable, accountId: number, domain: string): Promise<void> {
+  const withdrawn = await db.query(sql`
+    delete from domain_requests
+    where account_id = ${accountId} and domain = ${domain} and state = 'pending' returning 1`);
+  if (withdrawn.length === 0)
+    throw new GatewayError("not_found", "There is no such request, or it has been decided.");
 }

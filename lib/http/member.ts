@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { findMember, type Member } from "@/lib/accounts/member";
-import type { Actor } from "@/lib/accounts/record-activity";
+import { type Action, type Actor, type Details, recordActivity } from "@/lib/accounts/record-activity";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
-import { db } from "@/lib/db/client";
+import { db, type Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { type Call, callOf } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
@@ -11,8 +11,21 @@ import { parseBy } from "@/lib/http/parse";
 import { takeRequest } from "@/lib/http/rate-limit";
 import { readSession } from "@/lib/http/session";
 
+/** Writes down, for the account's own activity, what is done in a change. */
+type Write = (action: Action, details: Details) => Promise<void>;
+
+/**
+ * Changes something of the account and writes it down, in one transaction: a server that is killed in between, or
+ * `work` that throws, leaves neither. No password is hashed and nobody is called on the network inside.
+ */
+type Change = <Result>(work: (tx: Queryable, write: Write) => Promise<Result>) => Promise<Result>;
+
 /** What an operation of the Members Area is given. */
-export type MemberCall<Request extends z.ZodType> = Call<Request> & { member: Member; actor: Actor };
+export type MemberCall<Request extends z.ZodType> = Call<Request> & {
+  member: Member;
+  actor: Actor;
+  change: Change;
+};
 
 type Run<Request extends z.ZodType, Response_ extends z.ZodType> = (
   call: MemberCall<Request>,
@@ -50,9 +63,18 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       const call = callOf(request);
       const actor = { accountId: found.accountId, address: call.address };
       const parameters = await readParameters(request);
-      return run({ ...call, member: found, actor, input: parseBy(operation.request, parameters) });
+      const input = parseBy(operation.request, parameters);
+      return run({ ...call, member: found, actor, change: changeBy(actor, call.now), input });
     },
   };
+}
+
+/** Changes of an account by itself. */
+function changeBy(actor: Actor, now: Date): Change {
+  return (work) =>
+    db().transaction((tx) =>
+      work(tx, (action, details) => recordActivity(tx, actor.accountId, actor, action, details, now)),
+    );
 }
 
 /** An endpoint for a page before the Members Area, for whoever has it open. */

@@ -2,9 +2,7 @@ import { decode } from "next-auth/jwt";
 import { authSecret } from "@/lib/accounts/auth-secret";
 import type { SessionClaims } from "@/lib/accounts/member";
 import { env } from "@/lib/env";
-
-/** How long a session lasts after its last use, in seconds. */
-export const SESSION_S = 7 * 24 * 3_600;
+import { isId } from "@/lib/ids";
 
 /** Whether the session's cookie is for `https` alone: where people reach this installation by it. */
 export function secureCookies(): boolean {
@@ -24,11 +22,21 @@ export function sessionCookie(): string {
 export async function readSession(cookies: string | null): Promise<SessionClaims | null> {
   const token = readCookie(cookies ?? "", sessionCookie());
   if (!token) return null;
-  const claims = await decode({ token, secret: authSecret() }).catch(() => null);
-  const { accountId, sessionVersion } = claims ?? {};
-  return typeof accountId === "number" && typeof sessionVersion === "number"
-    ? { accountId, sessionVersion }
-    : null;
+  return sessionClaims(await decode({ token, secret: authSecret() }).catch(() => null));
+}
+
+/**
+ * The claims in what a session's cookie held once opened; null for anything else. A session without an id, as they were
+ * made before sessions could be ended one by one, has ended.
+ */
+export function sessionClaims(token: Record<string, unknown> | null): SessionClaims | null {
+  const { sessionId, accountId, sessionVersion } = token ?? {};
+  const isWhole =
+    typeof sessionId === "string" &&
+    isId(sessionId) &&
+    typeof accountId === "number" &&
+    typeof sessionVersion === "number";
+  return isWhole ? { sessionId, accountId, sessionVersion } : null;
 }
 
 /** A cookie's value; next-auth splits one that is too long into numbered pieces. */

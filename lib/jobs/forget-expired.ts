@@ -10,7 +10,10 @@ const SIMULATED_KEPT_MS = 7 * 24 * 3_600_000;
 /** How long there is a record of what was sent by e-mail. */
 const EMAILS_KEPT_MS = 90 * 24 * 3_600_000;
 
-/** Deletes idempotency keys, access tokens, failure counts, simulated messages and e-mails whose time is over. */
+/**
+ * Deletes idempotency keys, access tokens, links, failure counts, ended sessions, simulated messages and e-mails whose
+ * time is over.
+ */
 export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
   const simulatedBefore = new Date(now.getTime() - SIMULATED_KEPT_MS);
   const emailsBefore = new Date(now.getTime() - EMAILS_KEPT_MS);
@@ -33,6 +36,11 @@ export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
     db,
     sql`delete from auth_failures where key in
       (select key from auth_failures where window_ends_at <= ${now} limit ${BATCH})`,
+  );
+  await inBatches(
+    db,
+    sql`delete from ended_sessions where id in
+      (select id from ended_sessions where ends_at <= ${now} limit ${BATCH})`,
   );
   await inBatches(
     db,

@@ -85,6 +85,9 @@ describe("forgetExpired", () => {
     await db().prisma.authFailure.createMany({
       data: [past, future].map((windowEndsAt, index) => ({ key: bytes(index), failures: 1, windowEndsAt })),
     });
+    await db().prisma.endedSession.createMany({
+      data: [past, future].map((endsAt) => ({ id: newId(), endsAt })),
+    });
     await db().prisma.simulatedMessage.createMany({
       data: [8, 6].map((days) => ({
         ...{
@@ -108,5 +111,6 @@ describe("forgetExpired", () => {
     expect(await db().prisma.simulatedMessage.findMany()).toMatchObject([{ clientReference: "6 days old" }]);
     expect(await db().prisma.idempotencyKey.findMany()).toMatchObject([{ key: "1" }]);
     expect(await db().prisma.authFailure.count()).toBe(1);
+    expect(await db().prisma.endedSession.findMany()).toMatchObject([{ endsAt: future }]);
   });
 });

@@ -16,6 +16,7 @@ import { parseQuietHours, type QuietHours } from "@/lib/sms/quiet-hours";
 import { currentWebhookOptions } from "@/lib/webhooks/current";
 import { deliverDue } from "@/lib/webhooks/deliver-due";
 import { sendForgotten } from "@/lib/webhooks/register";
+import { endOrphans } from "@/lib/webhooks/remove";
 
 /** One run of each job. Each works on rows that are due, so that any number of servers may run it at any time. */
 export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
@@ -41,10 +42,11 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
   },
 
   emails: async (at) => {
-    const { smtpUrl, smtpFrom, appUrl, nodeEnv, port } = env();
+    const { smtpUrl, smtpFrom, appUrl, emailToSmsDomain, nodeEnv, port } = env();
     const showsUnsent = nodeEnv === "development";
     const settings = {
       ...{ smtpUrl, smtpFrom, showsUnsent, authSecret: authSecret() },
+      emailDomain: emailToSmsDomain,
       appUrl: appUrl ?? (showsUnsent ? `http://localhost:${port}` : undefined),
     };
     const { more, nextAt } = await sendDueEmails(db(), settings, at);
@@ -55,6 +57,7 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
     await releaseHeld(db(), "all", at, quietHours());
     await discardHeld(db(), { acceptedBefore: new Date(at.getTime() - HELD_LONGEST_MS) }, at);
     await sendForgotten(db(), at);
+    await endOrphans(db());
     await forgetExpired(db(), at);
     const notices = await noticeLowBalances(db(), at);
     return { more: false, wakes: notices > 0 ? ["emails"] : [] };

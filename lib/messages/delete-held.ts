@@ -1,29 +1,30 @@
-import type { Database } from "@/lib/db/client";
+import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { discardHeld } from "@/lib/domains/discard-held";
+import { discardBatch } from "@/lib/domains/discard-held";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 
 /**
  * Deletes a held message of an account, as its owner may: it will not be sent, and its money goes back.
+ * @param tx a transaction: the message and its account are locked in it.
  * @returns who it was for, and what went back to the balance.
  * @throws GatewayError `not_found`, or `conflict` for a message that is not held, or not any more.
  */
 export async function deleteHeld(
-  db: Database,
+  tx: Queryable,
   accountId: number,
   id: string,
   now: Date,
 ): Promise<{ to: string; givenBackMicros: bigint }> {
   const [message] = isId(id)
-    ? await db.query<{ to: string }>(sql`
+    ? await tx.query<{ to: string }>(sql`
         select m.msisdn as to from messages m where m.id = ${id}::uuid and m.account_id = ${accountId}`)
     : [];
   if (!message) throw new GatewayError("not_found", "There is no such message.");
-  if ((await discardHeld(db, { accountId, ids: [id] }, now)) === 0) {
+  if ((await discardBatch(tx, { accountId, ids: [id] }, now)) === 0) {
     throw new GatewayError("conflict", "This message is not held any more, so it cannot be deleted.");
   }
-  const [reversal] = await db.query<{ micros: bigint }>(sql`
+  const [reversal] = await tx.query<{ micros: bigint }>(sql`
     select r.amount_micros as micros from ledger_entries e join ledger_entries r on r.reverses_id = e.id
     where e.message_id = ${id}::uuid and e.kind = 'deduction'`);
   return { to: message.to, givenBackMicros: reversal?.micros ?? 0n };

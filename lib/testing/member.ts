@@ -1,6 +1,7 @@
 import { encode } from "next-auth/jwt";
 import { db } from "@/lib/db/client";
 import { sessionCookie } from "@/lib/http/session";
+import { newId } from "@/lib/ids";
 import { type Called, call, type Handler, type TestAccount } from "@/lib/testing/gateway";
 import { TEST_SECRET } from "@/lib/testing/submission";
 
@@ -10,7 +11,7 @@ export async function cookieOf(account: TestAccount): Promise<string> {
     where: { id: account.accountId },
     select: { sessionVersion: true },
   });
-  const claims = { accountId: account.accountId, sessionVersion };
+  const claims = { sessionId: newId(), accountId: account.accountId, sessionVersion };
   return `${sessionCookie()}=${await encode({ token: claims, secret: TEST_SECRET })}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
 import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
 
@@ -14,12 +14,23 @@ export async function registerWebhook(
   url: string,
   now: Date,
 ): Promise<void> {
+  await nameUrl(db, accountId, kinds, url, now);
+  await sendKept(db, accountId, kinds, now);
+}
+
+/** The part of `registerWebhook` that is one commit: `sendKept` is to follow it. */
+export async function nameUrl(
+  db: Queryable,
+  accountId: number,
+  kinds: readonly WebhookKind[],
+  url: string,
+  now: Date,
+): Promise<void> {
   await db.query(sql`
     insert into webhook_endpoints (account_id, kind, url, registered_at)
     select ${accountId}, kind, ${url}, ${now}::timestamptz from unnest(${kinds}::webhook_kind[]) as k (kind) order by kind
     on conflict (account_id, kind) do update
       set url = excluded.url, registered_at = excluded.registered_at, failing_since = null, paused_at = null`);
-  for (const kind of kinds) await sendKept(db, accountId, kind, now);
 }
 
 /**
@@ -32,22 +43,38 @@ export async function resumeWebhook(
   kind: WebhookKind,
   now: Date,
 ): Promise<boolean> {
+  const resumed = await openAgain(db, accountId, kind);
+  await sendKept(db, accountId, [kind], now);
+  return resumed;
+}
+
+/** The part of `resumeWebhook` that is one commit: `sendKept` is to follow it. */
+export async function openAgain(db: Queryable, accountId: number, kind: WebhookKind): Promise<boolean> {
   const resumed = await db.query(sql`
     update webhook_endpoints set failing_since = null, paused_at = null
     where account_id = ${accountId} and kind = ${kind}::webhook_kind and paused_at is not null returning 1`);
-  await sendKept(db, accountId, kind, now);
   return resumed.length > 0;
 }
 
 const BATCH = 1_000;
 
-async function sendKept(db: Database, accountId: number, kind: WebhookKind, now: Date): Promise<void> {
-  await makeDue(db, sql`w.account_id = ${accountId} and w.kind = ${kind}::webhook_kind`, now);
+/**
+ * Puts events on their way that were kept while their endpoint was paused, a thousand at a time. Where a server ends
+ * before it has done so, `sendForgotten` does.
+ */
+export async function sendKept(
+  db: Database,
+  accountId: number,
+  kinds: readonly WebhookKind[],
+  now: Date,
+): Promise<void> {
+  for (const kind of kinds)
+    await makeDue(db, sql`w.account_id = ${accountId} and w.kind = ${kind}::webhook_kind`, now);
 }
 
 /**
- * Puts events on their way that were kept although their endpoint is not paused: written while it was being resumed.
- * For the sweep.
+ * Puts events on their way that were kept although their endpoint is not paused: written while it was being resumed,
+ * or left behind by a server that ended. For the sweep.
  */
 export async function sendForgotten(db: Database, now: Date): Promise<void> {
   const open = sql`exists (select 1 from webhook_endpoints e

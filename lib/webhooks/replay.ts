@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
@@ -10,7 +10,7 @@ const BATCH = 1_000;
  * @returns whether the account has such a delivery.
  */
 export async function resendDelivery(
-  db: Database,
+  db: Queryable,
   accountId: number,
   id: string,
   now: Date,
@@ -26,7 +26,7 @@ export async function resendDelivery(
  * @throws GatewayError `not_found`; `conflict` where it could not go now: its endpoint is gone or paused.
  */
 export async function resendOwnDelivery(
-  db: Database,
+  db: Queryable,
   accountId: number,
   id: string,
   now: Date,
@@ -68,7 +68,9 @@ export async function countReplayable(
 
 /**
  * Sends an account's events since a time again: those that did not arrive, or with `all` every one. Events whose kind
- * has no endpoint are left alone.
+ * has no endpoint are left alone. A thousand events are one transaction, so that no lock is held for long.
+ * @param record writes down how many have been put on their way so far, in each of these transactions: should the
+ * server end in between, it stands there as far as it went.
  * @returns how many were put on their way.
  */
 export async function replaySince(
@@ -77,19 +79,24 @@ export async function replaySince(
   since: Date,
   all: boolean,
   now: Date,
+  record: (tx: Queryable, replayed: number) => Promise<void> = async () => {},
 ): Promise<number> {
   let replayed = 0;
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
-    const rows = await db.query<{ id: string }>(sql`
-      with chosen as (
-        select w.id from webhook_deliveries w
-        where ${replayable(accountId, since, all, now)} and w.id > ${after}::uuid
-        order by w.id limit ${BATCH} for update of w
-      )
-      update webhook_deliveries w set state = 'pending', attempts = 0, due_at = ${now}::timestamptz
-      from chosen where w.id = chosen.id
-      returning w.id`);
+    const rows = await db.transaction(async (tx) => {
+      const made = await tx.query<{ id: string }>(sql`
+        with chosen as (
+          select w.id from webhook_deliveries w
+          where ${replayable(accountId, since, all, now)} and w.id > ${after}::uuid
+          order by w.id limit ${BATCH} for update of w
+        )
+        update webhook_deliveries w set state = 'pending', attempts = 0, due_at = ${now}::timestamptz
+        from chosen where w.id = chosen.id
+        returning w.id`);
+      await record(tx, replayed + made.length);
+      return made;
+    });
     replayed += rows.length;
     if (rows.length < BATCH) return replayed;
     after = rows

@@ -1,5 +1,5 @@
 import { seal } from "@/lib/accounts/sealed";
-import type { Database } from "@/lib/db/client";
+import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newCredential } from "@/lib/ids";
 
@@ -11,7 +11,7 @@ export const PREVIOUS_SECRET_MS = 24 * 3_600_000;
  * @returns the secret, to be shown once; it is stored sealed. Null when there is no such account.
  */
 export async function rollSigningSecret(
-  db: Database,
+  db: Queryable,
   accountId: number,
   authSecret: string,
   now: Date,

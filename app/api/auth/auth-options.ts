@@ -1,13 +1,15 @@
 import type { AuthOptions } from "next-auth";
+import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import { authSecret } from "@/lib/accounts/auth-secret";
-import { recordActivity } from "@/lib/accounts/record-activity";
+import { endSession, SESSION_S } from "@/lib/accounts/end-session";
+import { findMember } from "@/lib/accounts/member";
 import { signIn } from "@/lib/accounts/sign-in";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { clientAddress } from "@/lib/http/client-address";
-import { SESSION_S, secureCookies, sessionCookie } from "@/lib/http/session";
+import { secureCookies, sessionClaims, sessionCookie } from "@/lib/http/session";
 import { describeError, log } from "@/lib/log";
 
 type Given = Partial<Record<"email" | "password" | "code", string>>;
@@ -32,10 +34,41 @@ export function authOptions(): AuthOptions {
       }),
     ],
     callbacks: {
-      jwt: ({ token, user }) => (user ? { ...user } : token),
+      jwt: ({ token, user }) => (user ? { ...user } : renew(token)),
       session: ({ session }) => session,
     },
+    events: { signOut: ({ token }) => leave(token) },
+    logger: {
+      error: (code, about) =>
+        log().warn({ code, err: describeError("error" in about ? about.error : about) }, "next-auth"),
+      warn: () => {},
+      debug: () => {},
+    },
   };
+}
+
+/**
+ * What a renewed cookie holds: the same session. One that has ended is not renewed, or a copy of its cookie would
+ * outlive what is remembered of its end.
+ */
+async function renew(token: JWT): Promise<JWT> {
+  const claims = sessionClaims(token);
+  if (claims && (await findMember(db(), claims))) return token;
+  throw new Error("This session has ended.");
+}
+
+/** Ends the session that somebody signs out of. The browser forgets its cookie even where that cannot be written. */
+async function leave(token: JWT): Promise<void> {
+  const claims = sessionClaims(token);
+  if (!claims) return;
+  try {
+    await endSession(db(), claims.sessionId, now());
+  } catch (error) {
+    log().error(
+      { err: describeError(error) },
+      "sign-out failed: the session goes on where its cookie is kept",
+    );
+  }
 }
 
 /** The session's claims; a refusal's sentence is what the sign-in page shows. */
@@ -47,8 +80,6 @@ async function authorize(given: Given, headers: Record<string, unknown>) {
   try {
     const where = { address, authSecret: authSecret() };
     const claims = await signIn(db(), { email, password, code }, where, now());
-    const actor = { accountId: claims.accountId, address };
-    await recordActivity(db(), claims.accountId, actor, "signed_in", {}, now());
     return { id: String(claims.accountId), ...claims };
   } catch (error) {
     if (error instanceof GatewayError) {

@@ -173,7 +173,9 @@ describe("one account", () => {
     const { accountId } = await testAccount();
     const actor = { accountId: administrator.accountId, address: "203.0.113.9" };
     for (const second of [1, 2, 3]) {
-      await recordActivity(db(), accountId, actor, "account_changed", { second }, new Date(second * 1_000));
+      await db().transaction((tx) =>
+        recordActivity(tx, accountId, actor, "account_changed", { second }, new Date(second * 1_000)),
+      );
     }
     const query = { accountId: String(accountId), limit: "2" };
     type Page = { activities: ActivityRecord[]; pagination: Pagination };

@@ -1,4 +1,3 @@
-import { recordActivity } from "@/lib/accounts/record-activity";
 import { blockNumberOperation, listBlockedNumbers } from "@/lib/contracts/members/blocked-numbers";
 import { GatewayError } from "@/lib/errors";
 import { route } from "@/lib/http/handler";
@@ -10,12 +9,14 @@ import { normaliseMsisdn } from "@/lib/sms/msisdn";
 /** The numbers that the account does not send to, and one more. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(listBlockedNumbers, ({ db, member, input }) => listBlocked(db, member.accountId, input)),
-  POST: member(blockNumberOperation, async ({ db, member, actor, input, now }) => {
+  POST: member(blockNumberOperation, async ({ change, member, input, now }) => {
     const number = normaliseMsisdn(input.number);
     if (number === null) throw new GatewayError("invalid_recipient", "This is not a phone number.");
-    if (!(await blockByHand(db, member.accountId, number, now)))
-      throw new GatewayError("conflict", `${number} is blocked already.`);
-    await recordActivity(db, member.accountId, actor, "number_blocked", { number }, now);
+    await change(async (tx, write) => {
+      if (!(await blockByHand(tx, member.accountId, number, now)))
+        throw new GatewayError("conflict", `${number} is blocked already.`);
+      await write("number_blocked", { number });
+    });
     return { success: true as const, number };
   }),
 });

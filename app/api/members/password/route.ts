@@ -1,6 +1,4 @@
 import { changePassword } from "@/lib/accounts/change-password";
-import { tellPasswordChanged } from "@/lib/accounts/forgotten-password";
-import { recordActivity } from "@/lib/accounts/record-activity";
 import { changePasswordOperation } from "@/lib/contracts/members/account";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
@@ -8,10 +6,8 @@ import { runSoon } from "@/lib/jobs/run-soon";
 
 /** A new password for who knows the present one. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(changePasswordOperation, async ({ db, member, actor, input, address, now }) => {
+  POST: member(changePasswordOperation, async ({ db, member, input, address, now }) => {
     await changePassword(db, member, input, address, now);
-    await recordActivity(db, member.accountId, actor, "password_changed", {}, now);
-    await tellPasswordChanged(db, member.accountId, address, now);
     runSoon("emails");
     return { success: true as const };
   }),

@@ -1,5 +1,5 @@
 import { approveDomainOperation } from "@/lib/contracts/admin/domains";
-import { approveForAccount } from "@/lib/domains/decide-domain";
+import { approveForAccount } from "@/lib/domains/approve-for-account";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";

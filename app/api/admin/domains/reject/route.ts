@@ -1,5 +1,5 @@
 import { rejectDomainOperation } from "@/lib/contracts/admin/domains";
-import { rejectForAccount } from "@/lib/domains/decide-domain";
+import { rejectForAccount } from "@/lib/domains/reject-for-account";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
 import { runSoon } from "@/lib/jobs/run-soon";

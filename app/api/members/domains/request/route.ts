@@ -1,4 +1,3 @@
-import { recordActivity } from "@/lib/accounts/record-activity";
 import { requestDomainOperation } from "@/lib/contracts/members/domains";
 import { requestDomain } from "@/lib/domains/request-domain";
 import { route } from "@/lib/http/handler";
@@ -6,9 +5,12 @@ import { member } from "@/lib/http/member";
 
 /** Asks for a domain. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(requestDomainOperation, async ({ db, member, actor, input, now }) => {
-    const domain = await requestDomain(db, member.accountId, input.domain, now);
-    await recordActivity(db, member.accountId, actor, "domain_requested", { domain }, now);
+  POST: member(requestDomainOperation, async ({ change, member, input, now }) => {
+    const domain = await change(async (tx, write) => {
+      const understood = await requestDomain(tx, member.accountId, input.domain, now);
+      await write("domain_requested", { domain: understood });
+      return understood;
+    });
     return { success: true as const, domain };
   }),
 });

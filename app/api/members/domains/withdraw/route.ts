@@ -1,4 +1,3 @@
-import { recordActivity } from "@/lib/accounts/record-activity";
 import { withdrawDomainRequest } from "@/lib/contracts/members/domains";
 import { withdrawRequest } from "@/lib/domains/request-domain";
 import { route } from "@/lib/http/handler";
@@ -6,9 +5,11 @@ import { member } from "@/lib/http/member";
 
 /** Takes a request for a domain back. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(withdrawDomainRequest, async ({ db, member, actor, input: { domain }, now }) => {
-    await withdrawRequest(db, member.accountId, domain);
-    await recordActivity(db, member.accountId, actor, "domain_request_withdrawn", { domain }, now);
+  POST: member(withdrawDomainRequest, async ({ change, member, input: { domain } }) => {
+    await change(async (tx, write) => {
+      await withdrawRequest(tx, member.accountId, domain);
+      await write("domain_request_withdrawn", { domain });
+    });
     return { success: true as const };
   }),
 });

@@ -1,4 +1,3 @@
-import { recordActivity } from "@/lib/accounts/record-activity";
 import { deleteMessageOperation } from "@/lib/contracts/members/messages";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
@@ -7,11 +6,13 @@ import { toDecimal } from "@/lib/money";
 
 /** Deletes a held message; its money goes back to the balance. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(deleteMessageOperation, async ({ db, member, actor, input, now }) => {
-    const { to, givenBackMicros } = await deleteHeld(db, member.accountId, input.id, now);
-    const givenBack = toDecimal(givenBackMicros);
-    const details = { message: input.id, to, givenBack };
-    await recordActivity(db, member.accountId, actor, "message_deleted", details, now);
+  POST: member(deleteMessageOperation, async ({ change, member, input, now }) => {
+    const givenBack = await change(async (tx, write) => {
+      const { to, givenBackMicros } = await deleteHeld(tx, member.accountId, input.id, now);
+      const amount = toDecimal(givenBackMicros);
+      await write("message_deleted", { message: input.id, to, givenBack: amount });
+      return amount;
+    });
     return { success: true as const, givenBack };
   }),
 });

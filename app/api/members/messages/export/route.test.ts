@@ -48,7 +48,7 @@ describe("the file of messages", () => {
     expect(second).toBe(
       `${sent},order-9,2026-11-21 11:59:59,64217770001,552,"'=SUM(1), ""yes""",sms,transactional,shop,GSM-7,1,PENDING,,,,0.10,0.015,0.115`,
     );
-    await deleteHeld(db(), own.accountId, item.id, NOON);
+    await db().transaction((tx) => deleteHeld(tx, own.accountId, item.id, NOON));
     expect((await read())[1]).toContain("DELETED,,2026-11-21 12:00:00,,0.00,0.00,0.00");
   });
 

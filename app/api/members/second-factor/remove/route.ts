@@ -1,4 +1,3 @@
-import { recordActivity } from "@/lib/accounts/record-activity";
 import { removeFactor } from "@/lib/accounts/second-factor";
 import { verifyPassword } from "@/lib/accounts/verify-password";
 import { removeSecondFactor } from "@/lib/contracts/members/account";
@@ -7,10 +6,12 @@ import { member } from "@/lib/http/member";
 
 /** Turns the second factor off. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(removeSecondFactor, async ({ db, member, actor, input, address, now }) => {
+  POST: member(removeSecondFactor, async ({ db, change, member, input, address, now }) => {
     await verifyPassword(db, { email: member.email, password: input.password }, address, now);
-    await removeFactor(db, member.accountId);
-    await recordActivity(db, member.accountId, actor, "second_factor_off", {}, now);
+    await change(async (tx, write) => {
+      await removeFactor(tx, member.accountId);
+      await write("second_factor_off", {});
+    });
     return { success: true as const };
   }),
 });

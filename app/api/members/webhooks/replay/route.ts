@@ -2,6 +2,7 @@ import { recordActivity } from "@/lib/accounts/record-activity";
 import { countReplay, replayWebhooks, WAITING_MOST } from "@/lib/contracts/members/webhooks";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
+import { newId } from "@/lib/ids";
 import { runSoon } from "@/lib/jobs/run-soon";
 import { formatNz } from "@/lib/sms/nz-time";
 import { countReplayable, replaySince } from "@/lib/webhooks/replay";
@@ -12,9 +13,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     events: await countReplayable(db, member.accountId, input, WAITING_MOST + 1, now),
   })),
   POST: member(replayWebhooks, async ({ db, member, actor, input, now }) => {
-    const replayed = await replaySince(db, member.accountId, input.since, input.all, now);
-    const details = { since: formatNz(input.since), all: input.all, events: replayed };
-    await recordActivity(db, member.accountId, actor, "webhook_replayed", details, now);
+    const { accountId } = member;
+    const { since, all } = input;
+    const line = newId();
+    const replayed = await replaySince(db, accountId, since, all, now, (tx, events) => {
+      const details = { since: formatNz(since), all, events };
+      return recordActivity(tx, accountId, actor, "webhook_replayed", details, now, line);
+    });
     runSoon("webhooks");
     return { success: true as const, replayed };
   }),

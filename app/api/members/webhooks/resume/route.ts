@@ -1,17 +1,19 @@
-import { recordActivity } from "@/lib/accounts/record-activity";
 import { resumeWebhookOperation } from "@/lib/contracts/members/webhooks";
 import { GatewayError } from "@/lib/errors";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { runSoon } from "@/lib/jobs/run-soon";
-import { resumeWebhook } from "@/lib/webhooks/register";
+import { openAgain, sendKept } from "@/lib/webhooks/register";
 
 /** Lets events go to a paused webhook again. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(resumeWebhookOperation, async ({ db, member, actor, input, now }) => {
-    if (!(await resumeWebhook(db, member.accountId, input.kind, now)))
-      throw new GatewayError("conflict", "This webhook is not paused.");
-    await recordActivity(db, member.accountId, actor, "webhook_resumed", { kind: input.kind }, now);
+  POST: member(resumeWebhookOperation, async ({ db, change, member, input: { kind }, now }) => {
+    await change(async (tx, write) => {
+      if (!(await openAgain(tx, member.accountId, kind)))
+        throw new GatewayError("conflict", "This webhook is not paused.");
+      await write("webhook_resumed", { kind });
+    });
+    await sendKept(db, member.accountId, [kind], now);
     runSoon("webhooks");
     return { success: true as const };
   }),

@@ -1,5 +1,4 @@
 import { authSecret } from "@/lib/accounts/auth-secret";
-import { recordActivity } from "@/lib/accounts/record-activity";
 import { rollWebhookSecret } from "@/lib/contracts/members/webhooks";
 import { GatewayError } from "@/lib/errors";
 import { route } from "@/lib/http/handler";
@@ -8,10 +7,12 @@ import { rollSigningSecret } from "@/lib/webhooks/signing-secret";
 
 /** A new signing secret. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(rollWebhookSecret, async ({ db, member, actor, now }) => {
-    const secret = await rollSigningSecret(db, member.accountId, authSecret(), now);
-    if (secret === null) throw new GatewayError("not_found", "There is no such account.");
-    await recordActivity(db, member.accountId, actor, "webhook_secret_rolled", {}, now);
-    return { secret };
-  }),
+  POST: member(rollWebhookSecret, async ({ change, member, now }) => ({
+    secret: await change(async (tx, write) => {
+      const secret = await rollSigningSecret(tx, member.accountId, authSecret(), now);
+      if (secret === null) throw new GatewayError("not_found", "There is no such account.");
+      await write("webhook_secret_rolled", {});
+      return secret;
+    }),
+  })),
 });

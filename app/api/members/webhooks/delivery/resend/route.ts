@@ -1,4 +1,3 @@
-import { recordActivity } from "@/lib/accounts/record-activity";
 import { resendDeliveryOperation } from "@/lib/contracts/members/webhooks";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
@@ -7,10 +6,11 @@ import { resendOwnDelivery } from "@/lib/webhooks/replay";
 
 /** Sends an event again. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(resendDeliveryOperation, async ({ db, member, actor, input, now }) => {
-    await resendOwnDelivery(db, member.accountId, input.id, now);
-    const details = { delivery: input.id };
-    await recordActivity(db, member.accountId, actor, "webhook_replayed", details, now);
+  POST: member(resendDeliveryOperation, async ({ change, member, input, now }) => {
+    await change(async (tx, write) => {
+      await resendOwnDelivery(tx, member.accountId, input.id, now);
+      await write("webhook_replayed", { delivery: input.id });
+    });
     runSoon("webhooks");
     return { success: true as const };
   }),

@@ -1,0 +1,145 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { signIn } from "@/lib/accounts/sign-in";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { reloadEnv } from "@/lib/env";
+import { ADMIN_CHANGES, handlerOf, MEMBER_CHANGES, secondFactor } from "@/lib/testing/changes";
+import { useTestDatabase } from "@/lib/testing/database";
+import { type Handler, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { ask } from "@/lib/testing/member";
+import { TEST_SECRET } from "@/lib/testing/submission";
+
+useTestDatabase();
+
+/** What changes nothing that is written down: it sends, which the messages tell of, or only prepares. */
+const NOT_WRITTEN_DOWN = [
+  ...[
+    "members/billing/card",
+    "members/email-senders/link",
+    "members/handset",
+    "members/inbox/reply",
+    "members/password/forgotten",
+  ],
+  ...["members/second-factor/begin", "members/send", "members/send/preview", "members/webhooks/test"],
+];
+
+let own: TestAccount;
+let boss: TestAccount;
+beforeAll(async () => {
+  Object.assign(process.env, { NIGHT_START: "00:00", NIGHT_END: "00:00" });
+  reloadEnv();
+  boss = await testAccount({ admin: true });
+  await db().query(sql`
+    create function no_line() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`);
+  for (const table of ["activities", "emails"]) {
+    const text = `create trigger no_line before insert on ${table} for each row execute function no_line()`;
+    await db().query({ text, values: [] });
+  }
+  await killAt("nothing");
+});
+beforeEach(async () => {
+  own = await testAccount();
+});
+afterEach(() => killAt("nothing"));
+
+/** From now on a server "ends" whenever it is about to write a line of the activity, or an e-mail. */
+async function killAt(killed: "activities" | "emails" | "nothing"): Promise<void> {
+  for (const table of ["activities", "emails"]) {
+    const text = `alter table ${table} ${table === killed ? "enable" : "disable"} trigger no_line`;
+    await db().query({ text, values: [] });
+  }
+}
+
+/** What every table holds, but for the count of attempts, which is to stay. */
+async function everything(): Promise<Record<string, string>> {
+  const tables = await db().query<{ name: string }>(sql`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'auth_failures'`);
+  const each = tables.map(async ({ name }) => {
+    const text = `select md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as hash from "${name}" t`;
+    const [row] = await db().query<{ hash: string }>({ text, values: [] });
+    return [name, row?.hash ?? ""];
+  });
+  return Object.fromEntries(await Promise.all(each));
+}
+
+const CASES = [
+  ...Object.entries(MEMBER_CHANGES).map(([place, prepare]) => ({ place, prepare, who: () => own })),
+  ...Object.entries(ADMIN_CHANGES).map(([place, prepare]) => ({ place, prepare, who: () => boss })),
+];
+
+describe("a change and the line that tells of it are one commit", () => {
+  test.each(CASES)("$place", async ({ place, prepare, who }) => {
+    const post = await handlerOf(place);
+    const json = await prepare(own);
+    const before = await everything();
+    await killAt("activities");
+    expect(await ask(post, who(), { json })).toMatchObject({ status: 500 });
+    expect(await everything()).toEqual(before);
+    await killAt("nothing");
+    const lines = await db().prisma.activity.count();
+    const { activities: _lines, ...others } = before;
+    expect(await ask(post, who(), { json })).toMatchObject({ status: 200 });
+    expect(await everything()).not.toMatchObject(others);
+    expect(await db().prisma.activity.count()).toBe(lines + 1);
+  });
+
+  it("for every route that changes something", async () => {
+    const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
+    const places = files
+      .map((file) => file.split(path.sep).join("/"))
+      .filter((file) => /^(members|admin)\/.*route\.ts$/.test(file))
+      .map((file) => path.posix.dirname(file));
+    const changing: string[] = [];
+    for (const place of places) {
+      const refused = await (
+        (await import(path.join(import.meta.dirname, place, "route.ts"))) as {
+          DELETE: Handler;
+        }
+      ).DELETE(new Request("http://gateway.test/", { method: "DELETE" }));
+      if (refused.headers.get("allow")?.includes("POST")) changing.push(place);
+    }
+    expect(changing.sort()).toEqual([...CASES.map(({ place }) => place), ...NOT_WRITTEN_DOWN].sort());
+  });
+
+  it("for signing in, which uses up a recovery code", async () => {
+    const [code] = await secondFactor(own);
+    const given = { email: own.userId, password: own.password, code };
+    const enter = () => signIn(db(), given, { address: "203.0.113.9", authSecret: TEST_SECRET }, new Date());
+    const before = await everything();
+    await killAt("activities");
+    await expect(enter()).rejects.toThrow("killed");
+    expect(await everything()).toEqual(before);
+    await killAt("nothing");
+    expect(await enter()).toMatchObject({ accountId: own.accountId });
+  });
+});
+
+describe("a change and the e-mail that tells of it are one commit", () => {
+  const told = [
+    "members/password",
+    "members/password/reset",
+    "admin/domains/approve",
+    "admin/domains/reject",
+  ];
+  test.each(CASES.filter(({ place }) => told.includes(place)))("$place", async ({ place, prepare, who }) => {
+    const post = await handlerOf(place);
+    const json = await prepare(own);
+    const before = await everything();
+    await killAt("emails");
+    expect(await ask(post, who(), { json })).toMatchObject({ status: 500 });
+    expect(await everything()).toEqual(before);
+  });
+
+  it("for a link that is asked for", async () => {
+    const post = await handlerOf("members/password/forgotten");
+    const before = await everything();
+    await killAt("emails");
+    expect(await ask(post, own, { json: { email: own.userId } })).toMatchObject({ status: 500 });
+    expect(await everything()).toEqual(before);
+    await killAt("nothing");
+    expect(await ask(post, own, { json: { email: own.userId } })).toMatchObject({ status: 200 });
+    expect(await db().prisma.email.count({ where: { accountId: own.accountId } })).toBe(1);
+  });
+});

@@ -1,0 +1,65 @@
+import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import type { Database, Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { addApproval, requireApprovable } from "@/lib/domains/approve-domain";
+import { covers } from "@/lib/domains/covers.sql";
+import { countReleasable, RELEASE_BATCH, releaseBatch, releaseHeld } from "@/lib/domains/release-held";
+import { type Decided, type Waiting, whatWaits } from "@/lib/domains/what-waits";
+import { enqueueEmail } from "@/lib/email/enqueue";
+import { GatewayError } from "@/lib/errors";
+import type { QuietHours } from "@/lib/sms/quiet-hours";
+
+/**
+ * An administrator's approval, in one transaction: the domain is the account's, its requests are answered, what was
+ * held for it alone goes out, the decision is written down and the account is told.
+ *
+ * Of messages beyond the first thousand, which would lock too much for too long, that transaction counts how many there
+ * are, and they follow in commits of their own. They cannot be left behind: the approval itself says that they are
+ * ready, and the sweep releases what is ready every minute, should this server end in between.
+ * @returns how many messages were released. The caller wakes what sends them, and the e-mail.
+ * @throws GatewayError `not_found` without such an account; `invalid_parameter` for what cannot be approved; `conflict`
+ * where somebody has decided already.
+ */
+export async function approveForAccount(
+  db: Database,
+  actor: Actor,
+  { accountId, domain: given }: Decided,
+  now: Date,
+  quiet: QuietHours,
+): Promise<number> {
+  const domain = requireApprovable(given);
+  const released = await db.transaction(async (tx) => {
+    requireUndecided(domain, await whatWaits(tx, { accountId, domain }));
+    await addApproval(tx, { accountId, domain }, now);
+    await answerRequests(tx, { accountId, domain }, now);
+    const first = await releaseBatch(tx, { accountId }, now, quiet);
+    const rest = first < RELEASE_BATCH ? 0 : await countReleasable(tx, accountId);
+    const details = { domain, released: first + rest };
+    await recordActivity(tx, accountId, actor, "domain_approved", details, now);
+    await enqueueEmail(tx, accountId, "domain_approved", details, now);
+    return details.released;
+  });
+  // The rest; and what was accepted meanwhile by a request that did not see the approval yet.
+  await releaseHeld(db, { accountId }, now, quiet);
+  return released;
+}
+
+/** A request that waits although the domain is approved, by the operator, is answered all the same. */
+function requireUndecided(domain: string, { approved, asked, state, hosts }: Waiting): void {
+  if (asked) return;
+  if (approved) throw new GatewayError("conflict", `${domain} is approved already.`);
+  if (state === "rejected" && hosts.length === 0)
+    throw new GatewayError("conflict", `${domain} has been refused meanwhile, and nothing waits for it.`);
+}
+
+/** What was asked for beneath the domain is approved with it. */
+async function answerRequests(tx: Queryable, { accountId, domain }: Decided, now: Date): Promise<void> {
+  await tx.query(sql`
+    insert into domain_requests (account_id, domain, state, requested_at, decided_at)
+    values (${accountId}, ${domain}, 'approved', ${now}, ${now})
+    on conflict (account_id, domain) do update
+      set state = 'approved', decided_at = excluded.decided_at, reason = null`);
+  await tx.query(sql`
+    update domain_requests r set state = 'approved', decided_at = ${now}, reason = null
+    where r.account_id = ${accountId} and r.state = 'pending' and ${covers(sql`${domain}::text`, sql`r.domain`)}`);
+}

@@ -1,0 +1,46 @@
+import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { countHeld, DISCARD_BATCH, discardBatch, discardHeld } from "@/lib/domains/discard-held";
+import { type Decided, whatWaits } from "@/lib/domains/what-waits";
+import { enqueueEmail } from "@/lib/email/enqueue";
+import { GatewayError } from "@/lib/errors";
+
+/**
+ * An administrator's refusal, in one transaction: held messages that link to the domain, or to a host under it, are
+ * deleted with their money back, the decision is written down, and the account is told why.
+ *
+ * Of messages beyond the first thousand, which would lock the account's balance for too long, that transaction counts
+ * how many there are, and they follow in commits of their own. Should this server end in between, what is left stands
+ * in the queue again, to be refused once more.
+ * @returns how many messages were deleted. The caller wakes the e-mail.
+ * @throws GatewayError `not_found` without such an account; `conflict` where the domain has been approved meanwhile or
+ * there is nothing to decide on any more.
+ */
+export async function rejectForAccount(
+  db: Database,
+  actor: Actor,
+  { accountId, domain, reason }: Decided & { reason: string },
+  now: Date,
+): Promise<number> {
+  const { selection, discarded, rest } = await db.transaction(async (tx) => {
+    const { hosts, state, approved } = await whatWaits(tx, { accountId, domain });
+    if (approved) throw new GatewayError("conflict", `${domain} has been approved meanwhile.`);
+    if (hosts.length === 0 && state !== "pending")
+      throw new GatewayError("conflict", `Nothing waits for ${domain} any more: somebody has decided on it.`);
+    await tx.query(sql`
+      insert into domain_requests (account_id, domain, state, requested_at, decided_at, reason)
+      values (${accountId}, ${domain}, 'rejected', ${now}, ${now}, ${reason})
+      on conflict (account_id, domain) do update
+        set state = 'rejected', decided_at = excluded.decided_at, reason = excluded.reason`);
+    const selection = { accountId, hosts };
+    const first = await discardBatch(tx, selection, now);
+    const rest = first < DISCARD_BATCH ? 0 : await countHeld(tx, selection);
+    const discarded = first + rest;
+    await recordActivity(tx, accountId, actor, "domain_rejected", { domain, reason, discarded }, now);
+    await enqueueEmail(tx, accountId, "domain_rejected", { domain, reason, discarded }, now);
+    return { selection, discarded, rest };
+  });
+  if (rest > 0) await discardHeld(db, selection, now);
+  return discarded;
+}
