@@ -4,10 +4,12 @@ import { migrate } from "@/lib/db/migrate";
 import { type Env, reloadEnv } from "@/lib/env";
 import { CommandError, runCommand } from "@/scripts/lib/command-error";
 import { lockDataDir } from "@/scripts/lib/data-lock";
+import { startEmailToSms } from "@/scripts/lib/email-to-sms";
 import { startPostgres } from "@/scripts/lib/embedded-postgres";
 import { greeting } from "@/scripts/lib/greeting";
 import { checkPort, createGatewayServer, listen } from "@/scripts/lib/http-server";
 import { keptFile, randomSecret } from "@/scripts/lib/kept-file";
+import { mountRoutes } from "@/scripts/lib/mounted-routes";
 import { readSettings } from "@/scripts/lib/settings";
 import { onShutdown, runShutdownHooks, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
 import { type DemoCredentials, seedDemo } from "@/scripts/seed";
@@ -61,9 +63,12 @@ async function serve(env: Env): Promise<number> {
   // Next reads its environment while it loads.
   const { default: next } = await import("next");
   const dir = path.dirname(import.meta.dirname);
+  // While it is developed, Next sees to it that a changed file counts.
+  const mounted = development ? undefined : await mountRoutes(path.join(dir, "app"));
   const { server, drain } = createGatewayServer(
     (request, response) => void app.getRequestHandler()(request, response),
     env.trustProxyHops,
+    mounted,
   );
   // With the server in hand Next answers the development browser's WebSocket itself.
   const app = next({ dev: development, dir, hostname: env.host, port: env.port, httpServer: server });
@@ -86,7 +91,10 @@ runCommand(async () => {
   try {
     const demo = await prepareDatabase(env);
     const port = await serve(env);
+    const emails = await startEmailToSms(env);
+    if (emails) onShutdown(emails.stop);
     console.log(greeting(env, port, demo, new Date()));
+    if (emails) console.log(`E-mails to <number>@${env.emailToSmsDomain} are taken on port ${emails.port}`);
   } catch (error) {
     await undoAll();
     throw error;

@@ -13,6 +13,7 @@ import { problem } from "@/lib/http/problem";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { CommandError } from "@/scripts/lib/command-error";
+import type { Mounted } from "@/scripts/lib/mounted-routes";
 
 const DRAIN_MS = 10_000;
 
@@ -53,30 +54,32 @@ export type GatewayServer = {
 /**
  * A server that gives every request an id, tells its handlers the client's true address (log-in failures are counted by
  * it), and answers by itself what Next has no answer of ours for.
+ * @param handle answers what is not for a mounted route.
  */
-export function createGatewayServer(handle: RequestListener, trustProxyHops: number): GatewayServer {
+export function createGatewayServer(
+  handle: RequestListener,
+  trustProxyHops: number,
+  mounted: Mounted = () => false,
+): GatewayServer {
   let inFlight = 0;
   const warnOnce = warnOfUnknownProxy(trustProxyHops);
   const server = createServer((request, response) => {
     inFlight++;
     response.once("close", () => inFlight--);
     const requestId = newId();
-    request.headers["x-request-id"] = requestId;
+    overwrite(request, "x-request-id", requestId);
     response.setHeader("X-Request-Id", requestId);
     warnOnce(request);
-    request.headers["x-forwarded-for"] = clientAddress(
-      forwardedFor(request),
-      request.socket.remoteAddress ?? "",
-      trustProxyHops,
-    );
+    const address = request.socket.remoteAddress ?? "";
+    overwrite(request, "x-forwarded-for", clientAddress(forwardedFor(request), address, trustProxyHops));
     if (trustProxyHops === 0) {
       // Nobody in front writes them: a client that does wants to be believed about where it is.
-      delete request.headers["x-forwarded-host"];
-      delete request.headers["x-forwarded-proto"];
+      overwrite(request, "x-forwarded-host", null);
+      overwrite(request, "x-forwarded-proto", null);
     }
     const refusal = refusalOf(request);
     if (refusal) void answer(response, problem(refusal, requestId));
-    else handle(request, response);
+    else if (!mounted(request, response)) handle(request, response);
   });
   // A client that trickles its request loses its connection; an idle one outlives the usual 60 s of a load balancer.
   server.headersTimeout = 30_000;
@@ -90,6 +93,19 @@ export function createGatewayServer(handle: RequestListener, trustProxyHops: num
     server.closeAllConnections();
   };
   return { server, drain };
+}
+
+/** Replaces a header, or takes it away, also where headers are kept as they came: whoever reads those is told the same. */
+function overwrite(request: IncomingMessage, name: string, value: string | null): void {
+  const raw = request.rawHeaders;
+  for (let at = raw.length - 2; at >= 0; at -= 2) {
+    if (raw[at]?.toLowerCase() === name) raw.splice(at, 2);
+  }
+  if (value === null) delete request.headers[name];
+  else {
+    request.headers[name] = value;
+    raw.push(name, value);
+  }
 }
 
 /** Why a request cannot be for any route: a method that none has, or a path that no text encodes to. */

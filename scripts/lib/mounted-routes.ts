@@ -1,0 +1,80 @@
+import { existsSync, readdirSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { GatewayError } from "@/lib/errors";
+import type { Handler, METHODS } from "@/lib/http/handler";
+import { problem } from "@/lib/http/problem";
+import { SECURITY_HEADERS } from "@/lib/http/security-headers";
+import { newId } from "@/lib/ids";
+
+/** Folders under `app` whose routes are called by programs, and often. */
+const ROOMS = [
+  "gateway",
+  "send.php",
+  "crm-a",
+  "crm-b",
+  "crm-c",
+  "automation",
+  "storefront",
+  "mail-addin/send.php",
+  "healthz",
+  "readyz",
+];
+
+type Route = Record<(typeof METHODS)[number], Handler>;
+
+/** Answers a request, if it is for a route that is mounted. */
+export type Mounted = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/**
+ * The routes of the API, called by the server itself: the very files that Next serves elsewhere, without its router,
+ * which costs more than all that most of them do. What is not exactly the path of one is left to Next, which knows
+ * about everything else.
+ * @param app the folder `app`.
+ */
+export async function mountRoutes(app: string): Promise<Mounted> {
+  const routes = new Map<string, Route>();
+  await Promise.all(
+    ROOMS.flatMap((room) => routeFolders(app, room)).map(async (folder) => {
+      routes.set(`/${folder}`, (await import(path.join(app, folder, "route.ts"))) as Route);
+    }),
+  );
+  const listener = getRequestListener(
+    (request) => {
+      const route = routes.get(new URL(request.url).pathname) as Route;
+      return route[request.method as (typeof METHODS)[number]](request);
+    },
+    {
+      // Next has its own ideas of what a Response is.
+      overrideGlobalObjects: false,
+      // A handler answers whatever happens: only the request itself can fail here.
+      errorHandler: () =>
+        problem(
+          new GatewayError("invalid_request", "The header Host of the request cannot be read."),
+          newId(),
+        ),
+    },
+  );
+  return (request, response) => {
+    if (!routes.has(pathOf(request))) return false;
+    for (const { key, value } of SECURITY_HEADERS) response.setHeader(key, value);
+    void listener(request, response);
+    return true;
+  };
+}
+
+/** What Next's own files do for the paths with names in them is Next's to do. */
+function routeFolders(app: string, room: string): string[] {
+  return readdirSync(path.join(app, room), { recursive: true, encoding: "utf8" })
+    .map((file) => path.posix.join(room, path.posix.dirname(file.split(path.sep).join("/"))))
+    .concat(room)
+    .filter((folder, place, all) => all.indexOf(folder) === place)
+    .filter((folder) => !/[[(]/.test(folder) && existsSync(path.join(app, folder, "route.ts")));
+}
+
+/** The path of a request as it stands in its first line. */
+function pathOf({ url = "" }: IncomingMessage): string {
+  const query = url.indexOf("?");
+  return query < 0 ? url : url.slice(0, query);
+}
