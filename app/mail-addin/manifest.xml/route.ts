@@ -1,0 +1,16 @@
+import { addresses } from "@/app/openapi.json/addresses";
+import { route } from "@/lib/http/handler";
+import { buildManifest } from "@/lib/mail-addin/manifest";
+
+/** What Outlook is told of the add-in when it is installed, for anyone: with the address of this installation. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: {
+    run: (request) => {
+      const [address] = addresses(request.headers, new URL(request.url));
+      return new Response(buildManifest(address), {
+        headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=300" },
+      });
+    },
+    quiet: true,
+  },
+});

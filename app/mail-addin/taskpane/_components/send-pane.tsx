@@ -1,0 +1,121 @@
+"use client";
+
+import { Button, Description, FieldError, Label, TextField as Labelled, TextArea } from "@heroui/react";
+import { type FormEvent, useMemo, useState } from "react";
+import { LeftOut } from "@/app/(members)/send/_components/left-out";
+import { checkForm, type FormErrors, measure } from "@/app/(members)/send/_components/send-form";
+import { FoundNumbers } from "@/app/mail-addin/taskpane/_components/found-numbers";
+import { type PaneForm, recipientsOf } from "@/app/mail-addin/taskpane/_components/pane-form";
+import { SentList } from "@/app/mail-addin/taskpane/_components/sent-list";
+import { TextField } from "@/app/mail-addin/taskpane/_components/text-field";
+import type { useOpenItem } from "@/app/mail-addin/taskpane/_components/use-open-item";
+import { useSending } from "@/app/mail-addin/taskpane/_components/use-sending";
+import { MOST_RECIPIENTS } from "@/lib/contracts/integrations/parameters";
+
+/** Who, what, and Send; then what became of it. */
+export function SendPane({
+  token,
+  form,
+  item: { subject, found, isReading },
+  note,
+  isFocused,
+  onChange,
+  onRefused,
+  onForget,
+}: {
+  token: string;
+  form: PaneForm;
+  item: ReturnType<typeof useOpenItem>;
+  note: string | null;
+  /** Whether what is typed next belongs here. */
+  isFocused: boolean;
+  onChange: (changes: Partial<PaneForm>) => void;
+  onRefused: (refusal: string) => void;
+  onForget: () => void;
+}) {
+  const [errors, setErrors] = useState<FormErrors>({});
+  const sending = useSending(token, onRefused);
+  // A number that was ticked in one e-mail is not sent to from beside another.
+  const chosen = form.chosen.filter((msisdn) => found.some((number) => number.msisdn === msisdn));
+  const list = recipientsOf(chosen, form.numbers);
+  const measured = useMemo(() => measure(form.text, false), [form.text]);
+  const many = list.recipients.length;
+
+  if (sending.sent) {
+    return (
+      <SentList
+        sent={sending.sent}
+        onAgain={() => {
+          onChange({ chosen: [], numbers: "", text: "" });
+          sending.forget();
+        }}
+      />
+    );
+  }
+  const change = (changes: Partial<PaneForm>) => {
+    onChange(changes);
+    setErrors({});
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending.isPending) return;
+    const wrong = checkForm(list, measured, MOST_RECIPIENTS);
+    setErrors(wrong);
+    if (wrong.numbers) return document.getElementById("numbers")?.focus();
+    if (wrong.body) return document.getElementById("text")?.focus();
+    void sending.send({ to: list.recipients, message: form.text, subject });
+  };
+  return (
+    <form className="flex grow flex-col gap-5" onSubmit={submit} noValidate>
+      {note === null ? (
+        <FoundNumbers
+          found={found}
+          isReading={isReading}
+          chosen={chosen}
+          onChange={(next) => change({ chosen: next })}
+        />
+      ) : null}
+      <div>
+        <Labelled
+          fullWidth
+          isInvalid={errors.numbers !== undefined}
+          value={form.numbers}
+          onChange={(numbers) => change({ numbers })}
+        >
+          <Label>Numbers</Label>
+          <TextArea
+            id="numbers"
+            rows={2}
+            className="min-h-16 font-mono"
+            autoComplete="off"
+            autoFocus={isFocused}
+          />
+          <Description>Several of them between commas, or on lines of their own.</Description>
+          {errors.numbers ? <FieldError>{errors.numbers}</FieldError> : null}
+        </Labelled>
+        <LeftOut problems={list.problems} />
+      </div>
+      <TextField
+        text={form.text}
+        measured={measured}
+        subject={subject}
+        error={errors.body}
+        onChange={(text) => change({ text })}
+      />
+      <div>
+        <p role="alert" className="mb-2 text-sm text-danger empty:hidden">
+          {sending.error}
+        </p>
+        <Button type="submit" fullWidth isPending={sending.isPending}>
+          {sending.isPending ? "Sending…" : many > 1 ? `Send to ${many}` : "Send"}
+        </Button>
+      </div>
+      <div className="mt-auto flex flex-col items-start gap-2 border-t border-line pt-3 text-sm text-muted">
+        {note === null ? null : <p>{note}</p>}
+        <Button size="sm" variant="ghost" className="-ml-2" onPress={onForget}>
+          Forget this token
+        </Button>
+      </div>
+    </form>
+  );
+}

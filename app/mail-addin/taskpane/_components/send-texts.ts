@@ -1,0 +1,31 @@
+import { RequestError } from "@/components/members/request";
+import type { ErrorResponse } from "@/lib/contracts/error";
+import { mailAddinOperation } from "@/lib/contracts/integrations/mail-addin";
+import type { BulkSendResponse } from "@/lib/contracts/send";
+
+export type Texts = { to: string[]; message: string; subject: string };
+
+/**
+ * Sends a text by the add-in's endpoint (decisions "Integrations").
+ * @param key the same for each try of one send, so that a lost answer does not send twice.
+ * @throws RequestError with the server's sentence; its status is 401 where the token is none.
+ */
+export async function sendTexts(token: string, texts: Texts, key: string): Promise<BulkSendResponse> {
+  const response = await fetch(mailAddinOperation.path, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${token}`,
+      "Content-Type": "application/json",
+      "Idempotency-Key": key,
+    },
+    body: JSON.stringify(texts),
+    credentials: "omit",
+  }).catch(() => {
+    throw new RequestError("The server cannot be reached. Check your connection.", "unreachable", 0);
+  });
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body as BulkSendResponse;
+  const { error = "Something went wrong. Try again.", code = "internal_error" } = (body ??
+    {}) as Partial<ErrorResponse>;
+  throw new RequestError(error, code, response.status);
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { Button, Chip } from "@heroui/react";
+import { useEffect, useRef } from "react";
+import type { BulkSendResponse } from "@/lib/contracts/send";
+import { showNumber } from "@/lib/mail-addin/find-numbers";
+
+type Entry = BulkSendResponse["messages"][number];
+type Outcome = { title: string; color: "success" | "accent" | "warning" | "danger"; reason?: string };
+
+/** What became of each recipient. */
+export function SentList({ sent, onAgain }: { sent: BulkSendResponse; onAgain: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    scrollTo({ top: 0 });
+  }, []);
+  return (
+    <section className="flex flex-col gap-4" aria-labelledby="sent">
+      <h2 id="sent" ref={heading} tabIndex={-1} className="text-lg font-medium outline-none">
+        {titleOf(sent)}
+      </h2>
+      <ul className="flex flex-col divide-y divide-line rounded-xl border border-line bg-panel px-3">
+        {sent.messages.map((entry, index) => {
+          const { title, color, reason } = outcomeOf(entry);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a recipient may be there twice; the list does not change.
+            <li key={index} className="py-2.5 text-sm">
+              <span className="flex flex-wrap items-center justify-between gap-2">
+                <span className="min-w-0 break-words tabular-nums">{showNumber(entry.to)}</span>
+                <Chip size="sm" variant="soft" color={color} className="whitespace-nowrap">
+                  {title}
+                </Chip>
+              </span>
+              {reason ? <span className="mt-1 block break-words text-muted">{reason}</span> : null}
+            </li>
+          );
+        })}
+      </ul>
+      <Button fullWidth onPress={onAgain}>
+        Write another
+      </Button>
+    </section>
+  );
+}
+
+function titleOf({ messages, summary: { sent } }: BulkSendResponse): string {
+  if (sent === 0) return "Nothing was sent";
+  const taken = messages.filter((entry) => entry.success);
+  if (taken.every(({ status }) => status === "held"))
+    return sent === 1 ? "Your text is held" : "Your texts are held";
+  if (taken.every(({ status }) => status === "queued")) return "Sent, and waiting for the morning";
+  return sent === 1 ? "Your text is on its way" : `${sent} texts are on their way`;
+}
+
+function outcomeOf(entry: Entry): Outcome {
+  if (!entry.success) {
+    return { title: "Not sent", color: "danger", reason: entry.message || entry.error };
+  }
+  if (entry.status === "held") {
+    const domains = (entry.held_domains ?? []).join(", ");
+    const reason = `It goes out once what it links to is approved for your account${domains && `: ${domains}`}.`;
+    return { title: "Held for a domain", color: "warning", reason };
+  }
+  if (entry.status === "queued") {
+    const reason = entry.queue_message;
+    return { title: "Waits for the morning", color: "accent", ...(reason ? { reason } : {}) };
+  }
+  return { title: "Accepted", color: "success" };
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { type FormEvent, useState } from "react";
+import { Field } from "@/components/ui/field";
+
+/** What the Members Area makes for this add-in. */
+const TOKEN = /^isk_[\w-]+$/;
+
+/** Asks for the add-in's token, which is pasted once. */
+export function TokenForm({
+  place,
+  refusal,
+  onToken,
+}: {
+  place: string;
+  /** What the server said of the token before; undefined where there was none. */
+  refusal: string | undefined;
+  onToken: (token: string) => void;
+}) {
+  const [error, setError] = useState(refusal);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const token = String(new FormData(event.currentTarget).get("token") ?? "").trim();
+    if (TOKEN.test(token)) return onToken(token);
+    setError(token === "" ? "Paste the token." : "This is not an add-in token: those begin with isk_.");
+    document.getElementById("token")?.focus();
+  };
+  return (
+    <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
+      <p className="text-sm text-muted">
+        To send texts for your account, this add-in needs a token. Make one in the{" "}
+        <a
+          href="/integrations"
+          target="_blank"
+          rel="noopener noreferrer"
+          className="font-medium text-accent underline underline-offset-4"
+        >
+          Members Area
+        </a>{" "}
+        under Integrations, Mail add-in, and paste it here once. It is kept {place}.
+      </p>
+      <Field
+        id="token"
+        name="token"
+        type="password"
+        label="Add-in token"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus={refusal !== undefined}
+        error={error}
+        onChange={() => setError(undefined)}
+      />
+      <Button type="submit" fullWidth>
+        Use this token
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+/** Where the add-in's token is kept from one time to the next. */
+export type TokenStore = {
+  /** What it is called to who pastes a token. */
+  place: string;
+  read(): string | null;
+  keep(token: string): void;
+  forget(): void;
+};
+
+const NAME = "mail-addin-token";
+
+/** In this browser. Where it keeps nothing, as in some frames, the token lasts as long as the page. */
+export const browserTokens: TokenStore = {
+  place: "in this browser",
+  read: () => quietly(() => localStorage.getItem(NAME)) ?? null,
+  keep: (token) => quietly(() => localStorage.setItem(NAME, token)),
+  forget: () => quietly(() => localStorage.removeItem(NAME)),
+};
+
+/** With the mailbox, in the settings that Outlook keeps for this add-in alone, on each of its owner's computers. */
+export function mailboxTokens(settings: Office.RoamingSettings): TokenStore {
+  const saved = () => settings.saveAsync(() => {});
+  return {
+    place: "with your mailbox",
+    read: () => (settings.get(NAME) as string | undefined) ?? null,
+    keep: (token) => {
+      settings.set(NAME, token);
+      saved();
+    },
+    forget: () => {
+      settings.remove(NAME);
+      saved();
+    },
+  };
+}
+
+function quietly<Value>(act: () => Value): Value | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, expect, type Page } from "@playwright/test";
+import { askAs, ownAccount } from "@/e2e/own-account";
+import { signIn } from "@/e2e/sign-in";
+
+export const PANE = "/mail-addin/taskpane";
+
+/** As wide as Outlook makes a task pane. */
+export const VIEWPORT = { width: 320, height: 720 };
+
+/** A token of an account of its own, and what the Members Area says of the calls made with it. */
+export async function ownToken(browser: Browser) {
+  const account = await ownAccount(browser, "Mail add-in");
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, "/integrations", account);
+  const made = await askAs(page, "/api/members/integrations", { kind: "mail_addin" });
+  const { secret } = (await made.json()) as { secret: string };
+  const read = async (path: string) => (await page.request.get(`/api/members/${path}`)).json();
+  return {
+    token: secret,
+    calls: async () => (await read("integrations/calls?kind=mail_addin")).calls as { status: number }[],
+    messages: async (to: string) =>
+      (await read(`messages?search=${to}`)).messages as { to: string; state: string }[],
+  };
+}
+
+export async function useToken(page: Page, token: string): Promise<void> {
+  await page.getByLabel("Add-in token").fill(token);
+  await page.getByRole("button", { name: "Use this token" }).click();
+}
+
+export const numbers = (page: Page) => page.getByRole("textbox", { name: "Numbers" });
+export const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
+export const send = (page: Page) => page.getByRole("button", { name: /^Send/ });
+
+/** Everything wrong with what is shown, in the light and in the dark. */
+export async function look(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.screenshot({
+      path: `test-results/screens/mail-addin-${name}-${colorScheme}.png`,
+      fullPage: true,
+    });
+    const axe = new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]);
+    const { violations } = await axe.exclude("[data-live-announcer]").analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([]);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(VIEWPORT.width);
+}
