@@ -1,5 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { signIn } from "@/e2e/sign-in";
 
 const ADMINISTRATOR = {
@@ -94,39 +93,6 @@ test("an administrator looks after senders and prices", async ({ page }) => {
     page.getByRole("row", { name: "Everywhere else" }).getByRole("button", { name: "Remove" }),
   ).toHaveCount(0);
 });
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`administration on a phone and a desktop, ${colorScheme}`, async ({ page }) => {
-    test.setTimeout(60_000);
-    const failures: string[] = [];
-    page.on("console", (message) => message.type() === "error" && failures.push(message.text()));
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await signIn(page, "/admin/health", ADMINISTRATOR);
-    for (const place of PLACES) {
-      await page.goto(`/admin/${place}`);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-      for (const width of [390, 1280]) {
-        await page.setViewportSize({ width, height: 850 });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-        await look(page, `${place} at ${width}`);
-        const name = `${place.replace("/", "-")}-${width}-${colorScheme}`;
-        await page.screenshot({ path: `test-results/screens/admin-${name}.png`, fullPage: true });
-      }
-    }
-    expect(failures).toEqual([]);
-  });
-}
-
-async function look(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
-    where,
-  ).toEqual([]);
-}
 
 test("there is no administration for who is no administrator", async ({ page }) => {
   await signIn(page, "/settings");

@@ -12,6 +12,10 @@ describe("loadEnv", () => {
       maxRecipients: 10_000,
       carrier: "simulator",
       simulatorDelayMs: 300,
+      emailToSmsDomain: undefined,
+      emailToSmsPort: 2525,
+      emailToSmsTls: undefined,
+      emailInboundSecret: undefined,
     });
   });
 
@@ -26,6 +30,13 @@ describe("loadEnv", () => {
     [{ AUTH_SECRET: "short" }, "Setting AUTH_SECRET must be at least 32 characters long."],
     [{ NIGHT_START: "25:00" }, "Setting NIGHT_START must be a time of day such as 21:00."],
     [{ CARRIER: "pigeon" }, "Setting CARRIER must be one of simulator."],
+    [{ EMAIL_TO_SMS_DOMAIN: "sms" }, "Setting EMAIL_TO_SMS_DOMAIN must be a host name."],
+    [{ EMAIL_TO_SMS_TLS_KEY: "key.pem" }, "EMAIL_TO_SMS_TLS_KEY belong together: set both or neither."],
+    [{ EMAIL_INBOUND_SECRET: "short" }, "Setting EMAIL_INBOUND_SECRET must be at least 32 characters long."],
+    [
+      { EMAIL_INBOUND_SECRET: "x".repeat(32) },
+      "Setting EMAIL_TO_SMS_DOMAIN is missing: it is behind the @ of every number.",
+    ],
     [
       { LOG_LEVEL: "loud" },
       "Setting LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.",

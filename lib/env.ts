@@ -95,6 +95,17 @@ const schema = z.object({
       .regex(/^[^\r\n]+@[^\r\n]+$/, "must be an e-mail address")
       .optional(),
   ),
+  EMAIL_TO_SMS_DOMAIN: optional(
+    z
+      .string()
+      .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i, "must be a host name")
+      .transform((host) => host.toLowerCase())
+      .optional(),
+  ),
+  EMAIL_TO_SMS_PORT: integer(0, 65_535, 2525),
+  EMAIL_TO_SMS_TLS_CERT: optional(z.string().optional()),
+  EMAIL_TO_SMS_TLS_KEY: optional(z.string().optional()),
+  EMAIL_INBOUND_SECRET: optional(z.string().min(32, "must be at least 32 characters long").optional()),
   STRIPE_SECRET_KEY: optional(z.string().optional()),
   STRIPE_WEBHOOK_SECRET: optional(z.string().optional()),
   INNGEST_DEV: optional(z.string().regex(INNGEST_DEV, "must be 1, 0 or an http:// address").optional()),
@@ -144,6 +155,13 @@ export type Env = {
   /** The server that sends our e-mail, and the address it comes from; undefined: none is sent. */
   smtpUrl: string | undefined;
   smtpFrom: string | undefined;
+  /** What is behind the @ of every number that an e-mail may be sent to; undefined: none is taken. */
+  emailToSmsDomain: string | undefined;
+  /** Where e-mails are listened for, and the files of the certificate for STARTTLS; undefined: it is not offered. */
+  emailToSmsPort: number;
+  emailToSmsTls: { certFile: string; keyFile: string } | undefined;
+  /** What `POST /email/inbound` is called with; undefined: there is no such path. */
+  emailInboundSecret: string | undefined;
   /** Whether Inngest's own settings name a server to use. They are otherwise Inngest's to read. */
   inngestConfigured: boolean;
   /** Receivers of webhooks, as `host:port`, that may be private and plain http: for development and tests. */
@@ -170,6 +188,14 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     throw new Error(
       "Setting JOBS is inngest: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY, or INNGEST_DEV.",
     );
+  }
+  if ((value.EMAIL_TO_SMS_TLS_CERT === undefined) !== (value.EMAIL_TO_SMS_TLS_KEY === undefined)) {
+    throw new Error(
+      "Settings EMAIL_TO_SMS_TLS_CERT and EMAIL_TO_SMS_TLS_KEY belong together: set both or neither.",
+    );
+  }
+  if (value.EMAIL_INBOUND_SECRET !== undefined && value.EMAIL_TO_SMS_DOMAIN === undefined) {
+    throw new Error("Setting EMAIL_TO_SMS_DOMAIN is missing: it is behind the @ of every number.");
   }
   if ((value.STRIPE_SECRET_KEY === undefined) !== (value.STRIPE_WEBHOOK_SECRET === undefined)) {
     throw new Error(
@@ -207,6 +233,13 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     topUpInstructions: value.TOP_UP_INSTRUCTIONS.replaceAll("\\n", "\n"),
     smtpUrl: value.SMTP_URL,
     smtpFrom: value.SMTP_FROM,
+    emailToSmsDomain: value.EMAIL_TO_SMS_DOMAIN,
+    emailToSmsPort: value.EMAIL_TO_SMS_PORT,
+    emailToSmsTls:
+      value.EMAIL_TO_SMS_TLS_CERT && value.EMAIL_TO_SMS_TLS_KEY
+        ? { certFile: value.EMAIL_TO_SMS_TLS_CERT, keyFile: value.EMAIL_TO_SMS_TLS_KEY }
+        : undefined,
+    emailInboundSecret: value.EMAIL_INBOUND_SECRET,
     webhookPrivateHosts: new Set(
       value.WEBHOOK_PRIVATE_HOSTS.split(",")
         .map((host) => host.trim().toLowerCase())

@@ -6,7 +6,18 @@ import { bin, root, run, step } from "./lib/child.mjs";
 import { build, generate, install } from "./lib/prepare.mjs";
 
 const OLDEST_NODE = { major: 20, minor: 19 };
-const COMMANDS = ["start", "dev", "build", "migrate", "account", "webhooks", "portability", "test", "check"];
+const COMMANDS = [
+  "start",
+  "dev",
+  "build",
+  "migrate",
+  "account",
+  "webhooks",
+  "integration",
+  "portability",
+  "test",
+  "check",
+];
 
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);

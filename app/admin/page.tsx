@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { ADMIN_PLACES } from "@/app/admin/_components/admin-places";
+import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 
 export const metadata: Metadata = { title: "Administration" };
@@ -15,9 +15,9 @@ export default function AdministrationPage() {
       <ul className="grid gap-4 sm:grid-cols-2">
         {ADMIN_PLACES.map(({ href, title, what }) => (
           <li key={href} className="relative rounded-2xl border border-line bg-panel p-5 hover:border-accent">
-            <Link href={href} className="font-medium text-accent after:absolute after:inset-0">
+            <NearLink href={href} className="font-medium text-accent after:absolute after:inset-0">
               {title}
-            </Link>
+            </NearLink>
             <p className="mt-1 text-sm text-muted">{what}</p>
           </li>
         ))}

@@ -8,7 +8,13 @@ import { cookieOf } from "@/lib/testing/member";
 useTestDatabase();
 
 /** What a person may ask for before signing in. */
-const OPEN = ["members/sign-up", "members/password/forgotten", "members/password/reset"];
+const OPEN = [
+  "members/sign-up",
+  "members/password/forgotten",
+  "members/password/reset",
+  // The link is sent to an address, whose reader need have no account.
+  "members/email-senders/confirm",
+];
 
 const MEMBERS = await routesUnder("members");
 const ADMIN = await routesUnder("admin");

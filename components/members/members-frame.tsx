@@ -22,8 +22,10 @@ import {
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { signOut } from "next-auth/react";
-import { type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { useKeptFocus } from "@/components/members/use-kept-focus";
 import { useMember } from "@/components/members/use-member";
+import { NearLink } from "@/components/ui/near-link";
 import { readMe } from "@/lib/contracts/members/account";
 
 type Place = { href: string; title: string; icon: LucideIcon };
@@ -57,22 +59,34 @@ export function MembersFrame({
   children: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const menu = useRef<HTMLButtonElement>(null);
+  const content = useRef<HTMLElement>(null);
+  useKeptFocus(content);
   const me = useMember(readMe, {});
   const places = [...PLACES, ...(isAdmin ? [ADMIN] : []), ...(me.data?.simulated ? [HANDSET] : [])];
+  const fold = ({ key }: KeyboardEvent) => {
+    if (key !== "Escape" || !isOpen) return;
+    setOpen(false);
+    menu.current?.focus();
+  };
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
       <a
         href="#content"
-        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:bg-panel focus:p-2"
+        className="sr-only focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:z-10 focus:rounded-lg focus:bg-panel focus:px-3 focus:py-2"
       >
         To the content
       </a>
-      <aside className="border-line lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:border-r">
+      <aside
+        onKeyDown={fold}
+        className="border-line lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:border-r"
+      >
         <div className="flex items-center justify-between gap-3 border-b border-line px-4 py-3 lg:border-0 lg:pt-6">
           <Link href="/overview" className="font-semibold tracking-tight">
             Messaging Gateway
           </Link>
           <Button
+            ref={menu}
             isIconOnly
             variant="ghost"
             className="lg:hidden"
@@ -112,7 +126,12 @@ export function MembersFrame({
           </Button>
         </div>
       </aside>
-      <main id="content" className="min-w-0 px-4 py-6 sm:px-8 sm:py-8">
+      <main
+        ref={content}
+        id="content"
+        tabIndex={-1}
+        className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-8"
+      >
         <div className="mx-auto max-w-5xl">{children}</div>
       </main>
     </div>
@@ -124,7 +143,7 @@ function PlaceLink({ place, onFollow }: { place: Place; onFollow: () => void }) 
   const isHere = pathname === place.href || pathname.startsWith(`${place.href}/`);
   return (
     <li>
-      <Link
+      <NearLink
         href={place.href}
         onClick={onFollow}
         aria-current={isHere ? "page" : undefined}
@@ -132,7 +151,7 @@ function PlaceLink({ place, onFollow }: { place: Place; onFollow: () => void }) 
       >
         <place.icon aria-hidden="true" size={17} />
         {place.title}
-      </Link>
+      </NearLink>
     </li>
   );
 }

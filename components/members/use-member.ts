@@ -1,7 +1,14 @@
 "use client";
 
 import { toast } from "@heroui/react";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { z } from "zod";
 import { ask, type RequestError } from "@/components/members/request";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
@@ -21,31 +28,88 @@ export function useMember<Request extends z.ZodType, Response extends z.ZodType>
   });
 }
 
+/** What a page shows of what it has read while the server is still being asked to change it. */
+type Foreseen<Input> = { path: string; change: (data: unknown, input: Input, asked: unknown) => unknown };
+
 /**
- * Does an operation, then reads again what it may have changed. A failure is told as a toast unless the form tells it.
+ * Foresees what an action makes of what a page has read.
+ * @param change gives the data as it will be, of the data as it is, the action's input, and what was asked for.
+ */
+export function foresee<
+  Action extends z.ZodType,
+  Done extends z.ZodType,
+  Request extends z.ZodType,
+  Response extends z.ZodType,
+>(
+  _action: MemberOperation<Action, Done>,
+  { path }: MemberOperation<Request, Response>,
+  change: (data: z.output<Response>, input: z.output<Action>, asked: z.input<Request>) => z.output<Response>,
+): Foreseen<z.output<Action>> {
+  return { path, change: change as Foreseen<z.output<Action>>["change"] };
+}
+
+/**
+ * Does an operation, then reads again what it may have changed. What is foreseen of it is shown at once, and taken back
+ * when it fails. A failure is told as a toast unless the form tells it.
  */
 export function useMemberAction<Request extends z.ZodType, Response extends z.ZodType>(
   operation: MemberOperation<Request, Response>,
   options: {
     /** The operations to be read again. */
     changes?: readonly MemberOperation[];
+    /** What is shown meanwhile: only where the server has no reason to refuse. */
+    foreseen?: readonly Foreseen<z.output<Request>>[];
     done?: string;
     onDone?: (response: z.output<Response>) => void;
     quiet?: boolean;
   } = {},
 ) {
   const client = useQueryClient();
-  return useMutation<z.output<Response>, RequestError, z.input<Request>>({
+  const { changes = [], foreseen = [] } = options;
+  const mutationKey = [operation.path];
+  const readAgain = () => {
+    // Of several on their way the last one reads: what comes back before tells nothing of the others.
+    if (client.isMutating({ mutationKey }) > 1) return;
+    return Promise.all(changes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
+  };
+  return useMutation<z.output<Response>, RequestError, z.input<Request>, () => void>({
+    mutationKey,
     mutationFn: (input) => ask(operation, input),
+    onMutate: (input) => {
+      const { data, success } = operation.request.safeParse(input);
+      // What the server will refuse is not foreseen.
+      return showAtOnce(client, success ? foreseen : [], data as z.output<Request>);
+    },
     onSuccess: async (response) => {
       if (options.done) toast.success(options.done);
       options.onDone?.(response);
-      await Promise.all(
-        (options.changes ?? []).map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
-      );
+      await readAgain();
     },
-    onError: (error) => {
+    onError: async (error, _, takeBack) => {
+      takeBack?.();
       if (!options.quiet) toast.danger(error.message);
+      if (foreseen.length > 0) await readAgain();
     },
   });
+}
+
+/** Changes what has been read to what is foreseen. Gives how to take it back. */
+async function showAtOnce<Input>(
+  client: QueryClient,
+  foreseen: readonly Foreseen<Input>[],
+  input: Input,
+): Promise<() => void> {
+  const before: { key: QueryKey; data: unknown }[] = [];
+  for (const { path, change } of foreseen) {
+    // An answer from before must not arrive after.
+    await client.cancelQueries({ queryKey: [path] });
+    for (const [key, data] of client.getQueriesData({ queryKey: [path] })) {
+      if (data === undefined) continue;
+      before.push({ key, data });
+      client.setQueryData(key, change(data, input, key[1]));
+    }
+  }
+  return () => {
+    for (const { key, data } of before) client.setQueryData(key, data);
+  };
 }

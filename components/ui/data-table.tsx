@@ -18,36 +18,38 @@ export function DataTable<Row>({
   keyOf: (row: Row) => string;
 }) {
   return (
-    <div className="overflow-x-auto">
-      <table aria-label={label} className="w-full text-sm">
+    <div className="overflow-x-auto sm:-mx-3">
+      <table aria-label={label} className="block w-full text-sm sm:table">
         <thead className="hidden sm:table-header-group">
           <tr className="border-b border-line text-left text-muted">
             {columns.map(({ title, align }) => (
               <th
                 key={title}
                 scope="col"
-                className={`px-3 py-2 font-medium ${align === "end" ? "text-right" : ""}`}
+                className={`px-3 py-2 font-medium whitespace-nowrap ${align === "end" ? "text-right" : ""}`}
               >
                 {title}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="block sm:table-row-group">
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
-              className="block border-b border-line py-3 last:border-0 sm:table-row sm:py-0 sm:hover:bg-page"
+              className="block border-b border-line py-3 first:pt-0 last:border-0 last:pb-0 sm:table-row sm:py-0 sm:hover:bg-page"
             >
               {columns.map(({ title, cell, align }) => (
                 <td
                   key={title}
-                  className={`flex justify-between gap-4 px-1 py-1 align-top sm:table-cell sm:px-3 sm:py-2.5 ${align === "end" ? "sm:text-right" : ""}`}
+                  className={`flex items-baseline justify-between gap-4 py-1 align-baseline sm:table-cell sm:px-3 sm:py-2.5 ${align === "end" ? "sm:text-right" : ""}`}
                 >
-                  <span className="text-muted sm:hidden" aria-hidden="true">
+                  <span className="shrink-0 text-muted sm:hidden" aria-hidden="true">
                     {title}
                   </span>
-                  <span className="min-w-0 break-words text-right sm:[text-align:inherit]">{cell(row)}</span>
+                  <span className="min-w-0 text-right max-sm:wrap-anywhere sm:break-words sm:[text-align:inherit]">
+                    {cell(row)}
+                  </span>
                 </td>
               ))}
             </tr>

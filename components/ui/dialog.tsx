@@ -61,7 +61,7 @@ export function ConfirmDialog({
           <Button variant="outline" onPress={onClose}>
             Cancel
           </Button>
-          <Button variant="danger" isDisabled={isPending} onPress={onConfirm}>
+          <Button variant="danger" isPending={isPending} onPress={onConfirm}>
             {confirm}
           </Button>
         </>

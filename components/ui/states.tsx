@@ -8,7 +8,7 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
       <p className="font-medium">{title}</p>
-      {children ? <div className="max-w-prose text-muted">{children}</div> : null}
+      {children ? <div className="max-w-prose text-balance text-muted">{children}</div> : null}
     </div>
   );
 }

@@ -1,6 +1,10 @@
+import type { Caller } from "@/lib/accounts/caller";
+import { knownFor } from "@/lib/accounts/known-callers";
 import type { Database } from "@/lib/db/client";
 import { prepared, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
+
+type Account = Pick<Caller, "accountId" | "defaultSenderId" | "templateSenderId">;
 
 /**
  * The sender of a message (decisions "Sending"): what the caller asks for, when it is shared or the account's own;
@@ -10,10 +14,39 @@ import { GatewayError } from "@/lib/errors";
  */
 export async function findSender(
   db: Database,
-  account: { accountId: number; defaultSenderId: number | null; templateSenderId: number | null },
+  account: Account,
   asked: string | undefined,
   kind: "standard" | "template",
+  now: Date,
 ): Promise<string> {
+  const { accountId, defaultSenderId, templateSenderId } = account;
+  const name = JSON.stringify(["sender", accountId, defaultSenderId, templateSenderId, kind, asked]);
+  const number = await knownFor(db, name, now, () => readSender(db, account, asked, kind));
+  if (number !== null) return number;
+  throw new GatewayError(
+    "sender_not_authorised",
+    asked === undefined
+      ? "This account has no sender to send from."
+      : `This account may not send from '${asked.slice(0, 40)}'.`,
+  );
+}
+
+/** What an account's messages come from when nothing else is asked for; null where it has no sender. */
+export async function findUsualSender(db: Database, account: Account, now: Date): Promise<string | null> {
+  try {
+    return await findSender(db, account, undefined, "standard", now);
+  } catch (error) {
+    if (error instanceof GatewayError) return null;
+    throw error;
+  }
+}
+
+async function readSender(
+  db: Database,
+  account: Account,
+  asked: string | undefined,
+  kind: "standard" | "template",
+): Promise<string | null> {
   const isTemplate = kind === "template";
   const [row] = await db.query<{ number: string }>(
     asked === undefined
@@ -30,11 +63,5 @@ export async function findSender(
             where number = ${asked} and active and (owner_id is null or owner_id = ${account.accountId})`,
         ),
   );
-  if (row) return row.number;
-  throw new GatewayError(
-    "sender_not_authorised",
-    asked === undefined
-      ? "This account has no sender to send from."
-      : `This account may not send from '${asked.slice(0, 40)}'.`,
-  );
+  return row?.number ?? null;
 }

@@ -1,4 +1,5 @@
 import { type Caller, callerColumns } from "@/lib/accounts/caller";
+import { knownFor } from "@/lib/accounts/known-callers";
 import { noteKeyUse } from "@/lib/accounts/note-key-use";
 import { hashSecret } from "@/lib/accounts/secrets";
 import type { Database } from "@/lib/db/client";
@@ -6,11 +7,20 @@ import { prepared, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * The account that a bearer token speaks for (spec 5.2). Its key is looked at in every call: a key that is
- * disabled, expired or deleted ends its tokens at once.
+ * The account that a bearer token speaks for (spec 5.2). A key that is disabled, expired or deleted ends its tokens: at
+ * once in the process where that is done, within five seconds in any other.
  * @throws GatewayError `invalid_credentials`.
  */
 export async function findTokenOwner(db: Database, token: string, now: Date): Promise<Caller> {
+  const hash = hashSecret(token);
+  const found = await knownFor(db, `token ${hash.toString("base64")}`, now, () => read(db, hash, now));
+  if (found) return found;
+  throw new GatewayError("invalid_credentials", "The access token is not valid or has expired.", {
+    "WWW-Authenticate": 'Bearer error="invalid_token"',
+  });
+}
+
+async function read(db: Database, tokenHash: Buffer, now: Date): Promise<Caller | null> {
   const [found] = await db.query<Caller & { apiKeyId: string; lastUsedAt: Date | null }>(
     prepared(
       "token-owner",
@@ -18,17 +28,13 @@ export async function findTokenOwner(db: Database, token: string, now: Date): Pr
         from access_tokens t
         join api_keys k on k.id = t.api_key_id
         join accounts a on a.id = k.account_id
-        where t.token_hash = ${hashSecret(token)} and t.expires_at > ${now}
+        where t.token_hash = ${tokenHash} and t.expires_at > ${now}
           and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${now})
           and a.status = 'active'`,
     ),
   );
-  if (found) {
-    const { apiKeyId, lastUsedAt, ...owner } = found;
-    noteKeyUse(db, { apiKeyId, lastUsedAt }, now);
-    return owner;
-  }
-  throw new GatewayError("invalid_credentials", "The access token is not valid or has expired.", {
-    "WWW-Authenticate": 'Bearer error="invalid_token"',
-  });
+  if (!found) return null;
+  const { apiKeyId, lastUsedAt, ...owner } = found;
+  noteKeyUse(db, { apiKeyId, lastUsedAt }, now);
+  return owner;
 }

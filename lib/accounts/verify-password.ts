@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { type Attempt, countFailure, takeBackFailure } from "@/lib/accounts/auth-failures";
 import { type Caller, callerColumns } from "@/lib/accounts/caller";
+import { forgetCaller, knownFor } from "@/lib/accounts/known-callers";
 import { checkPassword, decoyHash, PASSWORD_LENGTH } from "@/lib/accounts/passwords";
 import type { Database } from "@/lib/db/client";
 import { prepared, sql } from "@/lib/db/sql";
@@ -24,7 +25,7 @@ type Row = Caller & {
  *
  * API clients send the password with every call, so one that was verified is remembered for some minutes, in this
  * process, as an HMAC under a key that never leaves it. The stored hash is part of what is remembered: once the
- * password is changed, on any server, the old one is unknown at once.
+ * password is changed, on any server, the old one is unknown as soon as the account is read again, within five seconds.
  * @returns the account, with the version that a session of it begins with, as of the password that was judged.
  * @throws GatewayError `invalid_credentials`, or `too_many_requests` after too many wrong ones.
  */
@@ -37,15 +38,16 @@ export async function verifyPassword(
   const email = given.email.trim().toLowerCase();
   // The database takes no NUL, and so no account has one.
   if (email.includes("\0")) throw new GatewayError("invalid_credentials", WRONG);
-  const [row] = await db.query<Row>(
-    prepared(
-      "password-owner",
-      sql`select ${callerColumns(sql`, a.email, a.password_hash as "passwordHash", a.status,
-        a.session_version as "sessionVersion"`)}
-        from accounts a where a.email = ${email}`,
-    ),
-  );
-  const memory = fingerprint(email, row?.passwordHash ?? "", given.password);
+  const name = `password ${email}`;
+  const look = () => knownFor(db, name, now, () => readRow(db, email));
+  let row = await look();
+  let memory = fingerprint(email, row?.passwordHash ?? "", given.password);
+  if (!isRemembered(memory, now)) {
+    // It may be a new one, chosen on another server a moment ago.
+    forgetCaller(db, name);
+    row = await look();
+    memory = fingerprint(email, row?.passwordHash ?? "", given.password);
+  }
   if (!isRemembered(memory, now)) {
     const right = await onceAtATime(memory, address, () =>
       judge(db, row, given.password, { kind: "password", name: email, address }, now),
@@ -60,9 +62,21 @@ export async function verifyPassword(
   return caller;
 }
 
+async function readRow(db: Database, email: string): Promise<Row | null> {
+  const [row] = await db.query<Row>(
+    prepared(
+      "password-owner",
+      sql`select ${callerColumns(sql`, a.email, a.password_hash as "passwordHash", a.status,
+        a.session_version as "sessionVersion"`)}
+        from accounts a where a.email = ${email}`,
+    ),
+  );
+  return row ?? null;
+}
+
 async function judge(
   db: Database,
-  row: Row | undefined,
+  row: Row | null,
   password: string,
   attempt: Attempt,
   now: Date,

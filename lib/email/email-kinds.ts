@@ -5,6 +5,7 @@ import {
   writeDomainApproved,
   writeDomainRejected,
 } from "@/lib/email/domain-decided";
+import { emailSender, writeEmailSender } from "@/lib/email/email-sender";
 import { lowBalance, writeLowBalance } from "@/lib/email/low-balance";
 import {
   passwordChanged,
@@ -14,12 +15,22 @@ import {
   writePasswordReset,
   writeWelcome,
 } from "@/lib/email/password-emails";
+import { smsReply, writeSmsReply } from "@/lib/email/sms-reply";
 import { webhookPaused, writeWebhookPaused } from "@/lib/email/webhook-paused";
 
 /** What an e-mail says. */
-export type EmailText = { subject: string; text: string };
+export type EmailText = {
+  subject: string;
+  text: string;
+  /** Whom it is for, where that is not the account. */
+  to?: string;
+  /** Where an answer to it goes, where that is not who sends it. */
+  replyTo?: string;
+  /** The `Message-ID` of the e-mail that it answers. */
+  answers?: string;
+};
 
-type Write = (details: unknown, appUrl: string | undefined) => EmailText;
+type Write = (details: unknown, appUrl: string | undefined, emailDomain: string | undefined) => EmailText;
 
 function kind<Details>(
   schema: z.ZodType<Details>,
@@ -37,6 +48,8 @@ const KINDS = {
   welcome: kind(welcome, writeWelcome),
   password_reset: kind(passwordReset, writePasswordReset),
   password_changed: kind(passwordChanged, writePasswordChanged),
+  email_sender: kind(emailSender, writeEmailSender),
+  sms_reply: ((details, _, emailDomain) => writeSmsReply(smsReply.parse(details), emailDomain)) as Write,
 };
 
 export type EmailKind = keyof typeof KINDS;
@@ -47,10 +60,16 @@ export const FOR_THE_HOLDER: readonly EmailKind[] = ["welcome", "password_reset"
 /**
  * Makes an e-mail of its row. The subject is one line whatever the details are.
  * @param appUrl where people reach this installation, if that is said.
+ * @param emailDomain behind the @ of every number, if that is said.
  * @throws Error when there is no such kind or the details are not its own: another version wrote them.
  */
-export function writeEmail(kindName: string, details: unknown, appUrl: string | undefined): EmailText {
+export function writeEmail(
+  kindName: string,
+  details: unknown,
+  appUrl: string | undefined,
+  emailDomain?: string | undefined,
+): EmailText {
   if (!Object.hasOwn(KINDS, kindName)) throw new Error("There is no such kind of e-mail.");
-  const { subject, text } = KINDS[kindName as EmailKind](details, appUrl);
-  return { subject: subject.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " "), text };
+  const { subject, ...written } = KINDS[kindName as EmailKind](details, appUrl, emailDomain);
+  return { subject: subject.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " "), ...written };
 }

@@ -27,7 +27,7 @@ export type MailServer = {
   sendTimeoutMs?: number;
 };
 
-export type Mail = EmailText & {
+export type Mail = Omit<EmailText, "to"> & {
   /** Of its row: a repeat has the same, and so the same Message-ID. */
   id: string;
   to: readonly string[];
@@ -55,7 +55,7 @@ export function openMailer({ url, from, sendTimeoutMs = SEND_TIMEOUT_MS }: MailS
   const transport = createTransport(server.href);
   const domain = domainOf(from);
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, replyTo, answers }) {
       const message = {
         from,
         // Not as text, in which a comma would begin another recipient.
@@ -63,6 +63,8 @@ export function openMailer({ url, from, sendTimeoutMs = SEND_TIMEOUT_MS }: MailS
         subject,
         text,
         messageId: `<${id}@${domain}>`,
+        ...(replyTo === undefined ? {} : { replyTo: { name: "", address: replyTo } }),
+        ...(answers === undefined ? {} : { inReplyTo: answers, references: answers }),
         headers: { "Auto-Submitted": "auto-generated" },
         xMailer: false as const,
         disableFileAccess: true,

@@ -25,6 +25,8 @@ export type EmailSettings = {
   authSecret: string;
   /** For links; without it there are none. */
   appUrl: string | undefined;
+  /** Behind the @ of every number, for e-mails that are answered by a text; without it none is. */
+  emailDomain?: string | undefined;
   /** Whether what cannot be sent for want of a server is written to the log, for who develops to read. */
   showsUnsent: boolean;
 };
@@ -37,8 +39,8 @@ const UNKNOWN: MailOutcome = {
 };
 
 /**
- * Sends one batch of due e-mails, each to its account's address of this moment, and records what became of each as
- * soon as that is known.
+ * Sends one batch of due e-mails, each to its account's address of this moment unless it is for somebody else, and
+ * records what became of each as soon as that is known.
  *
  * Any number of servers may run it at once: a row is claimed by one of them, for a lease. A worker that dies between
  * the server's acceptance and its own record leaves its e-mail due again, so that each is sent at least once; a repeat
@@ -92,12 +94,13 @@ async function attempt(email: Claimed, mailer: Mailer | null, settings: EmailSet
   const { id, accountId, to, kind, details } = email;
   let written: EmailText;
   try {
-    written = writeEmail(kind, opened(details, settings.authSecret), settings.appUrl);
+    const { appUrl, emailDomain, authSecret } = settings;
+    written = writeEmail(kind, opened(details, authSecret), appUrl, emailDomain);
   } catch (error) {
     log().error({ email: id, kind, err: describeError(error) }, "e-mail not written");
     return UNKNOWN;
   }
-  if (mailer) return mailer.send({ id, to, ...written });
+  if (mailer) return mailer.send({ ...written, id, to: written.to === undefined ? to : [written.to] });
   if (email.attempts === 1) {
     const shown = settings.showsUnsent ? written : {};
     log().warn({ kind, accountId, ...shown }, "e-mail not sent: SMTP_URL is not set");

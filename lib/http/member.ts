@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { forgetCallers } from "@/lib/accounts/known-callers";
 import { findMember, type Member } from "@/lib/accounts/member";
 import { type Action, type Actor, type Details, recordActivity } from "@/lib/accounts/record-activity";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
@@ -64,7 +65,8 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       const actor = { accountId: found.accountId, address: call.address };
       const parameters = await readParameters(request);
       const input = parseBy(operation.request, parameters);
-      return run({ ...call, member: found, actor, change: changeBy(actor, call.now), input });
+      const made = { ...call, member: found, actor, change: changeBy(actor, call.now), input };
+      return request.method === "GET" ? run(made) : changing(() => run(made));
     },
   };
 }
@@ -86,9 +88,19 @@ export function visitor<Request extends z.ZodType, Response_ extends z.ZodType>(
     run: async (request) => {
       if (request.method !== "GET") requireOwnPage(request);
       const parameters = await readParameters(request);
-      return run({ ...callOf(request), input: parseBy(operation.request, parameters) });
+      const call = { ...callOf(request), input: parseBy(operation.request, parameters) };
+      return request.method === "GET" ? run(call) : changing(() => run(call));
     },
   };
+}
+
+/** What is changed here counts here at once; on other servers as soon as they look again. */
+async function changing<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } finally {
+    forgetCallers(db());
+  }
 }
 
 /**

@@ -23,6 +23,10 @@ export type StoredRow = {
   shared: boolean;
   /** Whether the account has asked for such events. */
   listens: boolean;
+  /** The e-mail that the message it answers came from; `emailedBy` is null for any other. */
+  emailedBy: string | null;
+  emailId: string | null;
+  emailSubject: string | null;
 };
 
 /** Candidates for what a message answers: the last accepted ones, of which the last sent counts. */
@@ -75,9 +79,11 @@ export function storeStatement(carrier: string, messages: readonly Inbound[]): S
       returning id
     )
     select a.id, a.account_id as "accountId", a.related_id as "relatedMessageId", a.send_type as "sendType",
-      a.customer_message_id as "customerMessageId", a.shared, e.account_id is not null as listens
+      a.customer_message_id as "customerMessageId", a.shared, e.account_id is not null as listens,
+      s.sender as "emailedBy", s.email_id as "emailId", s.subject as "emailSubject"
     from stored join attributed a on a.id = stored.id
     left join webhook_endpoints e on e.account_id = a.account_id and e.kind = 'inbound'
+    left join email_submissions s on s.message_id = a.related_id
     order by a.place`,
   );
 }

@@ -23,7 +23,7 @@ const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000);
 
 async function receiveOne(overrides: Parameters<typeof carrierInbound>[0]) {
   const given = carrierInbound(overrides);
-  expect(await receive(db(), "test", [given], NOON)).toEqual({ stored: 1, duplicates: 0 });
+  expect(await receive(db(), "test", [given], NOON)).toEqual({ stored: 1, duplicates: 0, emailed: 0 });
   return db().prisma.inboundMessage.findUniqueOrThrow({
     where: { carrier_carrierReference: { carrier: "test", carrierReference: given.reference } },
     include: { deliveries: true },
@@ -226,15 +226,19 @@ describe("a message delivered again", () => {
     const [blocked] = await db().prisma.blockedNumber.findMany({ where: { accountId } });
     const winner = instants[results.findIndex(({ stored }) => stored === 1)];
     expect(blocked).toMatchObject({ active: true, blockedAt: winner });
-    expect(await receive(db(), "test", [given], minutes(60))).toEqual({ stored: 0, duplicates: 1 });
+    expect(await receive(db(), "test", [given], minutes(60))).toEqual({
+      stored: 0,
+      duplicates: 1,
+      emailed: 0,
+    });
     expect(await db().prisma.blockedNumber.findMany({ where: { accountId } })).toEqual([blocked]);
     expect(await db().prisma.webhookDelivery.count({ where: { accountId } })).toBe(1);
   });
 
   it("is another message when another carrier has the same reference", async () => {
     const given = carrierInbound();
-    expect(await receive(db(), "one", [given], NOON)).toEqual({ stored: 1, duplicates: 0 });
-    expect(await receive(db(), "two", [given], NOON)).toEqual({ stored: 1, duplicates: 0 });
+    expect(await receive(db(), "one", [given], NOON)).toEqual({ stored: 1, duplicates: 0, emailed: 0 });
+    expect(await receive(db(), "two", [given], NOON)).toEqual({ stored: 1, duplicates: 0, emailed: 0 });
   });
 
   it("is new when the first time could not be committed: nothing is left of that", async () => {
@@ -255,7 +259,7 @@ describe("a message delivered again", () => {
     await expect(receive(db(), "test", [given], NOON)).rejects.toThrow("refused at commit");
     await db().query(sql`drop trigger refuse on inbound_messages`);
     expect(await left()).toEqual([0, 0, 0]);
-    expect(await receive(db(), "test", [given], NOON)).toEqual({ stored: 1, duplicates: 0 });
+    expect(await receive(db(), "test", [given], NOON)).toEqual({ stored: 1, duplicates: 0, emailed: 0 });
     expect(await left()).toEqual([1, 1, 1]);
   });
 
@@ -276,6 +280,6 @@ describe("a message delivered again", () => {
       );
       await Promise.all(mixed.map((given) => receive(db(), "test", given, NOON)));
     }
-    expect(await receive(db(), "test", [], NOON)).toEqual({ stored: 0, duplicates: 0 });
+    expect(await receive(db(), "test", [], NOON)).toEqual({ stored: 0, duplicates: 0, emailed: 0 });
   });
 });

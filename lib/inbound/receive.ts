@@ -1,4 +1,6 @@
+import { authSecret } from "@/lib/accounts/auth-secret";
 import type { Database } from "@/lib/db/client";
+import { mailReplies } from "@/lib/email-to-sms/mail-replies";
 import { newId } from "@/lib/ids";
 import type { CarrierInbound } from "@/lib/inbound/carrier-inbound";
 import { eventBody } from "@/lib/inbound/event-body";
@@ -9,14 +11,14 @@ import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 import { applyKeywords } from "@/lib/optouts/apply-keywords";
 
-/** How many messages were new, and how many had been delivered before. */
-export type Received = { stored: number; duplicates: number };
+/** How many messages were new, how many had been delivered before, and how many answers are told of by e-mail. */
+export type Received = { stored: number; duplicates: number; emailed: number };
 
 /**
  * Takes messages from mobile users (spec 6 "Inbound message", decisions "Events"). Each is stored once, however often
  * and at however many places at a time a carrier delivers it, with the account it belongs to. What follows from it, an
- * opt-out or a webhook event, is written in the same transaction; the event is due at once, and whoever calls this
- * wakes the job `webhooks`.
+ * opt-out, a webhook event or an e-mail to who has sent the text by e-mail, is written in the same transaction; it is due
+ * at once, and whoever calls this wakes the job `webhooks`, and where any are emailed the job `emails`.
  */
 export async function receive(
   db: Database,
@@ -24,11 +26,11 @@ export async function receive(
   messages: readonly CarrierInbound[],
   now: Date,
 ): Promise<Received> {
-  if (messages.length === 0) return { stored: 0, duplicates: 0 };
+  if (messages.length === 0) return { stored: 0, duplicates: 0, emailed: 0 };
   const networkOf = await networkNames(db, messages, now);
   const given = messages.map((message) => toInbound(message, networkOf));
   const byId = new Map(given.map((message) => [message.id, message]));
-  const stored = await db.transaction(async (tx) => {
+  const { stored, emailed } = await db.transaction(async (tx) => {
     const rows = await tx.query<StoredRow>(storeStatement(carrierName, given));
     const owned = rows.flatMap(({ accountId, ...row }) => {
       const message = byId.get(row.id);
@@ -43,15 +45,19 @@ export async function receive(
         body: eventBody(row),
       }));
     if (deliveries.length > 0) await tx.query(enqueueStatement(deliveries, now));
+    const replies = owned.flatMap(({ emailedBy: sender, emailId: id, emailSubject: subject, ...row }) =>
+      sender === null ? [] : [{ ...row, email: { sender, id, subject } }],
+    );
+    if (replies.length > 0) await mailReplies(tx, replies, authSecret(), now);
     const onShared = owned.filter(({ shared }) => shared);
     await applyKeywords(
       tx,
       onShared.map((row) => ({ ...row, answersReminder: row.sendType === "appointment" })),
       now,
     );
-    return rows.length;
+    return { stored: rows.length, emailed: replies.length };
   });
-  return { stored, duplicates: messages.length - stored };
+  return { stored, duplicates: messages.length - stored, emailed };
 }
 
 /** The network that a number is with, for messages whose carrier did not say. */

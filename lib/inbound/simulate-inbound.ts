@@ -13,6 +13,7 @@ const CARRIER = "simulator";
 /**
  * Has a handset of the simulated network send a message to a shortcode that the account may send from. Like on any
  * network, whose message that is follows from the shortcode, not from who asks.
+ * @returns its id, and whether an e-mail tells of it, for which the job `emails` is to be woken.
  * @throws GatewayError `invalid_parameter` for a number that is none, and a shortcode that is not the account's.
  */
 export async function simulateInbound(
@@ -20,7 +21,7 @@ export async function simulateInbound(
   accountId: number,
   { from, to, body }: SimulatedInboundRequest,
   now: Date,
-): Promise<SimulatedInboundResponse> {
+): Promise<SimulatedInboundResponse & { emailed: boolean }> {
   if (normaliseMsisdn(from) === null) {
     throw new GatewayError(
       "invalid_parameter",
@@ -43,9 +44,9 @@ export async function simulateInbound(
     network: null,
     receivedAt: now,
   };
-  await receive(db, CARRIER, [message], now);
+  const { emailed } = await receive(db, CARRIER, [message], now);
   const [stored] = await db.query<{ id: string }>(sql`
     select id from inbound_messages where carrier = ${CARRIER} and carrier_reference = ${reference}`);
   if (!stored) throw new Error("A message from the simulated network was not stored.");
-  return { success: true, messageId: stored.id };
+  return { success: true, messageId: stored.id, emailed: emailed > 0 };
 }

@@ -130,7 +130,7 @@ async function prepare(
   now: Date,
 ): Promise<{ submission: Submission; facts: SendFacts }> {
   const [sender, heldHosts, rates, networks] = await Promise.all([
-    findSender(db, caller, draft.from, draft.kind),
+    findSender(db, caller, draft.from, draft.kind, now),
     unapprovedHosts(db, caller.accountId, draft.linkText),
     loadRates(db, now),
     loadNetworks(db, now),

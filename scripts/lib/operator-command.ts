@@ -19,7 +19,7 @@ export async function runOperatorCommand<const Options extends ArgumentOptions>(
   commands: Record<string, OperatorCommand<ReturnType<typeof parseArgs<{ options: Options }>>["values"]>>,
   usage: string,
 ): Promise<void> {
-  const { positionals, values } = readArguments(options, usage);
+  const { positionals, values } = readOptions(options, usage);
   const command = commands[positionals[0] ?? ""];
   if (!command || positionals.length > 1) throw new CommandError(usage);
   await withDatabase(async (url) => {
@@ -36,7 +36,11 @@ export async function runOperatorCommand<const Options extends ArgumentOptions>(
   });
 }
 
-function readArguments<const Options extends ArgumentOptions>(options: Options, usage: string) {
+/**
+ * Reads what stands behind a command.
+ * @throws CommandError with what is wrong, and the usage.
+ */
+export function readOptions<const Options extends ArgumentOptions>(options: Options, usage: string) {
   try {
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { ADMIN_PLACES } from "@/app/admin/_components/admin-places";
+import { NearLink } from "@/components/ui/near-link";
 
 /** The way around administration; its first page shows the same places with what each is for. */
 export function Places() {
@@ -10,18 +10,18 @@ export function Places() {
   if (pathname === "/admin") return null;
   return (
     <nav aria-label="Administration" className="mb-6 border-b border-line pb-3">
-      <ul className="flex flex-wrap gap-1">
+      <ul className="-mx-3 flex flex-wrap gap-1">
         {ADMIN_PLACES.map(({ href, title }) => {
           const isHere = pathname === href || pathname.startsWith(`${href}/`);
           return (
             <li key={href}>
-              <Link
+              <NearLink
                 href={href}
                 aria-current={isHere ? "page" : undefined}
                 className={`block rounded-lg px-3 py-1.5 text-sm ${isHere ? "bg-accent/12 font-medium text-accent" : "text-muted hover:bg-panel hover:text-ink"}`}
               >
                 {title}
-              </Link>
+              </NearLink>
             </li>
           );
         })}

@@ -7,8 +7,9 @@ import { runSoon } from "@/lib/jobs/run-soon";
 /** A handset of the simulated network sends a message. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = simulatorRoute({
   POST: authenticated(simulateInboundOperation, async ({ db, caller, input, now }) => {
-    const answer = await simulateInbound(db, caller.accountId, input, now);
+    const { emailed, ...answer } = await simulateInbound(db, caller.accountId, input, now);
     runSoon("webhooks");
+    if (emailed) runSoon("emails");
     return answer;
   }),
 });

@@ -3,7 +3,7 @@
 import { Button, Chip } from "@heroui/react";
 import { useState } from "react";
 import { NewKeyDialog } from "@/app/(members)/api-keys/_components/new-key-dialog";
-import { useMember, useMemberAction } from "@/components/members/use-member";
+import { foresee, useMember, useMemberAction } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
@@ -24,12 +24,17 @@ const STATE = {
 
 const changes = [listApiKeys];
 
+const enabling = foresee(setApiKeyEnabled, listApiKeys, ({ keys }, { id, enabled }) => {
+  const state = enabled ? ("active" as const) : ("disabled" as const);
+  return { keys: keys.map((key) => (key.id === id ? { ...key, state } : key)) };
+});
+
 /** The list of keys, and what can be done with them. */
 export function ApiKeys() {
   const keys = useMember(listApiKeys, {});
   const [isMaking, setMaking] = useState(false);
   const [doomed, setDoomed] = useState<ApiKeyRecord>();
-  const enable = useMemberAction(setApiKeyEnabled, { changes });
+  const enable = useMemberAction(setApiKeyEnabled, { changes, foreseen: [enabling] });
   const remove = useMemberAction(deleteApiKeyOperation, {
     changes,
     done: "The key is deleted.",
@@ -67,8 +72,8 @@ export function ApiKeys() {
                       </Chip>
                     ),
                   },
-                  { title: "Last used", cell: ({ lastUsedAt }) => lastUsedAt ?? "Never" },
-                  { title: "Expires", cell: ({ expiresAt }) => expiresAt ?? "Never" },
+                  { title: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+                  { title: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
                   {
                     title: "Actions",
                     align: "end",
@@ -77,13 +82,13 @@ export function ApiKeys() {
                         <Button
                           size="sm"
                           variant="outline"
-                          isDisabled={enable.isPending}
                           onPress={() => enable.mutate({ id: key.id, enabled: key.state === "disabled" })}
                         >
                           {key.state === "disabled" ? "Enable" : "Disable"}
+                          <span className="sr-only"> {key.name}</span>
                         </Button>
                         <Button size="sm" variant="danger-soft" onPress={() => setDoomed(key)}>
-                          Delete
+                          Delete<span className="sr-only"> {key.name}</span>
                         </Button>
                       </span>
                     ),
@@ -106,4 +111,8 @@ export function ApiKeys() {
       />
     </>
   );
+}
+
+function Time({ at }: { at: string | null }) {
+  return at === null ? "Never" : <time className="whitespace-nowrap tabular-nums">{at}</time>;
 }

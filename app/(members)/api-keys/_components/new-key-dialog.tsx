@@ -49,6 +49,7 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         <Field
           label="Name"
           hint="Which program is it for?"
+          autoFocus
           error={errors.name?.message && `A name ${errors.name.message}.`}
           {...form.register("name")}
         />

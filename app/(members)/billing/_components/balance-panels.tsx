@@ -65,7 +65,7 @@ function LowBalancePanel({ lowBalance }: { lowBalance: string | null }) {
             Save
           </Button>
           {lowBalance === null ? null : (
-            <Button variant="outline" isDisabled={save.isPending} onPress={() => set("")}>
+            <Button variant="outline" isPending={save.isPending} onPress={() => set("")}>
               Turn off
             </Button>
           )}

@@ -4,6 +4,7 @@ import { Alert, Button } from "@heroui/react";
 import { useSearchParams } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useMember, useMemberAction } from "@/components/members/use-member";
+import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { beginCardTopUpOperation, readCardTopUp } from "@/lib/contracts/members/card-top-up";
 
@@ -50,20 +51,17 @@ export function CardTopUp() {
               </Button>
             ))}
           </fieldset>
-          <label className="flex flex-col gap-1.5 text-sm font-medium">
-            Amount in whole New Zealand dollars
-            <input
-              className="rounded-xl border border-line bg-panel px-3 py-2 text-sm font-normal"
-              type="number"
-              inputMode="numeric"
-              min={min}
-              max={max}
-              step={1}
-              value={dollars}
-              onChange={({ target }) => setDollars(target.value)}
-              required
-            />
-          </label>
+          <Field
+            label="Amount in whole New Zealand dollars"
+            type="number"
+            inputMode="numeric"
+            min={min}
+            max={max}
+            step={1}
+            value={dollars}
+            onChange={({ target }) => setDollars(target.value)}
+            required
+          />
           <p role="alert" className="text-sm text-danger empty:hidden">
             {begin.error?.message}
           </p>

@@ -1,7 +1,6 @@
 "use client";
 
 import { Download } from "lucide-react";
-import Link from "next/link";
 import { LEDGER_KIND_TITLES } from "@/app/(members)/billing/_components/ledger-kinds";
 import { monthName, monthsBetween } from "@/app/(members)/billing/_components/month-names";
 import { queryString } from "@/components/members/request";
@@ -10,6 +9,7 @@ import { CursorPager } from "@/components/ui/cursor-pager";
 import { DataTable } from "@/components/ui/data-table";
 import { FilterSelect } from "@/components/ui/filter-field";
 import { formatMoney } from "@/components/ui/format-money";
+import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { useUrlFilters } from "@/components/ui/use-url-filters";
@@ -125,12 +125,12 @@ function What({ entry: { kind, messageId, to, rateCode, segments, note } }: { en
       <span>
         {title}{" "}
         {messageId === null ? null : (
-          <Link
+          <NearLink
             href={`/messages/${messageId}`}
             className="font-medium text-accent tabular-nums underline-offset-4 hover:underline"
           >
             {to ?? "See it"}
-          </Link>
+          </NearLink>
         )}
       </span>
       {more.length > 0 ? <span className="text-xs break-words text-muted">{more.join(" · ")}</span> : null}

@@ -1,20 +1,20 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { monthName } from "@/app/(members)/billing/_components/month-names";
 import { RateCodes } from "@/app/(members)/billing/_components/rate-codes";
 import { useMember } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
 import { formatMoney } from "@/components/ui/format-money";
+import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { type BillingFacts, type MonthUsage, readUsage } from "@/lib/contracts/members/billing";
 
-/** As high as the chart, so that nothing moves when it comes. */
+/** It comes into a frame of its own height, so that nothing moves. */
 const UsageChart = dynamic(
   () => import("@/app/(members)/billing/_components/usage-chart").then(({ UsageChart }) => UsageChart),
-  { ssr: false, loading: () => <div className="h-48" /> },
+  { ssr: false },
 );
 
 const count = (value: number) => <span className="tabular-nums">{value.toLocaleString("en-NZ")}</span>;
@@ -41,7 +41,7 @@ function Months({ months, facts }: { months: readonly MonthUsage[]; facts: Billi
   return (
     <>
       {isUsed ? (
-        <div aria-hidden="true" className="mb-4">
+        <div aria-hidden="true" className="mb-4 h-48">
           <UsageChart months={months} />
         </div>
       ) : (
@@ -65,12 +65,12 @@ function Months({ months, facts }: { months: readonly MonthUsage[]; facts: Billi
             align: "end",
             cell: ({ month }) =>
               month >= facts.firstMonth ? (
-                <Link
+                <NearLink
                   href={`/billing/statement/${month}`}
                   className="font-medium text-accent underline-offset-4 hover:underline"
                 >
                   Statement<span className="sr-only"> of {monthName(month)}</span>
-                </Link>
+                </NearLink>
               ) : null,
           },
         ]}

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Chip } from "@heroui/react";
-import { useMember, useMemberAction } from "@/components/members/use-member";
+import { foresee, useMember, useMemberAction } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
 import { Panel } from "@/components/ui/panel";
 import { FailedState } from "@/components/ui/states";
@@ -15,15 +15,22 @@ import {
 
 const changes = [listDomainRequests, listHeldHosts];
 
+const withdrawing = foresee(withdrawDomainRequest, listDomainRequests, ({ requests }, { domain }) => ({
+  requests: requests.filter((request) => request.domain !== domain),
+}));
+
 /** What was asked for and is not approved; nothing at all while there is none. */
 export function DomainRequests() {
   const requests = useMember(listDomainRequests, {});
-  const withdraw = useMemberAction(withdrawDomainRequest, { changes, done: "The request is withdrawn." });
+  const withdraw = useMemberAction(withdrawDomainRequest, {
+    changes,
+    foreseen: [withdrawing],
+    done: "The request is withdrawn.",
+  });
   const again = useMemberAction(requestDomainOperation, { changes, done: "It is requested again." });
   if (requests.error && !requests.data)
     return <FailedState message={requests.error.message} onRetry={() => void requests.refetch()} />;
   if (!requests.data || requests.data.requests.length === 0) return null;
-  const isPending = withdraw.isPending || again.isPending;
   return (
     <Panel title="Requests">
       <DataTable
@@ -42,19 +49,14 @@ export function DomainRequests() {
             align: "end",
             cell: ({ domain, state }) =>
               state === "pending" ? (
-                <Button
-                  size="sm"
-                  variant="outline"
-                  isDisabled={isPending}
-                  onPress={() => withdraw.mutate({ domain })}
-                >
+                <Button size="sm" variant="outline" onPress={() => withdraw.mutate({ domain })}>
                   Withdraw<span className="sr-only"> {domain}</span>
                 </Button>
               ) : (
                 <Button
                   size="sm"
                   variant="outline"
-                  isDisabled={isPending}
+                  isPending={again.isPending && again.variables.domain === domain}
                   onPress={() => again.mutate({ domain })}
                 >
                   Request again<span className="sr-only"> {domain}</span>

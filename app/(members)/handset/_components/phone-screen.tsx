@@ -1,34 +1,14 @@
 "use client";
 
 import Link from "next/link";
-import { useLayoutEffect, useRef } from "react";
+import { FollowedLog } from "@/components/ui/followed-log";
 import { EmptyState } from "@/components/ui/states";
 import type { HandsetText } from "@/lib/contracts/members/handset";
 
-/** So near its end, the screen is being followed. */
-const NEAR_END_PX = 40;
-
 /** The texts on a phone, the oldest on top. It follows what arrives unless somebody has scrolled up to read. */
 export function PhoneScreen({ number, texts }: { number: string; texts: readonly HandsetText[] }) {
-  const log = useRef<HTMLDivElement>(null);
-  const isFollowed = useRef(true);
-  const newest = texts[0]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is what there is to scroll to.
-  useLayoutEffect(() => {
-    if (isFollowed.current && log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [newest]);
   return (
-    <div
-      ref={log}
-      role="log"
-      aria-label="Texts on this phone"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard.
-      tabIndex={0}
-      className="flex-1 overflow-y-auto bg-page px-4 py-5"
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        isFollowed.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
-      }}
-    >
+    <FollowedLog label="Texts on this phone" newest={texts[0]?.id} className="flex-1 bg-page px-4 py-5">
       {texts.length === 0 ? (
         <EmptyState title="Nothing on this phone yet">
           <Link
@@ -46,7 +26,7 @@ export function PhoneScreen({ number, texts }: { number: string; texts: readonly
           ))}
         </ol>
       )}
-    </div>
+    </FollowedLog>
   );
 }
 

@@ -46,7 +46,7 @@ export function WriteForm({ number, senders }: { number: string; senders: readon
               key={word}
               size="sm"
               variant="outline"
-              isDisabled={write.isPending}
+              isPending={write.isPending}
               onPress={() => send(word)}
             >
               {word}

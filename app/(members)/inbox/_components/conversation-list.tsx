@@ -1,5 +1,5 @@
 import { Chip } from "@heroui/react";
-import Link from "next/link";
+import { NearLink } from "@/components/ui/near-link";
 import type { ConversationRecord } from "@/lib/contracts/members/inbox";
 
 /** Conversations, each a link; what waits for an answer stands out. */
@@ -19,7 +19,7 @@ function Conversation({ conversation }: { conversation: ConversationRecord }) {
   const { number, network, text, at, answered, blocked } = conversation;
   const waits = !answered && !blocked;
   return (
-    <Link
+    <NearLink
       href={`/inbox/${encodeURIComponent(number)}`}
       className="flex flex-col gap-1 rounded-lg px-2 py-3 hover:bg-page"
     >
@@ -43,6 +43,6 @@ function Conversation({ conversation }: { conversation: ConversationRecord }) {
         <time className="text-sm text-muted tabular-nums">{at}</time>
       </span>
       <span className={`line-clamp-2 text-sm break-words ${waits ? "text-ink" : "text-muted"}`}>{text}</span>
-    </Link>
+    </NearLink>
   );
 }

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { MessageStateChip } from "@/components/members/message-state";
 import { DataTable } from "@/components/ui/data-table";
+import { NearLink } from "@/components/ui/near-link";
 import type { MessageRecord } from "@/lib/contracts/members/messages";
 
 /** Messages as a table; the number leads to the message's page. */
@@ -14,12 +14,12 @@ export function MessagesTable({ rows }: { rows: readonly MessageRecord[] }) {
         {
           title: "To",
           cell: ({ id, to }) => (
-            <Link
+            <NearLink
               href={`/messages/${id}`}
               className="font-medium text-accent tabular-nums underline-offset-4 hover:underline"
             >
               {to}
-            </Link>
+            </NearLink>
           ),
         },
         { title: "Text", cell: (message) => <Text message={message} /> },
@@ -38,7 +38,7 @@ function Text({ message: { text, ownId, rateCode } }: { message: MessageRecord }
   const tags = [ownId, rateCode].filter((tag) => tag !== null);
   return (
     <span className="flex min-w-0 flex-col gap-0.5 sm:text-left">
-      <span className="line-clamp-2 break-words">{text}</span>
+      <span className="line-clamp-2 wrap-anywhere">{text}</span>
       {tags.length > 0 ? <span className="text-xs break-all text-muted">{tags.join(" · ")}</span> : null}
     </span>
   );

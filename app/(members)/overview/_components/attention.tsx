@@ -1,5 +1,5 @@
 import { Alert } from "@heroui/react";
-import Link from "next/link";
+import { NearLink } from "@/components/ui/near-link";
 import { HELD_MOST, type Overview } from "@/lib/contracts/members/overview";
 
 type Item = { status: "warning" | "danger" | "default"; text: string; href: string; action: string };
@@ -52,12 +52,12 @@ export function Attention({ attention }: { attention: Overview["attention"] }) {
               <Alert.Content>
                 <Alert.Title>{text}</Alert.Title>
               </Alert.Content>
-              <Link
+              <NearLink
                 href={href}
                 className="shrink-0 text-sm leading-6 font-medium text-accent underline-offset-4 hover:underline"
               >
                 {action}
-              </Link>
+              </NearLink>
             </Alert>
           </li>
         ))}

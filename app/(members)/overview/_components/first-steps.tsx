@@ -2,8 +2,8 @@
 
 import { Button } from "@heroui/react";
 import { Circle, CircleCheck } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
+import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import type { Overview } from "@/lib/contracts/members/overview";
 
@@ -71,9 +71,9 @@ export function FirstSteps({
         <p className="mt-4 border-t border-line pt-4 text-sm text-muted">
           No message leaves this installation: its network is simulated. Send one to any number, see it arrive
           on the{" "}
-          <Link href="/handset" className="font-medium text-accent underline-offset-4 hover:underline">
+          <NearLink href="/handset" className="font-medium text-accent underline-offset-4 hover:underline">
             handset
-          </Link>
+          </NearLink>
           , and write back from there.
         </p>
       ) : null}
@@ -96,9 +96,9 @@ function StepItem({ step: { title, text, href, done } }: { step: Step }) {
             {title} <span className="sr-only">(done)</span>
           </span>
         ) : (
-          <Link href={href} className="font-medium text-accent underline-offset-4 hover:underline">
+          <NearLink href={href} className="font-medium text-accent underline-offset-4 hover:underline">
             {title}
-          </Link>
+          </NearLink>
         )}
         {done ? null : <span className="block text-sm text-muted">{text}</span>}
       </span>

@@ -1,4 +1,4 @@
-import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { Bars } from "@/components/ui/bars";
 import type { Overview } from "@/lib/contracts/members/overview";
 
 const DAY = new Intl.DateTimeFormat("en-NZ", { day: "numeric", month: "short", timeZone: "UTC" });
@@ -14,48 +14,18 @@ const BARS = [
 
 const count = (value: unknown) => Number(value).toLocaleString("en-NZ");
 
-/** The days beside one another, and in each what became of its messages. For the eye alone: the table says the same. */
+/** The days beside one another, and in each what became of its messages. */
 export function OutcomeChart({ days }: { days: Overview["days"] }) {
   return (
-    <div className="h-64 text-xs">
-      <ResponsiveContainer width="100%" height="100%">
-        <BarChart
-          data={days}
-          accessibilityLayer={false}
-          margin={{ left: 0, right: 4, top: 8 }}
-          barCategoryGap="20%"
-        >
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="day"
-            tickFormatter={(day: string) => DAY.format(new Date(day))}
-            tick={{ fill: "var(--muted)" }}
-            stroke="var(--line)"
-            tickLine={false}
-            interval="equidistantPreserveStart"
-            minTickGap={24}
-          />
-          <YAxis
-            allowDecimals={false}
-            width={44}
-            tickFormatter={(value: number) => (value >= 10_000 ? `${count(value / 1_000)}k` : count(value))}
-            tick={{ fill: "var(--muted)" }}
-            axisLine={false}
-            tickLine={false}
-          />
-          <Tooltip
-            isAnimationActive={false}
-            cursor={{ fill: "var(--line)", opacity: 0.5 }}
-            contentStyle={{ background: "var(--panel)", borderColor: "var(--line)", borderRadius: 12 }}
-            labelFormatter={(day) => WHOLE_DAY.format(new Date(String(day)))}
-            formatter={count}
-          />
-          <Legend iconType="square" formatter={(name) => <span className="text-ink">{name}</span>} />
-          {BARS.map(({ name, key, colour }) => (
-            <Bar key={key} name={name} dataKey={key} stackId="day" fill={colour} isAnimationActive={false} />
-          ))}
-        </BarChart>
-      </ResponsiveContainer>
-    </div>
+    <Bars
+      data={days}
+      along="day"
+      bars={BARS}
+      yWidth={44}
+      formatMark={(day) => DAY.format(new Date(day))}
+      formatTitle={(day) => WHOLE_DAY.format(new Date(day))}
+      formatAxis={(value) => (value >= 10_000 ? `${count(value / 1_000)}k` : count(value))}
+      formatValue={count}
+    />
   );
 }

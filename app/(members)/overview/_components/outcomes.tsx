@@ -7,10 +7,10 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import type { Overview } from "@/lib/contracts/members/overview";
 
-/** As high as the chart, so that nothing moves when it comes. */
+/** It comes into a frame of its own height, so that nothing moves. */
 const OutcomeChart = dynamic(
   () => import("@/app/(members)/overview/_components/outcome-chart").then(({ OutcomeChart }) => OutcomeChart),
-  { ssr: false, loading: () => <div className="h-64" /> },
+  { ssr: false },
 );
 
 /** What became of the messages of each day: a picture, and the same as a table. */
@@ -30,7 +30,7 @@ export function Outcomes({ days }: { days: Overview["days"] }) {
   }
   return (
     <Panel title="Messages by day">
-      <div aria-hidden="true">
+      <div aria-hidden="true" className="h-64">
         <OutcomeChart days={days} />
       </div>
       <details className="mt-4">

@@ -1,12 +1,12 @@
 "use client";
 
 import { Send } from "lucide-react";
-import Link from "next/link";
 import { Attention } from "@/app/(members)/overview/_components/attention";
 import { FirstSteps } from "@/app/(members)/overview/_components/first-steps";
 import { Outcomes } from "@/app/(members)/overview/_components/outcomes";
 import { useMember } from "@/components/members/use-member";
 import { formatMoney } from "@/components/ui/format-money";
+import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
 import { readMe } from "@/lib/contracts/members/account";
@@ -21,10 +21,10 @@ export function Overview() {
       <PageHeader
         title="Overview"
         actions={
-          <Link href="/send" className="button button--primary">
+          <NearLink href="/send" className="button button--primary">
             <Send aria-hidden="true" size={16} />
             Send a message
-          </Link>
+          </NearLink>
         }
       >
         The last 30 days of your account, by New Zealand day.
@@ -55,9 +55,9 @@ function Figures({ told: { balance, days, total, deliveryRate, replies } }: { to
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line lg:grid-cols-4">
       <Figure name="Balance in NZ$" value={formatMoney(balance)}>
-        <Link href="/billing" className="font-medium text-accent underline-offset-4 hover:underline">
+        <NearLink href="/billing" className="font-medium text-accent underline-offset-4 hover:underline">
           Billing
-        </Link>
+        </NearLink>
       </Figure>
       <Figure name="Sent today" value={count(today?.sent ?? 0)}>
         {count(today?.delivered ?? 0)} delivered, {count(today?.failed ?? 0)} failed
@@ -69,9 +69,9 @@ function Figures({ told: { balance, days, total, deliveryRate, replies } }: { to
       </Figure>
       <Figure name="Replies in 30 days" value={count(replies.total)}>
         {count(replies.today)} today.{" "}
-        <Link href="/inbox" className="font-medium text-accent underline-offset-4 hover:underline">
+        <NearLink href="/inbox" className="font-medium text-accent underline-offset-4 hover:underline">
           Inbox
-        </Link>
+        </NearLink>
       </Figure>
     </dl>
   );

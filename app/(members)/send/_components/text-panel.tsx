@@ -63,7 +63,8 @@ export function TextPanel({
   );
 }
 
-function Changes({
+/** What of a text goes out as something else. */
+export function Changes({
   changes,
   unicodeEnabled,
   unicode,

@@ -1,8 +1,9 @@
 "use client";
 
 import { Button, Description, Label, Switch } from "@heroui/react";
-import { type FormEvent, useId, useState } from "react";
-import { useMember, useMemberAction } from "@/components/members/use-member";
+import type { FormEvent } from "react";
+import { SenderSelect } from "@/components/members/sender-select";
+import { foresee, useMember, useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
@@ -10,6 +11,17 @@ import { readMe } from "@/lib/contracts/members/account";
 import { changeSettings, readSettings, type SettingsRecord } from "@/lib/contracts/members/settings";
 
 const changes = [readSettings, readMe];
+
+/** A choice among what there is: it is shown as chosen while it is being saved. */
+const choosing = foresee(
+  changeSettings,
+  readSettings,
+  (data, { senders, legacySendEnabled = data.legacySendEnabled }) => ({
+    ...data,
+    ...senders,
+    legacySendEnabled,
+  }),
+);
 
 /** Name, notices, senders and the legacy endpoint. */
 export function SettingsPanels() {
@@ -59,7 +71,7 @@ function AccountPanel({ chosen }: { chosen: SettingsRecord }) {
 }
 
 function SendersPanel({ chosen }: { chosen: SettingsRecord }) {
-  const save = useMemberAction(changeSettings, { changes, done: "Saved." });
+  const save = useMemberAction(changeSettings, { changes, foreseen: [choosing], done: "Saved." });
   const { start, end } = chosen.night;
   const choose = (change: Partial<{ defaultSenderId: number | null; templateSenderId: number | null }>) => {
     const { defaultSenderId, templateSenderId } = { ...chosen, ...change };
@@ -72,12 +84,14 @@ function SendersPanel({ chosen }: { chosen: SettingsRecord }) {
           label="Messages come from"
           chosen={chosen.defaultSenderId}
           senders={chosen.senders}
+          own="yours"
           onChoose={(defaultSenderId) => choose({ defaultSenderId })}
         />
         <SenderSelect
           label="One-time codes and reminders come from"
           chosen={chosen.templateSenderId}
           senders={chosen.senders}
+          own="yours"
           onChoose={(templateSenderId) => choose({ templateSenderId })}
         />
         <p className="text-sm text-muted">
@@ -90,50 +104,14 @@ function SendersPanel({ chosen }: { chosen: SettingsRecord }) {
   );
 }
 
-function SenderSelect({
-  label,
-  chosen,
-  senders,
-  onChoose,
-}: {
-  label: string;
-  chosen: number | null;
-  senders: SettingsRecord["senders"];
-  onChoose: (id: number | null) => void;
-}) {
-  const id = useId();
-  return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <select
-        id={id}
-        className="rounded-xl border border-line bg-panel px-3 py-2 text-sm"
-        value={chosen ?? ""}
-        onChange={({ target }) => onChoose(target.value === "" ? null : Number(target.value))}
-      >
-        <option value="">The service’s choice</option>
-        {senders.map((sender) => (
-          <option key={sender.id} value={sender.id}>
-            {sender.number} {sender.own ? "(yours)" : "(shared)"}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
 function LegacyPanel({ chosen }: { chosen: SettingsRecord }) {
-  const save = useMemberAction(changeSettings, { changes });
-  const [isOn, setOn] = useState(chosen.legacySendEnabled);
-  const change = (legacySendEnabled: boolean) => {
-    setOn(legacySendEnabled);
-    save.mutate({ legacySendEnabled }, { onError: () => setOn(!legacySendEnabled) });
-  };
+  const save = useMemberAction(changeSettings, { changes, foreseen: [choosing], done: "Saved." });
   return (
     <Panel title="Legacy endpoint">
-      <Switch isSelected={isOn} onChange={change} isDisabled={save.isPending}>
+      <Switch
+        isSelected={chosen.legacySendEnabled}
+        onChange={(legacySendEnabled) => save.mutate({ legacySendEnabled })}
+      >
         <Switch.Content>
           <Switch.Control>
             <Switch.Thumb />

@@ -1,7 +1,6 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import Link from "next/link";
 import { useState } from "react";
 import { DeliveryFilters } from "@/app/(members)/webhooks/_components/delivery-filters";
 import { ReplayDialog } from "@/app/(members)/webhooks/_components/replay-dialog";
@@ -10,6 +9,7 @@ import { answer, duration, KIND } from "@/app/(members)/webhooks/_components/wor
 import { useMember } from "@/components/members/use-member";
 import { CursorPager } from "@/components/ui/cursor-pager";
 import { DataTable } from "@/components/ui/data-table";
+import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { useUrlFilters } from "@/components/ui/use-url-filters";
@@ -82,12 +82,12 @@ function DeliveriesTable({ rows }: { rows: readonly DeliveryRecord[] }) {
         {
           title: "When",
           cell: ({ id, createdAt }) => (
-            <Link
+            <NearLink
               href={`/webhooks/${id}`}
               className="font-medium whitespace-nowrap text-accent tabular-nums underline-offset-4 hover:underline"
             >
               {createdAt}
-            </Link>
+            </NearLink>
           ),
         },
         { title: "Event", cell: ({ kind }) => KIND[kind].one },

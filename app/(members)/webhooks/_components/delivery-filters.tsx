@@ -45,7 +45,9 @@ export function DeliveryFilters({
       <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-5">
         <FilterSelect label="Event" options={KINDS} {...field("kind")} />
         <FilterSelect label="State" options={STATES} {...field("state")} />
-        <FilterSelect label="Answer" options={codes} {...field("code")} />
+        <div className="col-span-2 sm:col-span-1">
+          <FilterSelect label="Answer" options={codes} {...field("code")} />
+        </div>
         <FilterField label="From day" type="date" {...field("from")} />
         <FilterField label="To day" type="date" {...field("to")} />
       </div>

@@ -1,6 +1,6 @@
 import { Alert, Button } from "@heroui/react";
 import { events, KIND } from "@/app/(members)/webhooks/_components/words";
-import { useMemberAction } from "@/components/members/use-member";
+import { foresee, useMemberAction } from "@/components/members/use-member";
 import {
   listDeliveries,
   readWebhooks,
@@ -8,10 +8,18 @@ import {
   type WebhookEndpointRecord,
 } from "@/lib/contracts/members/webhooks";
 
+const resuming = foresee(resumeWebhookOperation, readWebhooks, (data, { kind }) => ({
+  ...data,
+  endpoints: data.endpoints.map((endpoint) =>
+    endpoint.kind === kind ? { ...endpoint, failingSince: null, pausedAt: null } : endpoint,
+  ),
+}));
+
 /** Says which endpoints are paused, since when and how much is kept, with one press to go on. */
 export function PausedBanner({ endpoints }: { endpoints: readonly WebhookEndpointRecord[] }) {
   const resume = useMemberAction(resumeWebhookOperation, {
     changes: [readWebhooks, listDeliveries],
+    foreseen: [resuming],
     done: "It is resumed. What was kept is on its way.",
   });
   return endpoints
@@ -30,12 +38,7 @@ export function PausedBanner({ endpoints }: { endpoints: readonly WebhookEndpoin
               : `${events(waiting)} ${waiting === 1 ? "is" : "are"} kept`}
             . Mend your receiver, send it a test event, then resume.
           </Alert.Description>
-          <Button
-            size="sm"
-            className="mt-3"
-            isPending={resume.isPending}
-            onPress={() => resume.mutate({ kind })}
-          >
+          <Button size="sm" className="mt-3" onPress={() => resume.mutate({ kind })}>
             Resume<span className="sr-only"> {KIND[kind].title}</span>
           </Button>
         </Alert.Content>

@@ -24,7 +24,7 @@ export function TestDialog({ kind, onClose }: { kind: Kind; onClose: () => void 
       onClose={onClose}
       footer={
         <>
-          <Button variant="outline" isDisabled={test.isPending} onPress={() => test.mutate({ kind })}>
+          <Button variant="outline" isPending={test.isPending} onPress={() => test.mutate({ kind })}>
             Send another
           </Button>
           <Button onPress={onClose}>Close</Button>

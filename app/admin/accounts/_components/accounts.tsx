@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, Chip } from "@heroui/react";
-import Link from "next/link";
 import { useState } from "react";
 import type { z } from "zod";
 import { NewAccountDialog } from "@/app/admin/accounts/_components/new-account-dialog";
@@ -9,6 +8,7 @@ import { useMember } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
 import { FilterField, FilterSelect } from "@/components/ui/filter-field";
 import { formatMoney } from "@/components/ui/format-money";
+import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
@@ -88,12 +88,12 @@ function List({ rows }: { rows: readonly AccountRecord[] }) {
           title: "Account",
           cell: ({ id, name, email }) => (
             <>
-              <Link
+              <NearLink
                 href={`/admin/accounts/${id}`}
                 className="font-medium text-accent underline-offset-4 hover:underline"
               >
                 {name}
-              </Link>
+              </NearLink>
               <span className="block break-words text-muted sm:text-left">{email}</span>
             </>
           ),

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { Figure, sizeText, toneOf, waitingText } from "@/app/admin/health/_components/figure";
 import { useMember } from "@/components/members/use-member";
+import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { FailedState, Loaded } from "@/components/ui/states";
@@ -53,9 +53,9 @@ function Panels({ figures }: { figures: Figures }) {
             </Figure>
             <Figure title="Held for a domain" counted={held}>
               {held.count > 0 ? (
-                <Link className="text-accent underline underline-offset-4" href="/admin/domains">
+                <NearLink className="text-accent underline underline-offset-4" href="/admin/domains">
                   Decide on them
-                </Link>
+                </NearLink>
               ) : (
                 "Nothing to decide"
               )}
@@ -109,7 +109,7 @@ function Panels({ figures }: { figures: Figures }) {
             </Figure>
           </dl>
         </Panel>
-      </div>{" "}
+      </div>
     </div>
   );
 }
@@ -122,12 +122,12 @@ function PausedEndpoints({ webhooks: { paused, morePaused } }: Pick<Figures, "we
       <ul className="flex flex-col gap-2 text-sm">
         {paused.map(({ accountId, name, kind, pausedAt }) => (
           <li key={`${accountId}-${kind}`} className="flex flex-wrap justify-between gap-x-4">
-            <Link
+            <NearLink
               className="text-accent underline-offset-4 hover:underline"
               href={`/admin/accounts/${accountId}`}
             >
               {name}
-            </Link>
+            </NearLink>
             <span className="text-muted tabular-nums">
               {kind === "inbound" ? "Replies" : "Reports"}, since {pausedAt}
             </span>

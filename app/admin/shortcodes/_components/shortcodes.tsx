@@ -1,12 +1,12 @@
 "use client";
 
 import { Button, Chip } from "@heroui/react";
-import Link from "next/link";
 import { useState } from "react";
 import { ShortcodeDialog } from "@/app/admin/shortcodes/_components/shortcode-dialog";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
 import { ConfirmDialog } from "@/components/ui/dialog";
+import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
@@ -129,7 +129,7 @@ function List({
                 <Button
                   size="sm"
                   variant="outline"
-                  isDisabled={isPending}
+                  isPending={isPending}
                   onPress={() => onActivate(shortcode.id)}
                 >
                   Activate<span className="sr-only"> {shortcode.number}</span>
@@ -146,12 +146,12 @@ function List({
 function Owner({ owner }: Pick<ShortcodeRecord, "owner">) {
   if (owner === null) return "Every account";
   return (
-    <Link
+    <NearLink
       className="text-accent underline-offset-4 hover:underline"
       href={`/admin/accounts/${owner.accountId}`}
     >
       {owner.name}
-    </Link>
+    </NearLink>
   );
 }
 

@@ -14,8 +14,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       readMemberHandset(db, member.accountId, input.number, authSecret()),
     ),
     POST: member(writeFromHandsetOperation, async ({ db, member, input, now }) => {
-      const { messageId } = await simulateInbound(db, member.accountId, input, now);
+      const { messageId, emailed } = await simulateInbound(db, member.accountId, input, now);
       runSoon("webhooks");
+      if (emailed) runSoon("emails");
       const arrived = await db.prisma.inboundMessage.count({
         where: { id: messageId, accountId: member.accountId },
       });

@@ -11,7 +11,9 @@ import { sendFromPage } from "@/lib/messages/send-from-page";
 
 /** What the account may send with; and sends. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(readSendOptionsOperation, ({ db, member }) => readSendOptions(db, member, env().maxRecipients)),
+  GET: member(readSendOptionsOperation, ({ db, member, now }) =>
+    readSendOptions(db, member, env().maxRecipients, now),
+  ),
   POST: member(sendFromPageOperation, async ({ db, member, input, now }) => {
     const { summary, ...work } = await sendFromPage(db, member, input, sendRules(), now);
     wakeFor(work);

@@ -1,7 +1,8 @@
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/app/gateway/auth/token/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { createApiKey, type NewApiKey } from "@/lib/accounts/create-api-key";
+import { forgetCallers } from "@/lib/accounts/known-callers";
 import type { TokenResponse } from "@/lib/contracts/token";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -126,6 +127,7 @@ describe("a token ends", () => {
       const token = await tokenOf(key);
       expect((await callWith(token)).status).toBe(200);
       await end(key);
+      forgetCallers(db());
       expect(await callWith(token)).toMatchObject({ status: 401, body: { code: "invalid_credentials" } });
     }
   });
@@ -135,5 +137,17 @@ describe("a token ends", () => {
     const token = await tokenOf(await keyOf(accountId));
     await db().prisma.account.update({ where: { id: accountId }, data: { status: "disabled" } });
     expect((await callWith(token)).status).toBe(401);
+  });
+
+  it("within five seconds when that is done on another server", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { accountId } = await testAccount();
+    const key = await keyOf(accountId);
+    const token = await tokenOf(key);
+    expect((await callWith(token)).status).toBe(200);
+    await db().prisma.apiKey.update({ where: { id: key.id }, data: { disabledAt: new Date() } });
+    vi.setSystemTime(Date.now() + 5_000);
+    expect((await callWith(token)).status).toBe(401);
+    vi.useRealTimers();
   });
 });

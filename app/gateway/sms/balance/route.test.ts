@@ -88,13 +88,24 @@ describe("credentials", () => {
     });
   });
 
-  it("are forgotten at once when the password changes, though they were remembered", async () => {
+  it("are forgotten within five seconds when the password changes, though they were remembered", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
     const { userId, password, accountId } = await testAccount();
     expect((await call(POST, { form: { userId, password } })).status).toBe(200);
     const passwordHash = await hashPassword("another password");
     await db().prisma.account.update({ where: { id: accountId }, data: { passwordHash } });
+    vi.setSystemTime(Date.now() + 5_000);
     expect((await call(POST, { form: { userId, password } })).status).toBe(401);
+    vi.useRealTimers();
+  });
+
+  it("count at once when they are new, although the old ones are known", async () => {
+    const { userId, password, accountId } = await testAccount();
+    expect((await call(POST, { form: { userId, password } })).status).toBe(200);
+    const passwordHash = await hashPassword("another password");
+    await db().prisma.account.update({ where: { id: accountId }, data: { passwordHash } });
     expect((await call(POST, { form: { userId, password: "another password" } })).status).toBe(200);
+    expect((await call(POST, { form: { userId, password } })).status).toBe(401);
   });
 });
 

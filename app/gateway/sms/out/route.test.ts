@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { GET, POST } from "@/app/gateway/sms/out/route";
+import { forgetCallers } from "@/lib/accounts/known-callers";
 import type { SendResponse } from "@/lib/contracts/send";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -244,6 +245,7 @@ describe("the sender", () => {
     const { id } = await db().prisma.shortcode.create({ data: { number: "4010", ownerId: own.accountId } });
     expect((await send({ sandbox: true }, own)).body.from).toBe("552");
     await db().prisma.account.update({ where: { id: own.accountId }, data: { defaultSenderId: id } });
+    forgetCallers(db());
     expect((await send({ sandbox: true }, own)).body.from).toBe("4010");
   });
 });

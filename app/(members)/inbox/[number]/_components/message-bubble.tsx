@@ -1,5 +1,6 @@
-import Link from "next/link";
+import { isSending } from "@/app/(members)/inbox/[number]/_components/sending";
 import { MessageStateChip } from "@/components/members/message-state";
+import { NearLink } from "@/components/ui/near-link";
 import type { ConversationMessage, WebhookAnswer } from "@/lib/contracts/members/inbox";
 
 /** One message: theirs on the left, the account's on the right. */
@@ -18,14 +19,14 @@ export function MessageBubble({ message }: { message: ConversationMessage }) {
       <p
         className={`flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted ${isOut ? "justify-end" : ""}`}
       >
-        <time className="tabular-nums">{message.at}</time>
+        {isSending(message.id) ? "Sending…" : <time className="tabular-nums">{message.at}</time>}
         <span>
           {isOut ? "from" : "to"} {message.shortcode}
         </span>
-        {isOut ? (
-          <Link href={`/messages/${message.id}`} aria-label="What happened to this message">
+        {isOut && !isSending(message.id) ? (
+          <NearLink href={`/messages/${message.id}`} aria-label="What happened to this message">
             <MessageStateChip state={message.state} />
-          </Link>
+          </NearLink>
         ) : null}
       </p>
       {isOut ? null : <Answer webhook={message.webhook} />}

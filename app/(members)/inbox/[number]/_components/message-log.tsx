@@ -1,17 +1,11 @@
 "use client";
 
 import Link from "next/link";
-import { useLayoutEffect, useRef } from "react";
 import { MessageBubble } from "@/app/(members)/inbox/[number]/_components/message-bubble";
+import { FollowedLog } from "@/components/ui/followed-log";
 import type { Conversation } from "@/lib/contracts/members/inbox";
 
-/** So near its end, the log is being followed. */
-const NEAR_END_PX = 40;
-
-/**
- * The messages of a conversation, the oldest on top. It opens at its end and follows what comes in while it is there;
- * who has scrolled up to read stays where they are.
- */
+/** The messages of a conversation, the oldest on top, with the way to those before and after. */
 export function MessageLog({
   read: { messages, newer, older },
   address,
@@ -21,24 +15,11 @@ export function MessageLog({
   address: string;
   isNewest: boolean;
 }) {
-  const log = useRef<HTMLDivElement>(null);
-  const isFollowed = useRef(true);
-  const newest = messages[0]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another message is what there is to scroll to.
-  useLayoutEffect(() => {
-    if (isFollowed.current && log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [newest]);
   return (
-    <div
-      ref={log}
-      role="log"
-      aria-label="Messages"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard.
-      tabIndex={0}
-      className="-m-2 flex max-h-[60dvh] flex-col gap-4 overflow-y-auto p-2"
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        isFollowed.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
-      }}
+    <FollowedLog
+      label="Messages"
+      newest={messages[0]?.id}
+      className="-m-2 flex max-h-[60dvh] flex-col gap-4 p-2"
     >
       {older === null ? null : <Turn href={`${address}?before=${older}`}>Older messages</Turn>}
       <ol className="flex flex-col gap-4">
@@ -48,7 +29,7 @@ export function MessageLog({
       </ol>
       {newer === null ? null : <Turn href={`${address}?after=${newer}`}>Newer messages</Turn>}
       {isNewest ? null : <Turn href={address}>To the newest</Turn>}
-    </div>
+    </FollowedLog>
   );
 }
 

@@ -1,11 +1,13 @@
 "use client";
 
 import { Button, Description, Label, TextArea, TextField } from "@heroui/react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { measure } from "@/app/(members)/inbox/[number]/_components/measure";
-import { useMember, useMemberAction } from "@/components/members/use-member";
+import { sendingId } from "@/app/(members)/inbox/[number]/_components/sending";
+import { foresee, useMember, useMemberAction } from "@/components/members/use-member";
 import { readMe } from "@/lib/contracts/members/account";
 import {
+  type ConversationMessage,
   listConversationsOperation,
   type ReplyResponse,
   readConversationOperation,
@@ -13,35 +15,55 @@ import {
 } from "@/lib/contracts/members/inbox";
 import { MAX_PARTS } from "@/lib/sms/segments";
 
+/** A reply stands in the newest page of its conversation while it is being sent. */
+const replying = foresee(
+  replyOperation,
+  readConversationOperation,
+  (read, { number, text, unicode, key }, { before, after }) => {
+    if (before || after || read.number !== number || read.replyFrom === null) return read;
+    const message: ConversationMessage = {
+      ...{ id: sendingId(key), at: "", text: measure(text, unicode).changed ?? text },
+      ...{ shortcode: read.replyFrom, direction: "out", state: "PENDING" },
+    };
+    return { ...read, messages: [message, ...read.messages] };
+  },
+);
+
 /** Writes back, from the shortcode that they wrote to. Asked for twice with one key, a reply is sent once. */
 export function ReplyForm({ number, from, onSent }: { number: string; from: string; onSent: () => void }) {
   const me = useMember(readMe, {});
   const [draft, setDraft] = useState(() => ({ text: "", unicode: false, key: newKey() }));
   const { text, unicode, key } = draft;
+  const field = useRef<HTMLTextAreaElement>(null);
   const send = useMemberAction(replyOperation, {
     changes: [readConversationOperation, listConversationsOperation, readMe],
+    foreseen: [replying],
     quiet: true,
-    onDone: () => {
-      setDraft({ text: "", unicode, key: newKey() });
-      onSent();
-    },
+    onDone: onSent,
   });
   const { parts, changed, length } = measure(text, unicode);
   const isTooLong = parts > MAX_PARTS;
   const canSend = text.trim() !== "" && !isTooLong && !send.isPending;
   const change = (changes: { text?: string; unicode?: boolean }) => {
     setDraft({ ...draft, ...changes, key: newKey() });
-    if (!send.isIdle && changes.text !== "") send.reset();
+    if ((send.isSuccess || send.isError) && changes.text !== "") send.reset();
   };
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
-    if (canSend) send.mutate({ number, text, unicode, key });
+    if (!canSend) return;
+    // What could not be sent comes back, before what has been written since.
+    const back = (later: typeof draft) =>
+      later.text === "" ? draft : { ...later, text: `${text}\n${later.text}`, key: newKey() };
+    send.mutate({ number, text, unicode, key }, { onError: () => setDraft(back) });
+    setDraft({ text: "", unicode, key: newKey() });
+    field.current?.focus();
   };
   return (
     <form className="flex flex-col gap-3" onSubmit={submit}>
       <TextField fullWidth value={text} onChange={(next) => change({ text: next })} isInvalid={isTooLong}>
         <Label>Reply from {from}</Label>
         <TextArea
+          ref={field}
           rows={3}
           onKeyDown={(event) => {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);

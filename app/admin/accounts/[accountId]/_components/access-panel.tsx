@@ -36,7 +36,8 @@ export function AccessPanel({ account }: { account: AccountDetails }) {
           action={
             <Button
               variant={isActive ? "danger-soft" : "primary"}
-              isDisabled={isOwn || enable.isPending}
+              isDisabled={isOwn}
+              isPending={enable.isPending}
               onPress={() => (isActive ? setAsked("disable") : enable.mutate({ accountId, enabled: true }))}
             >
               {isActive ? "Disable" : "Enable"}

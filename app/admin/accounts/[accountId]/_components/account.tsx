@@ -43,7 +43,7 @@ function Facts({ account }: { account: AccountDetails }) {
   const { id, createdAt, activeKeys, secondFactor, legacySendEnabled, noticeEmails } = account;
   return (
     <Panel title="About" actions={<AccountChips {...account} />}>
-      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-3">
         <Fact title="Number (cust_id)">{id}</Fact>
         <Fact title="Since">{createdAt}</Fact>
         <Fact title="Second factor">{secondFactor ? "On" : "Off"}</Fact>

@@ -1,9 +1,10 @@
 "use client";
 
 import { Button, Description, Label, Switch } from "@heroui/react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { z } from "zod";
-import { useMemberAction } from "@/components/members/use-member";
+import { SenderSelect } from "@/components/members/sender-select";
+import { foresee, useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import {
@@ -16,10 +17,19 @@ import {
 
 const options = { changes: [readAccount, listAccountActivity, listAccounts], done: "Saved." };
 
+/** A choice among what there is: it is shown as chosen while it is being saved. */
+const choosing = foresee(
+  changeAccount,
+  readAccount,
+  ({ account }, { accountId, senders, unicodeEnabled = account.unicodeEnabled }) => ({
+    account: account.id === accountId ? { ...account, ...senders, unicodeEnabled } : account,
+  }),
+);
+
 /** What the account may send and from where, and what it pays. */
 export function TermsPanel({ account }: { account: AccountDetails }) {
   const { id: accountId, senders, defaultSenderId, templateSenderId } = account;
-  const save = useMemberAction(changeAccount, options);
+  const save = useMemberAction(changeAccount, { ...options, foreseen: [choosing] });
   const chosen = { defaultSenderId, templateSenderId };
   return (
     <Panel title="Terms">
@@ -44,12 +54,14 @@ export function TermsPanel({ account }: { account: AccountDetails }) {
           label="Messages come from"
           chosen={defaultSenderId}
           senders={senders}
+          own="its own"
           onChoose={(next) => save.mutate({ accountId, senders: { ...chosen, defaultSenderId: next } })}
         />
         <SenderSelect
           label="One-time codes and reminders come from"
           chosen={templateSenderId}
           senders={senders}
+          own="its own"
           onChoose={(next) => save.mutate({ accountId, senders: { ...chosen, templateSenderId: next } })}
         />
         <UnicodeSwitch account={account} />
@@ -58,12 +70,11 @@ export function TermsPanel({ account }: { account: AccountDetails }) {
   );
 }
 
-/** Shows what was chosen while it is being saved. */
 function UnicodeSwitch({ account: { id: accountId, unicodeEnabled } }: { account: AccountDetails }) {
-  const save = useMemberAction(changeAccount, options);
+  const save = useMemberAction(changeAccount, { ...options, foreseen: [choosing] });
   return (
     <Switch
-      isSelected={save.isPending ? save.variables.unicodeEnabled === true : unicodeEnabled}
+      isSelected={unicodeEnabled}
       onChange={(chosen) => save.mutate({ accountId, unicodeEnabled: chosen })}
     >
       <Switch.Content>
@@ -115,41 +126,5 @@ function OneField({
         Save<span className="sr-only"> {field.label.toLowerCase()}</span>
       </Button>
     </form>
-  );
-}
-
-function SenderSelect({
-  label,
-  chosen,
-  senders,
-  onChoose,
-}: {
-  label: string;
-  chosen: number | null;
-  senders: AccountDetails["senders"];
-  onChoose: (id: number | null) => void;
-}) {
-  const id = useId();
-  const isGone = chosen !== null && !senders.some((sender) => sender.id === chosen);
-  return (
-    <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="label">
-        {label}
-      </label>
-      <select
-        id={id}
-        className="input h-9 w-full py-0"
-        value={chosen ?? ""}
-        onChange={({ target }) => onChoose(target.value === "" ? null : Number(target.value))}
-      >
-        <option value="">The service’s choice</option>
-        {isGone ? <option value={chosen}>One that is out of use</option> : null}
-        {senders.map((sender) => (
-          <option key={sender.id} value={sender.id}>
-            {sender.number} {sender.own ? "(its own)" : "(shared)"}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

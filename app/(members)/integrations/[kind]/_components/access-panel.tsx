@@ -1,0 +1,113 @@
+"use client";
+
+import { Alert, Button } from "@heroui/react";
+import Link from "next/link";
+import { useState } from "react";
+import { secretName } from "@/app/(members)/integrations/[kind]/_components/secret-dialog";
+import { Value } from "@/app/(members)/integrations/[kind]/_components/value";
+import { useMemberAction } from "@/components/members/use-member";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Panel } from "@/components/ui/panel";
+import { type Access, addressOf, SECRET_PLACE } from "@/lib/contracts/integration-address";
+import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import {
+  type IntegrationRecord,
+  readIntegration,
+  rollIntegrationSecretOperation,
+} from "@/lib/contracts/members/integrations";
+
+/** Where an integration is called, since when its secret counts, and a new secret. */
+export function AccessPanel({
+  access,
+  integration,
+  onSecret,
+}: {
+  access: Access;
+  integration: IntegrationRecord;
+  onSecret: (secret: string | null) => void;
+}) {
+  const { kind, baseUrl } = access;
+  const address = addressOf(access, SECRET_PLACE);
+  if (address === null) return <SenderWarning access={access} integration={integration} />;
+  return (
+    <Panel
+      title={kind === "mail_addin" ? "Add-in" : "Access"}
+      actions={<RollButton kind={kind} onSecret={onSecret} />}
+    >
+      <div className="flex flex-col gap-4">
+        <SenderWarning access={access} integration={integration} />
+        {kind === "mail_addin" ? (
+          <>
+            <Value name="Address of the manifest" text={`${baseUrl}/mail-addin/manifest.xml`} />
+            <p className="text-sm">
+              <Link href="/mail-addin/taskpane" className="text-accent underline underline-offset-4">
+                Open the add-in as a page
+              </Link>{" "}
+              to try it without Outlook.
+            </p>
+          </>
+        ) : (
+          <Value name="Address" text={address} />
+        )}
+        <p className="max-w-prose text-sm text-muted">
+          {address.includes(SECRET_PLACE) ? (
+            <>
+              The {secretName(kind)} belongs where it says <code className="font-mono">{SECRET_PLACE}</code>.{" "}
+            </>
+          ) : null}
+          Your {secretName(kind)} was made at{" "}
+          <time className="whitespace-nowrap tabular-nums">{integration.secretMadeAt}</time> and cannot be
+          shown again; if it is lost or in the wrong hands, make a new one.
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+/** Said where an integration cannot send, because of what it sends from. */
+function SenderWarning({ access, integration }: { access: Access; integration: IntegrationRecord }) {
+  const { shortcode } = integration;
+  const isMissing = shortcode === null && INTEGRATIONS[access.kind].needsShortcode;
+  if (!isMissing && (shortcode === null || shortcode.usable)) return null;
+  return (
+    <Alert status="warning">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>
+          {shortcode === null
+            ? "It has nothing to send from"
+            : `You can no longer send from ${shortcode.number}`}
+        </Alert.Title>
+        <Alert.Description>Its calls are refused. Choose another sender below, and save.</Alert.Description>
+      </Alert.Content>
+    </Alert>
+  );
+}
+
+function RollButton({ kind, onSecret }: { kind: Access["kind"]; onSecret: (secret: string | null) => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const name = secretName(kind);
+  const roll = useMemberAction(rollIntegrationSecretOperation, {
+    changes: [readIntegration],
+    onDone: ({ secret }) => {
+      setAsking(false);
+      onSecret(secret);
+    },
+  });
+  return (
+    <>
+      <Button size="sm" variant="outline" onPress={() => setAsking(true)}>
+        New {name}
+      </Button>
+      <ConfirmDialog
+        title={`Make a new ${name}?`}
+        question={`The present one stops at once: until the new one is entered ${kind === "mail_addin" ? "in the add-in" : "in the other program"}, its calls are refused.`}
+        confirm="Make a new one"
+        isOpen={isAsking}
+        isPending={roll.isPending}
+        onConfirm={() => roll.mutate({ kind })}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import Link from "next/link";
+import { AnswerChip } from "@/app/(members)/integrations/_components/chips";
+import { useMember } from "@/components/members/use-member";
+import { DataTable } from "@/components/ui/data-table";
+import { Pager } from "@/components/ui/pager";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { useUrlFilters } from "@/components/ui/use-url-filters";
+import { CALLS_KEPT, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import { type IntegrationCallRecord, listIntegrationCalls } from "@/lib/contracts/members/integrations";
+
+const REFRESH_MS = 10_000;
+/** Few, since there is more below. */
+const SHOWN = 10;
+
+/** The last calls of an integration, newest first, and what came of each. */
+export function CallsPanel({ kind }: { kind: IntegrationKind }) {
+  const { asked } = useUrlFilters([]);
+  const calls = useMember(
+    listIntegrationCalls,
+    { kind, limit: SHOWN, ...asked },
+    { refetchIntervalMs: REFRESH_MS },
+  );
+  const isMail = kind === "email_to_sms";
+  return (
+    <Panel
+      title={isMail ? "Last e-mails" : "Last calls"}
+      actions={
+        <Button size="sm" variant="outline" onPress={() => void calls.refetch()}>
+          Refresh
+        </Button>
+      }
+    >
+      <Loaded query={calls}>
+        {({ calls: rows, pagination }) =>
+          pagination.totalRecords === 0 ? (
+            <EmptyState title={isMail ? "No e-mails yet" : "It has not been called yet"}>
+              The last {CALLS_KEPT} are listed here, with what came of each: what was sent, and why something
+              was refused.
+            </EmptyState>
+          ) : (
+            <>
+              <CallsTable rows={rows} />
+              <Pager pagination={pagination} />
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function CallsTable({ rows }: { rows: readonly IntegrationCallRecord[] }) {
+  return (
+    <DataTable
+      label="Last calls"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: "When", cell: ({ at }) => <time className="whitespace-nowrap tabular-nums">{at}</time> },
+        { title: "Answer", cell: ({ status }) => <AnswerChip status={status} /> },
+        { title: "Result", cell: ({ result }) => result },
+        {
+          title: "To",
+          cell: ({ recipient, recipients }) => (
+            <span className="whitespace-nowrap tabular-nums">
+              {recipient ?? "–"}
+              {recipients > 1 ? ` and ${recipients - 1} more` : ""}
+            </span>
+          ),
+        },
+        {
+          title: "Message",
+          align: "end",
+          cell: ({ messageId, at }) =>
+            messageId === null ? (
+              "–"
+            ) : (
+              <Link
+                href={`/messages/${messageId}`}
+                className="font-medium text-accent underline-offset-4 hover:underline"
+              >
+                Open<span className="sr-only"> the message of {at}</span>
+              </Link>
+            ),
+        },
+      ]}
+    />
+  );
+}

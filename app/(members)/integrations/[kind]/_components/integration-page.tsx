@@ -1,0 +1,119 @@
+"use client";
+
+import { Description, Label, Switch } from "@heroui/react";
+import { useState } from "react";
+import { EmailSenders } from "@/app/(members)/integrations/_components/email-senders";
+import { AccessPanel } from "@/app/(members)/integrations/[kind]/_components/access-panel";
+import { CallsPanel } from "@/app/(members)/integrations/[kind]/_components/calls-panel";
+import { RemovePanel } from "@/app/(members)/integrations/[kind]/_components/remove-panel";
+import { SecretDialog } from "@/app/(members)/integrations/[kind]/_components/secret-dialog";
+import { SetUpPanel } from "@/app/(members)/integrations/[kind]/_components/set-up-panel";
+import { SettingsPanel } from "@/app/(members)/integrations/[kind]/_components/settings-panel";
+import { StepsPanel } from "@/app/(members)/integrations/[kind]/_components/steps-panel";
+import { Storefront } from "@/app/(members)/integrations/[kind]/_components/storefront";
+import { foresee, useMember, useMemberAction } from "@/components/members/use-member";
+import { BackLink } from "@/components/ui/back-link";
+import { PageHeader } from "@/components/ui/page-header";
+import { Loaded } from "@/components/ui/states";
+import type { Access } from "@/lib/contracts/integration-address";
+import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import {
+  enableIntegrationOperation,
+  type IntegrationRecord,
+  type IntegrationView,
+  listIntegrations,
+  readIntegration,
+} from "@/lib/contracts/members/integrations";
+
+/** One integration: how it is called, what it sends as, and what came of its calls. */
+export function IntegrationPage({ kind, baseUrl }: { kind: IntegrationKind; baseUrl: string }) {
+  const view = useMember(readIntegration, { kind });
+  const { title, callers, summary } = INTEGRATIONS[kind];
+  const integration = view.data?.integration;
+  return (
+    <>
+      <BackLink href="/integrations">Integrations</BackLink>
+      <PageHeader
+        title={title}
+        actions={integration ? <OnSwitch kind={kind} enabled={integration.enabled} /> : null}
+      >
+        For {callers.replace(/^Any/, "any")}. {summary}
+      </PageHeader>
+      <div className="flex flex-col gap-6">
+        <Loaded query={view}>{(data) => <Parts view={data} baseUrl={baseUrl} />}</Loaded>
+      </div>
+    </>
+  );
+}
+
+function Parts({ view, baseUrl }: { view: IntegrationView; baseUrl: string }) {
+  /** Known only until it is put away. */
+  const [secret, setSecret] = useState<string | null>(null);
+  const { kind, custId, integration } = view;
+  const access: Access = { kind, baseUrl, custId, shortcodeId: integration?.shortcode?.id ?? null };
+  return (
+    <>
+      {integration ? (
+        <SetUp view={view} integration={integration} access={access} onSecret={setSecret} />
+      ) : (
+        <>
+          <SetUpPanel view={view} onSecret={setSecret} />
+          <StepsPanel access={access} senders={view.senders} />
+        </>
+      )}
+      {secret !== null && integration ? (
+        <SecretDialog access={access} secret={secret} onClose={() => setSecret(null)} />
+      ) : null}
+    </>
+  );
+}
+
+function SetUp({
+  view,
+  integration,
+  access,
+  onSecret,
+}: {
+  view: IntegrationView;
+  integration: IntegrationRecord;
+  access: Access;
+  onSecret: (secret: string | null) => void;
+}) {
+  const { kind } = view;
+  return (
+    <>
+      <AccessPanel access={access} integration={integration} onSecret={onSecret} />
+      {kind === "email_to_sms" ? <EmailSenders /> : null}
+      <StepsPanel access={access} senders={view.senders} />
+      {kind === "storefront" ? <Storefront /> : null}
+      <CallsPanel kind={kind} />
+      <SettingsPanel view={view} />
+      <RemovePanel kind={kind} />
+    </>
+  );
+}
+
+/** Switches it on or off. It shows what was chosen at once, and what it is again if that fails. */
+function OnSwitch({ kind, enabled }: { kind: IntegrationKind; enabled: boolean }) {
+  const enable = useMemberAction(enableIntegrationOperation, {
+    changes: [readIntegration, listIntegrations],
+    foreseen: [
+      foresee(enableIntegrationOperation, readIntegration, (view, input) =>
+        view.integration && view.kind === input.kind
+          ? { ...view, integration: { ...view.integration, enabled: input.enabled } }
+          : view,
+      ),
+    ],
+  });
+  return (
+    <Switch isSelected={enabled} onChange={(next) => enable.mutate({ kind, enabled: next })}>
+      <Switch.Content>
+        <Switch.Control>
+          <Switch.Thumb />
+        </Switch.Control>
+        <Label>Switched on</Label>
+      </Switch.Content>
+      {enabled ? null : <Description>Its calls are refused.</Description>}
+    </Switch>
+  );
+}

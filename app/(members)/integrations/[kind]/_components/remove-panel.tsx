@@ -1,0 +1,49 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { useMemberAction } from "@/components/members/use-member";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Panel } from "@/components/ui/panel";
+import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import { readTopics } from "@/lib/contracts/members/integration-topics";
+import {
+  listIntegrationCalls,
+  listIntegrations,
+  readIntegration,
+  removeIntegrationOperation,
+} from "@/lib/contracts/members/integrations";
+
+/** Takes an integration away. */
+export function RemovePanel({ kind }: { kind: IntegrationKind }) {
+  const [isAsking, setAsking] = useState(false);
+  const { title } = INTEGRATIONS[kind];
+  const remove = useMemberAction(removeIntegrationOperation, {
+    changes: [readIntegration, listIntegrations, listIntegrationCalls, readTopics],
+    done: `${title} is removed.`,
+    onDone: () => setAsking(false),
+  });
+  return (
+    <Panel title="Remove it">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p className="max-w-prose text-sm text-muted">
+          {kind === "email_to_sms"
+            ? "E-mails become no texts any more. To stop for a while, switch it off instead."
+            : "Whatever calls it is refused from then on. To stop for a while, switch it off instead."}
+        </p>
+        <Button size="sm" variant="danger-soft" onPress={() => setAsking(true)}>
+          Remove
+        </Button>
+      </div>
+      <ConfirmDialog
+        title={`Remove ${title}?`}
+        question="Its settings and the list of its calls go with it. The messages it sent stay. This cannot be undone: set up again, it gets another key."
+        confirm="Remove"
+        isOpen={isAsking}
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutate({ kind })}
+        onClose={() => setAsking(false)}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { SettingsForm, toSettings } from "@/app/(members)/integrations/[kind]/_components/settings-form";
+import { useMemberAction } from "@/components/members/use-member";
+import { Panel } from "@/components/ui/panel";
+import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import {
+  type IntegrationView,
+  listIntegrations,
+  readIntegration,
+  setUpIntegrationOperation,
+} from "@/lib/contracts/members/integrations";
+
+/** Sets an integration up. `onSecret` is given its secret as soon as there is one. */
+export function SetUpPanel({
+  view,
+  onSecret,
+}: {
+  view: IntegrationView;
+  onSecret: (secret: string | null) => void;
+}) {
+  const { needsShortcode, secret } = INTEGRATIONS[view.kind];
+  const setUp = useMemberAction(setUpIntegrationOperation, {
+    changes: [readIntegration, listIntegrations],
+    quiet: true,
+    onDone: (made) => onSecret(made.secret),
+  });
+  return (
+    <Panel title="Set it up">
+      <p className="mb-5 max-w-prose text-sm text-muted">
+        {secret
+          ? `Choose what it sends as. You then get ${needsShortcode ? "the address, with its key in it," : "what it signs in with"} to enter in the other program.`
+          : "Choose what it sends as, and then whose e-mails become texts."}
+      </p>
+      <SettingsForm
+        view={view}
+        submit="Set up"
+        isPending={setUp.isPending}
+        error={setUp.error?.message}
+        onSubmit={(filled) => setUp.mutate({ kind: view.kind, ...toSettings(filled) })}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Field } from "@/components/ui/field";
+import { FilterSelect } from "@/components/ui/filter-field";
+import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import type { IntegrationView } from "@/lib/contracts/members/integrations";
+import { RATE_CODE_LENGTH } from "@/lib/contracts/send";
+
+const CLASSES = [
+  { value: "transactional", title: "Transactional" },
+  { value: "marketing", title: "Marketing" },
+] as const;
+
+const CLASS_HINTS = {
+  transactional: "The recipient expects it: an order, an appointment, an alert.",
+  marketing: "It promotes something. Say in the text how to opt out.",
+};
+
+/** The settings of an integration as they are filled in; `shortcode` is an id in digits, empty for the usual sender. */
+export type Filled = { shortcode: string; messageClass: "transactional" | "marketing"; rateCode: string };
+
+/** The request that the form makes. */
+export function toSettings({ shortcode, messageClass, rateCode }: Filled) {
+  return {
+    messageClass,
+    ...(shortcode === "" ? {} : { shortcodeId: Number(shortcode) }),
+    ...(rateCode.trim() === "" ? {} : { rateCode: rateCode.trim() }),
+  };
+}
+
+/** What the form begins with: as it is set up, else what most people want. */
+function present({ kind, integration, senders, usualSender }: IntegrationView): Filled {
+  if (integration) {
+    const { shortcode, messageClass, rateCode } = integration;
+    return { shortcode: String(shortcode?.id ?? ""), messageClass, rateCode: rateCode ?? "" };
+  }
+  const usual = senders.find(({ number }) => number === usualSender) ?? senders[0];
+  const shortcode = INTEGRATIONS[kind].needsShortcode && usual ? String(usual.id) : "";
+  return { shortcode, messageClass: "transactional", rateCode: "" };
+}
+
+/** What there is to send from; one that may not be used any more stands there as long as it is chosen. */
+function choices({ kind, integration, senders, usualSender }: IntegrationView) {
+  const shown = senders.map(({ id, number, own }) => ({
+    value: String(id),
+    title: `${number} (${own ? "yours" : "shared"})`,
+  }));
+  const lost = integration?.shortcode;
+  const usual = INTEGRATIONS[kind].needsShortcode
+    ? { value: "", title: "Choose one" }
+    : { value: "", title: usualSender === null ? "There is no sender" : `${usualSender} (your usual one)` };
+  return [
+    usual,
+    ...(lost && !lost.usable ? [{ value: String(lost.id), title: `${lost.number} (no longer usable)` }] : []),
+    ...shown,
+  ];
+}
+
+/** Asks what an integration sends as. `note` is told what is filled in, and says what follows from it. */
+export function SettingsForm({
+  view,
+  submit,
+  isPending,
+  error,
+  note,
+  onSubmit,
+}: {
+  view: IntegrationView;
+  submit: string;
+  isPending: boolean;
+  error: string | undefined;
+  note?: (filled: Filled) => ReactNode;
+  onSubmit: (filled: Filled) => void;
+}) {
+  const [filled, setFilled] = useState<Filled>(() => present(view));
+  const [isTried, setTried] = useState(false);
+  const change = (changes: Partial<Filled>) => setFilled((before) => ({ ...before, ...changes }));
+  const isMissing = INTEGRATIONS[view.kind].needsShortcode && filled.shortcode === "";
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isMissing && !isPending) onSubmit(filled);
+  };
+  const said = isTried && isMissing ? "Choose what it sends from." : error;
+  return (
+    <form className="flex flex-col gap-4" onSubmit={send} noValidate>
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <FilterSelect
+          label="Sends from"
+          value={filled.shortcode}
+          options={choices(view)}
+          onChange={(shortcode) => change({ shortcode })}
+        />
+        <div className="flex flex-col gap-1">
+          <FilterSelect
+            label="Kind of message"
+            value={filled.messageClass}
+            options={CLASSES}
+            onChange={(value) => change({ messageClass: value as Filled["messageClass"] })}
+          />
+          <p className="text-xs text-muted">{CLASS_HINTS[filled.messageClass]}</p>
+        </div>
+        <Field
+          label="Rate code"
+          hint="Your tag for billing, if you use them."
+          maxLength={RATE_CODE_LENGTH}
+          autoComplete="off"
+          value={filled.rateCode}
+          onChange={({ target }) => change({ rateCode: target.value })}
+        />
+      </div>
+      <div aria-live="polite" className="text-sm empty:hidden">
+        {note?.(filled)}
+      </div>
+      <p role="alert" className="text-sm text-danger empty:hidden">
+        {said}
+      </p>
+      <Button type="submit" className="w-fit" isPending={isPending}>
+        {submit}
+      </Button>
+    </form>
+  );
+}

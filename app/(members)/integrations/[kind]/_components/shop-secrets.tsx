@@ -1,0 +1,100 @@
+"use client";
+
+import { Button, Chip } from "@heroui/react";
+import { type FormEvent, useState } from "react";
+import { useMemberAction } from "@/components/members/use-member";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import {
+  readTopics,
+  removeShopSecretOperation,
+  SHOP_SECRET_LENGTH,
+  SHOP_TITLES,
+  SHOPS,
+  type Shop,
+  setShopSecretOperation,
+} from "@/lib/contracts/members/integration-topics";
+
+const changes = [readTopics];
+
+/** Each shop's secret: whether it has been entered, a new one, and forgetting it. */
+export function ShopSecrets({ entered }: { entered: Readonly<Record<Shop, boolean>> }) {
+  return (
+    <div className="grid gap-6 sm:grid-cols-2">
+      {SHOPS.map((shop) => (
+        <ShopSecret key={shop} shop={shop} isEntered={entered[shop]} />
+      ))}
+    </div>
+  );
+}
+
+function ShopSecret({ shop, isEntered }: { shop: Shop; isEntered: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const title = SHOP_TITLES[shop];
+  const remove = useMemberAction(removeShopSecretOperation, {
+    changes,
+    done: `The secret of ${title} is removed.`,
+    onDone: () => setAsking(false),
+  });
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <div className="flex items-center gap-3">
+        <h3 className="font-medium">{title}</h3>
+        <Chip size="sm" variant="soft" color={isEntered ? "success" : "default"}>
+          {isEntered ? "Checked" : "Not checked"}
+        </Chip>
+      </div>
+      {isEntered ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="text-sm text-muted">The secret is entered. To change it, remove it first.</p>
+          <Button size="sm" variant="danger-soft" onPress={() => setAsking(true)}>
+            Remove<span className="sr-only"> the secret of {title}</span>
+          </Button>
+        </div>
+      ) : (
+        <EnterSecret shop={shop} />
+      )}
+      <ConfirmDialog
+        title={`Remove the secret of ${title}?`}
+        question="From then on, events count by the address alone."
+        confirm="Remove"
+        isOpen={isAsking}
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutate({ shop })}
+        onClose={() => setAsking(false)}
+      />
+    </section>
+  );
+}
+
+function EnterSecret({ shop }: { shop: Shop }) {
+  const [secret, setSecret] = useState("");
+  const [isEmpty, setEmpty] = useState(false);
+  const title = SHOP_TITLES[shop];
+  const enter = useMemberAction(setShopSecretOperation, {
+    changes,
+    done: `Events of ${title} are checked from now on.`,
+    quiet: true,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setEmpty(secret.trim() === "");
+    if (secret.trim() !== "" && !enter.isPending) enter.mutate({ shop, secret });
+  };
+  return (
+    <form className="flex flex-col items-start gap-3" onSubmit={submit} noValidate>
+      <Field
+        label={`Secret of ${title}`}
+        type="password"
+        autoComplete="off"
+        maxLength={SHOP_SECRET_LENGTH}
+        value={secret}
+        error={isEmpty ? "Enter the secret." : enter.error?.message}
+        onChange={({ target }) => setSecret(target.value)}
+      />
+      <Button type="submit" size="sm" variant="outline" isPending={enter.isPending}>
+        Save the secret<span className="sr-only"> of {title}</span>
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import { Button, FieldError, Label, TextArea, TextField } from "@heroui/react";
+import { useRef, useState } from "react";
+import { measure } from "@/app/(members)/send/_components/send-form";
+import { Changes } from "@/app/(members)/send/_components/text-panel";
+import { useMemberAction } from "@/components/members/use-member";
+import {
+  readTopics,
+  saveTopicOperation,
+  type TopicRecord,
+  templateProblem,
+} from "@/lib/contracts/members/integration-topics";
+import { PLACEHOLDERS, TOPICS } from "@/lib/contracts/storefront-topics";
+import { changedCharacters } from "@/lib/sms/changed-characters";
+import { fillTemplate } from "@/lib/sms/fill-template";
+
+const NAMES = Object.keys(PLACEHOLDERS);
+
+/** Changes the text of an event, beside what a customer would get. */
+export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: () => void }) {
+  const { topic, enabled } = saved;
+  const { title, template: usual } = TOPICS[topic];
+  const [template, setTemplate] = useState(saved.template);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const save = useMemberAction(saveTopicOperation, {
+    changes: [readTopics],
+    done: "The text is saved.",
+    quiet: true,
+    onDone: onClose,
+  });
+  const problem = templateProblem(template);
+  const said = problem === null ? save.error?.message : `The text ${problem}.`;
+
+  const insert = (name: string) => {
+    const field = area.current;
+    const [from, to] = [field?.selectionStart ?? template.length, field?.selectionEnd ?? template.length];
+    const named = `{{${name}}}`;
+    setTemplate(template.slice(0, from) + named + template.slice(to));
+    // The caret goes behind it, once the field has the new text.
+    requestAnimationFrame(() => {
+      field?.focus();
+      field?.setSelectionRange(from + named.length, from + named.length);
+    });
+  };
+  return (
+    <form
+      className="mt-3 grid items-start gap-5 lg:grid-cols-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (problem === null && !save.isPending) save.mutate({ topic, enabled, template: template.trim() });
+      }}
+      noValidate
+    >
+      <div className="flex min-w-0 flex-col gap-3">
+        <TextField fullWidth isInvalid={said !== undefined} value={template} onChange={setTemplate}>
+          <Label>Text of “{title}”</Label>
+          <TextArea ref={area} rows={4} className="min-h-28" />
+          {said === undefined ? null : <FieldError>{said}</FieldError>}
+        </TextField>
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="mb-1.5 text-sm text-muted">Put in what differs from order to order:</legend>
+          {NAMES.map((name) => (
+            <Button key={name} size="sm" variant="secondary" onPress={() => insert(name)}>
+              <span className="font-mono text-xs">{`{{${name}}}`}</span>
+            </Button>
+          ))}
+        </fieldset>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            size="sm"
+            isDisabled={problem !== null || template.trim() === saved.template}
+            isPending={save.isPending}
+          >
+            Save the text
+          </Button>
+          <Button
+            size="sm"
+            variant="outline"
+            isDisabled={template === usual}
+            onPress={() => setTemplate(usual)}
+          >
+            Back to the usual text
+          </Button>
+        </div>
+      </div>
+      <Preview template={template} />
+    </form>
+  );
+}
+
+/** The text as a customer would get it, with values as an order might have, and how much room it takes. */
+function Preview({ template }: { template: string }) {
+  const filled = fillTemplate(template, PLACEHOLDERS);
+  const { text, encoding, parts, used, room, tooLong } = measure(filled, false);
+  return (
+    <section aria-label="Preview" className="min-w-0">
+      <p className="mb-1 text-sm text-muted">With an order of Aroha’s it is:</p>
+      <p className="w-fit max-w-full rounded-2xl rounded-bl-sm border border-line bg-page px-4 py-2.5 break-words whitespace-pre-wrap">
+        {text === "" ? <span className="text-muted">Nothing yet</span> : text}
+      </p>
+      <p className={`mt-2 text-sm tabular-nums ${tooLong ? "text-danger" : "text-muted"}`}>
+        {used.toLocaleString("en-NZ")} of {room.toLocaleString("en-NZ")} characters, {parts}{" "}
+        {parts === 1 ? "part" : "parts"}, {encoding}
+        {tooLong ? ": what is too long is cut off" : ""}
+      </p>
+      {/* Integrations send no Unicode, so that there is no advice to switch it on. */}
+      <Changes changes={changedCharacters(filled, false)} unicodeEnabled={false} unicode />
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { Button, Switch } from "@heroui/react";
+import { useState } from "react";
+import { TopicEditor } from "@/app/(members)/integrations/[kind]/_components/topic-editor";
+import { foresee, useMemberAction } from "@/components/members/use-member";
+import { readTopics, saveTopicOperation, type TopicRecord } from "@/lib/contracts/members/integration-topics";
+import { TOPICS } from "@/lib/contracts/storefront-topics";
+
+/** An event of an order: whether it sends, and its text, which opens to be changed. */
+export function TopicRow({ saved }: { saved: TopicRecord }) {
+  const [isOpen, setOpen] = useState(false);
+  const { topic, enabled, template } = saved;
+  const { title } = TOPICS[topic];
+  const save = useMemberAction(saveTopicOperation, {
+    changes: [readTopics],
+    foreseen: [
+      foresee(saveTopicOperation, readTopics, (read, input) => ({
+        ...read,
+        topics: read.topics.map((each) => (each.topic === input.topic ? { ...each, ...input } : each)),
+      })),
+    ],
+  });
+  return (
+    <li className="py-4">
+      <div className="flex items-start justify-between gap-4">
+        <h3 className="min-w-0 pt-1 font-medium">{title}</h3>
+        <div className="flex shrink-0 items-center gap-3">
+          <Button
+            size="sm"
+            variant="outline"
+            aria-expanded={isOpen}
+            aria-label={isOpen ? `Close ${title}` : `Change the text of ${title}`}
+            onPress={() => setOpen(!isOpen)}
+          >
+            {isOpen ? "Close" : "Change"}
+          </Button>
+          <Switch
+            aria-label={`${title}: send a text`}
+            isSelected={enabled}
+            onChange={(next) => save.mutate({ topic, enabled: next, template })}
+          >
+            <Switch.Content>
+              <Switch.Control>
+                <Switch.Thumb />
+              </Switch.Control>
+            </Switch.Content>
+          </Switch>
+        </div>
+      </div>
+      {isOpen ? (
+        <TopicEditor saved={saved} onClose={() => setOpen(false)} />
+      ) : (
+        <p className="mt-1 max-w-prose text-sm break-words text-muted">{template}</p>
+      )}
+    </li>
+  );
+}

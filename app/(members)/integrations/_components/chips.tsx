@@ -1,0 +1,28 @@
+import { Chip } from "@heroui/react";
+import type { IntegrationListed } from "@/lib/contracts/members/integrations";
+
+const STATES = {
+  none: { title: "Not set up", color: "default" },
+  on: { title: "On", color: "success" },
+  off: { title: "Off", color: "warning" },
+} as const;
+
+/** Whether an integration is set up, and on. */
+export function StateChip({ state }: { state: IntegrationListed["state"] }) {
+  const { title, color } = STATES[state];
+  return (
+    <Chip size="sm" variant="soft" color={color} className="w-fit">
+      {title}
+    </Chip>
+  );
+}
+
+/** What a call was answered with: an HTTP status, or an SMTP reply code; both count a 2xx as well done. */
+export function AnswerChip({ status }: { status: number }) {
+  const isTaken = status >= 200 && status < 300;
+  return (
+    <Chip size="sm" variant="soft" color={isTaken ? "success" : "danger"} className="shrink-0 tabular-nums">
+      {status}
+    </Chip>
+  );
+}

@@ -1,0 +1,214 @@
+"use client";
+
+import { Alert, Button, Chip } from "@heroui/react";
+import { type FormEvent, useState } from "react";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { CopyButton } from "@/components/ui/copy-button";
+import { DataTable } from "@/components/ui/data-table";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import {
+  addEmailSenderOperation,
+  type EmailSenderRecord,
+  listEmailSenders,
+  removeEmailSenderOperation,
+  resendEmailSenderLink,
+} from "@/lib/contracts/members/email-senders";
+
+const changes = [listEmailSenders];
+
+/** A number that a person may put in place of it. */
+const EXAMPLE_NUMBER = "64211234567";
+
+/** Where e-mails are written to, and whose are sent as texts. */
+export function EmailSenders() {
+  const list = useMember(listEmailSenders, {});
+  return (
+    <Panel title="Who may send">
+      <Loaded query={list}>
+        {({ domain, sendsLinks, senders }) => (
+          <div className="flex flex-col gap-6">
+            <Address domain={domain} />
+            {sendsLinks ? null : <NoLinks />}
+            <AddSender />
+            <SenderList senders={senders} sendsLinks={sendsLinks} />
+          </div>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Address({ domain }: { domain: string | null }) {
+  if (domain === null) {
+    return (
+      <Alert status="warning">
+        <Alert.Indicator />
+        <Alert.Content>
+          <Alert.Title>This installation takes no e-mails</Alert.Title>
+          <Alert.Description>Whoever runs it can set the domain that they are written to.</Alert.Description>
+        </Alert.Content>
+      </Alert>
+    );
+  }
+  const example = `${EXAMPLE_NUMBER}@${domain}`;
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="max-w-prose">
+        Write an e-mail to a number at <strong className="break-words">{domain}</strong>, or to several. Its
+        text is sent; signatures, quoted replies and attachments are left out, and the subject too unless
+        there is no text. Replies come back to you by e-mail.
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <code className="font-mono text-sm break-all">{example}</code>
+        <CopyButton text={example} label="Copy this example" />
+      </div>
+    </div>
+  );
+}
+
+/** Links wait until they can be sent; what needs none works all the same. */
+function NoLinks() {
+  return (
+    <Alert status="warning">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>This installation cannot send e-mail</Alert.Title>
+        <Alert.Description>
+          Links to confirm an address wait until it can. The address that you sign in with needs none.
+        </Alert.Description>
+      </Alert.Content>
+    </Alert>
+  );
+}
+
+function AddSender() {
+  // Another form, empty, after each that is done.
+  const [count, setCount] = useState(0);
+  const [added, setAdded] = useState<EmailSenderRecord>();
+  const add = useMemberAction(addEmailSenderOperation, {
+    changes,
+    quiet: true,
+    onDone: ({ sender }) => {
+      setAdded(sender);
+      setCount((before) => before + 1);
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    add.mutate({ sender: String(new FormData(event.currentTarget).get("sender")) });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <div key={count}>
+        <Field
+          label="E-mail address or domain"
+          name="sender"
+          autoComplete="off"
+          spellCheck="false"
+          placeholder="you@example.co.nz or @example.co.nz"
+          hint="It gets a link, and counts once that is opened and confirmed: an address itself, a domain at its postmaster."
+          error={add.error?.message}
+          required
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" isPending={add.isPending}>
+          Add
+        </Button>
+        <p role="status" className="text-sm text-muted">
+          {added && !add.error ? whatNext(added) : null}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function whatNext({ sender, state, linkTo }: EmailSenderRecord): string {
+  return state === "confirmed"
+    ? `${sender} may send at once: it is the address that you sign in with.`
+    : `A link is on its way to ${linkTo}.`;
+}
+
+function SenderList({ senders, sendsLinks }: { senders: EmailSenderRecord[]; sendsLinks: boolean }) {
+  const [doomed, setDoomed] = useState<string>();
+  const remove = useMemberAction(removeEmailSenderOperation, {
+    changes,
+    done: "It is removed.",
+    onDone: () => setDoomed(undefined),
+  });
+  const resend = useMemberAction(resendEmailSenderLink, { changes, done: "Another link is on its way." });
+  if (senders.length === 0) {
+    return (
+      <EmptyState title="Nobody may send by e-mail yet">
+        <p>Add the addresses that you write from, or your company&rsquo;s domain.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <DataTable
+        label="Who may send by e-mail"
+        rows={senders}
+        keyOf={({ sender }) => sender}
+        columns={[
+          { title: "Sender", cell: ({ sender }) => <span className="font-medium break-all">{sender}</span> },
+          { title: "State", cell: (sender) => <State {...sender} /> },
+          { title: "Added", cell: ({ addedAt }) => <span className="tabular-nums">{addedAt}</span> },
+          {
+            title: "Actions",
+            align: "end",
+            cell: ({ sender, state }) => (
+              <span className="flex flex-wrap justify-end gap-2">
+                {state === "confirmed" || !sendsLinks ? null : (
+                  <Button
+                    size="sm"
+                    variant="outline"
+                    isDisabled={resend.isPending}
+                    onPress={() => resend.mutate({ sender })}
+                  >
+                    Send another link<span className="sr-only"> for {sender}</span>
+                  </Button>
+                )}
+                <Button size="sm" variant="danger-soft" onPress={() => setDoomed(sender)}>
+                  Remove<span className="sr-only"> {sender}</span>
+                </Button>
+              </span>
+            ),
+          },
+        ]}
+      />
+      <ConfirmDialog
+        title={`Remove ${doomed ?? "this sender"}?`}
+        question="E-mails from there are refused from then on. To have it back, it must be confirmed again."
+        confirm="Remove"
+        isOpen={doomed !== undefined}
+        isPending={remove.isPending}
+        onConfirm={() => doomed !== undefined && remove.mutate({ sender: doomed })}
+        onClose={() => setDoomed(undefined)}
+      />
+    </>
+  );
+}
+
+const STATES = {
+  confirmed: { color: "success", words: "Confirmed" },
+  waiting: { color: "warning", words: "Waiting" },
+  link_too_old: { color: "danger", words: "Link too old" },
+} as const;
+
+function State({ state, linkTo }: EmailSenderRecord) {
+  const { color, words } = STATES[state];
+  return (
+    <span className="flex flex-col items-end gap-1 sm:items-start">
+      <Chip size="sm" variant="soft" color={color}>
+        {words}
+      </Chip>
+      {state === "waiting" ? (
+        <span className="text-xs break-all text-muted">The link went to {linkTo}</span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import Link from "next/link";
+import { AnswerChip, StateChip } from "@/app/(members)/integrations/_components/chips";
+import { useMember } from "@/components/members/use-member";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { Loaded } from "@/components/ui/states";
+import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import { type IntegrationListed, listIntegrations } from "@/lib/contracts/members/integrations";
+
+/** Every integration there is: what it is for, whether it is on, and its last call. */
+export function Integrations() {
+  const integrations = useMember(listIntegrations, {});
+  return (
+    <>
+      <PageHeader title="Integrations">
+        Other programs that send texts for you, without a line of code. Each has a key of its own, so that one
+        can be switched off without the others. Times are New Zealand time.
+      </PageHeader>
+      <Panel>
+        <Loaded query={integrations}>
+          {({ integrations: rows }) => (
+            <ul className="-my-4 divide-y divide-line">
+              {rows.map((integration) => (
+                <Row key={integration.kind} integration={integration} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </Panel>
+    </>
+  );
+}
+
+function Row({ integration: { kind, state, lastCall } }: { integration: IntegrationListed }) {
+  const { title, callers, summary } = INTEGRATIONS[kind];
+  return (
+    <li className="relative -mx-3 grid gap-x-8 gap-y-3 px-3 py-4 hover:bg-page sm:grid-cols-[1fr_17rem]">
+      <div>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="font-medium">
+            {/* The whole row leads there. */}
+            <Link
+              href={`/integrations/${kind}`}
+              className="underline-offset-4 after:absolute after:inset-0 hover:underline"
+            >
+              {title}
+            </Link>
+          </h2>
+          <span className="text-sm text-muted">{callers}</span>
+        </div>
+        <p className="mt-1 text-sm text-muted">{summary}</p>
+      </div>
+      <div className="flex flex-col gap-1.5 text-sm sm:items-end sm:text-right">
+        <StateChip state={state} />
+        {state === "none" ? null : lastCall ? (
+          <>
+            <p className="text-muted">
+              Last call <time className="whitespace-nowrap tabular-nums">{lastCall.at}</time>
+            </p>
+            <p className="flex items-baseline gap-2 sm:flex-row-reverse">
+              <AnswerChip status={lastCall.status} />
+              <span className="min-w-0 break-words text-muted">{lastCall.result}</span>
+            </p>
+          </>
+        ) : (
+          <p className="text-muted">Not called yet</p>
+        )}
+      </div>
+    </li>
+  );
+}

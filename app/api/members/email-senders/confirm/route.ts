@@ -1,0 +1,12 @@
+import { confirmEmailSenderOperation } from "@/lib/contracts/members/email-senders";
+import { confirmSender } from "@/lib/email-to-sms/confirm-sender";
+import { route } from "@/lib/http/handler";
+import { visitor } from "@/lib/http/member";
+
+/** Confirms a sender by the link that was sent there. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: visitor(confirmEmailSenderOperation, async ({ db, input, address, now }) => ({
+    success: true as const,
+    sender: await confirmSender(db, input.token, address, now),
+  })),
+});

@@ -1,0 +1,18 @@
+import { authSecret } from "@/lib/accounts/auth-secret";
+import { resendEmailSenderLink } from "@/lib/contracts/members/email-senders";
+import { countLink, resendLink } from "@/lib/email-to-sms/sender-link";
+import { readSender } from "@/lib/email-to-sms/sender-name";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+import { runSoon } from "@/lib/jobs/run-soon";
+
+/** Another link to confirm a sender. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: member(resendEmailSenderLink, async ({ db, member, input, address, now }) => {
+    const sender = readSender(input.sender);
+    await countLink(db, sender, address, now);
+    await db.transaction((tx) => resendLink(tx, member, sender, authSecret(), now));
+    runSoon("emails");
+    return { success: true as const };
+  }),
+});

@@ -1,0 +1,33 @@
+import { authSecret } from "@/lib/accounts/auth-secret";
+import { addEmailSenderOperation, listEmailSenders } from "@/lib/contracts/members/email-senders";
+import { addSender } from "@/lib/email-to-sms/add-sender";
+import { listSenders } from "@/lib/email-to-sms/list-senders";
+import { countLink } from "@/lib/email-to-sms/sender-link";
+import { readSender } from "@/lib/email-to-sms/sender-name";
+import { env } from "@/lib/env";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+import { runSoon } from "@/lib/jobs/run-soon";
+
+/** Who may send texts by e-mail for the account, and one more. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: member(listEmailSenders, async ({ db, member, now }) => {
+    const { emailToSmsDomain, smtpUrl, nodeEnv } = env();
+    return {
+      domain: emailToSmsDomain ?? null,
+      // In development links are in the log.
+      sendsLinks: smtpUrl !== undefined || nodeEnv === "development",
+      senders: await listSenders(db, member.accountId, now),
+    };
+  }),
+  POST: member(addEmailSenderOperation, async ({ db, change, member, input, address, now }) => {
+    const sender = readSender(input.sender);
+    await countLink(db, sender, address, now);
+    const added = await change(async (tx, write) => {
+      await write("email_sender_added", { sender });
+      return addSender(tx, member, sender, authSecret(), now);
+    });
+    runSoon("emails");
+    return { success: true as const, sender: added };
+  }),
+});

@@ -1,0 +1,25 @@
+import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import {
+  listIntegrations as listIntegrationsOperation,
+  setUpIntegrationOperation,
+} from "@/lib/contracts/members/integrations";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+import { knownKind } from "@/lib/integrations/manage/known-kind";
+import { listIntegrations } from "@/lib/integrations/manage/list-integrations";
+import { setUpIntegration } from "@/lib/integrations/manage/set-up-integration";
+
+/** Every integration as the account has it, and a new one. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: member(listIntegrationsOperation, async ({ db, member }) => ({
+    integrations: await listIntegrations(db, member.accountId),
+  })),
+  POST: member(setUpIntegrationOperation, ({ change, member, input, now }) => {
+    const kind = knownKind(input.kind);
+    return change(async (tx, write) => {
+      const { secret, sender } = await setUpIntegration(tx, member.accountId, { ...input, kind }, now);
+      await write("integration_set_up", { integration: INTEGRATIONS[kind].title, sender });
+      return { secret };
+    });
+  }),
+});

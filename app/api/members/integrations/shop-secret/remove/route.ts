@@ -1,0 +1,18 @@
+import { authSecret } from "@/lib/accounts/auth-secret";
+import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import { removeShopSecretOperation, SHOP_TITLES } from "@/lib/contracts/members/integration-topics";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+import { setShopSecret } from "@/lib/integrations/manage/shop-secret";
+
+/** Forgets a shop's secret. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: member(removeShopSecretOperation, async ({ change, member, input: { shop } }) => {
+    await change(async (tx, write) => {
+      await setShopSecret(tx, member.accountId, { shop, secret: null }, authSecret());
+      const details = { [`secret of ${SHOP_TITLES[shop]}`]: "removed" };
+      await write("integration_changed", { integration: INTEGRATIONS.storefront.title, ...details });
+    });
+    return { success: true as const };
+  }),
+});

@@ -1,0 +1,18 @@
+import { authSecret } from "@/lib/accounts/auth-secret";
+import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import { SHOP_TITLES, setShopSecretOperation } from "@/lib/contracts/members/integration-topics";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+import { setShopSecret } from "@/lib/integrations/manage/shop-secret";
+
+/** Enters what a shop signs its events with. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: member(setShopSecretOperation, async ({ change, member, input }) => {
+    await change(async (tx, write) => {
+      await setShopSecret(tx, member.accountId, input, authSecret());
+      const details = { [`secret of ${SHOP_TITLES[input.shop]}`]: "entered" };
+      await write("integration_changed", { integration: INTEGRATIONS.storefront.title, ...details });
+    });
+    return { success: true as const };
+  }),
+});

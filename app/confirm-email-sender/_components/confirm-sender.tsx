@@ -1,0 +1,43 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMemberAction } from "@/components/members/use-member";
+import { confirmEmailSenderOperation } from "@/lib/contracts/members/email-senders";
+
+/** Asks whoever reads the mail of an address, or looks after that of a domain, whether it is right. */
+export function ConfirmSender({
+  token,
+  sender,
+  account,
+}: {
+  token: string;
+  sender: string;
+  account: string;
+}) {
+  const confirm = useMemberAction(confirmEmailSenderOperation, { quiet: true });
+  const whose = sender.startsWith("@") ? (
+    <>
+      any address at <strong className="break-all">{sender.slice(1)}</strong>
+    </>
+  ) : (
+    <strong className="break-all">{sender}</strong>
+  );
+  if (confirm.isSuccess) {
+    return <p role="status">Confirmed. E-mails from {whose} are sent as texts from now on.</p>;
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        The account <strong>{account}</strong> wants to send texts for e-mails from {whose}, and pays for
+        them. Replies come back by e-mail.
+      </p>
+      <p className="text-muted">If you know nothing of this, close this page: nothing happens.</p>
+      <p role="alert" className="text-sm text-danger empty:hidden">
+        {confirm.error?.message}
+      </p>
+      <Button fullWidth isPending={confirm.isPending} onPress={() => confirm.mutate({ token })}>
+        Confirm
+      </Button>
+    </div>
+  );
+}

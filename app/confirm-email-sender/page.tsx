@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { ConfirmSender } from "@/app/confirm-email-sender/_components/confirm-sender";
+import { AuthFrame } from "@/components/auth/auth-frame";
+import { Providers } from "@/components/members/providers";
+import { now } from "@/lib/clock";
+import { db } from "@/lib/db/client";
+import { readConfirmation } from "@/lib/email-to-sms/confirm-sender";
+
+// The link's token stands in the address: no other site is told of it.
+export const metadata: Metadata = { title: "Texts by e-mail", referrer: "no-referrer" };
+
+type Props = { searchParams: Promise<{ token?: string | string[] }> };
+
+/** Where the link leads that confirms who may send texts by e-mail. To open it confirms nothing: mail scanners do. */
+export default async function ConfirmEmailSenderPage({ searchParams }: Props) {
+  const { token } = await searchParams;
+  const asked = typeof token === "string" ? await readConfirmation(db(), token, now()) : null;
+  return (
+    <Providers>
+      <AuthFrame title="Texts by e-mail">
+        {asked && typeof token === "string" ? (
+          <ConfirmSender token={token} {...asked} />
+        ) : (
+          <p>
+            This link has been used or is too old. Whoever asked for it can have another sent from the page
+            Integrations of the Members Area.
+          </p>
+        )}
+      </AuthFrame>
+    </Providers>
+  );
+}

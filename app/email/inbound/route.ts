@@ -1,0 +1,83 @@
+import ipaddr from "ipaddr.js";
+import { hashSecret, matchesSecret } from "@/lib/accounts/secrets";
+import { EMAIL_INBOUND_HEADERS, EMAIL_INBOUND_TYPE } from "@/lib/contracts/email-inbound";
+import { MAX_EMAIL_BYTES, MAX_EMAIL_RECIPIENTS } from "@/lib/email-to-sms/limits";
+import { systemNameServers } from "@/lib/email-to-sms/name-servers";
+import { EmailRefusal } from "@/lib/email-to-sms/refusal";
+import { type SubmittedEmail, submitEmail } from "@/lib/email-to-sms/submit-email";
+import { env } from "@/lib/env";
+import { GatewayError } from "@/lib/errors";
+import { readBytes } from "@/lib/http/body";
+import { callOf } from "@/lib/http/gateway";
+import { route } from "@/lib/http/handler";
+import { sendRules, wakeFor } from "@/lib/http/sending";
+
+/** E-mails to numbers, handed over by a mail service. There only where `EMAIL_INBOUND_SECRET` is set. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  {
+    POST: {
+      run: async (request) => {
+        const { emailInboundSecret: secret, emailToSmsDomain: domain } = env();
+        if (secret === undefined || domain === undefined) throw new Error("No e-mail is taken here.");
+        requireSecret(request, secret);
+        const email = await readGiven(request);
+        const { db, now } = callOf(request);
+        const statusOf = (error: unknown) =>
+          error === null ? 200 : error instanceof GatewayError ? error.status : 500;
+        const rules = { domain, statusOf, send: sendRules(), resolver: systemNameServers() };
+        const taken = await submitEmail(db, email, rules, now);
+        wakeFor(taken);
+        return taken.response;
+      },
+    },
+  },
+  () => env().emailInboundSecret !== undefined,
+);
+
+function requireSecret(request: Request, secret: string): void {
+  const given = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (given !== undefined && matchesSecret(given, hashSecret(secret))) return;
+  throw new GatewayError(
+    "invalid_credentials",
+    "The header 'Authorization' must carry the secret of this path.",
+  );
+}
+
+async function readGiven(request: Request): Promise<SubmittedEmail> {
+  const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  if (type !== EMAIL_INBOUND_TYPE) {
+    throw new GatewayError(
+      "unsupported_media_type",
+      `The request body must be a raw e-mail, with Content-Type ${EMAIL_INBOUND_TYPE}.`,
+    );
+  }
+  const { from, to, address } = EMAIL_INBOUND_HEADERS;
+  const envelopeFrom = request.headers.get(from);
+  if (envelopeFrom === null) throw missing(from);
+  const recipients = (request.headers.get(to) ?? "")
+    .split(",")
+    .map((recipient) => unbracketed(recipient))
+    .filter((recipient) => recipient !== "");
+  if (recipients.length === 0) throw missing(to);
+  if (recipients.length > MAX_EMAIL_RECIPIENTS) {
+    throw new EmailRefusal(
+      "too_many_recipients",
+      `Header '${to}' names ${recipients.length} recipients; one request takes at most ${MAX_EMAIL_RECIPIENTS}.`,
+    );
+  }
+  const client = readClient(request.headers.get(address)?.trim() ?? "", address);
+  const raw = Buffer.from(await readBytes(request, MAX_EMAIL_BYTES));
+  return { raw, envelopeFrom: unbracketed(envelopeFrom), recipients: [...new Set(recipients)], client };
+}
+
+function readClient(given: string, header: string): SubmittedEmail["client"] {
+  if (given === "") return null;
+  if (ipaddr.isValid(given)) return { address: given, helo: "" };
+  throw new GatewayError("invalid_parameter", `Header '${header}' must be an IP address.`);
+}
+
+const unbracketed = (address: string) => address.trim().replace(/^<(.*)>$/, "$1");
+
+function missing(header: string): GatewayError {
+  return new GatewayError("missing_parameter", `Header '${header}' is required.`);
+}

@@ -1,0 +1,185 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BrowserContext, chromium } from "@playwright/test";
+import pg from "pg";
+import { createAccount } from "@/lib/accounts/create-account";
+import { openDatabase } from "@/lib/db/client";
+import { migrate } from "@/lib/db/migrate";
+import { createDatabase } from "@/lib/testing/admin";
+import { findBrowser } from "@/lib/testing/browser";
+import { startThrowawayPostgres } from "@/lib/testing/server";
+import { freePort } from "@/scripts/lib/free-port";
+import { randomSecret } from "@/scripts/lib/kept-file";
+
+// How long the pages of an account with 1 million messages take to be painted, and to show what they tell, with the
+// production build (npm run build first): node --import tsx bench/pages.ts [messages]
+
+const MESSAGES = Number(process.argv[2] ?? 1_000_000);
+const ACCOUNT = { email: "bench@example.com", password: "correct horse battery", name: "Bench" };
+const WARM_RUNS = 7;
+
+/** Where to look, and what is there once the page tells what it is about. */
+const PLACES = [
+  { place: "/overview", shown: "main dl" },
+  { place: "/messages", shown: "table[aria-label=Messages] tbody tr" },
+  { place: "/messages?status=UNDELIV", shown: "table[aria-label=Messages] tbody tr" },
+  { place: "/messages?rateCode=rare", shown: "table[aria-label=Messages] tbody tr" },
+  { place: "/inbox", shown: "main li a[href^='/inbox/']" },
+  { place: "/billing", shown: "table[aria-label=Ledger] tbody tr" },
+  { place: "/webhooks", shown: "table[aria-label=Deliveries] tbody tr" },
+  { place: "/webhooks?state=failed", shown: "table[aria-label=Deliveries] tbody tr" },
+];
+
+/**
+ * Writes 30 days of messages up to now, one in ten answered by one of 40,000 people, one in three told of to a webhook;
+ * three in a hundred did not arrive. A hundred carry a rate code that is rare. Foreign keys are not looked at.
+ */
+async function fill(client: pg.Client, accountId: number): Promise<void> {
+  await client.query("set session_replication_role = replica");
+  await client.query(`
+    insert into messages (id, account_id, send_type, message_class, sender, msisdn, body, encoding, parts, rate_code,
+      accepted_at, held_hosts, status, status_code, status_at)
+    select uuidv7(at - now()), ${accountId}, 'sms', 'transactional', '552', '64' || (210000000 + (n::bigint * 7919) % 9999999),
+      'Your order is on its way', 'GSM-7', 1 + n % 2,
+      case when n % ${Math.ceil(MESSAGES / 100)} = 0 then 'rare' when n % 10 < 8 then 'code-' || n % 50 end, at, '{}',
+      (case when n % 100 < 97 then 'DELIVRD' when n % 100 = 97 then 'PENDING' else 'UNDELIV' end)::delivery_status,
+      case when n % 100 < 97 then 1 when n % 100 = 97 then null else 2 end, case when n % 100 = 97 then null else at end
+    from generate_series(1, ${MESSAGES}) n,
+      lateral (select date_trunc('milliseconds', now() - interval '30 days' * (1 - n / ${MESSAGES + 1}::float8)) as at) t`);
+  await client.query(`
+    insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, message_id, send_type,
+      rate_code, segments, created_at)
+    select uuidv7(m.accepted_at - now()), account_id, 'deduction', -115000 * parts, 100000 * parts, 15000 * parts, id,
+      send_type, rate_code, parts, accepted_at from messages m`);
+  await client.query(`
+    insert into billing_days (account_id, day, send_type, rate_code, messages, segments, net_micros, gst_micros)
+    select account_id, (created_at at time zone 'Pacific/Auckland')::date, send_type, coalesce(rate_code, ''), count(*),
+      sum(segments), sum(net_micros), sum(gst_micros) from ledger_entries where kind = 'deduction' group by 1, 2, 3, 4`);
+  await client.query(`
+    insert into inbound_messages (id, account_id, msisdn, shortcode, body, encoding, network, received_at, carrier,
+      carrier_reference, related_message_id)
+    select gen_random_uuid(), account_id, '64' || (220000000 + abs(hashtext(id::text)) % 40000), '552', 'Thank you!',
+      'GSM-7', 'One NZ', accepted_at + interval '3 seconds', 'simulator', id::text, id
+    from messages where abs(hashtext(id::text)) % 10 = 0`);
+  await client.query(`
+    insert into webhook_endpoints (account_id, kind, url, registered_at)
+    values (${accountId}, 'report', 'https://receiver.invalid/', now())`);
+  await client.query(`
+    insert into webhook_deliveries (id, account_id, kind, message_id, body, created_at, state, attempts, attempted_at,
+      attempted_url, response_code, duration_ms)
+    select gen_random_uuid(), account_id, 'report', id, '{}', accepted_at, s.state::delivery_state, 1, accepted_at,
+      'https://receiver.invalid/', case s.state when 'failed' then 500 else 200 end, 41
+    from messages m, lateral (select case when accepted_at < now() - interval '20 days' and status = 'UNDELIV' then 'failed'
+      else 'delivered' end as state) s
+    where abs(hashtext(id::text)) % 3 = 0`);
+  await client.query("vacuum analyze");
+}
+
+/** Starts what an operator starts, on a database of its own. Gives its address, and how to end it. */
+async function startServer(databaseUrl: string): Promise<{ address: string; stop(): Promise<void> }> {
+  const port = await freePort();
+  const server = spawn(process.execPath, ["--import", "tsx", path.join("scripts", "start.ts")], {
+    cwd: path.dirname(import.meta.dirname),
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...{ PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "error", AUTH_SECRET: randomSecret() },
+      ...{ HOST: "127.0.0.1", PORT: String(port), DATABASE_URL: databaseUrl },
+    },
+  });
+  const address = `http://127.0.0.1:${port}`;
+  const isReady = () =>
+    fetch(`${address}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (server.exitCode !== null) throw new Error("The server ended: is there a build?");
+    await sleep(50);
+  }
+  const stop = async () => {
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGTERM");
+    await ended;
+  };
+  return { address, stop };
+}
+
+type Times = { paintMs: number; shownMs: number };
+
+/** Opens a place as one who types its address, and tells from the browser's own clock when there was something to see. */
+async function visit(context: BrowserContext, { place, shown }: (typeof PLACES)[number]): Promise<Times> {
+  const page = await context.newPage();
+  await page.goto(place, { waitUntil: "commit" });
+  const times = await page.evaluate(async (selector) => {
+    while (!document.querySelector(selector)) await new Promise(requestAnimationFrame);
+    const shownMs = performance.now();
+    while (performance.getEntriesByName("first-contentful-paint").length === 0) {
+      await new Promise(requestAnimationFrame);
+    }
+    const [paint] = performance.getEntriesByName("first-contentful-paint");
+    return { paintMs: paint?.startTime ?? Number.NaN, shownMs };
+  }, shown);
+  await page.close();
+  return times;
+}
+
+const COLUMNS = ["painted, cold", "told, cold", "painted", "slowest", "told", "slowest"];
+
+const middle = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+
+function line(name: string, cells: (string | number)[]): void {
+  const shown = cells.map((cell) =>
+    (typeof cell === "number" ? `${Math.round(cell)} ms` : cell).padStart(14),
+  );
+  console.log(name.padEnd(26) + shown.join(""));
+}
+
+async function run(address: string): Promise<void> {
+  const browser = await chromium.launch(await findBrowser());
+  const signedIn = await browser.newContext({ baseURL: address });
+  const page = await signedIn.newPage();
+  await page.goto("/sign-in?back=/settings");
+  await page.getByLabel("E-mail address").fill(ACCOUNT.email);
+  await page.getByLabel("Password").fill(ACCOUNT.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(({ pathname }) => pathname === "/settings");
+  await page.close();
+  const storageState = await signedIn.storageState();
+  line("", COLUMNS);
+  for (const each of PLACES) {
+    // Nothing in the browser's cache, and the first time that the server is asked for this page.
+    const context = await browser.newContext({ baseURL: address, storageState });
+    const cold = await visit(context, each);
+    const warm: Times[] = [];
+    for (let run = 0; run < WARM_RUNS; run++) warm.push(await visit(context, each));
+    await context.close();
+    const [paints, shows] = [warm.map(({ paintMs }) => paintMs), warm.map(({ shownMs }) => shownMs)];
+    const times = [middle(paints), Math.max(...paints), middle(shows), Math.max(...shows)];
+    line(each.place, [cold.paintMs, cold.shownMs, ...times]);
+  }
+  await browser.close();
+}
+
+const postgres = await startThrowawayPostgres();
+try {
+  await createDatabase(postgres.url("postgres"), "bench");
+  const url = postgres.url("bench");
+  await migrate(url);
+  const db = openDatabase(url, 1);
+  const { accountId } = await createAccount(db, { ...ACCOUNT, balanceMicros: 10n ** 12n }, new Date());
+  await db.close();
+  const startedAt = performance.now();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await fill(client, accountId);
+  await client.end();
+  console.log(
+    `${MESSAGES.toLocaleString("en")} messages in ${Math.round((performance.now() - startedAt) / 1_000)} s`,
+  );
+  const server = await startServer(url);
+  await run(server.address).finally(server.stop);
+} finally {
+  await postgres.stop();
+}
+process.exit();

@@ -1,0 +1,35 @@
+import { FilterSelect } from "@/components/ui/filter-field";
+import type { SettingsRecord } from "@/lib/contracts/members/settings";
+
+/** Which sender an account's messages come from, of those that it may use; null: the service chooses. */
+export function SenderSelect({
+  label,
+  chosen,
+  senders,
+  own,
+  onChoose,
+}: {
+  label: string;
+  chosen: number | null;
+  senders: SettingsRecord["senders"];
+  /** What is said of a number that no other account may use. */
+  own: string;
+  onChoose: (id: number | null) => void;
+}) {
+  const isGone = chosen !== null && !senders.some(({ id }) => id === chosen);
+  return (
+    <FilterSelect
+      label={label}
+      value={String(chosen ?? "")}
+      onChange={(value) => onChoose(value === "" ? null : Number(value))}
+      options={[
+        { value: "", title: "The service’s choice" },
+        ...(isGone ? [{ value: String(chosen), title: "One that is out of use" }] : []),
+        ...senders.map((sender) => ({
+          value: String(sender.id),
+          title: `${sender.number} (${sender.own ? own : "shared"})`,
+        })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,180 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { ownAccount, ownNumber } from "@/e2e/own-account";
+import { signIn } from "@/e2e/sign-in";
+import { INTEGRATION_KINDS, INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
+
+// Some seconds by itself, and more beside others.
+test.describe.configure({ mode: "parallel", timeout: 90_000 });
+
+/** What is wrong with a page as it stands: on a phone in the light, and on a desktop in the dark, since axe is slow. */
+async function faults(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const [width, colorScheme] of [
+    [390, "light"],
+    [1440, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const shown = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (shown > width) found.push(`at ${width} it is ${shown} wide`);
+    const axe = new AxeBuilder({ page }).exclude("[data-live-announcer]");
+    const { violations } = await (width === 390
+      ? axe.withTags(RULES)
+      : axe.withRules(RULES_OF_COLOUR)
+    ).analyze();
+    for (const { id, nodes } of violations) {
+      found.push(`at ${width}, ${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+    }
+  }
+  return found;
+}
+
+/** What a command of the page calls, and with what. */
+function readCommand(command: string): { url: string; data: string } {
+  const url = /^curl '([^']+)'/.exec(command)?.[1] ?? "";
+  const data = /-d '([^']+)'$/.exec(command)?.[1] ?? "";
+  return { url, data };
+}
+
+test("an automation is set up, called, looked at, given a new key, and removed", async ({
+  page,
+  browser,
+  request,
+}) => {
+  const account = await ownAccount(browser, "Automation");
+  await signIn(page, "/integrations", account);
+  await expect(page.getByText("Not set up")).toHaveCount(INTEGRATION_KINDS.length);
+  await page.getByRole("link", { name: "Automation" }).click();
+  await expect(page.getByRole("heading", { name: "Set it up" })).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  await page.getByLabel("Rate code").fill("zap");
+  await page.getByRole("button", { name: "Set up" }).click();
+
+  const dialog = page.getByRole("dialog", { name: "Your key" });
+  const number = ownNumber();
+  await dialog.getByLabel("Your mobile number").fill(number);
+  expect(await faults(page)).toEqual([]);
+  const command = (await dialog.locator("code").last().textContent()) ?? "";
+  const { url, data } = readCommand(command);
+  expect(url).toBe(await dialog.locator("code").first().textContent());
+  expect(JSON.parse(data)).toMatchObject({ to: number });
+  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await expect(dialog).toBeHidden();
+  const key = new URL(url).searchParams.get("key") ?? "";
+  expect(key).toMatch(/^isk_/);
+  expect(await page.content()).not.toContain(key);
+  await expect(page.getByText("It has not been called yet")).toBeVisible();
+
+  const headers = { "content-type": "application/json" };
+  const call = () => request.post(url, { data, headers });
+  const answer = await call();
+  expect(answer.status(), await answer.text()).toBe(200);
+  const calls = page.getByRole("table", { name: "Last calls" });
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(calls.getByRole("row")).toHaveCount(2);
+  await expect(calls).toContainText(`${number.slice(0, 4)}••••${number.slice(-3)}`);
+  await expect(calls).toContainText("200");
+  expect(await faults(page)).toEqual([]);
+
+  await page.getByRole("switch", { name: "Switched on" }).press("Space");
+  await expect(page.getByText("Its calls are refused.")).toBeVisible();
+  await expect.poll(async () => (await call()).status()).toBe(401);
+  await page.getByRole("switch", { name: "Switched on" }).press("Space");
+  await expect.poll(async () => (await call()).status()).toBe(200);
+
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make a new one" }).click();
+  const renewed = (await dialog.locator("code").first().textContent()) ?? "";
+  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  expect(renewed).not.toBe(url);
+  expect((await call()).status()).toBe(401);
+  expect((await request.post(renewed, { data, headers })).status()).toBe(200);
+
+  const sender = page.getByLabel("Sends from");
+  await sender.selectOption({ label: "2190 (shared)" });
+  await expect(page.getByText("The address changes with the sender")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("It is saved.")).toBeVisible();
+  expect((await request.post(renewed, { data, headers })).status()).toBe(401);
+
+  await calls.getByRole("link", { name: /^Open/ }).first().click();
+  await expect(page.getByText("Kia ora! This is a test.")).toBeVisible();
+
+  await page.goto("/integrations/automation");
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
+});
+
+test("a storefront's text is changed beside its preview, and its shop's secret is entered", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "/integrations/storefront", await ownAccount(browser, "Storefront"));
+  await page.getByRole("button", { name: "Set up" }).click();
+  await page.getByRole("button", { name: "I have kept it" }).click();
+
+  const title = "Shopify: order placed";
+  await page.getByRole("button", { name: `Change the text of ${title}` }).click();
+  const text = page.getByLabel(`Text of “${title}”`);
+  const preview = page.getByRole("region", { name: "Preview" });
+  const save = page.getByRole("button", { name: "Save the text" });
+  await expect(preview).toContainText("Hi Aroha, thank you for order 1001 at Kowhai Books.");
+  await text.fill("Kia ora {{first_nme}}");
+  await expect(page.getByText("The text names {{first_nme}}, which does not exist.")).toBeVisible();
+  await expect(save).toBeDisabled();
+  await text.fill("");
+  await expect(page.getByText("The text must not be empty.")).toBeVisible();
+  await text.fill("Tēnā koe ");
+  await page.getByRole("button", { name: "{{first_name}}" }).click();
+  await expect(text).toHaveValue("Tēnā koe {{first_name}}");
+  await expect(preview).toContainText("Tena koe Aroha");
+  await expect(preview).toContainText("14 of 160 characters, 1 part, GSM-7");
+  await expect(preview).toContainText("Some characters go out in a plain form");
+  expect(await faults(page)).toEqual([]);
+  await save.click();
+  await expect(text).toBeHidden();
+  await page.getByRole("switch", { name: `${title}: send a text` }).press("Space");
+  await page.reload();
+  await expect(page.getByText("Tēnā koe {{first_name}}")).toBeVisible();
+  await expect(page.getByRole("switch", { name: `${title}: send a text` })).toBeChecked();
+
+  const shop = page.getByRole("region", { name: "Shopify", exact: true });
+  await shop.getByRole("button", { name: "Save the secret" }).click();
+  await expect(shop).toContainText("Enter the secret.");
+  await shop.getByLabel("Secret of Shopify").fill("shpss_of_the_shop");
+  await shop.getByRole("button", { name: "Save the secret" }).click();
+  await expect(shop).toContainText("The secret is entered");
+  await shop.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(shop.getByLabel("Secret of Shopify")).toBeVisible();
+});
+
+/** Their pages are looked at along the way, above. */
+const SEEN: readonly IntegrationKind[] = ["automation", "storefront"];
+
+test("every integration's page opens, is set up, and can be read by everybody", async ({ page, browser }) => {
+  await signIn(page, "/integrations", await ownAccount(browser, "Every integration"));
+  const found: string[] = [];
+  for (const kind of INTEGRATION_KINDS) {
+    await page.goto(`/integrations/${kind}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(INTEGRATIONS[kind].title);
+    await page.getByRole("button", { name: "Set up" }).click();
+    if (INTEGRATIONS[kind].secret) await page.getByRole("button", { name: "I have kept it" }).click();
+    await expect(page.getByRole("heading", { name: "Remove it" })).toBeVisible();
+    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+    for (const guide of await page.locator("summary").all()) await guide.click();
+    if (!SEEN.includes(kind)) found.push(...(await faults(page)).map((fault) => `${kind} ${fault}`));
+    await page.screenshot({ path: `test-results/screens/integration-${kind}.png`, fullPage: true });
+  }
+  await page.goto("/integrations");
+  await expect(page.getByText("Not called yet")).toHaveCount(INTEGRATION_KINDS.length);
+  found.push(...(await faults(page)));
+  expect(found).toEqual([]);
+  await page.goto("/integrations/nonsense");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address");
+});

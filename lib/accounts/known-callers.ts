@@ -1,0 +1,63 @@
+import type { Database } from "@/lib/db/client";
+
+/** How long a process goes on with what it has read of a caller: by then, what is revoked is revoked everywhere. */
+const KNOWN_MS = 5_000;
+
+/** How many are kept; the oldest go first. */
+const KNOWN_MOST = 20_000;
+
+type Known = { value: Promise<unknown>; readAt: number };
+
+// Next bundles each route apart: what is known is the process's, not the bundle's.
+const holder = globalThis as typeof globalThis & { gatewayCallers?: WeakMap<Database, Map<string, Known>> };
+
+/**
+ * What a process knows of who calls it, read again after five seconds: a client that sends hundreds of requests a second
+ * need not have its token looked up for each. Requests that come while it is being read share one look.
+ * @param name of what is read, with all that it depends on.
+ * @param read must give something for what counts alone: what it throws or gives as `null` is not kept.
+ */
+export function knownFor<Value>(
+  db: Database,
+  name: string,
+  now: Date,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const known = callersOf(db);
+  const existing = known.get(name);
+  const age = existing ? now.getTime() - existing.readAt : Number.POSITIVE_INFINITY;
+  if (existing && age >= 0 && age < KNOWN_MS) return existing.value as Promise<Value>;
+  const value = read();
+  const entry: Known = { value, readAt: now.getTime() };
+  known.delete(name);
+  known.set(name, entry);
+  const drop = () => {
+    if (known.get(name) === entry) known.delete(name);
+  };
+  value.then((read) => (read === null ? drop() : undefined), drop);
+  // Maps keep the order of insertion: the first is the oldest.
+  for (const oldest of known.keys()) {
+    if (known.size <= KNOWN_MOST) break;
+    known.delete(oldest);
+  }
+  return value;
+}
+
+/** Has this read again: what is known of it does not fit what is seen. */
+export function forgetCaller(db: Database, name: string): void {
+  holder.gatewayCallers?.get(db)?.delete(name);
+}
+
+/** Has everything about callers read again in this process: after a change that somebody has made in it. */
+export function forgetCallers(db: Database): void {
+  holder.gatewayCallers?.delete(db);
+}
+
+function callersOf(db: Database): Map<string, Known> {
+  holder.gatewayCallers ??= new WeakMap();
+  const existing = holder.gatewayCallers.get(db);
+  if (existing) return existing;
+  const known = new Map<string, Known>();
+  holder.gatewayCallers.set(db, known);
+  return known;
+}

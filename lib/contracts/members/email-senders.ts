@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { done } from "@/lib/contracts/members/account";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import { text } from "@/lib/contracts/parameters";
+
+/** Most addresses and domains on one account's list. */
+export const SENDERS_MOST = 100;
+
+/** An address, or a domain as `@example.com`, whose e-mails are sent as texts; times are New Zealand local. */
+export const emailSenderRecord = z.object({
+  sender: z.string(),
+  /** It counts once it is confirmed; until then its link is waited for, or has become too old. */
+  state: z.enum(["confirmed", "waiting", "link_too_old"]),
+  addedAt: z.string(),
+  /** Where the link goes, while it is waited for. */
+  linkTo: z.string(),
+});
+
+/** The list, in alphabetical order, and what it is for. */
+export const listEmailSenders = memberOperation({
+  method: "GET",
+  path: "/api/members/email-senders",
+  request: z.object({}),
+  response: z.object({
+    /** What is behind the @ of every number; null: this installation takes no e-mails. */
+    domain: z.string().nullable(),
+    /** Whether this installation can send the links. */
+    sendsLinks: z.boolean(),
+    senders: z.array(emailSenderRecord),
+  }),
+});
+
+const sender = text().trim().min(1, "must not be empty").max(300, "must be at most 300 characters long");
+
+/** Puts an address or a domain on the list, and sends the link that confirms it. */
+export const addEmailSenderOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/email-senders",
+  request: z.object({ sender }),
+  response: z.object({ success: z.literal(true), sender: emailSenderRecord }),
+});
+
+/** Sends another link; the one before opens no more. */
+export const resendEmailSenderLink = memberOperation({
+  method: "POST",
+  path: "/api/members/email-senders/link",
+  request: z.object({ sender }),
+  response: done,
+});
+
+/** Takes it off the list: from then on its e-mails are refused. */
+export const removeEmailSenderOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/email-senders/remove",
+  request: z.object({ sender }),
+  response: done,
+});
+
+/** Confirms by the link's token; by whoever reads the mail there, signed in or not. */
+export const confirmEmailSenderOperation = memberOperation({
+  method: "POST",
+  path: "/api/members/email-senders/confirm",
+  request: z.object({ token: text() }),
+  response: z.object({ success: z.literal(true), sender: z.string() }),
+});
+
+export type EmailSenderRecord = z.output<typeof emailSenderRecord>;

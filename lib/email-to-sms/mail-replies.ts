@@ -1,0 +1,32 @@
+import type { Queryable } from "@/lib/db/client";
+import { enqueueEmail, sealedDetails } from "@/lib/email/enqueue";
+
+/** What a phone has answered, and the e-mail that its text came from. */
+export type EmailedReply = {
+  accountId: number;
+  msisdn: string;
+  body: string;
+  email: { sender: string; id: string | null; subject: string | null };
+};
+
+/**
+ * Puts answers on their way to who wrote the e-mails; in the transaction that stores them. Whoever calls it wakes the
+ * job `emails`.
+ */
+export async function mailReplies(
+  tx: Queryable,
+  replies: readonly EmailedReply[],
+  authSecret: string,
+  now: Date,
+): Promise<void> {
+  for (const { accountId, msisdn, body, email } of replies) {
+    const details = {
+      to: email.sender,
+      number: msisdn,
+      text: body,
+      emailId: email.id,
+      subject: email.subject,
+    };
+    await enqueueEmail(tx, accountId, "sms_reply", sealedDetails(details, authSecret), now);
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { EmailText } from "@/lib/email/email-kinds";
+
+/** A link to confirm who may send texts by e-mail: to whom it goes, for what, and who asks. Sealed in the row. */
+export const emailSender = z.object({
+  to: z.string(),
+  sender: z.string(),
+  account: z.string(),
+  token: z.string(),
+});
+
+/**
+ * The e-mail with the link, to the address itself or to the postmaster of the domain.
+ * @throws Error where the installation does not know its own address.
+ */
+export function writeEmailSender(
+  { to, sender, account, token }: z.infer<typeof emailSender>,
+  appUrl: string | undefined,
+): EmailText {
+  if (appUrl === undefined) throw new Error("APP_URL is not set: a link to confirm a sender cannot be made.");
+  const whose = sender.startsWith("@") ? `any address at ${sender.slice(1)}` : sender;
+  return {
+    to,
+    subject: `May e-mails from ${sender} be sent as texts?`,
+    text: `Hello,
+
+the account "${account}" wants to send text messages for e-mails from ${whose}. If that is right, open this within three days and confirm it:
+
+  ${appUrl}/confirm-email-sender?token=${encodeURIComponent(token)}
+
+If you know nothing of this, do nothing: without your confirmation such e-mails are refused.
+`,
+  };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { type EmailSettings, sendDueEmails } from "@/lib/email/send-due";
+import { receive } from "@/lib/inbound/receive";
+import { useTestDatabase } from "@/lib/testing/database";
+import { testAccount } from "@/lib/testing/gateway";
+import { carrierInbound, newMobile, sentMessage } from "@/lib/testing/inbound";
+import { NOON } from "@/lib/testing/send";
+import { startSmtpServer } from "@/lib/testing/smtp-server";
+import { TEST_SECRET } from "@/lib/testing/submission";
+
+useTestDatabase();
+
+const EMAILED = { sender: "alice@example.com", emailId: "<1@example.com>", subject: "Lunch" };
+
+/** A text that came by e-mail. */
+async function emailed(overrides: Partial<typeof EMAILED> | { emailId: null; subject: null } = {}) {
+  const { accountId } = await testAccount();
+  const from = newMobile();
+  const messageId = await sentMessage(accountId, from, NOON);
+  await db().prisma.emailSubmission.create({ data: { messageId, ...EMAILED, ...overrides } });
+  return { accountId, from };
+}
+
+async function sentMails(settings: Partial<EmailSettings> = {}) {
+  const server = await startSmtpServer();
+  const usual = { smtpUrl: server.url, smtpFrom: "Gateway <gateway@example.org>", authSecret: TEST_SECRET };
+  const names = { appUrl: undefined, emailDomain: "sms.example.net", showsUnsent: false };
+  await sendDueEmails(db(), { ...usual, ...names, ...settings }, NOON);
+  return server.mails;
+}
+
+describe("an answer to a text that came by e-mail", () => {
+  it("goes back as an answer to that e-mail, which can be answered by another text", async () => {
+    const { from } = await emailed();
+    const body = "Yes – at 12\nbring cake";
+    expect(await receive(db(), "test", [carrierInbound({ from, body })], NOON)).toEqual({
+      stored: 1,
+      duplicates: 0,
+      emailed: 1,
+    });
+    const stored = JSON.stringify(await db().prisma.email.findMany());
+    expect(stored).not.toContain("cake");
+    const [mail, ...others] = await sentMails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ from: "gateway@example.org", to: ["alice@example.com"] });
+    expect(mail?.text).toBe(
+      `Yes – at 12\nbring cake\n\n-- \nA text from +${from}. Answer this e-mail to answer it.`,
+    );
+    expect(mail?.header("Subject")).toBe("Re: Lunch");
+    expect(mail?.header("In-Reply-To")).toBe("<1@example.com>");
+    expect(mail?.header("References")).toBe("<1@example.com>");
+    expect(mail?.header("Reply-To")).toBe(`${from}@sms.example.net`);
+    expect(mail?.header("Auto-Submitted")).toBe("auto-generated");
+  });
+
+  it("is told once, whatever the carrier repeats", async () => {
+    const { accountId, from } = await emailed();
+    const given = carrierInbound({ from });
+    await Promise.all([1, 2, 3].map(() => receive(db(), "test", [given], NOON)));
+    expect(await db().prisma.email.count({ where: { accountId } })).toBe(1);
+    await sentMails();
+  });
+
+  it("has a subject of its own where the e-mail had none, and no address where no e-mail is taken any more", async () => {
+    const { from } = await emailed({ emailId: null, subject: null });
+    await receive(db(), "test", [carrierInbound({ from, body: "STOP" })], NOON);
+    const [mail] = await sentMails({ emailDomain: undefined });
+    expect(mail?.header("Subject")).toBe(`Re: Text to +${from}`);
+    expect(mail?.header("Reply-To")).toBeUndefined();
+    expect(mail?.header("In-Reply-To")).toBeUndefined();
+    expect(mail?.text).toBe(`STOP\n\n-- \nA text from +${from}.`);
+  });
+
+  it("is no e-mail where the last text to the number did not come by one", async () => {
+    const { accountId, from } = await emailed();
+    await sentMessage(accountId, from, new Date(NOON.getTime() + 1000));
+    const later = new Date(NOON.getTime() + 2000);
+    expect(await receive(db(), "test", [carrierInbound({ from })], later)).toMatchObject({ emailed: 0 });
+    expect(await db().prisma.email.count({ where: { accountId } })).toBe(0);
+  });
+
+  it("is lost with what it tells of, and not without", async () => {
+    const { accountId, from } = await emailed();
+    await db().prisma.$executeRawUnsafe(
+      `alter table emails add constraint none_now check (account_id <> ${accountId})`,
+    );
+    await expect(receive(db(), "test", [carrierInbound({ from })], NOON)).rejects.toThrow("none_now");
+    expect(await db().prisma.inboundMessage.count({ where: { msisdn: from } })).toBe(0);
+    await db().prisma.$executeRawUnsafe("alter table emails drop constraint none_now");
+  });
+});

@@ -1,0 +1,39 @@
+import type { Details } from "@/lib/accounts/record-activity";
+import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { IntegrationSettings } from "@/lib/contracts/members/integrations";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { notSetUp } from "@/lib/integrations/manage/known-kind";
+import { requireSender } from "@/lib/integrations/manage/require-sender";
+
+type Columns = { shortcodeId: number | null; messageClass: string; rateCode: string | null };
+
+/**
+ * Changes what an integration sends as.
+ * @returns what is other than before, in words for the account's activity; nothing of what stays.
+ * @throws GatewayError `not_found` where it is not set up; as `requireSender` for another sender than before.
+ */
+export async function changeIntegration(
+  tx: Queryable,
+  accountId: number,
+  { kind, shortcodeId, messageClass, rateCode }: IntegrationSettings & { kind: IntegrationKind },
+): Promise<Details> {
+  const [before] = await tx.query<Columns>(sql`
+    select shortcode_id as "shortcodeId", message_class as "messageClass", rate_code as "rateCode"
+    from integrations where account_id = ${accountId} and kind = ${kind}::integration_kind for update`);
+  if (!before) throw notSetUp(kind);
+  const after: Columns = { shortcodeId: shortcodeId ?? null, messageClass, rateCode: rateCode || null };
+  const details: Details = {};
+  // One that it may not send from any more stays until another is chosen; its calls are refused meanwhile.
+  const isKept = after.shortcodeId !== null && after.shortcodeId === before.shortcodeId;
+  const sender = isKept ? null : await requireSender(tx, accountId, kind, shortcodeId);
+  if (after.shortcodeId !== before.shortcodeId) details.sender = sender;
+  if (after.messageClass !== before.messageClass) details["kind of message"] = messageClass;
+  if (after.rateCode !== before.rateCode) details["rate code"] = after.rateCode ?? "none";
+  if (Object.keys(details).length === 0) return details;
+  await tx.query(sql`
+    update integrations set shortcode_id = ${after.shortcodeId}::int,
+      message_class = ${messageClass}::message_class, rate_code = ${after.rateCode}
+    where account_id = ${accountId} and kind = ${kind}::integration_kind`);
+  return details;
+}

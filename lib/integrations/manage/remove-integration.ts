@@ -1,0 +1,18 @@
+import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { notSetUp } from "@/lib/integrations/manage/known-kind";
+
+/**
+ * Removes an integration with its secret, its settings and the list of its calls. The messages it sent stay.
+ * @throws GatewayError `not_found` where it is not set up.
+ */
+export async function removeIntegration(
+  tx: Queryable,
+  accountId: number,
+  kind: IntegrationKind,
+): Promise<void> {
+  const removed = await tx.query(sql`
+    delete from integrations where account_id = ${accountId} and kind = ${kind}::integration_kind returning 1`);
+  if (removed.length === 0) throw notSetUp(kind);
+}

@@ -1,0 +1,30 @@
+import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+
+/** What stands in the activity where the account's usual sender is meant. */
+export const USUAL_SENDER = "the usual one";
+
+/**
+ * Sees to it that an account may send from what it chooses for an integration.
+ * @param shortcodeId what is chosen; undefined: the account's usual sender.
+ * @returns the sender's number, or words for the usual one.
+ * @throws GatewayError `missing_parameter` where one must be chosen; `sender_not_authorised`.
+ */
+export async function requireSender(
+  db: Queryable,
+  accountId: number,
+  kind: IntegrationKind,
+  shortcodeId: number | undefined,
+): Promise<string> {
+  if (shortcodeId === undefined) {
+    if (!INTEGRATIONS[kind].needsShortcode) return USUAL_SENDER;
+    throw new GatewayError("missing_parameter", "Parameter 'shortcodeId' is required.");
+  }
+  const [sender] = await db.query<{ number: string }>(sql`
+    select number from shortcodes
+    where id = ${shortcodeId} and active and (owner_id is null or owner_id = ${accountId})`);
+  if (sender) return sender.number;
+  throw new GatewayError("sender_not_authorised", "This account may not send from that sender.");
+}

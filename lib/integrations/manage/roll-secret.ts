@@ -1,0 +1,27 @@
+import { hashSecret } from "@/lib/accounts/secrets";
+import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { notSetUp } from "@/lib/integrations/manage/known-kind";
+import { newIntegrationSecret } from "@/lib/integrations/manage/set-up-integration";
+
+/**
+ * Gives an integration a new secret. The one before ends at once: whoever has it must not be let in any longer.
+ * @returns the secret, to be shown once; only its hash is stored.
+ * @throws GatewayError `not_found` where it is not set up, `conflict` for a kind that has no secret.
+ */
+export async function rollSecret(
+  tx: Queryable,
+  accountId: number,
+  kind: IntegrationKind,
+  now: Date,
+): Promise<string> {
+  const secret = newIntegrationSecret(kind);
+  if (secret === null) throw new GatewayError("conflict", `${INTEGRATIONS[kind].title} has no secret.`);
+  const rolled = await tx.query(sql`
+    update integrations set secret_hash = ${hashSecret(secret)}, secret_made_at = ${now}
+    where account_id = ${accountId} and kind = ${kind}::integration_kind returning 1`);
+  if (rolled.length === 0) throw notSetUp(kind);
+  return secret;
+}

@@ -1,0 +1,41 @@
+import { hashSecret } from "@/lib/accounts/secrets";
+import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { IntegrationSettings } from "@/lib/contracts/members/integrations";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { newCredential } from "@/lib/ids";
+import { requireSender } from "@/lib/integrations/manage/require-sender";
+
+/** Random bytes of an integration's secret. */
+const SECRET_BYTES = 32;
+
+/** A secret for an integration, to be shown once; null for a kind that has none. */
+export function newIntegrationSecret(kind: IntegrationKind): string | null {
+  return INTEGRATIONS[kind].secret && newCredential("isk", SECRET_BYTES);
+}
+
+/**
+ * Sets an integration up for an account, and switches it on.
+ * @returns its secret, of which only the hash is stored, and the sender's number.
+ * @throws GatewayError as `requireSender`; `conflict` where it is set up already.
+ */
+export async function setUpIntegration(
+  tx: Queryable,
+  accountId: number,
+  given: IntegrationSettings & { kind: IntegrationKind },
+  now: Date,
+): Promise<{ secret: string | null; sender: string }> {
+  const { kind, shortcodeId, messageClass, rateCode } = given;
+  const sender = await requireSender(tx, accountId, kind, shortcodeId);
+  const secret = newIntegrationSecret(kind);
+  const made = await tx.query(sql`
+    insert into integrations (account_id, kind, shortcode_id, message_class, rate_code, secret_hash,
+      secret_made_at, created_at)
+    values (${accountId}, ${kind}::integration_kind, ${shortcodeId ?? null}::int,
+      ${messageClass}::message_class, ${rateCode || null}, ${secret && hashSecret(secret)}::bytea,
+      ${secret && now}::timestamptz, ${now})
+    on conflict (account_id, kind) do nothing returning 1`);
+  if (made.length > 0) return { secret, sender };
+  throw new GatewayError("conflict", `${INTEGRATIONS[kind].title} is set up already.`);
+}

@@ -1,0 +1,53 @@
+import type { Details } from "@/lib/accounts/record-activity";
+import type { Shop, TopicRecord } from "@/lib/contracts/members/integration-topics";
+import { STOREFRONT_TOPICS, TOPICS, type TopicSetting } from "@/lib/contracts/storefront-topics";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { notSetUp } from "@/lib/integrations/manage/known-kind";
+import { topicSettings } from "@/lib/integrations/storefront/topic-settings";
+
+/** What each topic does: as the account has chosen, else by default. */
+function recordsOf(chosen: unknown): TopicRecord[] {
+  const settings = topicSettings(chosen);
+  return STOREFRONT_TOPICS.map((topic) => ({ topic, ...settings[topic] }));
+}
+
+/**
+ * What each event of an order sends for an account, and whose secrets it has entered.
+ * @throws GatewayError `not_found` where its storefront is not set up.
+ */
+export async function readTopics(
+  db: Queryable,
+  accountId: number,
+): Promise<{ topics: TopicRecord[]; shops: Record<Shop, boolean> }> {
+  const [row] = await db.query<{ topics: unknown } & Record<Shop, boolean>>(sql`
+    select topics, shopify_secret is not null as shopify, woocommerce_secret is not null as woocommerce
+    from integrations where account_id = ${accountId} and kind = 'storefront'`);
+  if (!row) throw notSetUp("storefront");
+  const { shopify, woocommerce } = row;
+  return { topics: recordsOf(row.topics), shops: { shopify, woocommerce } };
+}
+
+/**
+ * Chooses whether a topic sends, and what; the others stay.
+ * @returns what is other than before, in words without the text, for the account's activity.
+ * @throws GatewayError `not_found` where the storefront is not set up.
+ */
+export async function saveTopic(
+  tx: Queryable,
+  accountId: number,
+  { topic, ...chosen }: TopicSetting & Pick<TopicRecord, "topic">,
+): Promise<Details> {
+  const [row] = await tx.query<{ topics: unknown }>(sql`
+    select topics from integrations where account_id = ${accountId} and kind = 'storefront' for update`);
+  if (!row) throw notSetUp("storefront");
+  const before = topicSettings(row.topics)[topic];
+  const details: Details = {};
+  if (before.enabled !== chosen.enabled) details[TOPICS[topic].title] = chosen.enabled ? "on" : "off";
+  if (before.template !== chosen.template) details.text = `changed for ${TOPICS[topic].title}`;
+  if (Object.keys(details).length === 0) return details;
+  await tx.query(sql`
+    update integrations set topics = topics || ${JSON.stringify({ [topic]: chosen })}::jsonb
+    where account_id = ${accountId} and kind = 'storefront'`);
+  return details;
+}

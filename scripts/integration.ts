@@ -1,0 +1,83 @@
+import { findAccountId } from "@/lib/accounts/find-account";
+import { type Access, addressOf, curlOf, SECRET_PLACE } from "@/lib/contracts/integration-address";
+import { INTEGRATION_KINDS, INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import { type Database, openDatabase } from "@/lib/db/client";
+import { migrate } from "@/lib/db/migrate";
+import type { Env } from "@/lib/env";
+import { GatewayError } from "@/lib/errors";
+import { CommandError, runCommand } from "@/scripts/lib/command-error";
+import { withDatabase } from "@/scripts/lib/database";
+import { readOptions } from "@/scripts/lib/operator-command";
+import { readSettings } from "@/scripts/lib/settings";
+
+const USAGE = `Usage: npm run integration -- test <kind> [--email E] [--to N] [--secret S]
+  prints a command that exercises an integration: its kind is one of
+  ${INTEGRATION_KINDS.join(", ")}
+  --email E    the account whose integration it is; without, the demo account
+  --to N       the number that gets the text; without, a simulated handset's
+  --secret S   its key; only its hash is stored, and so the command has a place for it otherwise`;
+
+const OPTIONS = {
+  email: { type: "string", default: "demo@example.com" },
+  to: { type: "string", default: "64211234567" },
+  secret: { type: "string", default: SECRET_PLACE },
+} as const;
+
+type Values = { email: string; to: string; secret: string };
+
+/** What the account has set up, in a word for whoever runs this. */
+async function stateOf(db: Database, accountId: number, kind: IntegrationKind) {
+  const found = await db.prisma.integration.findUnique({
+    where: { accountId_kind: { accountId, kind } },
+    select: { enabled: true, shortcodeId: true },
+  });
+  const title = INTEGRATIONS[kind].title;
+  if (!found)
+    throw new CommandError(`${title} is not set up for this account: see Integrations in the Members Area.`);
+  if (!found.enabled) console.error(`${title} is switched off: expect to be refused.`);
+  return found;
+}
+
+function commandFor(access: Access, { secret, to }: Values, env: Env): string {
+  const curl = curlOf(access, secret, to);
+  if (curl !== null) return curl;
+  if (env.emailToSmsDomain === undefined)
+    throw new CommandError("EMAIL_TO_SMS_DOMAIN is not set: no e-mail is listened for.");
+  // A sender whose server signs, or may send for it, is what it needs: from here it can only be refused.
+  const lines = ["From: you@example.com", "Subject: Test", "", "Kia ora! This is a test."];
+  return [
+    `printf '${lines.join("\\r\\n")}\\r\\n' |`,
+    `  curl smtp://localhost:${env.emailToSmsPort} --mail-from you@example.com`,
+    `  --mail-rcpt ${to}@${env.emailToSmsDomain} --upload-file -`,
+  ].join(" \\\n");
+}
+
+async function test(kind: IntegrationKind, values: Values): Promise<void> {
+  const env = readSettings();
+  await withDatabase(async (url) => {
+    await migrate(url);
+    const db = openDatabase(url, 1);
+    try {
+      const custId = await findAccountId(db, values.email);
+      const { shortcodeId } = await stateOf(db, custId, kind);
+      const baseUrl = env.appUrl ?? `http://localhost:${env.port}`;
+      const access: Access = { kind, baseUrl, custId, shortcodeId };
+      if (values.secret === SECRET_PLACE && addressOf(access, "") !== null)
+        console.error(`Put the integration's key in place of ${SECRET_PLACE}.`);
+      console.log(commandFor(access, values, env));
+    } catch (error) {
+      if (error instanceof GatewayError) throw new CommandError(error.message);
+      throw error;
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+runCommand(async () => {
+  const { positionals, values } = readOptions(OPTIONS, USAGE);
+  const [what, given = "", ...more] = positionals;
+  const kind = INTEGRATION_KINDS.find((known) => known === given.replaceAll("-", "_"));
+  if (what !== "test" || kind === undefined || more.length > 0) throw new CommandError(USAGE);
+  await test(kind, values as Values);
+});
