@@ -80,13 +80,18 @@ describe("an answer to a text that came by e-mail", () => {
     expect(await db().prisma.email.count({ where: { accountId } })).toBe(0);
   });
 
-  it("is lost with what it tells of, and not without", async () => {
-    const { accountId, from } = await emailed();
-    await db().prisma.$executeRawUnsafe(
-      `alter table emails add constraint none_now check (account_id <> ${accountId})`,
-    );
-    await expect(receive(db(), "test", [carrierInbound({ from })], NOON)).rejects.toThrow("none_now");
-    expect(await db().prisma.inboundMessage.count({ where: { msisdn: from } })).toBe(0);
-    await db().prisma.$executeRawUnsafe("alter table emails drop constraint none_now");
-  });
+  it.each(["emails", "blocked_numbers"])(
+    "is there with what it tells of or not at all: %s",
+    async (table) => {
+      const { accountId, from } = await emailed();
+      const run = (statement: string) => db().prisma.$executeRawUnsafe(statement);
+      await run(`alter table ${table} add constraint none_now check (account_id <> ${accountId}) not valid`);
+      const given = carrierInbound({ from, body: "STOP" });
+      await expect(receive(db(), "test", [given], NOON)).rejects.toThrow("none_now");
+      expect(await db().prisma.inboundMessage.count({ where: { msisdn: from } })).toBe(0);
+      expect(await db().prisma.email.count({ where: { accountId } })).toBe(0);
+      await run(`alter table ${table} drop constraint none_now`);
+      expect(await receive(db(), "test", [given], NOON)).toMatchObject({ stored: 1, emailed: 1 });
+    },
+  );
 });
