@@ -48,7 +48,7 @@ export const config = {
     {
       // Pages alone: the API answers with data, and what is built is the same for everybody.
       source:
-        "/((?!api/|gateway/|simulator/|_next/|send\\.php|openapi\\.json|healthz|readyz|samples/|icon\\.svg|mail-addin/(?!taskpane)).*)",
+        "/((?!api/|gateway/|simulator/|_next/|email/|.*\\.php|openapi\\.json|healthz|readyz|samples/|icon\\.svg|mail-addin/(?!taskpane)).*)",
       missing: [
         { type: "header", key: "next-router-prefetch" },
         { type: "header", key: "purpose", value: "prefetch" },

@@ -8,6 +8,7 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { useTestDatabase } from "@/lib/testing/database";
 import { books } from "@/lib/testing/gateway";
+import { testIntegration } from "@/lib/testing/integration";
 import { freePort } from "@/scripts/lib/free-port";
 
 useTestDatabase();
@@ -136,6 +137,31 @@ describe("npm run webhooks", () => {
       endpoints: [],
       latest: [],
     });
+  });
+});
+
+describe("npm run integration", () => {
+  const ask = (...args: string[]) => run("integration", ["test", ...args, "--email", "ops@example.co.nz"]);
+
+  it("prints a command that exercises one, with its key where that is given", async () => {
+    const { id: accountId } = await db().prisma.account.findUniqueOrThrow({
+      where: { email: "ops@example.co.nz" },
+    });
+    const { shortcodeId } = await testIntegration({ accountId }, "crm_b");
+    const { code, out } = await ask("crm-b", "--secret", "isk_1", "--to", "64221234567");
+    expect(code).toBe(0);
+    expect(out).toContain(
+      `/crm-b/workflow.php?cust_id=${accountId}&shortcode_id=${shortcodeId}&secret=isk_1'`,
+    );
+    expect(out).toContain('{"to":"64221234567","message":');
+    const without = await ask("crm_b");
+    expect(without.out).toContain("secret=YOUR-SECRET'");
+    expect(without.err).toContain("YOUR-SECRET");
+  });
+
+  it("says what is missing", async () => {
+    expect((await ask("storefront")).err).toContain("Storefront is not set up for this account");
+    expect((await ask("nothing")).err).toMatch(/^Usage: npm run integration/);
   });
 });
 

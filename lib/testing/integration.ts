@@ -30,7 +30,7 @@ export async function sharedShortcode(): Promise<number> {
 
 /** Sets up an integration of an account as its page does. */
 export async function testIntegration(
-  { accountId }: TestAccount,
+  { accountId }: Pick<TestAccount, "accountId">,
   kind: IntegrationKind,
   { shopifySecret, woocommerceSecret, ...overrides }: Overrides = {},
 ): Promise<TestIntegration> {

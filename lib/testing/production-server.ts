@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { expect } from "vitest";
+import { vi } from "vitest";
 import { freePort } from "@/scripts/lib/free-port";
 
 const ROOT = path.dirname(path.dirname(import.meta.dirname));
@@ -45,7 +45,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       (response) => response.ok,
       () => false,
     );
-  await expect.poll(isReady, { timeout: 30_000, interval: 50 }).toBe(true);
+  await vi.waitUntil(isReady, { timeout: 30_000, interval: 50 });
   return {
     address,
     kill: async () => {

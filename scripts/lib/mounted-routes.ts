@@ -18,6 +18,7 @@ const ROOMS = [
   "automation",
   "storefront",
   "mail-addin/send.php",
+  "email/inbound",
   "healthz",
   "readyz",
 ];

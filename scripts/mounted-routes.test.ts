@@ -1,0 +1,179 @@
+import http from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiKey } from "@/lib/accounts/create-api-key";
+import { issueToken } from "@/lib/accounts/issue-token";
+import { db } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import { type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { queryOf, testIntegration } from "@/lib/testing/integration";
+import { killServers, type ProductionServer, startServer } from "@/lib/testing/production-server";
+
+useTestDatabase();
+
+/** What differs between two answers to the same request, or is the transport's alone. */
+const TRANSPORT = ["connection", "content-length", "date", "keep-alive", "transfer-encoding", "vary"];
+const OF_THIS_ANSWER = ["ratelimit", "x-request-id"];
+
+let server: ProductionServer;
+let account: TestAccount;
+let token: string;
+let automation: Record<string, string>;
+beforeAll(async () => {
+  account = await testAccount({ balanceMicros: 1_000_000_000n });
+  automation = queryOf(await testIntegration(account, "automation"));
+  const { clientId, clientSecret } = await createApiKey(
+    db(),
+    account.accountId,
+    { name: "test", expiresAt: null },
+    new Date(),
+  );
+  const credentials = { client_id: clientId, client_secret: clientSecret };
+  token = (await issueToken(db(), credentials, "192.0.2.1", new Date())).access_token;
+  server = await startServer();
+}, 60_000);
+afterAll(killServers);
+
+type Asked = {
+  method?: string;
+  path: string;
+  query?: string;
+  headers?: Record<string, string>;
+  body?: string;
+};
+type Answered = { status: number; headers: Record<string, unknown>; body: string };
+
+/** Asks as plainly as HTTP can: what a client library would put right is to be seen. */
+function ask({ method = "POST", path, query = "", headers = {}, body }: Asked): Promise<Answered> {
+  const { port } = new URL(server.address);
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      { port, host: "127.0.0.1", method, path: `${path}${query && `?${query}`}`, headers },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString("utf8"),
+          }),
+        );
+      },
+    );
+    request.once("error", reject);
+    request.end(body);
+  });
+}
+
+/** What of an answer is the same for every request like it. */
+function comparable({ status, headers, body }: Answered) {
+  const kept = Object.entries(headers).filter(([name]) => ![...TRANSPORT, ...OF_THIS_ANSWER].includes(name));
+  const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+  return { status, headers: Object.fromEntries(kept), body: body.replace(ids, "<id>") };
+}
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const JSON_TYPE = { "content-type": "application/json" };
+const credentials = () =>
+  new URLSearchParams({ userId: account.userId, password: account.password }).toString();
+const message = '{"to":"64211234567","body":"Kia ora","messageClass":"transactional"}';
+
+const REQUESTS: [string, () => Asked][] = [
+  [
+    "a send by form",
+    () => ({
+      path: "/gateway/sms/out",
+      headers: FORM,
+      body: `${credentials()}&to=64211234567&body=Kia+ora&messageClass=transactional`,
+    }),
+  ],
+  [
+    "a send by token",
+    () => ({
+      path: "/gateway/sms/out",
+      headers: { ...JSON_TYPE, authorization: `Bearer ${token}` },
+      body: message,
+    }),
+  ],
+  [
+    "a send without Content-Length",
+    () => ({
+      path: "/gateway/sms/out",
+      headers: { ...JSON_TYPE, authorization: `Bearer ${token}`, "transfer-encoding": "chunked" },
+      body: message,
+    }),
+  ],
+  ["a balance by query string", () => ({ path: "/gateway/sms/balance", query: credentials() })],
+  ["a wrong token", () => ({ path: "/gateway/sms/out", headers: { authorization: "Bearer no" } })],
+  ["no credentials", () => ({ path: "/gateway/sms/balance" })],
+  ["another method", () => ({ method: "GET", path: "/gateway/sms/out" })],
+  ["a HEAD", () => ({ method: "HEAD", path: "/healthz" })],
+  ["a GET", () => ({ method: "GET", path: "/readyz" })],
+  ["OPTIONS", () => ({ method: "OPTIONS", path: "/mail-addin/send.php" })],
+  ["a body that is not JSON", () => ({ path: "/gateway/sms/out", headers: JSON_TYPE, body: "{" })],
+  ["a body that is not UTF-8", () => ({ path: "/gateway/sms/out", headers: FORM, body: "to=%ff" })],
+  [
+    "a body of another kind",
+    () => ({ path: "/gateway/sms/out", headers: { "content-type": "text/xml" }, body: "<a/>" }),
+  ],
+  [
+    "a body that is too large",
+    () => ({ path: "/gateway/sms/out", headers: FORM, body: "x".repeat(4_200_000) }),
+  ],
+  [
+    "the legacy endpoint",
+    () => ({ method: "GET", path: "/send.php", query: "username=a&password=b&cellnum=1&message=c" }),
+  ],
+  [
+    "an integration",
+    () => ({
+      path: "/automation/webhook.php",
+      query: new URLSearchParams(automation).toString(),
+      headers: JSON_TYPE,
+      body: '{"to":"64211234567","message":"Kia ora"}',
+    }),
+  ],
+  [
+    "forged headers",
+    () => ({
+      path: "/gateway/sms/balance",
+      headers: {
+        "x-forwarded-for": "198.51.100.9",
+        "x-request-id": "forged",
+        "x-forwarded-host": "evil.example",
+      },
+    }),
+  ],
+];
+
+describe("a route is answered alike", () => {
+  it.each(REQUESTS)("by the server itself and by Next: %s", async (_, request) => {
+    // With a slash behind it, Next answers for the same file.
+    const [own, next] = [await ask(request()), await ask({ ...request(), path: `${request().path}/` })];
+    expect(comparable(own)).toEqual(comparable(next));
+    expect(own.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    // Next says of its answers that they vary with its own headers; ours do not.
+    expect(own.headers.vary).toBeUndefined();
+    expect(String(next.headers.vary)).toContain("rsc");
+  });
+
+  it("whatever is called Host", async () => {
+    const answer = await ask({ path: "/gateway/sms/balance", headers: { host: "a b" } });
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({ success: false, code: "invalid_request" });
+  });
+});
+
+describe("a client's address", () => {
+  it("is what failures are counted by, whatever the client writes", async () => {
+    const guess = (index: number) =>
+      ask({
+        path: "/gateway/sms/balance",
+        headers: { ...FORM, "x-forwarded-for": `198.51.100.${index}` },
+        body: new URLSearchParams({ userId: account.userId, password: `guess ${index}` }).toString(),
+      });
+    const statuses = [];
+    for (let index = 0; index < 12; index++) statuses.push((await guess(index)).status);
+    expect(statuses.slice(-1)).toEqual([429]);
+  });
+});
