@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Database, db } from "@/lib/db/client";
+import { type Database, db, openDatabase } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { acceptTogether } from "@/lib/messages/accept-together";
+import type { Idempotency } from "@/lib/messages/submission";
 import { useTestDatabase } from "@/lib/testing/database";
 import { books, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
 import { testItem, testSubmission } from "@/lib/testing/submission";
@@ -180,4 +181,96 @@ describe("acceptTogether", () => {
       "accepted",
     ]);
   });
+
+  /** Has accounts in another transaction's hands while something is done. */
+  async function whileHeld(accounts: readonly TestAccount[], work: (release: () => void) => Promise<void>) {
+    const other = openDatabase(process.env.DATABASE_URL ?? "", 1);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await new Promise<void>((isHeld, failed) => {
+      const ids = accounts.map(({ accountId }) => accountId);
+      other
+        .transaction(async (tx) => {
+          await tx.query(
+            sql`select 1 from accounts where id = any(${ids}::int[]) order by id for no key update`,
+          );
+          isHeld();
+          await held;
+        })
+        .catch(failed);
+    });
+    await work(release).finally(release);
+    await other.close();
+  }
+
+  const give = ({ accountId }: TestAccount, database = db()) =>
+    acceptTogether(database, testSubmission(accountId), NOW, () => "");
+
+  it("keeps its lanes free although every account of its statements is held", async () => {
+    const accounts = await Promise.all([testAccount(), testAccount(), testAccount()]);
+    const [one, other, free] = accounts as [TestAccount, TestAccount, TestAccount];
+    await whileHeld([one, other], async (release) => {
+      let isReleased = false;
+      const held = [give(one), give(other)].map((outcome) => outcome.then(({ kind }) => [kind, isReleased]));
+      expect((await give(free)).kind).toBe("accepted");
+      // Until every pause has passed, and they are waited for.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect((await give(free)).kind).toBe("accepted");
+      isReleased = true;
+      release();
+      expect(await Promise.all(held)).toEqual([
+        ["accepted", true],
+        ["accepted", true],
+      ]);
+    });
+  });
+
+  it("leaves connections to others, however many accounts are held, and takes each in the end", async () => {
+    const accounts = await Promise.all(Array.from({ length: 20 }, () => testAccount()));
+    const pool = openDatabase(process.env.DATABASE_URL ?? "", 6);
+    await whileHeld(accounts, async (release) => {
+      const held = accounts.map((account) => give(account, pool));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const startedAt = Date.now();
+      await pool.query(sql`select 1`);
+      expect(Date.now() - startedAt).toBeLessThan(1_000);
+      release();
+      expect((await Promise.all(held)).map(({ kind }) => kind)).toEqual(Array(20).fill("accepted"));
+    });
+    await pool.close();
+  });
+
+  it("fails the one request whose response cannot be made, and takes nothing for it", async () => {
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => testAccount()));
+    const bad = accounts[3] as TestAccount;
+    const outcomes = await Promise.all(
+      accounts.map((account) =>
+        account === bad
+          ? acceptTogether(db(), testSubmission(bad.accountId, { idempotency: keyed("bad") }), NOW, () => {
+              throw new Error("no response");
+            })
+          : give(account),
+      ),
+    );
+    expect(outcomes.map(({ kind }) => kind)).toEqual([
+      "accepted",
+      "accepted",
+      "accepted",
+      "failed",
+      "accepted",
+    ]);
+    expect(await messagesOf(bad.accountId)).toEqual([]);
+    expect(await books(bad.accountId)).toMatchObject({ balance: 10_000_000n });
+  });
 });
+
+function keyed(name: string): Idempotency {
+  return {
+    key: name.padEnd(64, "0"),
+    requestHash: Buffer.from(name),
+    expiresAt: new Date(NOW.getTime() + 86_400_000),
+    responseSecret: name,
+  };
+}

@@ -8,11 +8,20 @@ import type { Outcome, Submission, Taken } from "@/lib/messages/submission";
 const LANES: Readonly<Record<Lane, number>> = { light: 2, heavy: 2 };
 const BOTH: readonly Lane[] = ["light", "heavy"];
 
+/** An account that another transaction has is tried again after so many milliseconds, each in turn. */
+const PAUSES_MS = [5, 20, 50];
+
+/** Accounts that are waited for at once, each on a connection, when all that has not helped. */
+const MOST_HELD = 3;
+
 /** What waits in this process, by account in the order it came, and whose requests are under way. */
 type Group = {
   waiting: Map<number, Waiting[]>;
   underWay: Set<number>;
   lanes: Record<Lane, number>;
+  /** Requests of one account each, for which a connection waits or will. */
+  held: Waiting[][];
+  waitedFor: number;
 };
 
 // Next bundles each route apart: the group is the process's, not the bundle's.
@@ -22,6 +31,8 @@ const holder = globalThis as typeof globalThis & { gatewayGroups?: WeakMap<Datab
  * Accepts a request together with whatever else has come meanwhile, of any account: while some are being committed,
  * those that arrive gather, and go in one statement as soon as a lane is free. Nothing waits where nothing is under
  * way, and the busier the server the less each message costs. An account's requests are taken in the order they came.
+ *
+ * No lane waits for an account that another transaction has, so that it keeps nobody but itself waiting.
  */
 export function acceptTogether(
   db: Database,
@@ -31,8 +42,8 @@ export function acceptTogether(
 ): Promise<Outcome> {
   const group = groupOf(db);
   return new Promise((settle) => {
+    const waiting = { submission, now, render, settle, tries: 0 };
     const queue = group.waiting.get(submission.accountId);
-    const waiting = { submission, now, render, settle };
     if (queue) queue.push(waiting);
     else group.waiting.set(submission.accountId, [waiting]);
     startLanes(db, group, [laneOf(waiting)]);
@@ -43,7 +54,8 @@ function groupOf(db: Database): Group {
   holder.gatewayGroups ??= new WeakMap();
   const existing = holder.gatewayGroups.get(db);
   if (existing) return existing;
-  const group: Group = { waiting: new Map(), underWay: new Set(), lanes: { light: 0, heavy: 0 } };
+  const lanes = { light: 0, heavy: 0 };
+  const group: Group = { waiting: new Map(), underWay: new Set(), lanes, held: [], waitedFor: 0 };
   holder.gatewayGroups.set(db, group);
   return group;
 }
@@ -63,53 +75,81 @@ function startLanes(db: Database, group: Group, lanes = BOTH): void {
 }
 
 async function run(db: Database, group: Group, batch: readonly Waiting[]): Promise<void> {
-  const accounts = new Set(batch.map(({ submission }) => submission.accountId));
-  for (const account of accounts) group.underWay.add(account);
-  const held: Waiting[] = [];
-  const outcomes = await carryOut(db, batch, accounts.size > 1);
+  const left = new Map<number, Waiting[]>();
+  for (const { submission } of batch) {
+    group.underWay.add(submission.accountId);
+    left.set(submission.accountId, []);
+  }
+  const outcomes = await carryOut(db, batch, "skip");
   for (const [index, waiting] of batch.entries()) {
     const outcome = outcomes[index] as Outcome | Busy;
-    if (outcome.kind === "busy") held.push(waiting);
+    if (outcome.kind === "busy") left.get(waiting.submission.accountId)?.push(waiting);
     else waiting.settle(outcome);
   }
-  const busy = new Set(held.map(({ submission }) => submission.accountId));
-  for (const account of accounts) if (!busy.has(account)) group.underWay.delete(account);
-  // What another transaction holds waits for it by itself, and in front of what has come since.
-  for (const account of busy) {
-    void waitFor(
-      db,
-      held.filter(({ submission }) => submission.accountId === account),
-    ).finally(() => {
-      group.underWay.delete(account);
+  for (const [account, requests] of left) {
+    if (requests.length === 0) group.underWay.delete(account);
+    else tryAgain(db, group, account, requests);
+  }
+}
+
+/** What another transaction has goes in front of what has come since, a moment later; in the end it is waited for. */
+function tryAgain(db: Database, group: Group, account: number, left: Waiting[]): void {
+  const pause = PAUSES_MS[Math.max(...left.map(({ tries }) => tries))];
+  for (const waiting of left) waiting.tries++;
+  if (pause === undefined) {
+    group.held.push(left);
+    waitForHeld(db, group);
+    return;
+  }
+  setTimeout(() => {
+    group.waiting.set(account, [...left, ...(group.waiting.get(account) ?? [])]);
+    group.underWay.delete(account);
+    startLanes(db, group);
+  }, pause);
+}
+
+function waitForHeld(db: Database, group: Group): void {
+  while (group.waitedFor < MOST_HELD) {
+    const requests = group.held.shift();
+    if (!requests) return;
+    group.waitedFor++;
+    void carryOut(db, requests, "wait").then((outcomes) => {
+      for (const [index, { settle }] of requests.entries()) settle(outcomes[index] as Outcome);
+      group.waitedFor--;
+      for (const { submission } of requests) group.underWay.delete(submission.accountId);
       startLanes(db, group);
+      waitForHeld(db, group);
     });
   }
 }
 
-async function waitFor(db: Database, batch: readonly Waiting[]): Promise<void> {
-  const outcomes = await carryOut(db, batch, false);
-  for (const [index, { settle }] of batch.entries()) settle(outcomes[index] as Outcome);
-}
-
 /**
- * One statement for all; where the database refuses what one of them holds, one for each, so that only that one fails.
- * A statement that may have been committed is never repeated.
+ * One statement for all; where it was undone for certain, since the database refuses what one of them holds or a
+ * response could not be made, one for each, so that only that one fails. What may have been committed is never repeated.
  */
 async function carryOut(
   db: Database,
   batch: readonly Waiting[],
-  skipLocked: boolean,
+  locking: "wait" | "skip",
 ): Promise<(Outcome | Busy)[]> {
   const submissions = batch.map(({ submission }) => submission);
   const latest = new Date(Math.max(...batch.map(({ now }) => now.getTime())));
-  const outcomes = await (skipLocked ? acceptUnlocked : accept)(db, submissions, latest, (index, taken) =>
-    (batch[index] as Waiting).render(taken),
-  );
+  const thrown = new Set<unknown>();
+  const render = (index: number, taken: Taken) => {
+    try {
+      return (batch[index] as Waiting).render(taken);
+    } catch (error) {
+      thrown.add(error);
+      throw error;
+    }
+  };
+  const outcomes = await (locking === "skip" ? acceptUnlocked : accept)(db, submissions, latest, render);
   if (batch.length === 1) return outcomes;
   for (const [index, outcome] of outcomes.entries()) {
-    if (outcome.kind !== "failed" || !isRefusedByDatabase(outcome.error)) continue;
-    const [alone] = await carryOut(db, [batch[index] as Waiting], false);
-    outcomes[index] = alone as Outcome;
+    if (outcome.kind !== "failed") continue;
+    if (!thrown.has(outcome.error) && !isRefusedByDatabase(outcome.error)) continue;
+    const [alone] = await carryOut(db, [batch[index] as Waiting], locking);
+    outcomes[index] = alone as Outcome | Busy;
   }
   return outcomes;
 }
