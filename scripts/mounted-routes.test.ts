@@ -1,4 +1,5 @@
 import http from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiKey } from "@/lib/accounts/create-api-key";
 import { issueToken } from "@/lib/accounts/issue-token";
@@ -155,6 +156,15 @@ describe("a route is answered alike", () => {
     // Next says of its answers that they vary with its own headers; ours do not.
     expect(own.headers.vary).toBeUndefined();
     expect(String(next.headers.vary)).toContain("rsc");
+  });
+
+  it("to a health check by HTTP/1.0, which names no host", async () => {
+    const { port } = new URL(server.address);
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.end("GET /healthz HTTP/1.0\r\n\r\n");
+    let answer = "";
+    for await (const chunk of socket) answer += chunk;
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it("whatever is called Host", async () => {

@@ -14,17 +14,23 @@ import { GatewayError } from "@/lib/errors";
 export async function findTokenOwner(db: Database, token: string, now: Date): Promise<Caller> {
   const hash = hashSecret(token);
   const found = await knownFor(db, `token ${hash.toString("base64")}`, now, () => read(db, hash, now));
-  if (found) return found;
+  if (found && found.expiresAt > now) return found.owner;
   throw new GatewayError("invalid_credentials", "The access token is not valid or has expired.", {
     "WWW-Authenticate": 'Bearer error="invalid_token"',
   });
 }
 
-async function read(db: Database, tokenHash: Buffer, now: Date): Promise<Caller | null> {
-  const [found] = await db.query<Caller & { apiKeyId: string; lastUsedAt: Date | null }>(
+async function read(
+  db: Database,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<{ owner: Caller; expiresAt: Date } | null> {
+  type Row = Caller & { apiKeyId: string; lastUsedAt: Date | null; expiresAt: Date };
+  const [found] = await db.query<Row>(
     prepared(
       "token-owner",
-      sql`select ${callerColumns(sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt"`)}
+      sql`select ${callerColumns(sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt",
+        least(t.expires_at, k.expires_at) as "expiresAt"`)}
         from access_tokens t
         join api_keys k on k.id = t.api_key_id
         join accounts a on a.id = k.account_id
@@ -34,7 +40,7 @@ async function read(db: Database, tokenHash: Buffer, now: Date): Promise<Caller 
     ),
   );
   if (!found) return null;
-  const { apiKeyId, lastUsedAt, ...owner } = found;
+  const { apiKeyId, lastUsedAt, expiresAt, ...owner } = found;
   noteKeyUse(db, { apiKeyId, lastUsedAt }, now);
-  return owner;
+  return { owner, expiresAt };
 }

@@ -10,10 +10,10 @@ export const HELD_LONGEST_MS = 14 * 24 * 3_600_000;
 /** Messages deleted by one transaction, so that no account is locked for long. */
 export const DISCARD_BATCH = 1_000;
 
-/** Which held messages: an account's own by their ids, all of an account that link to one of some hosts, or all too old. */
+/** Which held messages: an account's own by their ids, all of an account that link to one of some hosts and were there already, or all too old. */
 export type HeldSelection =
   | { accountId: number; ids: readonly string[] }
-  | { accountId: number; hosts: readonly string[] }
+  | { accountId: number; hosts: readonly string[]; acceptedUntil: Date }
   | { acceptedBefore: Date };
 
 /**
@@ -84,6 +84,7 @@ function selected(selection: HeldSelection): Sql {
   if ("ids" in selection)
     return sql`m.account_id = ${selection.accountId} and m.id = any(${selection.ids}::uuid[])`;
   if ("hosts" in selection)
-    return sql`m.account_id = ${selection.accountId} and m.held_hosts && ${selection.hosts}::text[]`;
+    return sql`m.account_id = ${selection.accountId} and m.held_hosts && ${selection.hosts}::text[]
+      and m.accepted_at <= ${selection.acceptedUntil}`;
   return sql`m.accepted_at < ${selection.acceptedBefore}`;
 }

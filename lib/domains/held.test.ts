@@ -159,7 +159,9 @@ describe("discardHeld", () => {
     await held(other.accountId, ["bit.ly"]);
     const ids = (await messagesOf(other.accountId)).map(({ id }) => id);
     expect(await discardHeld(db(), { accountId: own.accountId, ids }, NIGHT)).toBe(0);
-    expect(await discardHeld(db(), { accountId: own.accountId, hosts: ["bit.ly"] }, NIGHT)).toBe(1);
+    expect(
+      await discardHeld(db(), { accountId: own.accountId, hosts: ["bit.ly"], acceptedUntil: NIGHT }, NIGHT),
+    ).toBe(1);
     expect((await messagesOf(other.accountId))[0]?.status).toBe("PENDING");
   });
 

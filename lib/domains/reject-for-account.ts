@@ -33,7 +33,7 @@ export async function rejectForAccount(
       values (${accountId}, ${domain}, 'rejected', ${now}, ${now}, ${reason})
       on conflict (account_id, domain) do update
         set state = 'rejected', decided_at = excluded.decided_at, reason = excluded.reason`);
-    const selection = { accountId, hosts };
+    const selection = { accountId, hosts, acceptedUntil: now };
     const first = await discardBatch(tx, selection, now);
     const rest = first < DISCARD_BATCH ? 0 : await countHeld(tx, selection);
     const discarded = first + rest;

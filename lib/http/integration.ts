@@ -20,8 +20,8 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
         header,
         authSecret: authSecret(),
         query: new URL(request.url).searchParams,
-        bytes: () => {
-          read ??= readBytes(request);
+        bytes: (mostBytes) => {
+          read ??= readBytes(request, mostBytes);
           return read;
         },
       };
@@ -29,6 +29,7 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
       takeRequest(known.owner.accountId, headers);
       const ran = await runIntegration(definition, call, known, sendRules());
       wakeFor(ran);
+      if (ran.isRepeat && definition.operation.repeatable) headers.set("Idempotent-Replay", "true");
       return ran.answer;
     },
   };

@@ -66,7 +66,9 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       const parameters = await readParameters(request);
       const input = parseBy(operation.request, parameters);
       const made = { ...call, member: found, actor, change: changeBy(actor, call.now), input };
-      return request.method === "GET" ? run(made) : changing(() => run(made));
+      if (request.method === "GET") return run(made);
+      // What is changed here counts here at once; on other servers as soon as they look again.
+      return run(made).finally(() => forgetCallers(db()));
     },
   };
 }
@@ -89,18 +91,12 @@ export function visitor<Request extends z.ZodType, Response_ extends z.ZodType>(
       if (request.method !== "GET") requireOwnPage(request);
       const parameters = await readParameters(request);
       const call = { ...callOf(request), input: parseBy(operation.request, parameters) };
-      return request.method === "GET" ? run(call) : changing(() => run(call));
+      const answer = await run(call);
+      // Who is refused has changed nothing.
+      if (request.method !== "GET") forgetCallers(db());
+      return answer;
     },
   };
-}
-
-/** What is changed here counts here at once; on other servers as soon as they look again. */
-async function changing<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await work();
-  } finally {
-    forgetCallers(db());
-  }
 }
 
 /**

@@ -15,10 +15,10 @@ export type IncomingCall = {
   query: URLSearchParams;
   header(name: string): string | null;
   /**
-   * The body as it was sent, at most 4 MiB.
+   * The body as it was sent, at most 4 MiB, or as much as is named by who asks for it first.
    * @throws GatewayError `body_too_large`, `invalid_request`.
    */
-  bytes(): Promise<Uint8Array>;
+  bytes(mostBytes?: number): Promise<Uint8Array>;
 };
 
 /** What a call asks for: a text and who it is for, or nothing at all, and why. */
@@ -52,7 +52,8 @@ export type Integration<Body = unknown> = {
   /** @throws GatewayError 400 for what cannot be sent. */
   read(call: IncomingCall, owner: Owner, body: Body): Promise<Wanted>;
   answer(sent: Sent): object;
-  /** The answer to a call that asks for nothing; and to one that is refused, where that is no error to this caller. */
+  /** The answer to a call that asks for nothing. */
   skip?(why: string): object;
-  excuse?(error: GatewayError): boolean;
+  /** Why nothing was sent, where an error is none to this caller. */
+  excuse?(error: GatewayError): string;
 };

@@ -30,11 +30,9 @@ function decode(bytes: Uint8Array): string {
 
 function readForm(text: string): Fields {
   const fields: Record<string, unknown> = Object.create(null);
-  let pairs = 0;
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (++pairs > MOST_PAIRS) throw new GatewayError("invalid_request", "The form has too many fields.");
-    fields[name] ??= value;
-  }
+  if (text.split("&", MOST_PAIRS + 1).length > MOST_PAIRS)
+    throw new GatewayError("invalid_request", "The form has too many fields.");
+  for (const [name, value] of new URLSearchParams(text)) fields[name] ??= value;
   return fields;
 }
 

@@ -28,7 +28,9 @@ const RESULT_MAX = 300;
 export async function recordCall(db: Queryable, call: IntegrationCall, now: Date): Promise<void> {
   const [first] = call.recipients;
   const values = {
-    result: [...call.result.replace(/\p{Cc}+/gu, " ").toWellFormed()].slice(0, RESULT_MAX).join(""),
+    result: maskNumbers(
+      [...call.result.replace(/\p{Cc}+/gu, " ").toWellFormed()].slice(0, RESULT_MAX).join(""),
+    ),
     recipient: first === undefined ? null : maskNumber(first),
   };
   try {
@@ -55,8 +57,14 @@ export async function recordCall(db: Queryable, call: IntegrationCall, now: Date
   }
 }
 
-/** A number with its middle masked: `6421•••567`. What is no number is not shown at all. */
+/** A number with its middle masked: `6421••••567`. What is no number is not shown at all. */
 export function maskNumber(msisdn: string): string {
   if (!/^\d{6,15}$/.test(msisdn)) return "not a number";
-  return `${msisdn.slice(0, 4)}${"•".repeat(msisdn.length - 7 > 0 ? msisdn.length - 7 : 1)}${msisdn.slice(-3)}`;
+  const [first, last] = msisdn.length < 10 ? [2, 1] : [4, 3];
+  return `${msisdn.slice(0, first)}${"•".repeat(msisdn.length - first - last)}${msisdn.slice(-last)}`;
+}
+
+/** A text with whatever may be a number in it masked, however it is written. */
+function maskNumbers(text: string): string {
+  return text.replace(/\d(?:[\s()./-]*\d){4,}/g, "•••••");
 }

@@ -9,8 +9,8 @@ import { send } from "@/lib/messages/send";
 import type { SendRules } from "@/lib/messages/submit";
 import { normaliseMsisdn } from "@/lib/sms/msisdn";
 
-/** What a call comes to, and whether it leaves work to wake for. */
-export type Ran = { answer: object; accepted: boolean; blocked: boolean };
+/** What a call comes to, whether it was answered before, and whether it leaves work to wake for. */
+export type Ran = { answer: object; isRepeat: boolean; accepted: boolean; blocked: boolean };
 
 /** How a call ended, for the account to look at. */
 type Ending = { status: number; result: string; messageId: string | null };
@@ -49,28 +49,27 @@ export async function runIntegration<Body>(
       result: told.message,
       messageId: null,
     });
+  const skip = async (why: string): Promise<Ran> => {
+    await note({ status: 200, result: why, messageId: null });
+    return { answer: skipped(integration, why), isRepeat: false, accepted: false, blocked: false };
+  };
   if (owner.refusal) {
     await noteError(owner.refusal);
     throw owner.refusal;
   }
   try {
     const wanted = await integration.read(call, owner, body);
-    if ("skipped" in wanted) {
-      await note({ status: 200, result: wanted.skipped, messageId: null });
-      return { answer: skipped(integration, wanted.skipped), accepted: false, blocked: false };
-    }
+    if ("skipped" in wanted) return skip(wanted.skipped);
     to = wanted.to;
     const { sent, isRepeat, ...work } = await sendWanted(integration, call, owner, wanted, rules);
     const answer = integration.answer(sent);
     await note({ status: 200, ...endingOf(sent, isRepeat) });
-    return { answer, ...work };
+    return { answer, isRepeat, ...work };
   } catch (error) {
     const told = renameParameters(error, NAMES);
     if (!(told instanceof GatewayError)) throw error;
-    if (integration.excuse?.(told)) {
-      await note({ status: 200, result: told.message, messageId: null });
-      return { answer: skipped(integration, told.message), accepted: false, blocked: false };
-    }
+    const excuse = integration.excuse?.(told);
+    if (excuse !== undefined) return skip(excuse);
     await noteError(told);
     throw told;
   }
@@ -83,15 +82,19 @@ async function sendWanted<Body>(
   wanted: Exclude<Wanted, { skipped: string }>,
   rules: SendRules,
 ): Promise<{ sent: Sent; isRepeat: boolean; accepted: boolean; blocked: boolean }> {
-  const request = sendRequest.parse({
+  const request = sendRequest.safeParse({
     to: wanted.to,
     body: wanted.message,
     messageClass: owner.messageClass,
     from: wanted.from ?? owner.sender ?? undefined,
     rateCode: owner.rateCode ?? undefined,
   });
+  if (!request.success) {
+    const [issue] = request.error.issues;
+    throw new GatewayError("invalid_parameter", `Parameter '${String(issue?.path[0])}' ${issue?.message}.`);
+  }
   const key = wanted.repeatKey ?? readIdempotencyKey(call.header("idempotency-key"));
-  const result = await send(call.db, owner, request, prefixed(kind, key), rules, call.now);
+  const result = await send(call.db, owner, request.data, prefixed(kind, key), rules, call.now);
   if (result.kind === "replay") {
     return { sent: JSON.parse(result.response) as Sent, isRepeat: true, accepted: false, blocked: false };
   }

@@ -49,6 +49,8 @@ export async function mountRoutes(app: string): Promise<Mounted> {
     {
       // Next has its own ideas of what a Response is.
       overrideGlobalObjects: false,
+      // Health checks by HTTP/1.0 name no host.
+      hostname: "localhost",
       // A handler answers whatever happens: only the request itself can fail here.
       errorHandler: () =>
         problem(

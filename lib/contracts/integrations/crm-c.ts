@@ -39,7 +39,7 @@ export const crmCOperation = operation({
   request: crmCBody,
   response: sentResponse,
   errors: [...SEND_ERRORS, "not_found"],
-  statuses: { invalid_key: 403, idempotency_conflict: 400 },
+  statuses: { invalid_key: 403, invalid_credentials: 403, idempotency_conflict: 400 },
   repeatable: true,
   examples: [
     {

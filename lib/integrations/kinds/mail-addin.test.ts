@@ -64,6 +64,7 @@ describe("a text from the add-in", () => {
     [{ message: "Kia ora" }, "missing_parameter", "'to'"],
     [{ to: MOBILE }, "missing_parameter", "'message'"],
     [{ to: Array(101).fill(MOBILE), message: "Hi" }, "too_many_recipients", "at most 100"],
+    [{ to: MOBILE, message: "Hi", from: "5\0" }, "invalid_parameter", "'from'"],
   ])("%# is a 400", async (json, code, sentence) => {
     const { secret } = await testIntegration(await testAccount(), "mail_addin");
     const { status, body } = await send(secret, json);

@@ -139,9 +139,37 @@ describe("an event", () => {
     });
     const later = await deliver(set, headers);
     expect(later.status).toBe(200);
-    expect(later.body.skipped).toContain("Idempotency-Key");
+    expect(later.body.skipped).toBe("This event was delivered before, and sent with another text.");
     expect(await messagesOf(account.accountId)).toHaveLength(1);
     expect(await books(account.accountId)).toMatchObject({ entries: 2 });
+  });
+
+  it("sends for each order of one second, which WooCommerce delivers by one name", async () => {
+    const { account, set } = await shop({ topics: ALL_ON });
+    const headers = { "x-wc-webhook-topic": "order.created", "x-wc-webhook-delivery-id": "17" };
+    const order = JSON.parse(callerBody("woocommerce-order.json").raw);
+    for (const id of [727, 728, 727]) {
+      const { status, body } = await deliver(
+        set,
+        headers,
+        JSON.stringify({ ...order, id, number: String(id) }),
+      );
+      expect([status, body.message_id === undefined]).toEqual([200, false]);
+    }
+    expect((await messagesOf(account.accountId)).map(({ body }) => body)).toEqual([
+      "Aroha 727 84.50 NZD Kowhai Books",
+      "Aroha 728 84.50 NZD Kowhai Books",
+    ]);
+  });
+
+  it("too large to be read is a 401 where its signature counts, and a 200 where it does not", async () => {
+    const raw = `{"a":"${"x".repeat(4_200_000)}"}`;
+    const { set: signed } = await shop({ shopifySecret: "one" });
+    expect((await deliver(signed, { "x-shopify-topic": "orders/paid" }, raw)).status).toBe(401);
+    const { set } = await shop();
+    const { status, body } = await deliver(set, { "x-shopify-topic": "orders/paid" }, raw);
+    expect(status).toBe(200);
+    expect(body.skipped).toContain("larger than");
   });
 
   it("that is delivered twice at once sends once", async () => {

@@ -32,7 +32,10 @@ export const storefront: Integration<null> = {
     return { success: true, message_id: first.message_id, status: statusOf(first), parts: first.parts };
   },
   skip: (why): StorefrontResponse => ({ success: true, skipped: why }),
-  excuse: () => true,
+  excuse: ({ code, message }) =>
+    code === "idempotency_conflict"
+      ? "This event was delivered before, and sent with another text."
+      : message,
 };
 
 /** The shop is told of nothing but 200 and 401 (spec 7). */
@@ -43,7 +46,8 @@ function asFailedAuthentication(error: unknown): never {
 
 async function refusalOf(call: IncomingCall, owner: Owner): Promise<GatewayError | null> {
   if (owner.refusal) return new GatewayError("invalid_key", owner.refusal.message);
-  if (await isSignedByShop(call, owner)) return null;
+  // What is too large to be read is signed by nobody, as far as we can tell.
+  if (await isSignedByShop(call, owner).catch(() => false)) return null;
   return new GatewayError("invalid_key", "The body is not signed with the shop's secret.");
 }
 
@@ -58,7 +62,7 @@ async function readEvent(call: IncomingCall, owner: Owner): Promise<Wanted> {
   if (to === null) return { skipped: "The order has no mobile number." };
   const message = fillTemplate(template, valuesOf(event, owner.accountName));
   if (message === "") return { skipped: `The text for ${topic} is empty.` };
-  return { to, message, repeatKey: eventKey(call) };
+  return { to, message, repeatKey: eventKey(call, topic, event) };
 }
 
 function topicOf(call: IncomingCall, event: Fields): string | undefined {
@@ -71,10 +75,18 @@ function topicOf(call: IncomingCall, event: Fields): string | undefined {
     .toWellFormed();
 }
 
-/** What the shop calls this delivery, the same when it repeats it; null where it does not say. */
-function eventKey({ header }: IncomingCall): { key: string; keptMs: number } | null {
+/**
+ * What the shop calls this delivery, the same when it repeats it; null where it does not say. WooCommerce makes the name
+ * of the second in which it delivers: the orders of one second differ by their own ids alone.
+ */
+function eventKey(
+  { header }: IncomingCall,
+  topic: string,
+  { id }: Fields,
+): { key: string; keptMs: number } | null {
   const shopify = header("x-shopify-webhook-id");
-  const woocommerce = header("x-wc-webhook-delivery-id");
-  if (shopify) return { key: `shopify:${shopify}`, keptMs: EVENT_KEPT_MS };
-  return woocommerce ? { key: `woocommerce:${woocommerce}`, keptMs: EVENT_KEPT_MS } : null;
+  const delivery = shopify ?? header("x-wc-webhook-delivery-id");
+  if (!delivery) return null;
+  const names = [shopify ? "shopify" : "woocommerce", delivery, topic, typeof id === "object" ? "" : id];
+  return { key: JSON.stringify(names), keptMs: EVENT_KEPT_MS };
 }
