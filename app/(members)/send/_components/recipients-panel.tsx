@@ -3,9 +3,9 @@
 import { Button, Description, FieldError, Label, TextArea, TextField } from "@heroui/react";
 import { FileSpreadsheet } from "lucide-react";
 import { useRef, useState } from "react";
-import { LeftOut } from "@/app/(members)/send/_components/left-out";
 import { readCsv } from "@/app/(members)/send/_components/read-csv";
 import { type SendForm, toRecipientFile } from "@/app/(members)/send/_components/send-form";
+import { LeftOut } from "@/components/send/left-out";
 import { FilterSelect } from "@/components/ui/filter-field";
 import { Panel } from "@/components/ui/panel";
 import type { RecipientList } from "@/lib/sms/recipient-list";

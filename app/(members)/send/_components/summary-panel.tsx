@@ -3,10 +3,11 @@
 import { Button, Description, Label, Switch } from "@heroui/react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { Measured, SendForm } from "@/app/(members)/send/_components/send-form";
+import type { SendForm } from "@/app/(members)/send/_components/send-form";
 import { formatMoney } from "@/components/ui/format-money";
 import { Panel } from "@/components/ui/panel";
 import type { SendPreview } from "@/lib/contracts/members/send";
+import type { Measured } from "@/lib/sms/measure";
 
 const LINK = "font-medium text-accent underline underline-offset-4";
 const count = (value: number) => value.toLocaleString("en-NZ");

@@ -2,20 +2,18 @@
 
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import {
-  checkForm,
   EMPTY_FORM,
-  type FormErrors,
   listedRecipients,
-  measure,
-  newKey,
   type SendForm,
   toRequest,
 } from "@/app/(members)/send/_components/send-form";
 import { useMember, useMemberAction } from "@/components/members/use-member";
+import { checkForm, type FormErrors, newKey } from "@/components/send/check-send";
 import { readMe } from "@/lib/contracts/members/account";
 import { listMessagesOperation } from "@/lib/contracts/members/messages";
 import { readOverview } from "@/lib/contracts/members/overview";
 import { previewSendOperation, sendFromPageOperation } from "@/lib/contracts/members/send";
+import { measure } from "@/lib/sms/measure";
 import { readRecipientList } from "@/lib/sms/recipient-list";
 
 const CHANGES = [readMe, readOverview, listMessagesOperation];

@@ -2,15 +2,16 @@
 
 import { Button, Description, FieldError, Label, TextField as Labelled, TextArea } from "@heroui/react";
 import { type FormEvent, useMemo, useState } from "react";
-import { LeftOut } from "@/app/(members)/send/_components/left-out";
-import { checkForm, type FormErrors, measure } from "@/app/(members)/send/_components/send-form";
 import { FoundNumbers } from "@/app/mail-addin/taskpane/_components/found-numbers";
 import { type PaneForm, recipientsOf } from "@/app/mail-addin/taskpane/_components/pane-form";
 import { SentList } from "@/app/mail-addin/taskpane/_components/sent-list";
 import { TextField } from "@/app/mail-addin/taskpane/_components/text-field";
 import type { useOpenItem } from "@/app/mail-addin/taskpane/_components/use-open-item";
 import { useSending } from "@/app/mail-addin/taskpane/_components/use-sending";
+import { checkForm, type FormErrors } from "@/components/send/check-send";
+import { LeftOut } from "@/components/send/left-out";
 import { MOST_RECIPIENTS } from "@/lib/contracts/integrations/parameters";
+import { measure } from "@/lib/sms/measure";
 
 /** Who, what, and Send; then what became of it. */
 export function SendPane({

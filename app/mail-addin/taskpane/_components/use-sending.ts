@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
-import { newKey } from "@/app/(members)/send/_components/send-form";
 import { sendTexts, type Texts } from "@/app/mail-addin/taskpane/_components/send-texts";
 import type { RequestError } from "@/components/members/request";
+import { newKey } from "@/components/send/check-send";
 import type { BulkSendResponse } from "@/lib/contracts/send";
 
 /** Sends what the form has, once for each time it is filled in, however often the button is pressed. */

@@ -2,9 +2,8 @@
 
 import { Button, FieldError, Label, TextArea, TextField } from "@heroui/react";
 import { useRef, useState } from "react";
-import { measure } from "@/app/(members)/send/_components/send-form";
-import { Changes } from "@/app/(members)/send/_components/text-panel";
 import { useMemberAction } from "@/components/members/use-member";
+import { Changes, Room } from "@/components/send/text-room";
 import {
   readTopics,
   saveTopicOperation,
@@ -12,8 +11,8 @@ import {
   templateProblem,
 } from "@/lib/contracts/members/integration-topics";
 import { PLACEHOLDERS, TOPICS } from "@/lib/contracts/storefront-topics";
-import { changedCharacters } from "@/lib/sms/changed-characters";
 import { fillTemplate } from "@/lib/sms/fill-template";
+import { measure } from "@/lib/sms/measure";
 
 const NAMES = Object.keys(PLACEHOLDERS);
 
@@ -93,20 +92,16 @@ export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: (
 /** The text as a customer would get it, with values as an order might have, and how much room it takes. */
 function Preview({ template }: { template: string }) {
   const filled = fillTemplate(template, PLACEHOLDERS);
-  const { text, encoding, parts, used, room, tooLong } = measure(filled, false);
+  const measured = measure(filled, false);
   return (
     <section aria-label="Preview" className="min-w-0">
       <p className="mb-1 text-sm text-muted">With an order of Aroha’s it is:</p>
       <p className="w-fit max-w-full rounded-2xl rounded-bl-sm border border-line bg-page px-4 py-2.5 break-words whitespace-pre-wrap">
-        {text === "" ? <span className="text-muted">Nothing yet</span> : text}
+        {measured.text === "" ? <span className="text-muted">Nothing yet</span> : measured.text}
       </p>
-      <p className={`mt-2 text-sm tabular-nums ${tooLong ? "text-danger" : "text-muted"}`}>
-        {used.toLocaleString("en-NZ")} of {room.toLocaleString("en-NZ")} characters, {parts}{" "}
-        {parts === 1 ? "part" : "parts"}, {encoding}
-        {tooLong ? ": what is too long is cut off" : ""}
-      </p>
-      {/* Integrations send no Unicode, so that there is no advice to switch it on. */}
-      <Changes changes={changedCharacters(filled, false)} unicodeEnabled={false} unicode />
+      <Room measured={measured} />
+      {measured.tooLong ? <p className="text-sm text-danger">What is too long is cut off.</p> : null}
+      <Changes text={filled} />
     </section>
   );
 }

@@ -1,0 +1,27 @@
+import type { Measured } from "@/lib/sms/measure";
+import type { RecipientList } from "@/lib/sms/recipient-list";
+import { MAX_PARTS } from "@/lib/sms/segments";
+
+export type FormErrors = { numbers?: string; body?: string };
+
+/** What is missing or too much; nothing where the form can be sent. */
+export function checkForm(list: RecipientList, measured: Measured, maxRecipients: number): FormErrors {
+  const errors: FormErrors = {};
+  const many = list.recipients.length;
+  if (many === 0) errors.numbers = "Enter at least one number that a message can be sent to.";
+  else if (many > maxRecipients) {
+    errors.numbers = `These are ${many.toLocaleString("en-NZ")} numbers. At most ${maxRecipients.toLocaleString("en-NZ")} can be sent to at once: split the list.`;
+  }
+  if (measured.text === "") errors.body = "Write a text.";
+  else if (measured.tooLong) {
+    errors.body = `The text is longer than ${MAX_PARTS} parts, the most a message may have. Shorten it.`;
+  }
+  return errors;
+}
+
+/** A key that makes repeats of one filled form the same request. `randomUUID` would want https. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}

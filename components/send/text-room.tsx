@@ -1,0 +1,59 @@
+import { useDeferredValue, useMemo } from "react";
+import { changedCharacters } from "@/lib/sms/changed-characters";
+import type { Measured } from "@/lib/sms/measure";
+
+/** Most characters that are shown with what becomes of them. */
+const SHOWN = 16;
+
+/** How much room a text takes. */
+export function Room({ id, measured }: { id?: string; measured: Measured }) {
+  const { encoding, parts, used, room, tooLong } = measured;
+  return (
+    <p id={id} className={`mt-2 text-sm tabular-nums ${tooLong ? "text-danger" : "text-muted"}`}>
+      {used.toLocaleString("en-NZ")} of {room.toLocaleString("en-NZ")} characters, {parts}{" "}
+      {parts === 1 ? "part" : "parts"}, {encoding}
+    </p>
+  );
+}
+
+/**
+ * What of a text goes out as something else.
+ * @param advice what to do about characters that cannot be sent.
+ */
+export function Changes({
+  text,
+  unicode = false,
+  advice,
+}: {
+  text: string;
+  unicode?: boolean;
+  advice?: string | undefined;
+}) {
+  const rested = useDeferredValue(text);
+  const changes = useMemo(() => changedCharacters(rested, unicode), [rested, unicode]);
+  if (changes.length === 0) return null;
+  const isLost = changes.some(({ lost }) => lost);
+  return (
+    <div className="mt-3 rounded-lg border border-line bg-page p-3 text-sm">
+      <p className="font-medium">
+        {isLost ? "Some characters cannot be sent" : "Some characters go out in a plain form"}
+      </p>
+      <ul className="mt-2 flex flex-wrap gap-2">
+        {changes.slice(0, SHOWN).map(({ from, to, lost }) => (
+          <li
+            key={from}
+            className={`rounded-md border px-2 py-0.5 ${lost ? "border-danger text-danger" : "border-line"}`}
+          >
+            {from.trim() === "" ? "a space" : from} <span aria-hidden="true">→</span>
+            <span className="sr-only">becomes</span>{" "}
+            {to === "" ? "nothing" : to.trim() === "" ? "a space" : to}
+          </li>
+        ))}
+        {changes.length > SHOWN ? (
+          <li className="py-0.5 text-muted">and {changes.length - SHOWN} more</li>
+        ) : null}
+      </ul>
+      {isLost && advice ? <p className="mt-2 text-muted">{advice}</p> : null}
+    </div>
+  );
+}
