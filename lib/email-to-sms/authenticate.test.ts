@@ -2,6 +2,7 @@ import { dkimSign } from "mailauth/lib/dkim/sign.js";
 import { describe, expect, it, test } from "vitest";
 import { readAddress } from "@/lib/email-to-sms/address";
 import { type Authenticity, authenticate } from "@/lib/email-to-sms/authenticate";
+import { readHead } from "@/lib/email-to-sms/read-head";
 import { MAIL_HOST, nameServers, rawEmail, TEST_KEY } from "@/lib/testing/email";
 
 const NOW = new Date();
@@ -16,25 +17,29 @@ type Given = {
   signedBy?: string | undefined;
   records?: Record<string, string[] | string>;
   change?: (raw: string) => string;
+  date?: Date;
+  messageId?: string;
 };
 
 async function judge(given: Given): Promise<{ asked: string[] } & Authenticity> {
   const { from = "alice@example.com", records = {}, change = (raw) => raw } = given;
-  const raw = await rawEmail({ from, to: TO, cc: "Bob <bob@example.org>", text: "Kia ora" }, given.signedBy);
+  const { date = NOW, messageId = "<1@example.com>" } = given;
+  const mail = { from, to: TO, cc: "Bob <bob@example.org>", text: "Kia ora", date, messageId };
+  const raw = await rawEmail(mail, given.signedBy);
   const { resolver, asked } = nameServers(records);
   const { envelopeFrom = from, client = CLIENT } = given;
   const email = { raw: Buffer.from(change(raw.toString("latin1")), "latin1"), envelopeFrom, client };
   const sender = readAddress(from);
   if (!sender) throw new Error("The test has no sender.");
-  return { asked, ...(await authenticate(email, sender, resolver, NOW)) };
+  return { asked, ...(await authenticate(email, readHead(email.raw), sender, resolver, NOW)) };
 }
 
 describe("an e-mail whose own server brought it", () => {
   it("passes by SPF, whomever it is written to", async () => {
-    expect(await judge({ records: SPF })).toMatchObject({ result: "yes", writtenTo: null });
+    expect(await judge({ records: SPF })).toMatchObject({ result: "yes", signed: null });
     const under = { "TXT bounces.example.com": SPF["TXT example.com"] };
     const envelopeFrom = "b+1=2@bounces.example.com";
-    expect(await judge({ records: under, envelopeFrom })).toMatchObject({ result: "yes", writtenTo: null });
+    expect(await judge({ records: under, envelopeFrom })).toMatchObject({ result: "yes", signed: null });
   });
 
   test.each<[string, Given]>([
@@ -78,18 +83,57 @@ describe("an e-mail with a signature", () => {
     const client = null;
     expect(await judge({ client, signedBy: "example.com" })).toMatchObject({
       result: "yes",
-      writtenTo: named,
+      signed: { to: named, coversId: true },
     });
     expect(await judge({ client, signedBy: "mail.example.com" })).toMatchObject({
       result: "yes",
-      writtenTo: named,
+      signed: { to: named, coversId: true },
     });
   });
 
   it("names nobody who was written above what is signed", async () => {
     const change = (raw: string) => `To: 6421999999@sms.example.net\r\n${raw}`;
     const judged = await judge({ client: null, signedBy: "example.com", change });
-    expect(judged).toMatchObject({ result: "yes", writtenTo: new Set([TO, "bob@example.org"]) });
+    expect(judged).toMatchObject({ result: "yes", signed: { to: new Set([TO, "bob@example.org"]) } });
+  });
+
+  const DAY_MS = 24 * 3_600_000;
+  test.each([
+    ["just now", 0, "yes"],
+    ["by a clock that is ahead", -59 * 60_000, "yes"],
+    ["in times to come", -61 * 60_000, "stale"],
+    ["six days ago", 6 * DAY_MS - 60_000, "yes"],
+    ["longer ago than a repeat is surely known", 6 * DAY_MS + 60_000, "stale"],
+  ])("counts alone while a repeat is known: written %s", async (_, ageMs, result) => {
+    const given = { signedBy: "example.com", date: new Date(NOW.getTime() - ageMs) };
+    expect(await judge({ client: null, ...given })).toMatchObject({ result });
+    expect(await judge({ records: SPF, ...given })).toMatchObject({ result: "yes" });
+    const records = { "TXT example.com": "ETIMEOUT" };
+    expect(await judge({ records, ...given })).toMatchObject({
+      result: result === "yes" ? "yes" : "unknown",
+    });
+  });
+
+  it("is asked about three times at most, and never for who says nothing about the sender", async () => {
+    const line = (domain: string) =>
+      `DKIM-Signature: v=1; a=rsa-sha256; d=${domain}; s=s; h=From; bh=x; b=AAAA\r\n`;
+    // The hash of "Kia ora", which no other of the forged ones has.
+    const forged = (domain: string, raw: string) =>
+      line(domain).replace("bh=x", /bh=[^;]+/.exec(raw)?.[0] ?? "");
+    const change = (raw: string) =>
+      Array.from(
+        { length: 9 },
+        (_, at) => forged(`d${at}.evil.example`, raw) + forged(`d${at}.example.com`, raw),
+      ).join("") + raw;
+    const { asked, result } = await judge({ client: null, signedBy: "example.com", change });
+    expect(asked).toEqual([0, 1, 2].map((at) => `TXT s._domainkey.d${at}.example.com`));
+    expect(result).toBe("no");
+    const foreign = (raw: string) =>
+      Array.from({ length: 9 }, (_, at) => forged(`d${at}.evil.example`, raw)).join("") + raw;
+    expect(await judge({ client: null, signedBy: "example.com", change: foreign })).toMatchObject({
+      result: "yes",
+      asked: ["TXT test._domainkey.example.com"],
+    });
   });
 
   test.each<[string, Given]>([
@@ -112,29 +156,44 @@ describe("a signature that does not cover all", () => {
   async function signed(
     own: { headerList?: string; maxBodyLength?: number; algorithm?: string },
     behind = "",
-  ): Promise<string> {
+    id = "1",
+  ): Promise<Authenticity> {
     const from = readAddress("alice@example.com");
-    const head = ["From: alice@example.com", `To: ${TO}`, "Subject: Hi"].join("\r\n");
-    const text = `${head}\r\n\r\nKia ora\r\n`;
+    const head = ["From: alice@example.com", `To: ${TO}`, "Subject: Hi", `Date: ${NOW.toUTCString()}`];
+    const text = `${[...head, "Message-ID: <1@x>"].join("\r\n")}\r\n\r\nKia ora\r\n`;
     const key = { signingDomain: "example.com", selector: "test", privateKey: TEST_KEY };
     const { signatures } = await dkimSign(text, {
       headerList: own.headerList,
       signatureData: [{ algorithm: "rsa-sha256", canonicalization: "relaxed/relaxed", ...key, ...own }],
     } as never);
     if (!from || signatures === "") throw new Error("The test has no signature.");
-    const email = { raw: Buffer.from(`${signatures}${text}${behind}`), envelopeFrom: "", client: null };
-    return (await authenticate(email, from, nameServers().resolver, NOW)).result;
+    const raw = Buffer.from(`${signatures}${text.replace("<1@", `<${id}@`)}${behind}`);
+    const email = { raw, envelopeFrom: "", client: null };
+    return authenticate(email, readHead(raw), from, nameServers().resolver, NOW);
   }
 
   it("counts where it does cover all, and not where there is more text or who wrote it is left out", async () => {
-    expect(await signed({})).toBe("yes");
-    expect(await signed({ maxBodyLength: 9 })).toBe("yes");
-    expect(await signed({ maxBodyLength: 9 }, "Send money\r\n")).toBe("no");
-    expect(await signed({ headerList: "To:Subject" })).toBe("no");
+    expect(await signed({})).toMatchObject({ result: "yes" });
+    expect(await signed({ maxBodyLength: 9 })).toMatchObject({ result: "yes" });
+    expect(await signed({ maxBodyLength: 9 }, "Send money\r\n")).toMatchObject({ result: "no" });
+    expect(await signed({ headerList: "To:Subject" })).toMatchObject({ result: "no" });
   });
 
   it("does not count with a hash that can be forged", async () => {
-    expect(await signed({ algorithm: "rsa-sha1" })).toBe("no");
+    expect(await signed({ algorithm: "rsa-sha1" })).toMatchObject({ result: "no" });
+  });
+
+  it("does not count for ever where it leaves out the date", async () => {
+    expect(await signed({ headerList: "From:To:Subject:Message-ID" })).toMatchObject({ result: "stale" });
+  });
+
+  it("names the e-mail itself where it leaves out the Message-ID, whatever that is changed to", async () => {
+    const headerList = "From:To:Subject:Date";
+    const one = await signed({ headerList });
+    expect(one).toMatchObject({ result: "yes", signed: { coversId: false } });
+    expect(await signed({ headerList }, "", "2")).toEqual(one);
+    expect(await signed({ headerList: "From:To:Date" })).not.toEqual(one);
+    expect(await signed({}, "", "2")).toMatchObject({ result: "no" });
   });
 });
 

@@ -1,8 +1,10 @@
-import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { spf } from "mailauth/lib/spf/index.js";
 import { getDomain } from "tldts";
 import { type EmailAddress, readAddress } from "@/lib/email-to-sms/address";
 import { readHeaderAddresses } from "@/lib/email-to-sms/header-addresses";
+import { REPEAT_KEPT_MS } from "@/lib/email-to-sms/limits";
+import type { Head } from "@/lib/email-to-sms/read-head";
+import { type Signature, verifySignatures } from "@/lib/email-to-sms/signatures";
 
 /** Asks the name servers, as `node:dns` does: it throws with `ENOTFOUND` or `ENODATA` where there is nothing. */
 export type Resolver = (domain: string, type: string) => Promise<string[] | string[][]>;
@@ -14,24 +16,31 @@ export type Arrived = {
   client: { address: string; helo: string } | null;
 };
 
+/** What a signature covers, where it alone speaks for an e-mail. */
+export type Signed = {
+  /** Whom it was written to. */
+  to: ReadonlySet<string>;
+  /** Whether it covers the `Message-ID`; where not, `name` tells this e-mail from all others. */
+  coversId: boolean;
+  name: string;
+};
+
 /**
- * Whether the domain in `From` stands behind an e-mail. `yes` names the recipients it was written to, where a signature
- * alone says so; null: its own server brought it, to whomever. `unknown`: the name servers do not answer just now.
+ * Whether the domain in `From` stands behind an e-mail. `yes`: its own server brought it, or, with `signed`, a signature
+ * alone says so. `stale`: so does one, but not that it is of these days. `unknown`: the name servers do not answer just
+ * now.
  */
-export type Authenticity =
-  | { result: "yes"; writtenTo: ReadonlySet<string> | null }
-  | { result: "no" | "unknown" };
+export type Authenticity = { result: "yes"; signed: Signed | null } | { result: "no" | "stale" | "unknown" };
 
 /** How long the name servers have for all questions about one e-mail. */
 const DNS_TIMEOUT_MS = 20_000;
 
-/** What is looked at of a signature that `mailauth` has verified. */
-type Signature = {
-  signingDomain?: string;
-  algo?: string;
-  status: { result: string; underSized?: number };
-  signingHeaders?: { headers: string[] };
-};
+/** How far a sender's clock may be ahead, and for how long a signature alone counts: a day less than a repeat is known. */
+const AHEAD_MS = 3_600_000;
+const SIGNED_FOR_MS = REPEAT_KEPT_MS - 24 * 3_600_000;
+
+/** Longest `Date` that is read, in characters. */
+const MAX_DATE = 100;
 
 /**
  * Judges an e-mail as DMARC does (RFC 7489 section 3.1, relaxed): a passing SPF of its envelope sender, or a passing
@@ -43,6 +52,7 @@ type Signature = {
  */
 export async function authenticate(
   email: Arrived,
+  head: Head,
   from: EmailAddress,
   resolver: Resolver,
   now: Date,
@@ -52,7 +62,7 @@ export async function authenticate(
     timer = setTimeout(() => resolve({ result: "unknown" }), DNS_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([judge(email, from, resolver, now), tooLate]);
+    return await Promise.race([judge(email, head, from, resolver, now), tooLate]);
   } finally {
     clearTimeout(timer);
   }
@@ -60,25 +70,32 @@ export async function authenticate(
 
 async function judge(
   email: Arrived,
+  head: Head,
   from: EmailAddress,
   resolver: Resolver,
   now: Date,
 ): Promise<Authenticity> {
   const bySpf = await spfResult(email, from, resolver);
-  if (bySpf === "pass") return { result: "yes", writtenTo: null };
-  const { results } = await dkimVerify(email.raw, { resolver, curTime: now, minBitLength: 1024 } as object);
-  const signatures = (results as unknown as Signature[]).filter(
-    ({ signingDomain }) => signingDomain !== undefined && isAligned(signingDomain, from),
-  );
+  if (bySpf === "pass") return { result: "yes", signed: null };
+  const speaks = (domain: string) => isAligned(domain, from);
+  const signatures = await verifySignatures(email.raw, head, speaks, resolver, now);
   const passing = signatures.filter(counts);
-  if (passing.length > 0) {
-    const signed = passing.flatMap(({ signingHeaders }) => signingHeaders?.headers ?? []);
-    return { result: "yes", writtenTo: readHeaderAddresses(signed, ["to", "cc"]) };
+  const timely = passing.filter((signature) => isOfTheseDays(signature, now));
+  // One that covers the Message-ID goes first: by that a repeat is known in whatever way it comes.
+  const best = timely.find((signature) => linesOf(signature, "message-id").length > 0) ?? timely[0];
+  if (best) {
+    const to = readHeaderAddresses(
+      timely.flatMap((signature) => signature.signingHeaders?.headers ?? []),
+      ["to", "cc"],
+    );
+    const coversId = linesOf(best, "message-id").length > 0;
+    return { result: "yes", signed: { to, coversId, name: `${best.bodyHash} ${best.id}` } };
   }
   const isOpen = [bySpf, ...signatures.map(({ status }) => status.result)].some((result) =>
     ["temperror", "temperr"].includes(result),
   );
-  return { result: isOpen ? "unknown" : "no" };
+  if (isOpen) return { result: "unknown" };
+  return { result: passing.length > 0 ? "stale" : "no" };
 }
 
 /** SPF speaks for the envelope sender: only where that is of the organisation in `From` is it worth a question. */
@@ -95,12 +112,27 @@ async function spfResult(
 }
 
 /** A signature that covers all of the text, by a hash that nobody can forge today (RFC 8301), and names who wrote it. */
-function counts({ algo, status, signingHeaders }: Signature): boolean {
+function counts(signature: Signature): boolean {
+  const { algo, status } = signature;
   return (
     status.result === "pass" &&
     !status.underSized &&
     /-sha256$/i.test(algo ?? "") &&
-    (signingHeaders?.headers ?? []).some((line) => /^from\s*:/i.test(line))
+    linesOf(signature, "from").length > 0
+  );
+}
+
+function isOfTheseDays(signature: Signature, now: Date): boolean {
+  const [line = ""] = linesOf(signature, "date");
+  const value = line.slice(line.indexOf(":") + 1).trim();
+  const ageMs = value.length > MAX_DATE ? Number.NaN : now.getTime() - Date.parse(value);
+  return ageMs >= -AHEAD_MS && ageMs <= SIGNED_FOR_MS;
+}
+
+/** The headers of a name that a signature covers. */
+function linesOf({ signingHeaders }: Signature, name: string): string[] {
+  return (signingHeaders?.headers ?? []).filter(
+    (line) => line.split(":", 1)[0]?.trim().toLowerCase() === name,
   );
 }
 

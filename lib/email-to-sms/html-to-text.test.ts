@@ -27,6 +27,9 @@ describe("the text of HTML", () => {
       "<!doctype html><html><head><title>T</title><style>a{}</style></head><!-- c <p>x</p> -->" +
       "<body>Seen<script>if (a < b) x('</p>')</script><STYLE>b</STYLE></body></html>";
     expect(htmlToText(html)).toBe("Seen");
+    expect(htmlToText(`${"İ".repeat(20)}<!-- c -->Seen<script>x</script> too`)).toBe(
+      `${"İ".repeat(20)}Seen too`,
+    );
     expect(htmlToText("Seen<!-- never closed <p>x")).toBe("Seen");
     expect(htmlToText("Seen<script>never closed")).toBe("Seen");
     expect(htmlToText('Seen<a href="never closed')).toBe("Seen");

@@ -18,7 +18,8 @@ const TAG_NAME = /^\/?([a-z][a-z0-9]{0,19})/i;
  * style sheets and trusts no tag to be closed. Takes time linear in the length; never throws.
  */
 export function htmlToText(html: string): string {
-  const lower = html.toLowerCase();
+  // Of ASCII alone: a letter such as İ has more characters in lower case, and what follows would not be found.
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const lines = new Lines();
   let at = 0;
   while (at < html.length) {

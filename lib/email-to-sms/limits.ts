@@ -8,5 +8,24 @@ export const MAX_EMAIL_RECIPIENTS = 100;
 export const MAX_HEAD_BYTES = 128 * 1024;
 export const MAX_HEAD_LINES = 1000;
 
-/** Each signature is a question to the name servers of whoever wrote it. */
-export const MAX_SIGNATURES = 10;
+/** Most lines of an e-mail: three times those of one that is all attachment. Hashing costs by the line. */
+export const MAX_LINES = 50_000;
+
+/** Most of them that end in a line feed alone, which no mail server writes (RFC 5321 section 2.3.8). */
+export const MAX_BARE_LINE_FEEDS = 1000;
+
+/** Signatures of the sender's own organisation that are looked at: each costs a hash and a question to name servers. */
+export const MAX_SIGNATURES = 3;
+
+/** Longest header line that is taken for a signature, or read as a list of addresses; in characters. */
+export const MAX_SIGNATURE_CHARACTERS = 8 * 1024;
+export const MAX_ADDRESSES_CHARACTERS = 16 * 1024;
+
+/** How much of a part is made a text: eleven parts are far less, whatever is quoted above them. */
+export const MAX_TEXT_CHARACTERS = 200_000;
+
+/** Mail servers try for up to five days: so long a repeat is known. */
+export const REPEAT_KEPT_MS = 7 * 24 * 3_600_000;
+
+/** E-mails of one account in each process that are taken within a minute. */
+export const MAX_EMAILS_PER_MINUTE = 60;

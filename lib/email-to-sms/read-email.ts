@@ -1,22 +1,12 @@
 import { simpleParser } from "mailparser";
-import { type EmailAddress, readAddress } from "@/lib/email-to-sms/address";
 import { htmlToText } from "@/lib/email-to-sms/html-to-text";
-import { MAX_HEAD_BYTES, MAX_HEAD_LINES, MAX_SIGNATURES } from "@/lib/email-to-sms/limits";
+import { MAX_TEXT_CHARACTERS } from "@/lib/email-to-sms/limits";
 import { ownText } from "@/lib/email-to-sms/own-text";
+import { type Head, withHeaders } from "@/lib/email-to-sms/read-head";
 import { EmailRefusal } from "@/lib/email-to-sms/refusal";
 
-/** What of an e-mail counts. */
-export type ReadEmail = {
-  /** Who it says it is from; null where that is not exactly one address. */
-  from: EmailAddress | null;
-  /** Its `Message-ID` with angle brackets, where it has a usable one. */
-  id: string | null;
-  subject: string;
-  /** What is to be sent. */
-  text: string;
-  /** The header that says nobody wrote it: an answering machine, a list. Null where somebody did. */
-  automatic: string | null;
-};
+/** What is to be sent, and what it is about. */
+export type ReadEmail = { subject: string; text: string };
 
 const OPTIONS = {
   // The text that it would make of HTML is wrapped and shouts.
@@ -29,56 +19,26 @@ const OPTIONS = {
   keepDeliveryStatus: true,
 };
 
-/** Longest subject and Message-ID that are kept, in characters. */
+/** Longest subject that is kept, in characters. */
 const KEPT_MOST = 998;
 
 /**
- * Reads a raw e-mail (decisions "Integrations"): the plain part, else the HTML part as text; the subject only where
- * there is no text. Attachments are left out.
- * @throws EmailRefusal for what is no e-mail, or has a head that no mail program writes.
+ * Reads the text of a raw e-mail (decisions "Integrations"), whose head has been read and whose sender is known: the
+ * plain part, else the HTML part as text; the subject only where there is no text. Attachments are left out.
+ * @throws EmailRefusal for what cannot be taken apart.
  */
-export async function readEmail(raw: Buffer): Promise<ReadEmail> {
-  requireModestHead(raw);
-  const mail = await simpleParser(raw, OPTIONS).catch(() => {
+export async function readEmail(raw: Buffer, head: Head): Promise<ReadEmail> {
+  const modest = withHeaders(raw, head, ({ name }) => name === "subject" || name.startsWith("content-"));
+  const mail = await simpleParser(modest, OPTIONS).catch(() => {
     throw new EmailRefusal("unreadable", "This e-mail cannot be read: its parts are not as they should be.");
   });
-  const lines = (name: string) => mail.headerLines.filter(({ key }) => key === name);
-  const froms = (mail.from?.value ?? []).flatMap((entry) => entry.group ?? [entry]);
-  const only = lines("from").length === 1 && froms.length === 1 ? froms[0]?.address : undefined;
   const subject = oneLine(mail.subject ?? "");
-  const plain = ownText(mail.text ?? "");
-  const text = plain || ownText(htmlToText(mail.html || "")) || subject;
-  return {
-    from: readAddress(only ?? ""),
-    id: messageId(mail.messageId),
-    subject,
-    text,
-    automatic: automaticBy(lines),
-  };
+  const plain = ownText(beginning(mail.text ?? ""));
+  return { subject, text: plain || ownText(htmlToText(beginning(mail.html || ""))) || subject };
 }
 
-type HeaderLine = { key: string; line: string };
-
-/**
- * What is sent by a machine must not become a text: an out-of-office reply to a reply would go round for ever (RFC 3834).
- */
-function automaticBy(lines: (name: string) => readonly HeaderLine[]): string | null {
-  const value = (name: string) =>
-    (lines(name)[0]?.line ?? "")
-      .slice(name.length + 1)
-      .replace(/\(.*?\)/g, "")
-      .split(";")[0]
-      ?.trim()
-      .toLowerCase() ?? "";
-  const submitted = value("auto-submitted");
-  if (submitted !== "" && submitted !== "no") return "Auto-Submitted";
-  if (["bulk", "list", "junk"].includes(value("precedence"))) return "Precedence";
-  return null;
-}
-
-function messageId(given: string | undefined): string | null {
-  const id = given?.trim() ?? "";
-  return /^<[\x21-\x3b\x3d\x3f-\x7e]+>$/.test(id) && id.length <= KEPT_MOST ? id : null;
+function beginning(text: string): string {
+  return text.slice(0, MAX_TEXT_CHARACTERS).toWellFormed();
 }
 
 function oneLine(text: string): string {
@@ -87,14 +47,4 @@ function oneLine(text: string): string {
     .toWellFormed()
     .trim();
   return [...shown].slice(0, KEPT_MOST).join("");
-}
-
-/** Looked at before anything is parsed: what comes after costs more than its length. */
-function requireModestHead(raw: Buffer): void {
-  const start = raw.subarray(0, MAX_HEAD_BYTES).toString("latin1");
-  const end = /\r?\n\r?\n/.exec(start)?.index ?? (raw.length <= MAX_HEAD_BYTES ? start.length : -1);
-  const lines = end < 0 ? [] : start.slice(0, end).split("\n");
-  const signatures = lines.filter((line) => /^(dkim|arc-message)-signature:/i.test(line)).length;
-  if (end >= 0 && lines.length <= MAX_HEAD_LINES && signatures <= MAX_SIGNATURES) return;
-  throw new EmailRefusal("unreadable", "This e-mail has more headers than an e-mail has.");
 }

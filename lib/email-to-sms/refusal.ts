@@ -16,6 +16,8 @@ const REFUSALS = {
   unreadable: { reply: "554 5.6.0", code: "invalid_request" },
   no_text: { reply: "554 5.6.0", code: "invalid_parameter" },
   too_large: { reply: "552 5.3.4", code: "body_too_large" },
+  too_many: { reply: "451 4.7.1", code: "too_many_requests" },
+  broken_off: { reply: "451 4.4.2", code: "temporarily_unavailable" },
   name_servers: { reply: "451 4.4.3", code: "temporarily_unavailable" },
 } as const satisfies Record<string, { reply: string; code: ErrorCode }>;
 
@@ -24,10 +26,14 @@ export type RefusalKind = keyof typeof REFUSALS;
 /** An e-mail that is not taken. Its message is one sentence for who wrote it. */
 export class EmailRefusal extends GatewayError {
   readonly reply: string;
+  /** What the account's log of calls says of it. */
+  readonly noted: string;
 
-  constructor(kind: RefusalKind, message: string) {
+  /** @param noted what its account may know and a stranger may not. */
+  constructor(kind: RefusalKind, message: string, noted = message) {
     super(REFUSALS[kind].code, message);
     this.reply = REFUSALS[kind].reply;
+    this.noted = noted;
   }
 }
 

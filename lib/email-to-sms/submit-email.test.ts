@@ -1,50 +1,20 @@
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
+import * as reading from "@/lib/email-to-sms/read-email";
 import { smtpReply } from "@/lib/email-to-sms/refusal";
-import { type EmailTaken, submitEmail } from "@/lib/email-to-sms/submit-email";
+import { submitEmail } from "@/lib/email-to-sms/submit-email";
+import { bring, CLIENT, callsOf, type Given, refusal, sender, TO } from "@/lib/testing/bring-email";
 import { useTestDatabase } from "@/lib/testing/database";
-import { MAIL_HOST, rawEmail } from "@/lib/testing/email";
+import { rawEmail } from "@/lib/testing/email";
 import { emailRules, newDomain, SMS_DOMAIN, setUpEmail } from "@/lib/testing/email-sender";
 import { books, messagesOf, testAccount } from "@/lib/testing/gateway";
 import { NOON } from "@/lib/testing/send";
 
 useTestDatabase();
 
-const CLIENT = { address: MAIL_HOST, helo: "mail.example.com" };
-const TO = `64211234567@${SMS_DOMAIN}`;
-
-type Given = {
-  from: string;
-  to?: string[];
-  text?: string;
-  envelopeFrom?: string;
-  signedBy?: string;
-  client?: typeof CLIENT | null;
-  messageId?: string;
-  headers?: Record<string, string>;
-  rules?: ReturnType<typeof emailRules>;
-};
-
-async function bring(given: Given): Promise<EmailTaken> {
-  const { from, to = [TO], text = "Kia ora", envelopeFrom = from, client = CLIENT } = given;
-  const mail = { from, to, text, messageId: given.messageId, headers: given.headers, subject: "Hi" };
-  const raw = await rawEmail(mail, given.signedBy);
-  const rules = given.rules ?? emailRules([from.slice(from.indexOf("@") + 1)]);
-  return submitEmail(db(), { raw, envelopeFrom, client, recipients: to }, rules, NOON);
-}
-
-const refusal = (given: Given) => bring(given).then(() => null, smtpReply);
-
-const callsOf = (accountId: number) =>
-  db().prisma.integrationCall.findMany({ where: { accountId }, orderBy: { id: "asc" } });
-
-async function sender(overrides: Parameters<typeof setUpEmail>[2] = {}, balanceMicros = 10_000_000n) {
-  const domain = newDomain();
-  const { accountId } = await testAccount({ balanceMicros });
-  const from = `alice@${domain}`;
-  await setUpEmail(accountId, [from], overrides);
-  return { accountId, from, domain };
-}
+/** Of a stranger, and of who says to be a sender: there is no telling the two apart. */
+const strangerLine = (from: string) =>
+  `5.7.1 ${from} is not on the list of senders of any account here, or the e-mail passes neither DKIM nor SPF for ${from.slice(from.indexOf("@") + 1)}.`;
 
 describe("an e-mail from a sender on an account's list", () => {
   it("is sent as a text, paid for, and known by where it came from", async () => {
@@ -120,43 +90,51 @@ describe("an e-mail from a sender on an account's list", () => {
   });
 });
 
-describe("the same e-mail again", () => {
-  it("is told what it was told and sent once, and mends what a crash left undone", async () => {
+describe("an e-mail before anybody is known", () => {
+  it("is read no further than its head", async () => {
+    const read = vi.spyOn(reading, "readEmail");
+    const { from, domain } = await sender();
+    await refusal({ from: `bob@${newDomain()}` });
+    await refusal({ from, client: null });
+    await refusal({ from, headers: { "Auto-Submitted": "auto-replied" } });
+    expect(read).not.toHaveBeenCalled();
+    await bring({ from, signedBy: domain });
+    expect(read).toHaveBeenCalledOnce();
+    read.mockRestore();
+  });
+
+  it("is refused in the same words whether its sender is on a list or not", async () => {
+    const { from } = await sender();
+    const stranger = `bob@${newDomain()}`;
+    expect(await refusal({ from, client: null })).toEqual({ code: 550, line: strangerLine(from) });
+    expect(await refusal({ from: stranger })).toEqual({ code: 550, line: strangerLine(stranger) });
+    const headers = { Precedence: "list" };
+    expect(await refusal({ from: stranger, headers })).toEqual(await refusal({ from, headers }));
+  });
+
+  it("is noted once a minute where it is forged, so that the account's own calls stay", async () => {
     const { accountId, from } = await sender();
-    const given = { from, messageId: "<again@example.com>" };
-    const first = await bring(given);
-    await db().prisma.emailSubmission.deleteMany({ where: { sender: from } });
-    const again = await bring(given);
-    expect(again).toEqual({ ...first, repeated: true, accepted: false });
-    expect(await messagesOf(accountId)).toHaveLength(1);
-    expect(await db().prisma.emailSubmission.count({ where: { sender: from } })).toBe(1);
+    await bring({ from });
+    for (let count = 0; count < 3; count++) await refusal({ from, client: null });
     expect((await callsOf(accountId)).map(({ result }) => result)).toEqual([
       "Accepted: 1 text",
-      "Accepted before: 1 text",
+      expect.stringMatching(/passes neither DKIM nor SPF/),
     ]);
   });
+});
 
-  it("is sent once by two servers at once", async () => {
-    const { accountId, from } = await sender();
-    const given = { from, messageId: "<both@example.com>" };
-    await Promise.all([bring(given), bring(given)]);
-    expect(await messagesOf(accountId)).toHaveLength(1);
-  });
-
-  it("is sent to other numbers, which its mail server brings in goes of their own", async () => {
-    const { accountId, from } = await sender();
-    const messageId = "<goes@example.com>";
-    await bring({ from, messageId });
-    await bring({ from, messageId, to: [`64221234567@${SMS_DOMAIN}`] });
-    expect(await messagesOf(accountId)).toHaveLength(2);
-  });
-
-  it("is another one where only its Message-ID is the same", async () => {
-    const { accountId, from } = await sender();
-    await bring({ from, messageId: "<same@example.com>" });
-    const reply = await refusal({ from, messageId: "<same@example.com>", text: "Another" });
-    expect(reply).toMatchObject({ code: 554, line: expect.stringContaining("was sent already") });
-    expect(await messagesOf(accountId)).toHaveLength(1);
+describe("an account that sends too many e-mails", () => {
+  it("is told to try again, and others are not", async () => {
+    const { from } = await sender({}, 100_000_000n);
+    const messageId = "<often@example.com>";
+    for (let count = 0; count < 60; count++) await bring({ from, messageId });
+    for (let count = 0; count < 3; count++) await refusal({ from, client: null });
+    expect(await refusal({ from, messageId })).toEqual({
+      code: 451,
+      line: "4.7.1 This account sends too many e-mails. Try again in a minute.",
+    });
+    const other = await sender();
+    expect(await bring({ from: other.from })).toMatchObject({ accepted: true });
   });
 });
 
@@ -186,11 +164,14 @@ describe("an e-mail that is refused", () => {
 
   test("signed alone, and brought to a number that it was not written to", async () => {
     const { accountId, from, domain } = await sender();
-    const raw = await rawEmail({ from, to: "friend@example.org", text: "Kia ora" }, domain);
+    const raw = await rawEmail({ from, to: "friend@example.org", text: "Kia ora", date: NOON }, domain);
     const email = { raw, envelopeFrom: from, client: null, recipients: [TO] };
     const reply = await submitEmail(db(), email, emailRules([]), NOON).then(() => null, smtpReply);
     expect(reply).toMatchObject({ code: 550, line: expect.stringContaining("does not cover") });
     expect(await messagesOf(accountId)).toEqual([]);
+    const [noted] = await callsOf(accountId);
+    expect(noted?.result).toContain("does not cover");
+    expect(noted?.result).not.toMatch(/\d{6}/);
     expect(await bring({ from, signedBy: domain, client: null })).toMatchObject({ accepted: true });
   });
 
@@ -246,7 +227,7 @@ describe("an e-mail that is refused", () => {
     for (const from of [`bob@${domain}`, `carol@${domain}`]) {
       expect(await refusal({ from })).toEqual({
         code: 550,
-        line: `5.7.1 ${from} is not on the list of senders of any account here.`,
+        line: strangerLine(from),
       });
     }
     expect(await callsOf(accountId)).toEqual([]);

@@ -65,7 +65,8 @@ export function openMailer({ url, from, sendTimeoutMs = SEND_TIMEOUT_MS }: MailS
         messageId: `<${id}@${domain}>`,
         ...(replyTo === undefined ? {} : { replyTo: { name: "", address: replyTo } }),
         ...(answers === undefined ? {} : { inReplyTo: answers, references: answers }),
-        headers: { "Auto-Submitted": "auto-generated" },
+        // The second is what Exchange goes by: no answering machine is to answer, to a number least of all.
+        headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
         xMailer: false as const,
         disableFileAccess: true,
         disableUrlAccess: true,

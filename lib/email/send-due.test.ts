@@ -74,6 +74,7 @@ describe("a due e-mail", () => {
     expect(mail?.header("Subject")).toBe("Your webhook for delivery reports is paused");
     expect(mail?.header("Message-ID")).toBe(`<${id}@gateway.example.com>`);
     expect(mail?.header("Auto-Submitted")).toBe("auto-generated");
+    expect(mail?.header("X-Auto-Response-Suppress")).toBe("All");
     expect(mail?.header("Content-Type")).toBe("text/plain; charset=utf-8");
     expect(mail?.text).toContain(`  https://receiver.example.com/${accountId}\n`);
     expect(mail?.text).toContain("- open https://gateway.example.com/webhooks\n");

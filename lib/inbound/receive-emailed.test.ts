@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { type EmailSettings, sendDueEmails } from "@/lib/email/send-due";
 import { receive } from "@/lib/inbound/receive";
+import { forgetExpired } from "@/lib/jobs/forget-expired";
 import { useTestDatabase } from "@/lib/testing/database";
+import { setUpEmail } from "@/lib/testing/email-sender";
 import { testAccount } from "@/lib/testing/gateway";
 import { carrierInbound, newMobile, sentMessage } from "@/lib/testing/inbound";
 import { NOON } from "@/lib/testing/send";
@@ -13,9 +15,15 @@ useTestDatabase();
 
 const EMAILED = { sender: "alice@example.com", emailId: "<1@example.com>", subject: "Lunch" };
 
-/** A text that came by e-mail. */
-async function emailed(overrides: Partial<typeof EMAILED> | { emailId: null; subject: null } = {}) {
+/** A text that came by e-mail, of an account that still has its sender. */
+async function emailed(
+  overrides: Partial<typeof EMAILED> | { emailId: null; subject: null } = {},
+  listed = EMAILED.sender,
+) {
   const { accountId } = await testAccount();
+  // Each test has the address for its own account.
+  await db().prisma.emailSender.deleteMany();
+  await setUpEmail(accountId, [listed]);
   const from = newMobile();
   const messageId = await sentMessage(accountId, from, NOON);
   await db().prisma.emailSubmission.create({ data: { messageId, ...EMAILED, ...overrides } });
@@ -52,6 +60,55 @@ describe("an answer to a text that came by e-mail", () => {
     expect(mail?.header("References")).toBe("<1@example.com>");
     expect(mail?.header("Reply-To")).toBe(`${from}@sms.example.net`);
     expect(mail?.header("Auto-Submitted")).toBe("auto-generated");
+  });
+
+  it("goes back to who is on the list by the domain", async () => {
+    const { from } = await emailed({}, "@example.com");
+    expect(await receive(db(), "test", [carrierInbound({ from })], NOON)).toMatchObject({ emailed: 1 });
+    await sentMails();
+  });
+
+  it.each<[string, (accountId: number) => Promise<unknown>]>([
+    ["was taken off the list", (accountId) => db().prisma.emailSender.deleteMany({ where: { accountId } })],
+    [
+      "has to confirm again",
+      (accountId) =>
+        db().prisma.emailSender.updateMany({ where: { accountId }, data: { confirmedAt: null } }),
+    ],
+    [
+      "is another account's now",
+      async (accountId) => {
+        await db().prisma.emailSender.deleteMany({ where: { accountId } });
+        await setUpEmail((await testAccount()).accountId, [EMAILED.sender]);
+      },
+    ],
+    [
+      "has e-mail to SMS switched off",
+      (accountId) => db().prisma.integration.updateMany({ where: { accountId }, data: { enabled: false } }),
+    ],
+    ["has none any more", (accountId) => db().prisma.integration.deleteMany({ where: { accountId } })],
+    [
+      "has the domain under it alone",
+      (accountId) =>
+        db().prisma.emailSender.updateMany({ where: { accountId }, data: { sender: "@mail.example.com" } }),
+    ],
+  ])("does not go to who %s", async (_, change) => {
+    const { accountId, from } = await emailed();
+    await change(accountId);
+    expect(await receive(db(), "test", [carrierInbound({ from })], NOON)).toMatchObject({
+      stored: 1,
+      emailed: 0,
+    });
+  });
+
+  it("goes nowhere three months later, when it is forgotten where the text came from", async () => {
+    const { from } = await emailed();
+    const days = (count: number) => new Date(Date.now() + count * 24 * 3_600_000);
+    await forgetExpired(db(), days(89));
+    expect(await receive(db(), "test", [carrierInbound({ from })], NOON)).toMatchObject({ emailed: 1 });
+    await forgetExpired(db(), days(91));
+    expect(await receive(db(), "test", [carrierInbound({ from })], NOON)).toMatchObject({ emailed: 0 });
+    await sentMails();
   });
 
   it("is told once, whatever the carrier repeats", async () => {

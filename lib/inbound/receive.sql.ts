@@ -23,7 +23,10 @@ export type StoredRow = {
   shared: boolean;
   /** Whether the account has asked for such events. */
   listens: boolean;
-  /** The e-mail that the message it answers came from; `emailedBy` is null for any other. */
+  /**
+   * The e-mail that the message it answers came from, while its sender is on the account's list and e-mail to SMS is
+   * switched on; `emailedBy` is null for any other.
+   */
   emailedBy: string | null;
   emailId: string | null;
   emailSubject: string | null;
@@ -84,6 +87,11 @@ export function storeStatement(carrier: string, messages: readonly Inbound[]): S
     from stored join attributed a on a.id = stored.id
     left join webhook_endpoints e on e.account_id = a.account_id and e.kind = 'inbound'
     left join email_submissions s on s.message_id = a.related_id
+      and exists (select 1 from email_senders l
+        where l.account_id = a.account_id and l.confirmed_at is not null
+          and l.sender in (s.sender, '@' || split_part(s.sender, '@', 2)))
+      and exists (select 1 from integrations i
+        where i.account_id = a.account_id and i.kind = 'email_to_sms' and i.enabled)
     order by a.place`,
   );
 }

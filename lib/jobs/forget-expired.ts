@@ -10,9 +10,12 @@ const SIMULATED_KEPT_MS = 7 * 24 * 3_600_000;
 /** How long there is a record of what was sent by e-mail. */
 const EMAILS_KEPT_MS = 90 * 24 * 3_600_000;
 
+/** How long an answer to a text goes back to the e-mail that it came from. */
+const EMAIL_SUBMISSIONS_KEPT_MS = 90 * 24 * 3_600_000;
+
 /**
- * Deletes idempotency keys, access tokens, links, failure counts, ended sessions, simulated messages and e-mails whose
- * time is over.
+ * Deletes idempotency keys, access tokens, links, failure counts, ended sessions, simulated messages, e-mails and what
+ * texts came from whose time is over.
  */
 export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
   const simulatedBefore = new Date(now.getTime() - SIMULATED_KEPT_MS);
@@ -52,6 +55,18 @@ export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
     sql`delete from emails where id in
       (select id from emails where created_at <= ${emailsBefore} limit ${BATCH})`,
   );
+  const submittedBefore = idAt(new Date(now.getTime() - EMAIL_SUBMISSIONS_KEPT_MS));
+  await inBatches(
+    db,
+    sql`delete from email_submissions where message_id in
+      (select message_id from email_submissions where message_id < ${submittedBefore}::uuid limit ${BATCH})`,
+  );
+}
+
+/** Below every id made from that millisecond on (UUIDv7). */
+function idAt(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
 async function inBatches(db: Queryable, statement: Sql): Promise<void> {

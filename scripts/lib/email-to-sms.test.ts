@@ -6,10 +6,11 @@ import path from "node:path";
 import * as x509 from "@peculiar/x509";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
-import { describe, expect, it, onTestFinished, test } from "vitest";
+import { describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { MAX_EMAIL_BYTES } from "@/lib/email-to-sms/limits";
 import { loadEnv } from "@/lib/env";
+import { log } from "@/lib/log";
 import { useTestDatabase } from "@/lib/testing/database";
 import { nameServers, TEST_KEY } from "@/lib/testing/email";
 import { newDomain, SMS_DOMAIN, setUpEmail } from "@/lib/testing/email-sender";
@@ -207,6 +208,30 @@ describe("the listener", () => {
     // Unless a minute ends just now.
     expect(answers.at(-1)).toMatch(/^(451 4\.7\.1 |250 )/);
     expect(answers[2]).toMatch(/^250 /);
+  });
+
+  it("hangs up on who tries number after number", async () => {
+    const { port } = await start({ limits: { refusedRecipients: 3 } });
+    const commands = [...HELLO, ...Array(4).fill(`RCPT TO:<alice@${SMS_DOMAIN}>`)];
+    const answers = await converse(port, [...commands, "NOOP"]);
+    expect(answers.slice(3)).toEqual([
+      expect.stringMatching(/^550 /),
+      expect.stringMatching(/^550 /),
+      expect.stringMatching(/^421 4\.7\.0 /),
+    ]);
+  });
+
+  it("thinks nothing of who is refused or breaks off", async () => {
+    const errors = [vi.spyOn(log(), "error"), vi.spyOn(log(), "warn")];
+    const debug = vi.spyOn(log(), "debug");
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { port } = await start();
+    await converse(port, [...HELLO, `RCPT TO:<alice@${SMS_DOMAIN}>`]);
+    // The last is answered, and then there is no more.
+    await converse(port, [...HELLO, `RCPT TO:<${TO}>`, "DATA"]);
+    const broken = [{ status: 451, code: "temporarily_unavailable" }, "e-mail refused"];
+    await expect.poll(() => debug.mock.calls).toContainEqual(broken);
+    for (const error of errors) expect(error).not.toHaveBeenCalled();
   });
 
   it("hangs up on who takes for ever", async () => {

@@ -65,7 +65,10 @@ export async function startSmtpListener(options: SmtpListenerOptions): Promise<S
     onMailFrom: (_, session, done) => {
       done(stopping ? replyOf(421, "4.3.2 Shutting down. Try again later.") : visitors.mail(session));
     },
-    onRcptTo: ({ address }, { envelope }, done) => done(refuseRecipient(address, envelope, options.domain)),
+    onRcptTo: ({ address }, session, done) => {
+      const refusal = refuseRecipient(address, session.envelope, options.domain);
+      done(refusal && visitors.refuse(session, refusal));
+    },
     onData: (stream, session, done) => {
       inFlight++;
       void take(stream, session, options).then(
@@ -116,7 +119,8 @@ function hangUp(server: SMTPServer, { id }: SMTPServerSession, line: string): vo
 
 function refused(error: unknown): SMTPServerError {
   const { code, line } = smtpReply(error);
-  if (error instanceof GatewayError) log().warn({ status: code, code: error.code }, "e-mail refused");
+  // What strangers try is no news: our accounts see in their logs what was tried in their names.
+  if (error instanceof GatewayError) log().debug({ status: code, code: error.code }, "e-mail refused");
   else log().error({ err: describeError(error) }, "e-mail failed");
   return replyOf(code, line);
 }
@@ -136,23 +140,30 @@ function refuseRecipient(
   }
 }
 
-/** Reads an e-mail and hands it on; of one that is too large the rest is read and dropped. */
+/** Reads an e-mail and hands it on. */
 async function take(
   stream: SMTPServerDataStream,
   { envelope, remoteAddress, hostNameAppearsAs }: SMTPServerSession,
   { submit }: SmtpListenerOptions,
 ): Promise<number> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer);
-  if (stream.sizeExceeded) {
-    throw new EmailRefusal("too_large", `This e-mail is larger than ${MAX_EMAIL_BYTES} bytes.`);
-  }
   const texts = await submit({
-    raw: Buffer.concat(chunks),
+    raw: await readAll(stream),
     envelopeFrom: envelope.mailFrom === false ? "" : envelope.mailFrom.address,
     recipients: envelope.rcptTo.map(({ address }) => address),
     client: { address: remoteAddress, helo: hostNameAppearsAs },
   });
   log().info({ status: 250, recipients: envelope.rcptTo.length }, "e-mail taken");
   return texts;
+}
+
+/** Of an e-mail that is too large the rest is read and dropped. */
+async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer);
+  } catch {
+    throw new EmailRefusal("broken_off", "The connection ended before the e-mail did.");
+  }
+  if (!stream.sizeExceeded) return Buffer.concat(chunks);
+  throw new EmailRefusal("too_large", `This e-mail is larger than ${MAX_EMAIL_BYTES} bytes.`);
 }

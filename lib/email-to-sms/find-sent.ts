@@ -1,0 +1,34 @@
+import { unseal } from "@/lib/accounts/sealed";
+import type { BulkSendResponse } from "@/lib/contracts/send";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { idempotencyOf, type RepeatKey } from "@/lib/messages/idempotency";
+import { encodeText } from "@/lib/sms/encoding";
+import { MAX_PARTS, trimToParts } from "@/lib/sms/segments";
+
+/**
+ * What an e-mail was answered that was sent before by other settings of its account: another class, rate code or
+ * shortcode. As the text of the response's row; null where its key is new, or was used for another text.
+ */
+export async function findSent(
+  db: Queryable,
+  accountId: number,
+  key: NonNullable<RepeatKey>,
+  text: string,
+  authSecret: string,
+  now: Date,
+): Promise<string | null> {
+  const asked = idempotencyOf({ key, operation: "", request: null }, authSecret, now);
+  const [row] = await db.query<{ response: Buffer }>(sql`
+    select response from idempotency_keys
+    where account_id = ${accountId} and key = ${asked.key} and expires_at > ${now}`);
+  if (!row) return null;
+  const response = unseal(row.response, asked.responseSecret);
+  const { messages } = JSON.parse(response) as BulkSendResponse;
+  const first = messages.find((message) => message.success);
+  if (!first) return response;
+  const { text: encoded, encoding } = encodeText(text, false);
+  const [sent] = await db.query<{ body: string }>(sql`
+    select body from messages where id = ${first.message_id}::uuid`);
+  return !sent || sent.body === trimToParts(encoded, encoding, MAX_PARTS).text ? response : null;
+}

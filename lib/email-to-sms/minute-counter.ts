@@ -1,0 +1,16 @@
+const MINUTE_MS = 60_000;
+
+/** Counts what comes under each name within a minute of the clock. */
+export class MinuteCounter<Name> {
+  private minute = 0;
+  private counts = new Map<Name, number>();
+
+  /** Counts one more. @returns how many there are in this minute, this one included. */
+  add(name: Name, atMs: number): number {
+    const minute = Math.floor(atMs / MINUTE_MS);
+    if (minute !== this.minute) [this.minute, this.counts] = [minute, new Map()];
+    const count = (this.counts.get(name) ?? 0) + 1;
+    this.counts.set(name, count);
+    return count;
+  }
+}

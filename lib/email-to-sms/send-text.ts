@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import type { BulkSendResponse, SendRequest, SendResponse } from "@/lib/contracts/send";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import type { EmailAddress } from "@/lib/email-to-sms/address";
+import type { Signed } from "@/lib/email-to-sms/authenticate";
+import type { SenderAccount } from "@/lib/email-to-sms/find-sender-account";
+import { findSent } from "@/lib/email-to-sms/find-sent";
+import { REPEAT_KEPT_MS } from "@/lib/email-to-sms/limits";
+import type { ReadEmail } from "@/lib/email-to-sms/read-email";
+import { EmailRefusal } from "@/lib/email-to-sms/refusal";
+import { GatewayError } from "@/lib/errors";
+import { send } from "@/lib/messages/send";
+import type { SendRules } from "@/lib/messages/submit";
+import { MAX_PARTS } from "@/lib/sms/segments";
+
+/** An e-mail that is its sender's own: its `Message-ID`, its text, and the numbers, sorted. */
+export type Text = {
+  from: EmailAddress;
+  id: string | null;
+  /** What its signature covers, where that alone speaks for it. */
+  signed: Signed | null;
+  read: ReadEmail;
+  numbers: readonly string[];
+  raw: Buffer;
+};
+
+/** What came of an e-mail; and, as of every send, whether there is work to wake for. */
+export type EmailTaken = {
+  response: BulkSendResponse;
+  repeated: boolean;
+  accepted: boolean;
+  blocked: boolean;
+};
+
+/** The keys of e-mails are not those of the account's own programs. */
+const KEY_PREFIX = "email:";
+
+/**
+ * Sends the text of an e-mail for an account, once: what was sent before is answered as it was, even if the account's
+ * settings have changed since.
+ * @throws EmailRefusal, or GatewayError as sending does.
+ */
+export async function sendText(
+  db: Database,
+  { caller, enabled, messageClass, rateCode, from: sender }: SenderAccount,
+  text: Text,
+  rules: SendRules,
+  now: Date,
+): Promise<EmailTaken> {
+  const { read, numbers } = text;
+  if (!enabled) {
+    throw new EmailRefusal("switched_off", "E-mail to SMS is switched off for this account.");
+  }
+  if (read.text === "") throw new EmailRefusal("no_text", "This e-mail has no text and no subject.");
+  const request: SendRequest = {
+    ...{ to: [...numbers], body: read.text, messageClass, fragmentationLimit: MAX_PARTS },
+    ...{ unicode: false, sandbox: false },
+    ...(rateCode === null ? {} : { rateCode }),
+    ...(sender === null ? {} : { from: sender }),
+  };
+  const key = { key: repeatKey(text), keptMs: REPEAT_KEPT_MS };
+  const result = await send(db, caller, request, key, rules, now).catch(async (error) => {
+    if (!(error instanceof GatewayError) || error.code !== "idempotency_conflict")
+      return inWordsForEmail(error);
+    const sent = await findSent(db, caller.accountId, key, read.text, rules.authSecret, now);
+    if (sent === null) {
+      throw new EmailRefusal(
+        "unreadable",
+        "An e-mail with this Message-ID was sent already, with another text. Write a new one.",
+      );
+    }
+    return { kind: "replay", response: sent } as const;
+  });
+  const response = (
+    result.kind === "replay" ? JSON.parse(result.response) : result.response
+  ) as BulkSendResponse;
+  // After a repeat too: the server may have been killed before it did this.
+  await remember(db, sentIds(response), text);
+  return result.kind === "replay"
+    ? { response, repeated: true, accepted: false, blocked: false }
+    : { response, repeated: false, accepted: result.accepted, blocked: result.blocked };
+}
+
+/**
+ * The same for the same e-mail from the same sender to the same numbers: a mail server may bring it in several goes. A
+ * `Message-ID` that no signature covers can be changed by whoever has the e-mail: then the signature names it.
+ */
+function repeatKey({ from, id, signed, numbers, raw }: Text): string {
+  const isOwnId = signed === null || signed.coversId;
+  const name = isOwnId && id !== null ? id : (signed?.name ?? createHash("sha256").update(raw).digest("hex"));
+  return `${KEY_PREFIX}${JSON.stringify([from.address, name, numbers])}`;
+}
+
+function inWordsForEmail(error: unknown): never {
+  if (error instanceof GatewayError && error.message.startsWith("Parameter 'body'")) {
+    throw new EmailRefusal("no_text", "This e-mail has no text that can be sent.");
+  }
+  throw error;
+}
+
+/** The messages that an e-mail has become. */
+export function sentIds({ messages }: BulkSendResponse): string[] {
+  return messages
+    .filter((message): message is SendResponse => message.success)
+    .map(({ message_id: id }) => id);
+}
+
+/** Notes which messages came by e-mail, so that what is answered to them goes back there. */
+async function remember(
+  db: Database,
+  messageIds: readonly string[],
+  { from, id, read }: Text,
+): Promise<void> {
+  const subject = read.subject === "" ? null : read.subject;
+  await db.query(sql`
+    insert into email_submissions (message_id, sender, email_id, subject)
+    select unnest(${messageIds}::uuid[]), ${from.address}, ${id}, ${subject}
+    on conflict (message_id) do nothing`);
+}
