@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
     environment: "node",
-    include: ["{app,components,inngest,lib,scripts}/**/*.test.{ts,tsx}"],
+    include: ["{app,bench,components,inngest,lib,scripts}/**/*.test.{ts,tsx}"],
     globalSetup: ["lib/testing/global-setup.ts"],
     env: {
       AUTH_SECRET: "a secret of the tests, and of nothing else",

@@ -15,6 +15,7 @@ const COMMANDS = [
   "webhooks",
   "integration",
   "portability",
+  "bench",
   "test",
   "check",
 ];
@@ -29,14 +30,15 @@ function checkNode() {
 }
 
 /**
- * Runs a TypeScript script of this folder in place of this process.
+ * Runs a TypeScript script in place of this process.
  * @param {string} name
  * @param {string[]} args
+ * @param {string} [folder]
  * @returns {Promise<never>}
  */
-async function script(name, args) {
+async function script(name, args, folder = "scripts") {
   process.exit(
-    await run(process.execPath, ["--import", "tsx", path.join(root, "scripts", `${name}.ts`), ...args]),
+    await run(process.execPath, ["--import", "tsx", path.join(root, folder, `${name}.ts`), ...args]),
   );
 }
 
@@ -67,12 +69,13 @@ if (!COMMANDS.includes(command)) {
 }
 process.chdir(root);
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
-// Tests must not find their way to the database of an operator's own settings.
-if (command !== "test" && existsSync(".env")) process.loadEnvFile(".env");
+// Tests and loads must not find their way to the database of an operator's own settings.
+if (command !== "test" && command !== "bench" && existsSync(".env")) process.loadEnvFile(".env");
 await install();
 await generate();
-if (command === "start" || (command === "test" && args.length === 0)) await build();
+if (command === "start" || command === "bench" || (command === "test" && args.length === 0)) await build();
 if (command === "build") await build({ always: true });
 else if (command === "check") await check();
 else if (command === "dev") await script("start", ["--dev", ...args]);
+else if (command === "bench") await script("bench", args, "bench");
 else await script(command, args);

@@ -1,0 +1,152 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { startWorker } from "@/bench/lib/child";
+import { openDatabases, readStatements } from "@/bench/lib/databases";
+import type { Figures } from "@/bench/lib/figures";
+import { startGateway } from "@/bench/lib/gateway";
+import { startKannel } from "@/bench/lib/kannel";
+import type { Driven, LoadJob } from "@/bench/lib/load-job";
+import { describeMachine, type Machine } from "@/bench/lib/machine";
+import { measure } from "@/bench/lib/measure";
+import { type Options, readOptions } from "@/bench/lib/options";
+import { goalsOf, ratiosOf } from "@/bench/lib/ratios";
+import type { ReceiverJob } from "@/bench/lib/receiver-process";
+import type { Bench, Scenario } from "@/bench/lib/scenario";
+import { allScenarios, isPeer, soak } from "@/bench/lib/scenarios";
+import { makeSenders, reportTo } from "@/bench/lib/senders";
+import type { SqlJob } from "@/bench/lib/sql-job";
+import { goalLines, tableOf } from "@/bench/lib/table";
+import { openDatabase } from "@/lib/db/client";
+import { CommandError, runCommand } from "@/scripts/lib/command-error";
+import { randomSecret } from "@/scripts/lib/kept-file";
+import { onShutdown, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
+
+// How fast the gateway is, beside what it could be and beside another: npm run bench
+
+const ROOT = path.dirname(import.meta.dirname);
+const ACCOUNTS = 100;
+const WITH_WEBHOOKS = 16;
+const WARM_UP_SECONDS = 3;
+
+async function prepare(options: Options): Promise<{ bench: Bench; machine: Machine }> {
+  const data = path.join(ROOT, ".data");
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(path.join(data, "bench-run-"));
+  onShutdown(() => rmSync(folder, { recursive: true, force: true }));
+  const databases = await openDatabases(ROOT, options.database, options.profile !== undefined);
+  const machine = describeMachine(ROOT, folder, databases.version);
+
+  const load = await startWorker<LoadJob, Driven>("load-process.ts");
+  onShutdown(load.stop);
+  const sql = await startWorker<SqlJob, Driven>("sql-process.ts");
+  onShutdown(sql.stop);
+  const receiver = await startWorker<ReceiverJob, number>("receiver-process.ts");
+  onShutdown(receiver.stop);
+  const receivers = `localhost:${await receiver.run("port")}`;
+
+  const db = openDatabase(databases.url, 4);
+  const hundred = await makeSenders(db, "bench", ACCOUNTS);
+  const withWebhooks = await makeSenders(db, "webhooks", WITH_WEBHOOKS);
+  await reportTo(db, withWebhooks, receivers);
+  await db.close();
+  const aloneDb = openDatabase(databases.aloneUrl, 4);
+  const alone = (await makeSenders(aloneDb, "alone", ACCOUNTS)).map(({ accountId }) => accountId);
+  await aloneDb.close();
+
+  const started = { root: ROOT, databaseUrl: databases.url, authSecret: randomSecret(), receivers, folder };
+  const gateway = await startGateway({ ...started, profile: options.profile });
+  const kannel = options.peer ? await startKannel(folder) : null;
+  const accounts = { one: hundred.slice(0, 1), hundred, withWebhooks, alone };
+  const bench = {
+    seconds: options.seconds,
+    databases,
+    gateway,
+    load,
+    sql,
+    receiver,
+    kannel,
+    folder,
+    ...accounts,
+  };
+  return { bench, machine };
+}
+
+/** Those asked for, with those they are compared with. */
+function chosen(all: readonly Scenario[], only: readonly string[]): Scenario[] {
+  if (only.length === 0) return [...all];
+  const asked = all.filter(({ name }) => only.some((part) => name.includes(part)));
+  if (asked.length === 0) {
+    throw new CommandError(`No scenario has that in its name:\n${all.map(({ name }) => name).join("\n")}`);
+  }
+  const beside = new Set(asked.flatMap((scenario) => Object.values(scenario.beside)));
+  return all.filter((scenario) => asked.includes(scenario) || beside.has(scenario.name));
+}
+
+/** Has one thing measured, and says in a line how it went. */
+async function run(bench: Bench, scenario: Scenario, seconds: number): Promise<Figures> {
+  const figures = await measure(bench, scenario, seconds);
+  const rate = Math.round(figures.rate).toLocaleString("en");
+  console.log(`${figures.name}: ${rate} ${figures.unit} a second, p99 ${figures.p99Ms.toFixed(1)} ms`);
+  for (const line of [...figures.samples, ...figures.wrong]) console.log(`  ${line}`);
+  return figures;
+}
+
+/** Writes what took the database's time, of a server of our own. */
+async function writeStatements(
+  { databases }: Bench,
+  { name, books }: Scenario,
+  options: Options,
+): Promise<void> {
+  if (options.database !== undefined || options.profile === undefined) return;
+  const statements = await readStatements(books?.database === "alone" ? databases.aloneUrl : databases.url);
+  mkdirSync(options.profile, { recursive: true });
+  const file = path.join(options.profile, `${name.replaceAll(/[^a-z0-9@]+/gi, "-")}.json`);
+  writeFileSync(file, `${JSON.stringify(statements, null, 2)}\n`);
+}
+
+function save(machine: Machine, options: Options, all: readonly Figures[]): string {
+  const folder = path.join(ROOT, "bench", "results");
+  mkdirSync(folder, { recursive: true });
+  const at = new Date();
+  const file = path.join(folder, `${at.toISOString().replaceAll(":", "-")}.json`);
+  const { database, ...shown } = options;
+  const scenarios = all.map((figures) => ({ ...figures, ratios: ratiosOf(figures, all) }));
+  const result = {
+    at,
+    machine,
+    options: shown,
+    ownDatabase: database === undefined,
+    scenarios,
+    goals: goalsOf(all),
+  };
+  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
+  return path.relative(ROOT, file);
+}
+
+runCommand(async () => {
+  const options = readOptions(process.argv.slice(2));
+  shutDownOnSignals();
+  try {
+    const { bench, machine } = await prepare(options);
+    console.log(machine);
+    const scenarios = chosen(allScenarios(bench), options.only);
+    const all: Figures[] = [];
+    // Whatever runs for the first time is slow: that is not measured.
+    await run(bench, { ...soak(bench), name: "warming up", soak: false }, WARM_UP_SECONDS);
+    for (const scenario of scenarios) {
+      all.push(await run(bench, scenario, options.seconds));
+      if (options.profile !== undefined) await writeStatements(bench, scenario, options);
+    }
+    if (options.soakSeconds !== null) all.push(await run(bench, soak(bench), options.soakSeconds));
+    console.log(`\n${tableOf(all)}\n\n${goalLines(goalsOf(all))}\n\nSaved as ${save(machine, options, all)}`);
+    // What another product does not answer is shown, and no failure of ours.
+    const failed = all.filter(({ name, errors, wrong }) => !isPeer(name) && (errors > 0 || wrong.length > 0));
+    if (failed.length > 0)
+      console.error(`\nErrors, or books that disagree: ${failed.map(({ name }) => name).join("; ")}`);
+    process.exitCode = failed.length > 0 ? 1 : 0;
+    await undoAll();
+  } catch (error) {
+    await undoAll();
+    throw error;
+  }
+});

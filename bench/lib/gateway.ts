@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CommandError } from "@/scripts/lib/command-error";
+import { freePort } from "@/scripts/lib/free-port";
+import { onShutdown } from "@/scripts/lib/shutdown";
+
+const READY_TIMEOUT_MS = 60_000;
+
+/** The server that is measured. */
+export type Gateway = { port: number; pid: number };
+
+export type GatewayOptions = {
+  root: string;
+  databaseUrl: string;
+  authSecret: string;
+  /** Receivers of webhooks that may be private, as `host:port`. */
+  receivers: string;
+  /** A folder of this run's own: the server's log goes there. */
+  folder: string;
+  /** Where a profile of the processor's time goes; undefined for none. */
+  profile: string | undefined;
+};
+
+/** Starts the production server as an operator would, in a process of its own, and waits until it answers. */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { root, databaseUrl, authSecret, receivers, folder, profile } = options;
+  const port = await freePort();
+  const logFile = path.join(folder, "server.log");
+  const log = openSync(logFile, "w");
+  const profiling = profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", profile];
+  const server = spawn(
+    process.execPath,
+    [...profiling, "--import", "tsx", path.join(root, "scripts", "start.ts")],
+    {
+      cwd: root,
+      stdio: ["ignore", log, log],
+      env: {
+        ...{ PATH: process.env.PATH, HOME: process.env.HOME, WORKERS: process.env.WORKERS },
+        ...{ NODE_ENV: "production", LOG_LEVEL: "warn", DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret },
+        ...{ HOST: "127.0.0.1", PORT: String(port), DATA_DIR: folder, JOBS: "local" },
+        // No message waits for the morning, no request for its second, no report for its network.
+        ...{ NIGHT_START: "00:00", NIGHT_END: "00:00", RATE_LIMIT_PER_SECOND: "1000000" },
+        ...{ SIMULATOR_DELAY_MS: "0", WEBHOOK_PRIVATE_HOSTS: receivers },
+      },
+    },
+  );
+  closeSync(log);
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  onShutdown(async () => {
+    server.kill("SIGTERM");
+    await ended;
+  });
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!(await isReady(port))) {
+    if (server.exitCode !== null || server.signalCode !== null || Date.now() > deadline) {
+      throw new CommandError(`The server did not become ready: ${readFileSync(logFile, "utf8").slice(-500)}`);
+    }
+    await sleep(50);
+  }
+  return { port, pid: server.pid ?? 0 };
+}
+
+function isReady(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

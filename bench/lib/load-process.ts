@@ -1,0 +1,5 @@
+import { serveWork } from "@/bench/lib/child";
+import { runLoad } from "@/bench/lib/load";
+
+// Drives servers from a process of its own, so that the load does not take turns with what is measured.
+serveWork(runLoad);

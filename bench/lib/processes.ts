@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Clock ticks in a second, on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+/** What a process and its descendants take of the machine. */
+export type Taken = { memoryMiB: number; cpuSeconds: number };
+
+type Stat = { pid: number; parent: number; ticks: number; ticksOfEnded: number };
+
+/**
+ * What a process and all its descendants take at this moment: memory that is each one's own, and what they share once.
+ * Null where the system does not tell (only Linux does), or there is no such process.
+ */
+export function takenBy(root: number): Taken | null {
+  const all = allProcesses();
+  const first = all.get(root);
+  if (!first) return null;
+  const tree = [first];
+  for (const { pid } of tree) tree.push(...[...all.values()].filter(({ parent }) => parent === pid));
+  let own = 0;
+  let files = 0;
+  let shared = 0;
+  for (const { pid } of tree) {
+    const memory = memoryOf(pid);
+    own += memory.own;
+    files = Math.max(files, memory.files);
+    shared = Math.max(shared, memory.shared);
+  }
+  const ticks = tree.reduce((sum, stat) => sum + stat.ticks, 0) + first.ticksOfEnded;
+  return { memoryMiB: (own + files + shared) / 1024, cpuSeconds: ticks / TICKS_PER_SECOND };
+}
+
+/** The parent of a process of this name; null where there is none of that name. */
+export function parentOf(pid: number, name: string): number | null {
+  const stat = readStat(pid);
+  return stat?.name === name ? stat.parent : null;
+}
+
+function allProcesses(): Map<number, Stat> {
+  const found = new Map<number, Stat>();
+  if (process.platform !== "linux") return found;
+  for (const entry of readdirSync("/proc")) {
+    const stat = /^\d+$/.test(entry) ? readStat(Number(entry)) : null;
+    if (stat) found.set(stat.pid, stat);
+  }
+  return found;
+}
+
+function readStat(pid: number): (Stat & { name: string }) | null {
+  const text = read(`/proc/${pid}/stat`);
+  // The name is in parentheses and may hold some itself.
+  const nameEnd = text.lastIndexOf(")");
+  if (nameEnd < 0) return null;
+  const name = text.slice(text.indexOf("(") + 1, nameEnd);
+  const fields = text
+    .slice(nameEnd + 2)
+    .split(" ")
+    .map(Number);
+  const at = (field: number) => fields[field - 3] ?? 0;
+  return { pid, name, parent: at(4), ticks: at(14) + at(15), ticksOfEnded: at(16) + at(17) };
+}
+
+/** Resident memory in KiB. */
+function memoryOf(pid: number): { own: number; files: number; shared: number } {
+  const text = read(`/proc/${pid}/status`);
+  const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0);
+  return { own: of("RssAnon"), files: of("RssFile"), shared: of("RssShmem") };
+}
+
+/** Nothing, where the process has just ended. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,23 @@
+import { createServer } from "node:http";
+import { serveWork } from "@/bench/lib/child";
+
+// Receives webhooks: answers each with 204 and counts which deliveries came, a repeat once.
+
+const seen = new Set<string>();
+const server = createServer((request, response) => {
+  seen.add(String(request.headers["x-service-delivery"]));
+  request.resume();
+  request.once("end", () => response.writeHead(204).end());
+});
+
+/** What it is asked: where it listens, or how many came since that was last asked. */
+export type ReceiverJob = "port" | "count";
+
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+serveWork((job: ReceiverJob): number => {
+  const address = server.address();
+  if (job === "port") return typeof address === "object" && address !== null ? address.port : 0;
+  const count = seen.size;
+  seen.clear();
+  return count;
+});

@@ -1,0 +1,87 @@
+/** Who asks: as the Members Area and the token endpoint know them. */
+export type Sender = { accountId: number; userId: string; password: string; token: string };
+
+/** Endings that mean something else to the simulated network than delivery. */
+const FATEFUL = /99\d\d$/;
+const RECIPIENTS = 900_000;
+
+const usual = {
+  body: "Kia ora from the benchmark: your order is on its way.",
+  messageClass: "transactional",
+};
+
+/** The n-th number of those that messages go to, each a New Zealand mobile that is delivered to. */
+export function recipient(n: number): string {
+  const number = String(64_211_000_000 + (n % RECIPIENTS));
+  return FATEFUL.test(number) ? `${number.slice(0, -4)}0000` : number;
+}
+
+/** A request over a connection that stays open, as it goes over the wire. */
+export function request(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): string {
+  const lines = [`${method} ${path} HTTP/1.1`, "Host: 127.0.0.1"];
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
+  if (body !== undefined) lines.push(`Content-Length: ${Buffer.byteLength(body)}`);
+  return `${lines.join("\r\n")}\r\n\r\n${body ?? ""}`;
+}
+
+function json(path: string, { token }: Sender, parameters: object): string {
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  return request("POST", path, headers, JSON.stringify(parameters));
+}
+
+function form(path: string, { userId, password }: Sender, parameters: Record<string, string>): string {
+  const body = new URLSearchParams({ userId, password, ...parameters }).toString();
+  return request("POST", path, { "Content-Type": "application/x-www-form-urlencoded" }, body);
+}
+
+/** So many requests of these senders in turn. */
+function each(
+  count: number,
+  senders: readonly Sender[],
+  of: (sender: Sender, index: number) => string,
+): string[] {
+  return Array.from({ length: count }, (_, index) => of(senders[index % senders.length] as Sender, index));
+}
+
+const SINGLES = 5_000;
+
+/** Sends to one number each, in JSON with a Bearer token. */
+export const singleJson = (senders: readonly Sender[]): string[] =>
+  each(SINGLES, senders, (sender, index) =>
+    json("/gateway/sms/out", sender, { to: recipient(index), ...usual }),
+  );
+
+/** The same as a form with e-mail address and password. */
+export const singleForm = (senders: readonly Sender[]): string[] =>
+  each(SINGLES, senders, (sender, index) =>
+    form("/gateway/sms/out", sender, { to: recipient(index), ...usual }),
+  );
+
+/** Sends to many numbers at once. */
+export const bulk = (senders: readonly Sender[], recipients: number): string[] =>
+  each(Math.max(8, Math.ceil(10_000 / recipients)), senders, (sender, index) => {
+    const to = Array.from({ length: recipients }, (_, n) => recipient(index * recipients + n));
+    return json("/gateway/sms/out", sender, { to, ...usual });
+  });
+
+/** One-time codes. */
+export const otp = (senders: readonly Sender[]): string[] =>
+  each(SINGLES, senders, (sender, index) =>
+    json("/gateway/sms/otp", sender, { to: recipient(index), msgCompany: "Acme" }),
+  );
+
+/** What became of messages, one asked about at a time. */
+export const status = (sender: Sender, ids: readonly string[]): string[] =>
+  ids.map((id) => json("/gateway/sms/status/query", sender, { message_id: id }));
+
+/** One call of each sender by its password: that is then known, and looked up again after five minutes. */
+export const balances = (senders: readonly Sender[]): string[] =>
+  senders.map((sender) => form("/gateway/sms/balance", sender, {}));
+
+/** The least that the server does: it reads nothing and asks no database. */
+export const bare = (): string[] => [request("GET", "/healthz")];

@@ -1,0 +1,56 @@
+import type { Worker } from "@/bench/lib/child";
+import type { Databases } from "@/bench/lib/databases";
+import type { Beside } from "@/bench/lib/figures";
+import type { Gateway } from "@/bench/lib/gateway";
+import type { Kannel } from "@/bench/lib/kannel";
+import type { Driven, LoadJob } from "@/bench/lib/load-job";
+import type { ReceiverJob } from "@/bench/lib/receiver-process";
+import type { Sender } from "@/bench/lib/requests";
+import type { SqlJob } from "@/bench/lib/sql-job";
+
+/** What a run works with. */
+export type Bench = {
+  seconds: number;
+  databases: Databases;
+  gateway: Gateway;
+  /** Drives servers, and the database alone. */
+  load: Worker<LoadJob, Driven>;
+  sql: Worker<SqlJob, Driven>;
+  receiver: Worker<ReceiverJob, number>;
+  /** Null where no peer is asked for. */
+  kannel: Kannel | null;
+  /** One account, a hundred, and some that have webhooks. */
+  one: Sender[];
+  hundred: Sender[];
+  withWebhooks: Sender[];
+  /** Accounts of the database that no gateway works on. */
+  alone: number[];
+  /** A folder of this run's own. */
+  folder: string;
+};
+
+/** Whose books are looked at after a scenario, and what each message costs there, GST included. */
+export type Books = {
+  database: "gateway" | "alone";
+  accounts: readonly number[];
+  microsEach: bigint;
+  /** Messages that one request may make. */
+  perRequest: number;
+  /** Whether a receiver of webhooks is to have two reports of each. */
+  webhooks: boolean;
+};
+
+/** One thing that is measured. */
+export type Scenario = {
+  name: string;
+  connections: number;
+  unit: "messages" | "requests";
+  beside: Beside;
+  /** Does it for so many seconds. */
+  drive(bench: Bench, seconds: number, idsFile: string): Promise<Driven>;
+  books: Books | null;
+  /** Which processes are the server. */
+  server: "gateway" | "peer";
+  /** Keeps the memory of each second. */
+  soak?: boolean;
+};

@@ -1,0 +1,41 @@
+import type { Sender } from "@/bench/lib/requests";
+import { createAccount } from "@/lib/accounts/create-account";
+import { createApiKey } from "@/lib/accounts/create-api-key";
+import { issueToken } from "@/lib/accounts/issue-token";
+import type { Database } from "@/lib/db/client";
+import { registerWebhook } from "@/lib/webhooks/register";
+import { randomSecret } from "@/scripts/lib/kept-file";
+
+/** NZ$10 million: no run spends it. */
+const BALANCE_MICROS = 10n ** 13n;
+
+/** Makes accounts with money to spend, an API key and a token each. */
+export function makeSenders(db: Database, name: string, count: number): Promise<Sender[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => makeSender(db, `${name}${index}`)));
+}
+
+async function makeSender(db: Database, name: string): Promise<Sender> {
+  const now = new Date();
+  const given = {
+    email: `${name}@example.com`,
+    password: randomSecret(),
+    name,
+    balanceMicros: BALANCE_MICROS,
+  };
+  const { accountId, email } = await createAccount(db, given, now);
+  const key = await createApiKey(db, accountId, { name: "Benchmark", expiresAt: null }, now);
+  const { access_token: token } = await issueToken(
+    db,
+    { client_id: key.clientId, client_secret: key.clientSecret },
+    "127.0.0.1",
+    now,
+  );
+  return { accountId, userId: email, password: given.password, token };
+}
+
+/** Has the delivery reports of all these go to one receiver, each account to an address of its own there. */
+export async function reportTo(db: Database, senders: readonly Sender[], hostPort: string): Promise<void> {
+  for (const { accountId } of senders) {
+    await registerWebhook(db, accountId, ["report"], `http://${hostPort}/${accountId}`, new Date());
+  }
+}

@@ -1,0 +1,10 @@
+import { serveWork } from "@/bench/lib/child";
+import { startSmppServer } from "@/bench/lib/smpp-server";
+
+// The network behind a peer, in a process of its own.
+
+/** What it is asked: where it listens, how often it was bound to, how many messages it has taken. */
+export type SmppJob = "port" | "bound" | "taken";
+
+const smpp = await startSmppServer();
+serveWork((job: SmppJob): number => smpp[job]);

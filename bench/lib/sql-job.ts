@@ -1,0 +1,9 @@
+/** What a process that accepts without HTTP is to do. */
+export type SqlJob = {
+  databaseUrl: string;
+  accounts: readonly number[];
+  /** Requests under way at once. */
+  callers: number;
+  seconds: number;
+  idsFile: string;
+};
