@@ -94,7 +94,8 @@ export function acceptStatement(
       where w.affordable and (w.key is null
         or exists (select 1 from claimed c where c.account_id = w.account_id and c.key = w.key))
     ), judged as materialized (
-      select i.*, t.account_id, b.reason,
+      select i.*, t.account_id, t.send_type, t.message_class, t.sender, t.body, t.sealed_body, t.encoding, t.parts,
+        t.customer_message_id, t.rate_code, t.billed_rate_code, t.held_hosts, b.reason,
         (select p.network_code from ported_numbers p where p.msisdn = i.msisdn) as network_code
       from item i join taken t on t.number = i.number
       cross join lateral (
@@ -106,34 +107,34 @@ export function acceptStatement(
     ), written as (
       insert into messages (id, account_id, send_type, message_class, sender, msisdn, body, sealed_body, encoding, parts,
         customer_message_id, rate_code, accepted_at, held_hosts, status, status_code, status_at, blocked_reason, due_at)
-      select j.id, t.account_id, t.send_type, t.message_class, t.sender, j.msisdn, t.body,
-        case when j.reason is null then t.sealed_body end, t.encoding, t.parts,
-        t.customer_message_id, t.rate_code, ${now}::timestamptz,
-        case when j.reason is null then string_to_array(t.held_hosts, ' ') else '{}' end,
+      select j.id, j.account_id, j.send_type, j.message_class, j.sender, j.msisdn, j.body,
+        case when j.reason is null then j.sealed_body end, j.encoding, j.parts,
+        j.customer_message_id, j.rate_code, ${now}::timestamptz,
+        case when j.reason is null then string_to_array(j.held_hosts, ' ') else '{}' end,
         case when j.reason is null then 'PENDING' else 'BLOCKED' end::delivery_status,
         case when j.reason is not null then -1 end,
         case when j.reason is not null then ${now}::timestamptz end,
         j.reason,
         -- What goes out at once is due when it is accepted: by that, dispatch knows what is fresh.
         case when j.reason is null and j.due_at is not null then greatest(j.due_at, ${now}::timestamptz) end
-      from judged j join taken t on t.number = j.number
+      from judged j
     ), entered as (
       insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, message_id, send_type,
         rate_code, segments, created_at)
-      select j.ledger_id, t.account_id, 'deduction', -(j.net_micros + j.gst_micros), j.net_micros, j.gst_micros, j.id,
-        t.send_type, t.billed_rate_code, t.parts, ${now}::timestamptz
-      from judged j join taken t on t.number = j.number
+      select j.ledger_id, j.account_id, 'deduction', -(j.net_micros + j.gst_micros), j.net_micros, j.gst_micros, j.id,
+        j.send_type, j.billed_rate_code, j.parts, ${now}::timestamptz
+      from judged j
     ), rolled_up as (
       insert into billing_days as d (account_id, day, send_type, rate_code, messages, segments, net_micros, gst_micros)
-      select t.account_id, ${nzDate(now)}::date, t.send_type, coalesce(t.billed_rate_code, ''), count(*), sum(t.parts),
+      select j.account_id, ${nzDate(now)}::date, j.send_type, coalesce(j.billed_rate_code, ''), count(*), sum(j.parts),
         sum(j.net_micros), sum(j.gst_micros)
-      from judged j join taken t on t.number = j.number
-      group by t.account_id, t.send_type, coalesce(t.billed_rate_code, '')
+      from judged j
+      group by j.account_id, j.send_type, coalesce(j.billed_rate_code, '')
       on conflict (account_id, day, send_type, rate_code) do update set
         messages = d.messages + excluded.messages, segments = d.segments + excluded.segments,
         net_micros = d.net_micros + excluded.net_micros, gst_micros = d.gst_micros + excluded.gst_micros
     ), announced as (
-      ${enqueueReports(blockedAtAcceptance(now), sql`judged j join taken t on t.number = j.number`, sql`j.reason is not null`, now)}
+      ${enqueueReports(blockedAtAcceptance(now), sql`judged j`, sql`j.reason is not null`, now)}
     ), debited as (
       update accounts a set balance_micros = a.balance_micros - d.micros
       from (select account_id, sum(micros)::bigint as micros from taken group by account_id) d
@@ -155,14 +156,14 @@ export function acceptStatement(
 /** The report of a message that goes BLOCKED as it is accepted. */
 function blockedAtAcceptance(now: Date): ReportColumns {
   return {
-    accountId: sql`t.account_id`,
+    accountId: sql`j.account_id`,
     messageId: sql`j.id`,
     status: sql`'BLOCKED'`,
     statusCode: sql`-1`,
     at: sql`${now}::timestamptz`,
     carrier: sql`null`,
     carrierReference: sql`null`,
-    customerMessageId: sql`t.customer_message_id`,
+    customerMessageId: sql`j.customer_message_id`,
     blockedReason: sql`j.reason`,
   };
 }

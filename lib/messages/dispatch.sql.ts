@@ -42,7 +42,7 @@ export function claimStatement(now: Date, lease: Date, morning: Date | null, lim
       order by due_at desc, id desc limit ${fresh} for update skip locked
     ), due as (
       select * from waiting union select * from fresh
-    ), judged as (
+    ), judged as materialized (
       select m.id, due.due_at as was_due_at,
         case
           when exists (select 1 from blocked_numbers n

@@ -64,18 +64,13 @@ export async function report(
         insert into delivery_reports (id, message_id, report_key, status, status_code, reported_at, received_at)
         select id, message_id, key, status, code, reported_at, ${now}::timestamptz from matched
         on conflict (message_id, report_key) do nothing
-        returning id
+        returning id, message_id, status, status_code as code, reported_at,
+          status = any(${[...FINAL_STATUSES]}::delivery_status[]) as final
       ), announced as (
-        ${enqueueReports(
-          REPORTED,
-          sql`recorded c join matched r on r.id = c.id join messages m on m.id = r.message_id`,
-          sql`true`,
-          now,
-        )}
+        ${enqueueReports(REPORTED, sql`recorded r join messages m on m.id = r.message_id`, sql`true`, now)}
       ), newest as (
-        select distinct on (message_id) * from matched
-        where id in (select id from recorded)
-        order by message_id, final desc, case when final then place end, reported_at desc, place desc
+        select distinct on (message_id) * from recorded
+        order by message_id, final desc, case when final then id end, reported_at desc, id desc
       ), moved as (
         update messages m set status = n.status, status_code = n.code, status_at = n.reported_at
         from newest n
