@@ -27,12 +27,15 @@ describe("runSoon without a runner", () => {
   });
 
   it("announces what is due next", async () => {
+    // Instants are rounded up: while time goes on, one on the minute may become the next.
+    vi.useFakeTimers({ toFake: ["Date"] });
     const announced: WakeUp[] = [];
     startWakeUps({ due: async (wakeUp) => announced.push(wakeUp), approved: async () => {} });
     const nextAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 300_000);
     vi.spyOn(OPERATIONS, "webhooks").mockResolvedValue({ more: false, nextAt });
     runSoon("webhooks");
     await vi.waitFor(() => expect(announced).toEqual([{ kind: "webhooks", at: nextAt }]));
+    vi.useRealTimers();
   });
 
   it("goes on after a run that failed", async () => {
