@@ -46,7 +46,7 @@ async function run(db: Database): Promise<void> {
     submitted += result.submitted;
     if (newcomer) {
       const [row] = await db.query(
-        sql`select 1 from messages where id = ${item.id}::uuid and submitted_at is not null`,
+        sql`select 1 from carrier_submissions where message_id = ${item.id}::uuid`,
       );
       if (row) waits.push(performance.now() - acceptedAt);
     }

@@ -52,8 +52,8 @@ describe("/healthz and /readyz", () => {
 });
 
 test("an unknown path under the gateway is a 404 with the error body", async () => {
-  const { status, body, headers } = await call(unknown, { form: { x: "1" } });
+  const { status, body, headers } = await call(unknown, { path: "/gateway/no/such", form: { x: "1" } });
   expect(status).toBe(404);
-  expect(body).toEqual({ success: false, error: "There is nothing at /gateway/test.", code: "not_found" });
+  expect(body).toEqual({ success: false, error: "There is nothing at /gateway/no/such.", code: "not_found" });
   expect(headers.get("x-request-id")).toBeTruthy();
 });

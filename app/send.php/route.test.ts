@@ -120,7 +120,7 @@ describe("GET /send.php", () => {
     await get({ message: "a secret text" }, own);
     await get({ password: "a wrong password" }, own);
     await get({ cellnum: "123", message: "a secret text" }, own);
-    expect(written).toContain("/gateway/test");
+    expect(written).toContain("/send.php");
     for (const secret of [own.password, own.userId, "a secret text", "a wrong password", MOBILE, "%20"])
       expect(written).not.toContain(secret);
   });

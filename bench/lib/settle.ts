@@ -9,7 +9,7 @@ export async function readBacklog(client: pg.Client, now: Date): Promise<Backlog
   const { rows } = await client.query<Backlog>(
     `select count(*)::int as messages,
        coalesce(extract(epoch from $1::timestamptz - min(accepted_at)) * 1000, 0)::float8 as "ageMs"
-     from messages where due_at is not null`,
+     from messages_under_way where due_at is not null`,
     [now],
   );
   const [row] = rows as [Backlog];
@@ -17,8 +17,8 @@ export async function readBacklog(client: pg.Client, now: Date): Promise<Backlog
 }
 
 const WAITING = `
-  select (select count(*) from messages where due_at is not null)::int as messages,
-    (select count(*) from simulated_messages where next_report_at is not null)::int
+  select (select count(*) from messages_under_way where due_at is not null)::int as messages,
+    (select coalesce(sum(cardinality("references")), 0) from simulated_reports)::int
       + (select count(*) from webhook_deliveries where due_at is not null)::int as events`;
 
 /** How long it took until the carrier had all messages, and until every report and webhook had gone its way. */
@@ -49,7 +49,8 @@ export async function readCarrierTimes(
     `select percentile_disc(0.5) within group (order by ms) as "p50Ms",
        percentile_disc(0.99) within group (order by ms) as "p99Ms"
      from (select (extract(epoch from submitted_at - accepted_at) * 1000)::float8 as ms
-       from messages where account_id = any($1::int[]) and accepted_at >= $2 and submitted_at is not null) m`,
+       from messages m join carrier_submissions s on s.message_id = m.id
+       where m.account_id = any($1::int[]) and m.accepted_at >= $2) m`,
     [accounts, since],
   );
   return { p50Ms: rows[0]?.p50Ms ?? 0, p99Ms: rows[0]?.p99Ms ?? 0 };

@@ -14,6 +14,7 @@ useTestDatabase();
 beforeEach(async () => {
   await emptyQueue();
   await db().query(sql`delete from simulated_messages`);
+  await db().query(sql`delete from simulated_reports`);
 });
 
 const NOW = new Date("2026-11-20T23:00:00Z");

@@ -25,6 +25,12 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
 /** Nothing: for the optional piece of a statement. */
 export const NOTHING: Sql = { text: "", values: [] };
 
+/** A whole number as part of the text, for what the planner should know, such as a limit. */
+export function literal(number: number): Sql {
+  if (!Number.isSafeInteger(number)) throw new RangeError("Only a whole number can be part of a statement.");
+  return { text: String(number), values: [] };
+}
+
 /** The same statement under a name, so that PostgreSQL parses and plans it once per connection. */
 export function prepared(name: string, statement: Sql): Sql {
   return { ...statement, name };

@@ -5,8 +5,8 @@ export function covers(domain: Sql, host: Sql): Sql {
   return sql`(${host} = ${domain} or right(${host}, length(${domain}) + 1) = '.' || ${domain})`;
 }
 
-/** Whether a message `m` is held, as its partial index has it. */
-export const IS_HELD = sql`m.held_hosts <> '{}' and m.status = 'PENDING' and m.due_at is null`;
+/** Messages `m` that are held, with their rows `u` under way, which the index of these finds. */
+export const HELD_MESSAGES = sql`messages_under_way u join messages m on m.id = u.message_id and u.held`;
 
 /** Whether an account has an approval for a host. */
 export function isApproved(accountId: Sql, host: Sql): Sql {

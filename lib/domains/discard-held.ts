@@ -1,7 +1,8 @@
 import type { Database, Queryable } from "@/lib/db/client";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
-import { IS_HELD } from "@/lib/domains/covers.sql";
+import { HELD_MESSAGES } from "@/lib/domains/covers.sql";
 import { newId } from "@/lib/ids";
+import { isUnderWayOf } from "@/lib/messages/under-way.sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
 /** A held message that nobody decides on is deleted after so long (decisions "Sending": 14 days). */
@@ -34,9 +35,9 @@ export async function discardHeld(db: Database, selection: HeldSelection, now: D
 export async function discardBatch(tx: Queryable, selection: HeldSelection, now: Date): Promise<number> {
   // Who deletes a message by its id waits for whoever has it; a sweep takes what is free.
   const held = await tx.query<{ id: string; accountId: number }>(sql`
-    select m.id, m.account_id as "accountId" from messages m
-    where ${IS_HELD} and ${selected(selection)}
-    order by m.id limit ${DISCARD_BATCH} for update ${"ids" in selection ? NOTHING : sql`skip locked`}`);
+    select m.id, m.account_id as "accountId" from ${HELD_MESSAGES}
+    where ${selected(selection)}
+    order by m.id limit ${DISCARD_BATCH} for update of u ${"ids" in selection ? NOTHING : sql`skip locked`}`);
   if (held.length === 0) return 0;
   // In the order in which acceptance locks accounts too.
   await tx.query(sql`
@@ -47,8 +48,11 @@ export async function discardBatch(tx: Queryable, selection: HeldSelection, now:
       select * from unnest(${held.map(({ id }) => id)}::uuid[], ${held.map(() => newId())}::uuid[])
         as g (message_id, reversal_id)
     ), deleted as (
-      update messages m set status = 'DELETED', status_at = ${now}::timestamptz, sealed_body = null
+      update messages m set status = 'DELETED', status_at = ${now}::timestamptz
       from gone where m.id = gone.message_id
+      returning m.id, m.account_id, m.accepted_at
+    ), dropped as (
+      delete from messages_under_way u using deleted d where ${isUnderWayOf(sql`d`)}
     ), back as (
       insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, message_id, send_type,
         rate_code, segments, reverses_id, created_at)
@@ -76,15 +80,15 @@ export async function discardBatch(tx: Queryable, selection: HeldSelection, now:
 /** How many held messages there are of a selection. */
 export async function countHeld(db: Queryable, selection: HeldSelection): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
-    select count(*)::int as count from messages m where ${IS_HELD} and ${selected(selection)}`);
+    select count(*)::int as count from ${HELD_MESSAGES} where ${selected(selection)}`);
   return row?.count ?? 0;
 }
 
 function selected(selection: HeldSelection): Sql {
   if ("ids" in selection)
-    return sql`m.account_id = ${selection.accountId} and m.id = any(${selection.ids}::uuid[])`;
+    return sql`u.account_id = ${selection.accountId} and u.message_id = any(${selection.ids}::uuid[])`;
   if ("hosts" in selection)
-    return sql`m.account_id = ${selection.accountId} and m.held_hosts && ${selection.hosts}::text[]
-      and m.accepted_at <= ${selection.acceptedUntil}`;
-  return sql`m.accepted_at < ${selection.acceptedBefore}`;
+    return sql`u.account_id = ${selection.accountId} and m.held_hosts && ${selection.hosts}::text[]
+      and u.accepted_at <= ${selection.acceptedUntil}`;
+  return sql`u.accepted_at < ${selection.acceptedBefore}`;
 }

@@ -2,7 +2,7 @@ import type { QueuedDomain } from "@/lib/contracts/admin/domains";
 import { type Pagination, paginate } from "@/lib/contracts/pagination";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { covers, IS_HELD, isApproved } from "@/lib/domains/covers.sql";
+import { covers, HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
 import { approvingDomains, parseApprovableDomain } from "@/lib/sms/links";
 import { formatNz } from "@/lib/sms/nz-time";
 
@@ -19,7 +19,7 @@ export async function listDomainQueue(
   const rows = await db.query<Row>(sql`
     with linked as materialized (
       select m.account_id, h.host, m.id, m.accepted_at
-      from messages m cross join lateral unnest(m.held_hosts) as h (host) where ${IS_HELD}
+      from ${HELD_MESSAGES} cross join lateral unnest(m.held_hosts) as h (host)
     ), hosts as (
       select account_id, host from linked group by account_id, host
     ), named as materialized (

@@ -7,7 +7,7 @@ import {
 import { type Pagination, paginate } from "@/lib/contracts/pagination";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { covers, IS_HELD, isApproved } from "@/lib/domains/covers.sql";
+import { covers, HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** The domains that an account may link to, in alphabetical order. */
@@ -60,8 +60,8 @@ export async function listHeldHosts(
   const rows = await db.query<Omit<HeldHost, "since"> & { since: Date }>(sql`
     with held as (
       select h.host, count(*)::int as messages, min(m.accepted_at) as since
-      from messages m cross join lateral unnest(m.held_hosts) as h (host)
-      where ${IS_HELD} and m.account_id = ${accountId} group by h.host
+      from ${HELD_MESSAGES} cross join lateral unnest(m.held_hosts) as h (host)
+      where u.account_id = ${accountId} group by h.host
     )
     select held.host, held.messages, held.since, (
       select r.domain from domain_requests r

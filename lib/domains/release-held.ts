@@ -1,6 +1,7 @@
 import type { Queryable } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
-import { IS_HELD, isApproved } from "@/lib/domains/covers.sql";
+import { HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
+import { isUnderWayOf } from "@/lib/messages/under-way.sql";
 import { NEW_ZEALAND } from "@/lib/sms/msisdn";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
@@ -42,14 +43,14 @@ export async function releaseBatch(
 export async function countReleasable(db: Queryable, accountId: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     with waiting as materialized (
-      select distinct h.host from messages m cross join lateral unnest(m.held_hosts) as h (host)
-      where ${IS_HELD} and m.account_id = ${accountId}
+      select distinct h.host from ${HELD_MESSAGES} cross join lateral unnest(m.held_hosts) as h (host)
+      where u.account_id = ${accountId}
     ), refused as materialized (
       select coalesce(array_agg(host), '{}') as hosts from waiting
       where not ${isApproved(sql`${accountId}::int`, sql`host`)}
     )
-    select count(*)::int as count from messages m, refused
-    where ${IS_HELD} and m.account_id = ${accountId} and not m.held_hosts && refused.hosts`);
+    select count(*)::int as count from ${HELD_MESSAGES} cross join refused
+    where u.account_id = ${accountId} and not m.held_hosts && refused.hosts`);
   return row?.count ?? 0;
 }
 
@@ -58,12 +59,11 @@ export async function countReleasable(db: Queryable, accountId: number): Promise
  * none of these.
  */
 function releaseStatement(scope: { accountId: number } | "all", now: Date, morning: Date): Sql {
-  const held = sql`m.held_hosts <> '{}' and m.status = 'PENDING' and m.due_at is null
-    and ${scope === "all" ? sql`true` : sql`m.account_id = ${scope.accountId}`}`;
+  const inScope = scope === "all" ? sql`true` : sql`u.account_id = ${scope.accountId}`;
   return sql`
     with linked as (
-      select distinct m.account_id, h.host from messages m cross join lateral unnest(m.held_hosts) as h (host)
-      where ${held}
+      select distinct u.account_id, h.host from ${HELD_MESSAGES} cross join lateral unnest(m.held_hosts) as h (host)
+      where ${inScope}
     ), waiting as materialized (
       select l.account_id, array_agg(l.host) as hosts from linked l
       where not exists (
@@ -71,13 +71,16 @@ function releaseStatement(scope: { accountId: number } | "all", now: Date, morni
           and (l.host = d.domain or right(l.host, length(d.domain) + 1) = '.' || d.domain))
       group by l.account_id
     ), ready as materialized (
-      select m.id from messages m left join waiting w on w.account_id = m.account_id
-      where ${held} and (w.hosts is null or not m.held_hosts && w.hosts)
-      order by m.id limit ${RELEASE_BATCH} for update of m skip locked
+      select m.id, m.account_id, m.accepted_at,
+        case when m.msisdn like ${`${NEW_ZEALAND}%`} and m.send_type <> 'otp' then ${morning}::timestamptz
+          else ${now}::timestamptz end as due_at
+      from ${HELD_MESSAGES} left join waiting w on w.account_id = u.account_id
+      where ${inScope} and (w.hosts is null or not m.held_hosts && w.hosts)
+      order by m.id limit ${RELEASE_BATCH} for update of u skip locked
+    ), cleared as (
+      update messages m set held_hosts = '{}' from ready where m.id = ready.id
     )
-    update messages m set held_hosts = '{}',
-      due_at = case when m.msisdn like ${`${NEW_ZEALAND}%`} and m.send_type <> 'otp' then ${morning}::timestamptz
-        else ${now}::timestamptz end
-    from ready where m.id = ready.id
-    returning m.id`;
+    update messages_under_way u set held = false, due_at = ready.due_at
+    from ready where ${isUnderWayOf(sql`ready`)}
+    returning u.message_id`;
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { covers, IS_HELD, isApproved } from "@/lib/domains/covers.sql";
+import { covers, HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
 import { lockDecisions } from "@/lib/domains/decision-lock";
 import { GatewayError } from "@/lib/errors";
 
@@ -35,8 +35,8 @@ export async function whatWaits(tx: Queryable, { accountId, domain }: Decided): 
         where r.account_id = ${accountId} and r.state = 'pending'
           and ${covers(sql`${domain}::text`, sql`r.domain`)}) as asked`);
   const rows = await tx.query<{ host: string }>(sql`
-    select distinct h.host from messages m cross join lateral unnest(m.held_hosts) as h (host)
-    where ${IS_HELD} and m.account_id = ${accountId} and ${covers(sql`${domain}::text`, sql`h.host`)}
+    select distinct h.host from ${HELD_MESSAGES} cross join lateral unnest(m.held_hosts) as h (host)
+    where u.account_id = ${accountId} and ${covers(sql`${domain}::text`, sql`h.host`)}
       and not ${isApproved(sql`m.account_id`, sql`h.host`)}`);
   if (!known) throw new Error("The statement gives one row.");
   return { ...known, hosts: rows.map(({ host }) => host) };

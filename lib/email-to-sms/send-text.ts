@@ -29,7 +29,7 @@ export type Text = {
 export type EmailTaken = {
   response: BulkSendResponse;
   repeated: boolean;
-  accepted: boolean;
+  queued: boolean;
   blocked: boolean;
 };
 
@@ -78,8 +78,8 @@ export async function sendText(
   // After a repeat too: the server may have been killed before it did this.
   await remember(db, sentIds(response), text);
   return result.kind === "replay"
-    ? { response, repeated: true, accepted: false, blocked: false }
-    : { response, repeated: false, accepted: result.accepted, blocked: result.blocked };
+    ? { response, repeated: true, queued: false, blocked: false }
+    : { response, repeated: false, queued: result.queued, blocked: result.blocked };
 }
 
 /**

@@ -45,8 +45,8 @@ export function sendRules(): SendRules {
 }
 
 /** Has the work done that a send has left. */
-export function wakeFor({ accepted, blocked }: { accepted: boolean; blocked: boolean }): void {
-  if (accepted) runSoon("dispatch");
+export function wakeFor({ queued, blocked }: { queued: boolean; blocked: boolean }): void {
+  if (queued) runSoon("dispatch");
   if (blocked) runSoon("webhooks");
 }
 

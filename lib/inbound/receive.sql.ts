@@ -1,4 +1,5 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
+import { LEFT_JOIN_UNDER_WAY } from "@/lib/messages/under-way.sql";
 import type { Encoding } from "@/lib/sms/encoding";
 
 /** A message from a mobile user, fit to be stored. */
@@ -63,11 +64,12 @@ export function storeStatement(carrier: string, messages: readonly Inbound[]): S
       left join lateral (
         select * from (
           select m.id, m.account_id, m.send_type, m.customer_message_id,
-            coalesce(m.submitted_at, m.first_tried_at) as sent_at
-          from messages m
+            coalesce(c.submitted_at, u.first_tried_at) as sent_at
+          from messages m left join carrier_submissions c on c.message_id = m.id
+          ${LEFT_JOIN_UNDER_WAY}
           where s.id is not null and m.msisdn = g.msisdn and m.sender = g.shortcode
             and (s.owner_id is null or m.account_id = s.owner_id)
-            and (m.submitted_at is not null or (m.status = 'PENDING' and m.first_tried_at is not null))
+            and (c.submitted_at is not null or (m.status = 'PENDING' and u.first_tried_at is not null))
           order by m.accepted_at desc limit ${NEWEST}
         ) newest
         order by sent_at desc, id desc limit 1

@@ -48,7 +48,10 @@ describe("whose message it is", () => {
     const from = newMobile();
     const queued = await sentMessage(night.accountId, from, minutes(1));
     await sentMessage(day.accountId, from, minutes(2));
-    await db().prisma.message.update({ where: { id: queued }, data: { submittedAt: minutes(600) } });
+    await db().prisma.carrierSubmission.update({
+      where: { messageId: queued },
+      data: { submittedAt: minutes(600) },
+    });
     const items = [testItem({ msisdn: from, dueAt: minutes(900) })];
     await accept(db(), [testSubmission(never.accountId, { items })], minutes(3), () => "");
     await accept(
@@ -73,7 +76,10 @@ describe("whose message it is", () => {
     const item = testItem({ msisdn: from });
     await accept(db(), [testSubmission(accountId, { items: [item] })], NOON, () => "");
     expect(await receiveOne({ from })).toMatchObject({ accountId: null });
-    await db().prisma.message.update({ where: { id: item.id }, data: { firstTriedAt: NOON } });
+    await db().prisma.messageUnderWay.updateMany({
+      where: { messageId: item.id },
+      data: { firstTriedAt: NOON },
+    });
     expect(await receiveOne({ from })).toMatchObject({ accountId, relatedMessageId: item.id });
   });
 

@@ -10,7 +10,7 @@ import type { SendRules } from "@/lib/messages/submit";
 import { MAX_PARTS } from "@/lib/sms/segments";
 
 /** What became of a reply, and whether there is work to wake: none after a repeat. */
-export type Replied = { response: ReplyResponse; accepted: boolean; blocked: boolean };
+export type Replied = { response: ReplyResponse; queued: boolean; blocked: boolean };
 
 /**
  * Answers somebody who has written to an account, from the shortcode that they wrote to last. Who has opted out is not
@@ -35,10 +35,10 @@ export async function reply(
   };
   const result = await send(db, caller, request, key, rules, now);
   if (result.kind === "replay") {
-    return { response: toReply(JSON.parse(result.response)), accepted: false, blocked: false };
+    return { response: toReply(JSON.parse(result.response)), queued: false, blocked: false };
   }
-  const { accepted, blocked } = result;
-  return { response: toReply(result.response as SendResponse), accepted, blocked };
+  const { queued, blocked } = result;
+  return { response: toReply(result.response as SendResponse), queued, blocked };
 }
 
 function toReply(sent: SendResponse): ReplyResponse {

@@ -10,7 +10,7 @@ import type { SendRules } from "@/lib/messages/submit";
 import { normaliseMsisdn } from "@/lib/sms/msisdn";
 
 /** What a call comes to, whether it was answered before, and whether it leaves work to wake for. */
-export type Ran = { answer: object; isRepeat: boolean; accepted: boolean; blocked: boolean };
+export type Ran = { answer: object; isRepeat: boolean; queued: boolean; blocked: boolean };
 
 /** How a call ended, for the account to look at. */
 type Ending = { status: number; result: string; messageId: string | null };
@@ -51,7 +51,7 @@ export async function runIntegration<Body>(
     });
   const skip = async (why: string): Promise<Ran> => {
     await note({ status: 200, result: why, messageId: null });
-    return { answer: skipped(integration, why), isRepeat: false, accepted: false, blocked: false };
+    return { answer: skipped(integration, why), isRepeat: false, queued: false, blocked: false };
   };
   if (owner.refusal) {
     await noteError(owner.refusal);
@@ -81,7 +81,7 @@ async function sendWanted<Body>(
   owner: Owner,
   wanted: Exclude<Wanted, { skipped: string }>,
   rules: SendRules,
-): Promise<{ sent: Sent; isRepeat: boolean; accepted: boolean; blocked: boolean }> {
+): Promise<{ sent: Sent; isRepeat: boolean; queued: boolean; blocked: boolean }> {
   const request = sendRequest.safeParse({
     to: wanted.to,
     body: wanted.message,
@@ -96,10 +96,10 @@ async function sendWanted<Body>(
   const key = wanted.repeatKey ?? readIdempotencyKey(call.header("idempotency-key"));
   const result = await send(call.db, owner, request.data, prefixed(kind, key), rules, call.now);
   if (result.kind === "replay") {
-    return { sent: JSON.parse(result.response) as Sent, isRepeat: true, accepted: false, blocked: false };
+    return { sent: JSON.parse(result.response) as Sent, isRepeat: true, queued: false, blocked: false };
   }
-  const { response, accepted, blocked } = result;
-  return { sent: response, isRepeat: false, accepted, blocked };
+  const { response, queued, blocked } = result;
+  return { sent: response, isRepeat: false, queued, blocked };
 }
 
 /** The keys of an integration are its own: those of the account's other programs mean other requests. */

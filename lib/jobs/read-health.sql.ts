@@ -1,7 +1,7 @@
 import { COUNTED_MOST } from "@/lib/contracts/admin/health";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Newest messages among which the last one that a carrier was given is looked for. */
+/** Newest messages among which the last that a carrier was given, and the last report, are looked for. */
 const NEWEST = 10_000;
 
 /** What one statement says of the queues. Counts end at one more than are told of. */
@@ -24,17 +24,17 @@ export type Queues = {
 
 /**
  * The queues' depths and ages. Each figure reads one partial index, no further than it counts, or the newest rows by
- * their key: `messages_due_idx`, `messages_held_idx`, `webhook_deliveries_due_idx`, `webhook_deliveries_kept_idx`,
- * `emails_due_idx`, and the primary keys of messages and reports.
+ * their key: `messages_under_way_due_idx`, `messages_under_way_held_idx`, `webhook_deliveries_due_idx`, `webhook_deliveries_kept_idx`,
+ * `emails_due_idx`, and the primary keys of submissions and reports.
  * @param morning until when messages to New Zealand wait; null by day.
  */
 export function queuesStatement(now: Date, morning: Date | null): Sql {
   return sql`
     select
-      ${count(sql`messages where due_at <= ${now}::timestamptz`)} as "dispatchDue",
-      (select min(due_at) from messages where due_at is not null) as "dispatchOldestAt",
-      ${count(sql`messages where held_hosts <> '{}' and status = 'PENDING'`)} as held,
-      ${count(sql`messages where due_at = ${morning}::timestamptz`)} as night,
+      ${count(sql`messages_under_way where due_at <= ${now}::timestamptz`)} as "dispatchDue",
+      (select min(due_at) from messages_under_way where due_at is not null) as "dispatchOldestAt",
+      ${count(sql`messages_under_way where held`)} as held,
+      ${count(sql`messages_under_way where due_at = ${morning}::timestamptz`)} as night,
       ${count(sql`webhook_deliveries where due_at <= ${now}::timestamptz`)} as "webhooksDue",
       (select min(due_at) from webhook_deliveries where due_at is not null) as "webhooksOldestAt",
       ${count(sql`webhook_deliveries where due_at > ${now}::timestamptz`)} as "webhooksRetrying",
@@ -42,8 +42,9 @@ export function queuesStatement(now: Date, morning: Date | null): Sql {
       ${count(sql`emails where due_at <= ${now}::timestamptz`)} as "emailsDue",
       (select min(due_at) from emails where due_at is not null) as "emailsOldestAt",
       (select max(n.submitted_at) from (
-        select submitted_at from messages order by id desc limit ${NEWEST}) n) as "lastSubmittedAt",
-      (select received_at from delivery_reports order by id desc limit 1) as "lastReportAt",
+        select submitted_at from carrier_submissions order by message_id desc limit ${NEWEST}) n) as "lastSubmittedAt",
+      (select max(n.received_at) from (
+        select received_at from delivery_reports order by message_id desc limit ${NEWEST}) n) as "lastReportAt",
       pg_database_size(current_database()) as "sizeBytes",
       current_setting('server_version') as version`;
 }

@@ -1,7 +1,10 @@
 /** The work that a commit can leave to be done at once. */
 export type JobName = "dispatch" | "carrier-reports" | "webhooks" | "emails" | "sweep";
 
-/** What runs jobs in this process: `lib/jobs/local` in a Node server; nothing where only requests run. */
+/**
+ * What runs jobs for this process: `lib/jobs/local` in a Node server; where a server is several processes, one of them
+ * has that, and the others have what tells it; nothing where only requests run.
+ */
 export type JobRunner = { wake(job: JobName, inMs: number): void };
 
 /** What is told of work that is due later where nothing runs in between: see `lib/jobs/inngest-wake`. */
@@ -16,6 +19,11 @@ const holder = globalThis as typeof globalThis & {
 /** Names the runner of this process, or none. */
 export function setJobRunner(runner: JobRunner | undefined): void {
   holder.gatewayJobs = runner;
+}
+
+/** Whether this process has a runner. */
+export function hasJobRunner(): boolean {
+  return holder.gatewayJobs !== undefined;
 }
 
 /** Names who is told of work that is due later, or nobody. */
@@ -37,5 +45,5 @@ export function wantsWakeUps(): boolean {
 export function wake(job: JobName, inMs = 0): boolean {
   if (holder.gatewayJobs) holder.gatewayJobs.wake(job, inMs);
   else if (inMs > 0) holder.gatewayWakeUps?.later(job, inMs);
-  return holder.gatewayJobs !== undefined;
+  return hasJobRunner();
 }

@@ -1,6 +1,9 @@
 import type { Database } from "@/lib/db/client";
-import { accept, acceptUnlocked, type Busy } from "@/lib/messages/accept";
+import { acceptWith, type Busy } from "@/lib/messages/accept";
+import type { Locking } from "@/lib/messages/accept.sql";
 import { isRefusedByDatabase } from "@/lib/messages/database-refusal";
+import { currentHandOver } from "@/lib/messages/hand-over";
+import { LEASE_MS, type Leased } from "@/lib/messages/leased";
 import { type Lane, laneOf, takeBatch, type Waiting } from "@/lib/messages/next-batch";
 import type { Outcome, Submission, Taken } from "@/lib/messages/submission";
 
@@ -130,10 +133,13 @@ function waitForHeld(db: Database, group: Group): void {
 async function carryOut(
   db: Database,
   batch: readonly Waiting[],
-  locking: "wait" | "skip",
+  locking: Locking,
 ): Promise<(Outcome | Busy)[]> {
   const submissions = batch.map(({ submission }) => submission);
   const latest = new Date(Math.max(...batch.map(({ now }) => now.getTime())));
+  const handOver = currentHandOver();
+  const messages = submissions.reduce((sum, { items }) => sum + items.length, 0);
+  const lease = handOver?.hasRoomFor(messages) ? new Date(latest.getTime() + LEASE_MS) : null;
   const thrown = new Set<unknown>();
   const render = (index: number, taken: Taken) => {
     try {
@@ -143,7 +149,13 @@ async function carryOut(
       throw error;
     }
   };
-  const outcomes = await (locking === "skip" ? acceptUnlocked : accept)(db, submissions, latest, render);
+  const outcomes = await acceptWith(db, submissions, latest, render, { locking, lease });
+  if (lease)
+    handOver?.take(
+      outcomes.flatMap((outcome, index) =>
+        leasedOf(submissions[index] as Submission, outcome, latest, lease),
+      ),
+    );
   if (batch.length === 1) return outcomes;
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome.kind !== "failed") continue;
@@ -152,4 +164,18 @@ async function carryOut(
     outcomes[index] = alone as Outcome | Busy;
   }
   return outcomes;
+}
+
+/** What of a request is ours to hand over, as the statement decided it: what is due, and not blocked. */
+function leasedOf(
+  { accountId, sender, body, sealedBody, encoding, items }: Submission,
+  outcome: Outcome | Busy,
+  acceptedAt: Date,
+  lease: Date,
+): Leased[] {
+  if (outcome.kind !== "accepted") return [];
+  const message = { accountId, sender, body, sealedBody, encoding, acceptedAt, lease };
+  return items
+    .filter(({ id, dueAt }) => dueAt !== null && dueAt <= acceptedAt && !outcome.blocked.has(id))
+    .map(({ id, msisdn }) => ({ ...message, id, msisdn, attempts: 1, firstTriedAt: acceptedAt }));
 }

@@ -19,6 +19,8 @@ export type AcceptRow = {
   networks: string[];
 };
 
+export type Locking = "wait" | "skip";
+
 /** A plan that is kept knows nothing of the number of submissions; beyond these it is worth making one each time. */
 const PREPARED_MOST = 50;
 
@@ -30,11 +32,13 @@ const PREPARED_MOST = 50;
  * An account's submissions are weighed in order, each on top of those before it, so that one behind a refused one may
  * be called unaffordable though it is not; `accept` knows.
  * @param locking whether to wait for an account that another transaction has; where not, its submissions have no row.
+ * @param lease until when the caller has what is due at once, to hand it to the carrier; null leaves it to `dispatch`.
  */
 export function acceptStatement(
   submissions: readonly Submission[],
   now: Date,
-  locking: "wait" | "skip",
+  locking: Locking,
+  lease: Date | null,
 ): Sql {
   const items = submissions.flatMap((submission, number) =>
     submission.items.map((item) => ({ ...item, number })),
@@ -100,24 +104,33 @@ export function acceptStatement(
       from item i join taken t on t.number = i.number
       cross join lateral (
         select case when i.invalid then 'invalid_number'::blocked_reason
-          when exists (select 1 from blocked_numbers n
-            where n.account_id = t.account_id and n.msisdn = i.msisdn and n.active) then 'unsubscribed'::blocked_reason
+          when (select n.active from blocked_numbers n
+            where n.account_id = t.account_id and n.msisdn = i.msisdn) then 'unsubscribed'::blocked_reason
           end as reason
       ) b
     ), written as (
-      insert into messages (id, account_id, send_type, message_class, sender, msisdn, body, sealed_body, encoding, parts,
-        customer_message_id, rate_code, accepted_at, held_hosts, status, status_code, status_at, blocked_reason, due_at)
-      select j.id, j.account_id, j.send_type, j.message_class, j.sender, j.msisdn, j.body,
-        case when j.reason is null then j.sealed_body end, j.encoding, j.parts,
+      insert into messages (id, account_id, send_type, message_class, sender, msisdn, body, encoding, parts,
+        customer_message_id, rate_code, accepted_at, held_hosts, status, status_code, status_at, blocked_reason)
+      select j.id, j.account_id, j.send_type, j.message_class, j.sender, j.msisdn, j.body, j.encoding, j.parts,
         j.customer_message_id, j.rate_code, ${now}::timestamptz,
         case when j.reason is null then string_to_array(j.held_hosts, ' ') else '{}' end,
         case when j.reason is null then 'PENDING' else 'BLOCKED' end::delivery_status,
         case when j.reason is not null then -1 end,
         case when j.reason is not null then ${now}::timestamptz end,
-        j.reason,
-        -- What goes out at once is due when it is accepted: by that, dispatch knows what is fresh.
-        case when j.reason is null and j.due_at is not null then greatest(j.due_at, ${now}::timestamptz) end
+        j.reason
       from judged j
+    ), queued as (
+      insert into messages_under_way (account_id, accepted_at, message_id, held, due_at, first_tried_at, attempts,
+        sealed_body)
+      select j.account_id, ${now}::timestamptz, j.id, j.due_at is null,
+        -- What goes out at once is due when it is accepted: by that, dispatch knows what is fresh.
+        case when mine then ${lease}::timestamptz
+          when j.due_at is not null then greatest(j.due_at, ${now}::timestamptz) end,
+        case when mine then ${now}::timestamptz end, mine::int, j.sealed_body
+      from judged j
+      cross join lateral (
+        select coalesce(j.due_at <= ${now}::timestamptz, false) and ${lease}::timestamptz is not null as mine) l
+      where j.reason is null
     ), entered as (
       insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, message_id, send_type,
         rate_code, segments, created_at)

@@ -161,7 +161,7 @@ describe("accept", () => {
 });
 
 describe("the database itself", () => {
-  it("refuses a negative balance, a second deduction and a queue entry for a finished message", async () => {
+  it("refuses a negative balance, a second deduction and a queue entry for what is held", async () => {
     const { accountId } = await testAccount();
     await accept(db(), [testSubmission(accountId)], NOW, () => "");
     const [message] = await messagesOf(accountId);
@@ -171,8 +171,8 @@ describe("the database itself", () => {
     const entry = await db().prisma.ledgerEntry.findFirstOrThrow({ where: { messageId: id } });
     const second = db().prisma.ledgerEntry.create({ data: { ...entry, id: testItem().id } });
     await expect(second).rejects.toThrow(/Unique constraint|ledger_entries_deduction_key/);
-    const queued = db().prisma.message.update({ where: { id }, data: { status: "DELIVRD", statusCode: 1 } });
-    await expect(queued).rejects.toThrow(/messages_due_check/);
+    const queued = db().prisma.messageUnderWay.updateMany({ where: { messageId: id }, data: { held: true } });
+    await expect(queued).rejects.toThrow(/messages_under_way_held_check/);
   });
 });
 

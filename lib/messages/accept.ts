@@ -1,10 +1,16 @@
 import { seal } from "@/lib/accounts/sealed";
 import type { Database, Queryable } from "@/lib/db/client";
-import { type AcceptRow, acceptStatement, rememberStatement } from "@/lib/messages/accept.sql";
+import { type AcceptRow, acceptStatement, type Locking, rememberStatement } from "@/lib/messages/accept.sql";
 import type { Outcome, Submission, Taken } from "@/lib/messages/submission";
 
 /** Makes the response to an accepted submission that carries an idempotency key; it is stored with it. */
 export type Render = (index: number, taken: Taken) => string;
+
+/** Its account is in another transaction's hands: nothing was written. */
+export type Busy = { kind: "busy" };
+
+/** How a statement is to be carried out; see `acceptStatement`. */
+export type AcceptOptions = { locking: Locking; lease: Date | null };
 
 /**
  * Accepts any number of requests of any number of accounts: one statement in one transaction writes their messages
@@ -21,38 +27,28 @@ export async function accept(
   now: Date,
   render: Render,
 ): Promise<Outcome[]> {
-  return (await acceptAll(db, submissions, now, render, "wait")) as Outcome[];
+  const options: AcceptOptions = { locking: "wait", lease: null };
+  return (await acceptWith(db, submissions, now, render, options)) as Outcome[];
 }
-
-/** Its account is in another transaction's hands: nothing was written. */
-export type Busy = { kind: "busy" };
 
 /**
- * Accepts as `accept` does, but waits for no account: what another transaction holds, or what has been closed, is
- * `busy`. So one account that is held up keeps nobody waiting whose request happens to be beside its own.
+ * Accepts as `accept` does. By `locking` `skip` it waits for no account: what another transaction holds, or what has
+ * been closed, is `busy`, so that one account that is held up keeps nobody waiting whose request happens to be beside
+ * its own. With a `lease` what is due at once is the caller's to hand over.
  */
-export async function acceptUnlocked(
+export async function acceptWith(
   db: Database,
   submissions: readonly Submission[],
   now: Date,
   render: Render,
-): Promise<(Outcome | Busy)[]> {
-  return acceptAll(db, submissions, now, render, "skip");
-}
-
-async function acceptAll(
-  db: Database,
-  submissions: readonly Submission[],
-  now: Date,
-  render: Render,
-  locking: "wait" | "skip",
+  options: AcceptOptions,
 ): Promise<(Outcome | Busy)[]> {
   const outcomes = new Array<Outcome | Busy | undefined>(submissions.length);
   let waiting = submissions.map((_, index) => index);
   while (waiting.length > 0) {
     const round = onePerKey(submissions, waiting);
     try {
-      await acceptRound(db, submissions, round, outcomes, now, render, locking);
+      await acceptRound(db, submissions, round, outcomes, now, render, options);
     } catch (error) {
       // What earlier rounds have committed stands, and is answered so.
       for (const index of waiting) outcomes[index] = { kind: "failed", error };
@@ -80,13 +76,15 @@ async function acceptRound(
   outcomes: (Outcome | Busy | undefined)[],
   now: Date,
   render: Render,
-  locking: "wait" | "skip",
+  { locking, lease }: AcceptOptions,
 ): Promise<void> {
   const parts = round.map((index) => submissions[index] as Submission);
   const work = async (queryable: Queryable) => {
-    const rows = await queryable.query<AcceptRow>(acceptStatement(parts, now, locking));
+    const rows = await queryable.query<AcceptRow>(acceptStatement(parts, now, locking, lease));
     const absent = locking === "skip" ? BUSY : CLOSED;
-    const settled = settle(parts, rows, absent, (number, taken) => render(round[number] as number, taken));
+    const settled = settle(parts, rows, absent, lease === null, (number, taken) =>
+      render(round[number] as number, taken),
+    );
     const responses = settled.flatMap((outcome, number) => {
       const { accountId, idempotency } = parts[number] as Submission;
       if (!idempotency || outcome?.kind !== "accepted" || outcome.response === null) return [];
@@ -112,6 +110,7 @@ function settle(
   parts: readonly Submission[],
   rows: readonly AcceptRow[],
   absent: Outcome | Busy,
+  queued: boolean,
   render: Render,
 ): (Outcome | Busy | undefined)[] {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
@@ -128,7 +127,8 @@ function settle(
         blocked: new Set(row.blocked),
         ported: new Map(row.ported.map((id, place) => [id, row.networks[place] as string])),
       };
-      return { kind: "accepted", ...taken, response: idempotency ? render(number, taken) : null };
+      const response = idempotency ? render(number, taken) : null;
+      return { kind: "accepted", ...taken, response, queued };
     }
     if (row.affordable) return { kind: "repeated" };
     return row.micros > (left.get(accountId) ?? 0n) ? { kind: "insufficient_funds" } : undefined;

@@ -1,19 +1,17 @@
-import type { Outgoing, Submitted } from "@/lib/carriers/carrier";
-import { prepared, type Sql, sql } from "@/lib/db/sql";
+import type { Submitted } from "@/lib/carriers/carrier";
+import { literal, prepared, type Sql, sql } from "@/lib/db/sql";
+import type { Leased } from "@/lib/messages/leased";
+import { isUnderWayOf } from "@/lib/messages/under-way.sql";
 import { NEW_ZEALAND } from "@/lib/sms/msisdn";
 import type { DeliveryStatus } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /**
  * A due message as a worker finds it. `submit`: the worker holds it for its lease. `blocked`: its recipient has opted
- * out, and it is finished already. `postponed`: it is night, and it is back in the queue for the morning.
+ * out, and it is finished already. `postponed`: it is night, and it is back in the queue for the morning. `over`: it
+ * has a status from elsewhere, and is not sent (again).
  */
-export type Claimed = Omit<Outgoing, "maskedBody"> & {
-  sealedBody: Buffer | null;
-  attempts: number;
-  firstTriedAt: Date;
-  fate: "submit" | "blocked" | "postponed";
-};
+export type Claimed = Leased & { fate: "submit" | "blocked" | "postponed" | "over" };
 
 /** The part of a batch kept for what has just been accepted, so that a long queue does not hold it up. */
 const FRESH_SHARE = 0.25;
@@ -25,92 +23,124 @@ export function placesOf(batch: number): { waiting: number; fresh: number } {
 }
 
 /**
- * Claims due messages for a lease: the longest due, and beside them the newest of those that were to go out at once. What must not go out any more is dealt with in
- * the same statement.
+ * Claims due messages for a lease: the longest due, and beside them the newest of those that were to go out at once.
+ * What must not go out any more is dealt with in the same statement. What is joined is written so that it is looked up by its index, row by
+ * row, whatever the planner thinks of how many there are.
  * @param morning when messages to New Zealand may go out again; null by day. One-time codes never wait.
  */
 export function claimStatement(now: Date, lease: Date, morning: Date | null, limit: number): Sql {
   const { waiting, fresh } = placesOf(limit);
   return prepared(
-    "dispatch-claim",
+    `dispatch-claim-${limit}`,
     sql`
     with waiting as materialized (
-      select id, due_at from messages where due_at <= ${now}
-      order by due_at, id limit ${waiting} for update skip locked
+      select account_id, accepted_at, message_id as id, due_at from messages_under_way where due_at <= ${now}
+      order by due_at, message_id limit ${literal(waiting)} for update skip locked
     ), fresh as materialized (
-      select id, due_at from messages where due_at = accepted_at and due_at <= ${now}
-      order by due_at desc, id desc limit ${fresh} for update skip locked
+      select account_id, accepted_at, message_id as id, due_at from messages_under_way
+      where due_at = accepted_at and due_at <= ${now}
+      order by due_at desc, message_id desc limit ${literal(fresh)} for update skip locked
     ), due as (
       select * from waiting union select * from fresh
     ), judged as materialized (
-      select m.id, due.due_at as was_due_at,
+      select due.*, m.sender, m.msisdn, m.body, m.encoding, m.customer_message_id,
         case
-          when exists (select 1 from blocked_numbers n
-            where n.account_id = m.account_id and n.msisdn = m.msisdn and n.active) then 'blocked'
+          when m.status <> 'PENDING' then 'over'
+          when (select n.active from blocked_numbers n
+            where n.account_id = due.account_id and n.msisdn = m.msisdn) then 'blocked'
           when ${morning}::timestamptz is not null and m.send_type <> 'otp' and m.msisdn like ${`${NEW_ZEALAND}%`}
             then 'postponed'
           else 'submit'
         end as fate
-      from due join messages m on m.id = due.id
-    ), claimed as (
-      update messages m set
-        due_at = case fate when 'submit' then ${lease}::timestamptz when 'postponed' then ${morning}::timestamptz end,
-        attempts = case fate when 'submit' then least(m.attempts + 1, 32767) else m.attempts end,
-        first_tried_at = case fate when 'submit' then coalesce(m.first_tried_at, ${now}) else m.first_tried_at end,
-        status = case fate when 'blocked' then 'BLOCKED' else m.status end,
-        status_code = case fate when 'blocked' then -1 else m.status_code end,
-        status_at = case fate when 'blocked' then ${now}::timestamptz else m.status_at end,
-        blocked_reason = case fate when 'blocked' then 'unsubscribed' else m.blocked_reason end,
-        sealed_body = case fate when 'blocked' then null else m.sealed_body end
-      from judged j where m.id = j.id
-      returning m.id, m.sender, m.msisdn, m.body, m.sealed_body as "sealedBody", m.encoding, m.attempts,
-        m.first_tried_at as "firstTriedAt", j.fate, j.was_due_at, m.account_id, m.customer_message_id
+      from due cross join lateral (select * from messages where id = due.id offset 0) m
+    ), leased as (
+      update messages_under_way u set
+        due_at = case fate when 'submit' then ${lease}::timestamptz else ${morning}::timestamptz end,
+        attempts = case fate when 'submit' then least(u.attempts + 1, 32767) else u.attempts end,
+        first_tried_at = case fate when 'submit' then coalesce(u.first_tried_at, ${now}) else u.first_tried_at end
+      from judged j where ${isUnderWayOf(sql`j`)} and j.fate in ('submit', 'postponed')
+      returning j.*, u.attempts, u.first_tried_at, u.sealed_body
+    ), dropped as (
+      delete from messages_under_way u using judged j
+      where ${isUnderWayOf(sql`j`)} and j.fate in ('blocked', 'over')
+    ), blocked as (
+      update messages m set status = 'BLOCKED', status_code = -1, status_at = ${now}::timestamptz,
+        blocked_reason = 'unsubscribed'
+      from judged j where m.id = j.id and j.fate = 'blocked'
+      returning m.id, m.account_id, m.customer_message_id
     ), announced as (
-      ${enqueueReports(ended(sql`c`, "BLOCKED", -1, sql`'unsubscribed'`, now), sql`claimed c`, sql`c.fate = 'blocked'`, now)}
+      ${enqueueReports(ended(sql`b`, "BLOCKED", -1, sql`'unsubscribed'`, now), sql`blocked b`, sql`true`, now)}
     )
-    select id, sender, msisdn, body, "sealedBody", encoding, attempts, "firstTriedAt", fate from claimed order by was_due_at, id`,
+    select id, account_id as "accountId", accepted_at as "acceptedAt", sender, msisdn, body, encoding,
+      sealed_body as "sealedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
+    from (
+      select * from leased
+      union all
+      select j.*, 0, null, null from judged j where j.fate in ('blocked', 'over')
+    ) claimed order by due_at, id`,
   );
 }
+
+/** What became of a leased message; one that is to be tried again says when. */
+export type Finished = Leased & { answer: Submitted; retryAt?: Date };
 
 /** What a message that no network took is reported with (spec 6: undeliverable). */
 const REFUSED_CODE = 16;
 
 /**
- * Records what became of claimed messages. A message whose lease another worker has since taken over is left to it;
+ * Records what became of leased messages. A message whose lease another worker has since taken over is left to it;
  * the row says how many were written.
  */
-export function finishStatement(
-  outcomes: readonly (Submitted & { retryAt?: Date })[],
-  carrier: string,
-  lease: Date,
-  now: Date,
-): Sql {
+export function finishStatement(finished: readonly Finished[], carrier: string, now: Date): Sql {
+  const each = <Value>(of: (message: Finished) => Value) => finished.map(of);
   return prepared(
     "dispatch-finish",
     sql`
-    with finished as (
-      update messages m set
-        due_at = o.retry_at,
-        carrier = case when o.outcome = 'accepted' then ${carrier} else m.carrier end,
-        carrier_reference = o.reference,
-        submitted_at = case when o.outcome = 'accepted' then ${now}::timestamptz else m.submitted_at end,
-        sealed_body = case when o.outcome = 'unknown' then m.sealed_body end,
-        status = case when o.outcome = 'refused' then 'FAILED' else m.status end,
-        status_code = case when o.outcome = 'refused' then ${REFUSED_CODE} else m.status_code end,
-        status_at = case when o.outcome = 'refused' then ${now}::timestamptz else m.status_at end
-      from unnest(
-        ${outcomes.map(({ id }) => id)}::uuid[],
-        ${outcomes.map(({ outcome }) => outcome)}::text[],
-        ${outcomes.map((o) => ("reference" in o ? storable(o.reference) : null))}::text[],
-        ${outcomes.map(({ retryAt }) => retryAt ?? null)}::timestamptz[]
-      ) as o (id, outcome, reference, retry_at)
-      where m.id = o.id and m.due_at = ${lease}::timestamptz
-      returning m.id, m.account_id, m.customer_message_id, o.outcome
+    with given as (
+      select * from unnest(
+        ${each(({ accountId }) => accountId)}::int[],
+        ${each(({ acceptedAt }) => acceptedAt)}::timestamptz[],
+        ${each(({ id }) => id)}::uuid[],
+        ${each(({ lease }) => lease)}::timestamptz[],
+        ${each(({ answer }) => answer.outcome)}::text[],
+        ${each(({ answer }) => ("reference" in answer ? storable(answer.reference) : null))}::text[],
+        ${each(({ retryAt }) => retryAt ?? null)}::timestamptz[]
+      ) as g (account_id, accepted_at, id, lease, outcome, reference, retry_at)
+    ), kept as (
+      update messages_under_way u set due_at = g.retry_at,
+        sealed_body = case when g.outcome = 'unknown' then u.sealed_body end
+      from given g where ${isUnderWayOf(sql`g`)} and u.due_at = g.lease and g.outcome <> 'refused'
+      returning g.id, g.outcome, g.reference
+    ), dropped as (
+      delete from messages_under_way u using given g
+      where ${isUnderWayOf(sql`g`)} and u.due_at = g.lease and g.outcome = 'refused'
+      returning g.id
+    ), taken as (
+      insert into carrier_submissions (message_id, carrier, reference, submitted_at)
+      select id, ${carrier}, reference, ${now}::timestamptz from kept where outcome = 'accepted'
+    ), failed as (
+      update messages m set status = 'FAILED', status_code = ${REFUSED_CODE}, status_at = ${now}::timestamptz
+      from dropped d where m.id = d.id
+      returning m.id, m.account_id, m.customer_message_id
     ), announced as (
-      ${enqueueReports(ended(sql`f`, "FAILED", REFUSED_CODE, sql`null`, now), sql`finished f`, sql`f.outcome = 'refused'`, now)}
+      ${enqueueReports(ended(sql`f`, "FAILED", REFUSED_CODE, sql`null`, now), sql`failed f`, sql`true`, now)}
     )
-    select count(*)::int as written from finished`,
+    select (select count(*) from kept)::int + (select count(*) from dropped)::int as written`,
   );
+}
+
+/** Gives leased messages back to the queue as they were: whoever claims next finds them. */
+export function giveBackStatement(messages: readonly Leased[], now: Date): Sql {
+  return sql`
+    update messages_under_way u set due_at = ${now}::timestamptz, attempts = u.attempts - 1,
+      first_tried_at = case when u.attempts > 1 then u.first_tried_at end
+    from unnest(
+      ${messages.map(({ accountId }) => accountId)}::int[],
+      ${messages.map(({ acceptedAt }) => acceptedAt)}::timestamptz[],
+      ${messages.map(({ id }) => id)}::uuid[],
+      ${messages.map(({ lease }) => lease)}::timestamptz[]
+    ) as g (account_id, accepted_at, id, lease)
+    where ${isUnderWayOf(sql`g`)} and u.due_at = g.lease`;
 }
 
 /** The report of a message that no network has seen, of the rows of `table`. */

@@ -3,9 +3,25 @@ import { MESSAGE_ID_LENGTH } from "@/lib/contracts/send";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { isId } from "@/lib/ids";
 import { beyond, nearestFirst, type Stretch } from "@/lib/messages/keyset";
+import { hasStatus, LEFT_JOIN_UNDER_WAY } from "@/lib/messages/under-way.sql";
 import { normaliseMsisdn } from "@/lib/sms/msisdn";
+import { FINAL_STATUSES } from "@/lib/sms/status";
 
-const SORTED_BY = { at: sql`m.accepted_at`, id: sql`m.id` };
+/** Where messages are looked for, by the account's list or by what of it is under way. */
+type Source = { from: Sql; accountId: Sql; at: Sql; id: Sql };
+
+const ALL: Source = {
+  from: sql`messages m ${LEFT_JOIN_UNDER_WAY}`,
+  accountId: sql`m.account_id`,
+  at: sql`m.accepted_at`,
+  id: sql`m.id`,
+};
+const UNDER_WAY: Source = {
+  from: sql`messages_under_way u join messages m on m.id = u.message_id`,
+  accountId: sql`u.account_id`,
+  at: sql`u.accepted_at`,
+  id: sql`u.message_id`,
+};
 const FOUND_BY = { at: sql`f.accepted_at`, id: sql`f.id` };
 
 /**
@@ -13,9 +29,10 @@ const FOUND_BY = { at: sql`f.accepted_at`, id: sql`f.id` };
  *
  * Each way to read what was searched for is looked up by its own index, the first `limit` of each at most: the id by
  * the primary key, the number by `messages_msisdn_accepted_at_idx`, the account's own id by
- * `messages_customer_message_id_idx`. Without a search it is the account's list by time, or, by a status that few
- * messages have, `messages_undelivered_idx`. A rate code has no index: it is looked for along the account's list.
- * @param columns of `messages m`.
+ * `messages_customer_message_id_idx`. Without a search it is the account's list by time; by a status that few
+ * messages have, `messages_failed_idx`; by one that messages have on their way, the account's part of
+ * `messages_under_way`. A rate code has no index: it is looked for along the account's list.
+ * @param columns of `messages m` and, as `LEFT_JOIN_UNDER_WAY` joins it, `u`.
  */
 export function listStatement(
   columns: Sql,
@@ -25,17 +42,23 @@ export function listStatement(
   now: Date,
   joins: Sql = NOTHING,
 ): Sql {
-  const branches = searches(filter.search ?? "").map(
+  const { status, search = "" } = filter;
+  const source = search === "" && status !== undefined && isUnderWay(status) ? UNDER_WAY : ALL;
+  const branches = searches(search).map(
     (searched) => sql`
-      (select m.id, m.accepted_at from messages m
-        where m.account_id = ${accountId} ${searched} ${conditions(filter, now)} ${beyond(SORTED_BY, stretch)}
-        ${nearestFirst(SORTED_BY, stretch)})`,
+      (select m.id, ${source.at} as accepted_at from ${source.from}
+        where ${source.accountId} = ${accountId} ${searched} ${conditions(source, filter, now)} ${beyond(source, stretch)}
+        ${nearestFirst(source, stretch)})`,
   );
   const found = branches.reduce((all, branch) => sql`${all} union ${branch}`);
   return sql`
     with found as (${found}), page as (select f.id, f.accepted_at from found f ${nearestFirst(FOUND_BY, stretch)})
-    select ${columns} from page f join messages m on m.id = f.id ${joins}
+    select ${columns} from page f join messages m on m.id = f.id ${LEFT_JOIN_UNDER_WAY} ${joins}
     ${nearestFirst(FOUND_BY, stretch)}`;
+}
+
+function isUnderWay(state: MessageState): boolean {
+  return !FINAL_STATUSES.some((final) => final === state);
 }
 
 /** The conditions, with `and` in front, by which a text may be what is searched for: an id, a number, an own id. */
@@ -50,12 +73,12 @@ function searches(search: string): Sql[] {
   ];
 }
 
-function conditions({ status, rateCode, start, end }: MessageFilter, now: Date): Sql {
+function conditions({ at }: Source, { status, rateCode, start, end }: MessageFilter, now: Date): Sql {
   return sql`
     ${status === undefined ? NOTHING : inState(status, now)}
     ${rateCode === undefined ? NOTHING : tagged(rateCode)}
-    ${start === undefined ? NOTHING : sql`and m.accepted_at >= ${start}::timestamptz`}
-    ${end === undefined ? NOTHING : sql`and m.accepted_at <= ${end}::timestamptz`}`;
+    ${start === undefined ? NOTHING : sql`and ${at} >= ${start}::timestamptz`}
+    ${end === undefined ? NOTHING : sql`and ${at} <= ${end}::timestamptz`}`;
 }
 
 /** As billing has it: `untagged` selects sends without a code (spec 4.7). */
@@ -63,17 +86,14 @@ function tagged(rateCode: string): Sql {
   return rateCode === "untagged" ? sql`and m.rate_code is null` : sql`and m.rate_code = ${rateCode}`;
 }
 
-/** Written out where a partial index serves, since only then the planner sees it. Mirrors `messageState`. */
+/** Mirrors `messageState`. */
 function inState(state: MessageState, now: Date): Sql {
   switch (state) {
-    case "DELIVRD":
-      return sql`and m.status = 'DELIVRD'`;
     case "HELD":
-      return sql`and m.status = 'PENDING' and m.status <> 'DELIVRD' and m.held_hosts <> '{}'`;
+      return sql`and u.held`;
     case "NIGHT":
-      return sql`and m.status = 'PENDING' and m.status <> 'DELIVRD' and m.held_hosts = '{}'
-        and m.due_at > ${now}::timestamptz and m.first_tried_at is null`;
+      return sql`and m.status = 'PENDING' and u.due_at > ${now}::timestamptz and u.first_tried_at is null`;
     default:
-      return sql`and m.status = ${state}::delivery_status and m.status <> 'DELIVRD'`;
+      return hasStatus(state);
   }
 }

@@ -10,9 +10,9 @@ export type StateFacts = {
   firstTriedAt: Date | null;
 };
 
-/** The columns of `messages m` that `messageState` needs. */
-export const STATE_COLUMNS = sql`m.status, m.held_hosts as "heldHosts", m.due_at as "dueAt",
-  m.first_tried_at as "firstTriedAt"`;
+/** The columns of `messages m` that `messageState` needs, and of `u`, as `LEFT_JOIN_UNDER_WAY` joins it. */
+export const STATE_COLUMNS = sql`m.status, m.held_hosts as "heldHosts", u.due_at as "dueAt",
+  u.first_tried_at as "firstTriedAt"`;
 
 /**
  * What an account is told of a message: its delivery status; while there is none, whether it is held for a domain or

@@ -76,8 +76,9 @@ function waits(message: TimelineFacts["message"], quiet: QuietHours, now: Date):
  * a domain instead is not claimed.
  */
 function nightBehind(message: TimelineFacts["message"], quiet: QuietHours): Date | null {
-  const { at, to, text, sendType, firstTriedAt, status, statusAt } = message;
-  const wentOnAt = firstTriedAt ?? (status === "BLOCKED" ? statusAt : null);
+  const { at, to, text, sendType, submittedAt, firstTriedAt, status, statusAt } = message;
+  const endedAt = status === "BLOCKED" || status === "FAILED" ? statusAt : null;
+  const wentOnAt = submittedAt ?? firstTriedAt ?? endedAt;
   if (wentOnAt === null || sendType === "otp" || !isNewZealand(to)) return null;
   const until = releaseTime(at, quiet);
   return until !== null && wentOnAt >= until && linkHosts(text).length === 0 ? until : null;

@@ -5,6 +5,7 @@ import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { LISTED_COLUMNS, type ListedRow, toMessageRecord } from "@/lib/messages/list-messages";
 import { messageTimeline, type TimelineFacts } from "@/lib/messages/message-timeline";
+import { LEFT_JOIN_UNDER_WAY } from "@/lib/messages/under-way.sql";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
@@ -52,9 +53,11 @@ export async function readMessage(
 async function findMessage(db: Database, accountId: number, id: string): Promise<Row | undefined> {
   const [row] = await db.query<Row>(sql`
     select ${LISTED_COLUMNS}, m.message_class as "messageClass", m.encoding, m.status_at as "statusAt",
-      m.blocked_reason as "blockedReason", m.attempts, m.carrier, m.submitted_at as "submittedAt",
+      m.blocked_reason as "blockedReason", coalesce(u.attempts, 0) as attempts, c.carrier,
+      c.submitted_at as "submittedAt",
       e.net_micros as "netMicros", e.gst_micros as "gstMicros", r.created_at as "givenBackAt"
-    from messages m
+    from messages m ${LEFT_JOIN_UNDER_WAY}
+    left join carrier_submissions c on c.message_id = m.id
     left join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'
     left join ledger_entries r on r.reverses_id = e.id
     where m.id = ${id}::uuid and m.account_id = ${accountId}`);

@@ -114,9 +114,9 @@ describe("report", () => {
 
   it("means the newest message by a reference that the carrier has used before", async () => {
     const [older, newer] = [await submitted(), await submitted()];
-    await db().prisma.message.update({
-      where: { id: newer.reference },
-      data: { carrierReference: older.reference },
+    await db().prisma.carrierSubmission.update({
+      where: { messageId: newer.reference },
+      data: { reference: older.reference },
     });
     await give(at(older.reference, 1, 1));
     expect(await newer.status()).toEqual(["DELIVRD", 1, second(1)]);

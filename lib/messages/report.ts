@@ -3,21 +3,26 @@ import type { Database } from "@/lib/db/client";
 import { prepared, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { storable } from "@/lib/messages/dispatch.sql";
+import { isUnderWayOf } from "@/lib/messages/under-way.sql";
 import { type DeliveryStatus, FINAL_STATUSES, reportedStatus } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /** Which reports were taken care of (recorded now or before), and how many belong to no message known so far. */
 export type Reported = { known: ReadonlySet<string>; unmatched: number };
 
-/** A carrier's report `r` on message `m`, as the account is told of it. */
+/** Recorded reports `r` with the messages `m` they are on and the submissions `s` of these. */
+const REPORTED_ON = sql`recorded r join messages m on m.id = r.message_id
+  join carrier_submissions s on s.message_id = r.message_id`;
+
+/** Such a report, as the account is told of it. */
 const REPORTED: ReportColumns = {
   accountId: sql`m.account_id`,
   messageId: sql`m.id`,
   status: sql`r.status`,
   statusCode: sql`r.code`,
   at: sql`r.reported_at`,
-  carrier: sql`m.carrier`,
-  carrierReference: sql`m.carrier_reference`,
+  carrier: sql`s.carrier`,
+  carrierReference: sql`s.reference`,
   customerMessageId: sql`m.customer_message_id`,
   blockedReason: sql`null`,
 };
@@ -27,6 +32,9 @@ const REPORTED: ReportColumns = {
  * report delivered twice is recorded once; a final status is never replaced; a report older than the status is
  * recorded but does not move it back. Reports that match no message may be early: the carrier's answer to the
  * submission is not written yet.
+ *
+ * Rows are written in the order of their messages, so that two who record at once never wait for each other; and what
+ * is joined is looked up by an index, row by row, since the planner knows nothing of how many there are.
  */
 export async function report(
   db: Database,
@@ -49,25 +57,19 @@ export async function report(
           ${rows.map(({ code }) => storableCode(code))}::int[],
           ${rows.map(({ reportedAt }) => reportedAt)}::timestamptz[]
         ) with ordinality as g (id, reference, key, status, code, reported_at, place)
-      ), candidate as (
-        select distinct on (m.carrier_reference) m.id, m.carrier_reference from messages m
-        where m.carrier = ${carrier}
-          and m.carrier_reference = any(${rows.map(({ reference }) => storable(reference))}::text[])
-        order by m.carrier_reference, m.id desc
-      ), message as materialized (
-        select m.id, m.carrier_reference from messages m
-        where m.id in (select id from candidate) order by m.id for no key update
-      ), matched as (
-        select g.*, m.id as message_id, g.status = any(${[...FINAL_STATUSES]}::delivery_status[]) as final
-        from given g join message m on m.carrier_reference = g.reference
+      ), matched as materialized (
+        select g.*, s.message_id from given g cross join lateral (
+          select message_id from carrier_submissions
+          where reference = g.reference and carrier = ${carrier} order by message_id desc limit 1) s
       ), recorded as (
         insert into delivery_reports (id, message_id, report_key, status, status_code, reported_at, received_at)
         select id, message_id, key, status, code, reported_at, ${now}::timestamptz from matched
+        order by message_id, key
         on conflict (message_id, report_key) do nothing
         returning id, message_id, status, status_code as code, reported_at,
           status = any(${[...FINAL_STATUSES]}::delivery_status[]) as final
       ), announced as (
-        ${enqueueReports(REPORTED, sql`recorded r join messages m on m.id = r.message_id`, sql`true`, now)}
+        ${enqueueReports(REPORTED, REPORTED_ON, sql`true`, now)}
       ), newest as (
         select distinct on (message_id) * from recorded
         order by message_id, final desc, case when final then id end, reported_at desc, id desc
@@ -76,6 +78,9 @@ export async function report(
         from newest n
         where m.id = n.message_id and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
           and (n.final or m.status_at is null or n.reported_at >= m.status_at)
+        returning m.account_id, m.accepted_at, m.id, n.final
+      ), arrived as (
+        delete from messages_under_way u using moved where moved.final and ${isUnderWayOf(sql`moved`)}
       )
       select id from matched`,
     ),

@@ -16,7 +16,7 @@ import { MAX_PARTS } from "@/lib/sms/segments";
 const KEY_PREFIX = "members:";
 
 /** What was sent, summed up for a person; and, as of every send, whether there is work to wake for. */
-export type SentFromPage = { summary: SendSummary; accepted: boolean; blocked: boolean };
+export type SentFromPage = { summary: SendSummary; queued: boolean; blocked: boolean };
 
 /**
  * Sends a form of the Members Area, once for its key: a second press of the button and a repeat after a lost answer
@@ -47,8 +47,8 @@ export async function sendFromPage(
     messageId: !asked.sandbox && messages.length === 1 ? (first?.message_id ?? null) : null,
   };
   return result.kind === "replay"
-    ? { summary, accepted: false, blocked: false }
-    : { summary, accepted: result.accepted, blocked: result.blocked };
+    ? { summary, queued: false, blocked: false }
+    : { summary, queued: result.queued, blocked: result.blocked };
 }
 
 /** What became of recipients that could be addressed, and the price of it. */

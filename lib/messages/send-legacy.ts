@@ -19,7 +19,7 @@ export async function sendLegacy(
   { cellnum, message, sender }: LegacySendRequest,
   rules: SendRules,
   now: Date,
-): Promise<{ messageId: string; accepted: boolean; blocked: boolean }> {
+): Promise<{ messageId: string; queued: boolean; blocked: boolean }> {
   const request = sendRequest.parse({
     to: cellnum,
     body: message,
@@ -32,5 +32,5 @@ export async function sendLegacy(
   // Without an idempotency key there is no replay, and one recipient is no list.
   if (result.kind === "replay") throw new Error("A legacy send was taken for a repeat.");
   const { message_id: messageId } = result.response as SendResponse;
-  return { messageId, accepted: result.accepted, blocked: result.blocked };
+  return { messageId, queued: result.queued, blocked: result.blocked };
 }

@@ -37,8 +37,8 @@ export type SendResult<Response> =
   | {
       kind: "answer";
       response: Response;
-      /** Whether messages were accepted, and whether any went BLOCKED, of which there are reports to deliver. */
-      accepted: boolean;
+      /** Whether messages wait for `dispatch`, and whether any went BLOCKED, of which there are reports to deliver. */
+      queued: boolean;
       blocked: boolean;
     }
   | { kind: "replay"; response: string };
@@ -73,7 +73,7 @@ export async function submit<Response>(
     // An approval that was committed meanwhile did not see these messages yet.
     if (facts.heldHosts.length > 0) await releaseHeld(db, caller, now, rules.quiet);
     const blocked = outcome.blocked.size > 0;
-    return { kind: "answer", response: toResponse(outcome), accepted: true, blocked };
+    return { kind: "answer", response: toResponse(outcome), queued: outcome.queued, blocked };
   }
   // Of two equal requests at once, the second may find the money gone that the first has spent: it is a repeat too.
   const meanwhile = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
@@ -88,7 +88,7 @@ function rememberable(draft: Draft, asked: Asked, rules: SendRules, now: Date): 
 }
 
 function nothingSent<Response>(response: Response): SendResult<Response> {
-  return { kind: "answer", response, accepted: false, blocked: false };
+  return { kind: "answer", response, queued: false, blocked: false };
 }
 
 async function inSandbox<Response>(

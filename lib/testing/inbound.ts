@@ -21,9 +21,12 @@ export async function sentMessage(
 ): Promise<string> {
   const item = testItem({ msisdn, dueAt: at });
   await accept(db(), [testSubmission(accountId, { ...overrides, items: [item] })], at, () => "");
-  await db().prisma.message.update({
-    where: { id: item.id },
-    data: { submittedAt: at, firstTriedAt: at, dueAt: null, carrier: "test", carrierReference: item.id },
+  await db().prisma.messageUnderWay.updateMany({
+    where: { messageId: item.id },
+    data: { firstTriedAt: at, dueAt: null, sealedBody: null },
+  });
+  await db().prisma.carrierSubmission.create({
+    data: { messageId: item.id, carrier: "test", reference: item.id, submittedAt: at },
   });
   return item.id;
 }

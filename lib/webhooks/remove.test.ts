@@ -44,7 +44,7 @@ async function states(of = accountId): Promise<string[]> {
 function writeReport(tx: Queryable, messageId: string): Promise<unknown> {
   const columns = {
     ...{ accountId: sql`m.account_id`, messageId: sql`m.id`, status: sql`'DELIVRD'`, statusCode: sql`1` },
-    ...{ at: sql`m.accepted_at`, carrier: sql`m.carrier`, carrierReference: sql`m.carrier_reference` },
+    ...{ at: sql`m.accepted_at`, carrier: sql`null`, carrierReference: sql`null` },
     ...{ customerMessageId: sql`m.customer_message_id`, blockedReason: sql`m.blocked_reason` },
   };
   return tx.query(enqueueReports(columns, sql`messages m`, sql`m.id = ${messageId}::uuid`, NOW));

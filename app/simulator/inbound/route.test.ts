@@ -101,7 +101,7 @@ it("is not there while messages go to any other carrier", async () => {
   const { status, body } = await text({});
   expect([status, body]).toEqual([
     404,
-    { success: false, error: "There is nothing at /gateway/test.", code: "not_found" },
+    { success: false, error: "There is nothing at /simulator/inbound.", code: "not_found" },
   ]);
   expect((await call(GET, { method: "GET" })).status).toBe(404);
 });

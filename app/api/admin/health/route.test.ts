@@ -73,7 +73,7 @@ describe("the health of the service", () => {
     const { dispatch, held } = await health();
     expect(dispatch).toEqual({ count: 3, isMore: false, oldestDueS: 600 });
     expect(held).toEqual({ count: 1, isMore: false });
-    await db().query(sql`update messages set due_at = ${at(60)} where due_at <= ${NOON}`);
+    await db().query(sql`update messages_under_way set due_at = ${at(60)} where due_at <= ${NOON}`);
     expect((await health()).dispatch).toEqual({ count: 0, isMore: false, oldestDueS: null });
   });
 
@@ -135,10 +135,9 @@ describe("the health of the service", () => {
 
   it("says when the carrier last took a message and last reported on one", async () => {
     const [early = "", late = ""] = await waiting([at(-600), at(-500)]);
-    const submit = (id: string, submittedAt: Date) =>
-      db().prisma.message.update({
-        where: { id },
-        data: { submittedAt, dueAt: null, carrier: "simulator", carrierReference: id },
+    const submit = (messageId: string, submittedAt: Date) =>
+      db().prisma.carrierSubmission.create({
+        data: { messageId, submittedAt, carrier: "simulator", reference: messageId },
       });
     await submit(early, at(-10));
     await submit(late, at(-20));

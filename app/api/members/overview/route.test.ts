@@ -2,14 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/members/overview/route";
 import { type Overview, readOverview } from "@/lib/contracts/members/overview";
 import { db } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { discardHeld } from "@/lib/domains/discard-held";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept";
+import type { DeliveryStatus } from "@/lib/sms/status";
 import { useTestDatabase } from "@/lib/testing/database";
 import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
 import { newMobile } from "@/lib/testing/inbound";
 import { ask } from "@/lib/testing/member";
+import { setStatus } from "@/lib/testing/message-status";
 import { testItem, testSubmission } from "@/lib/testing/submission";
 
 useTestDatabase();
@@ -30,15 +31,12 @@ async function overviewOf(account: TestAccount) {
   return read.body;
 }
 
-async function messages(accountId: number, at: Date, statuses: string[]): Promise<void> {
+async function messages(accountId: number, at: Date, statuses: DeliveryStatus[]): Promise<void> {
   for (const status of statuses) {
     const item = testItem({ msisdn: newMobile() });
     await accept(db(), [testSubmission(accountId, { items: [item] })], at, () => "");
     if (status === "PENDING") continue;
-    await db().query(sql`
-      update messages set status = ${status}::delivery_status, status_at = ${at}, due_at = null,
-        blocked_reason = case when ${status} = 'BLOCKED' then 'unsubscribed'::blocked_reason end
-      where id = ${item.id}::uuid`);
+    await setStatus(item.id, status, at);
   }
 }
 

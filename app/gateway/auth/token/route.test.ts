@@ -75,7 +75,7 @@ describe("POST /gateway/auth/token", () => {
     }
   });
 
-  test.each(Object.entries({ GET, HEAD, PUT, PATCH, DELETE, OPTIONS }))(
+  test.each(Object.entries({ GET, PUT, PATCH, DELETE, OPTIONS }))(
     "answers 405 to %s",
     async (method, handler) => {
       const { status, headers, text } = await call(handler, { method });
@@ -84,6 +84,11 @@ describe("POST /gateway/auth/token", () => {
       expect(JSON.parse(text)).toMatchObject({ success: false, error: "method_not_allowed" });
     },
   );
+
+  it("answers 405 to HEAD, without a body", async () => {
+    const { status, headers, text } = await call(HEAD, { method: "HEAD" });
+    expect([status, headers.get("allow"), text]).toEqual([405, "POST", ""]);
+  });
 
   it("answers 429 with Retry-After to guesses, and still lets the right secret in", async () => {
     const { accountId } = await testAccount();

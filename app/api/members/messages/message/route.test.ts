@@ -111,7 +111,7 @@ describe("a message's page", () => {
 
     const id = await waiting({}, { dueAt: NOON });
     const tried = { firstTriedAt: NOON, attempts: 3, dueAt: at("12:01:00") };
-    await db().prisma.message.update({ where: { id }, data: tried });
+    await db().prisma.messageUnderWay.updateMany({ where: { messageId: id }, data: tried });
     const trying = await read(id);
     expect(trying.timeline[1]).toMatchObject({ kind: "trying", attempts: 3, nextAt: "2026-11-21 12:01:00" });
     expect(trying.message.state).toBe("PENDING");
@@ -122,8 +122,10 @@ describe("a message's page", () => {
     const morning = new Date("2026-11-20T18:00:05Z");
     const sent = async (body: string, to = newMobile()) => {
       const id = await sentMessage(account.accountId, to, evening, { body });
-      const data = { firstTriedAt: morning, submittedAt: morning };
-      await db().prisma.message.update({ where: { id }, data });
+      await db().prisma.carrierSubmission.update({
+        where: { messageId: id },
+        data: { submittedAt: morning },
+      });
       return read(id);
     };
     const plain = await sent("Kia ora");

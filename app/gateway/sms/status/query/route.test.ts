@@ -2,10 +2,10 @@ import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { GET, POST } from "@/app/gateway/sms/status/query/route";
 import type { BulkSendResponse } from "@/lib/contracts/send";
 import { type StatusQueryResponse, statusQueryResponse } from "@/lib/contracts/status-query";
-import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/lib/testing/database";
 import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { setStatus } from "@/lib/testing/message-status";
 import { MOBILE, NOON, sendFrom } from "@/lib/testing/send";
 
 useTestDatabase();
@@ -30,11 +30,8 @@ async function sendAt(at: string | Date, parameters: object, from: TestAccount =
   return body.messages.flatMap((entry) => (entry.success ? [entry.message_id] : []));
 }
 
-async function settle(id: string, status: "DELIVRD" | "FAILED" | "ACCEPTD", statusCode: number, at: Date) {
-  await db().prisma.message.update({
-    where: { id },
-    data: { status, statusCode, statusAt: at, dueAt: null },
-  });
+function settle(id: string, status: "DELIVRD" | "FAILED" | "ACCEPTD", statusCode: number, at: Date) {
+  return setStatus(id, status, at, statusCode);
 }
 
 describe("by message_id", () => {

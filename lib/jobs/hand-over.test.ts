@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { seal } from "@/lib/accounts/sealed";
+import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
+import { db } from "@/lib/db/client";
+import { Hands } from "@/lib/jobs/hand-over";
+import { acceptTogether } from "@/lib/messages/accept-together";
+import { dispatch } from "@/lib/messages/dispatch";
+import { setHandOver } from "@/lib/messages/hand-over";
+import { LEASE_MS } from "@/lib/messages/leased";
+import type { Outcome, Submission } from "@/lib/messages/submission";
+import { useTestDatabase } from "@/lib/testing/database";
+import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
+import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/lib/testing/submission";
+
+useTestDatabase();
+
+const NOON = new Date("2026-11-20T23:00:00Z");
+const later = (ms: number) => new Date(NOON.getTime() + ms);
+
+let given: Outgoing[];
+let accountId: number;
+let hands: Hands;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+  await emptyQueue();
+  given = [];
+  ({ accountId } = await testAccount());
+  start(carrier());
+});
+afterEach(() => {
+  setHandOver(undefined);
+  vi.useRealTimers();
+});
+
+/** A network that takes everything, once it is let. */
+function carrier(answer = (): Promise<void> => Promise.resolve()): Carrier {
+  const submit = async (batch: readonly Outgoing[]): Promise<Submitted[]> => {
+    await answer();
+    given.push(...batch);
+    return batch.map(({ id }) => ({ id, outcome: "accepted", reference: `ref ${id}` }));
+  };
+  return { name: "test", batchSize: 10, submit };
+}
+
+function start(network: Carrier): void {
+  hands = new Hands(db, () => network);
+  setHandOver(hands);
+}
+
+function send(overrides: Partial<Submission> = {}, at = NOON): Promise<Outcome> {
+  const items = [testItem({ dueAt: at })];
+  return acceptTogether(db(), testSubmission(accountId, { items, ...overrides }), at, () => "");
+}
+
+async function only() {
+  const [message] = await messagesOf(accountId);
+  if (!message) throw new Error("There is no message.");
+  return message;
+}
+
+describe("what a process accepts", () => {
+  it("is handed over by it, and waits for a report alone", async () => {
+    expect(await send()).toMatchObject({ kind: "accepted", queued: false });
+    await hands.stop();
+    const message = await only();
+    expect(given).toMatchObject([{ id: message.id, msisdn: message.msisdn, body: "Hello" }]);
+    expect(message).toMatchObject({
+      ...{ status: "PENDING", isUnderWay: true, dueAt: null, attempts: 1, firstTriedAt: NOON },
+      ...{ carrier: "test", carrierReference: `ref ${message.id}`, submittedAt: NOON },
+    });
+    expect(await dispatch(db(), carrier(), later(LEASE_MS), BY_DAY)).toMatchObject({ claimed: 0 });
+  });
+
+  it("goes in the order it was accepted in, a batch of the carrier's at a time", async () => {
+    const items = Array.from({ length: 25 }, () => testItem({ dueAt: NOON }));
+    await send({ items });
+    await send();
+    await hands.stop();
+    const ids = (await messagesOf(accountId)).map(({ id }) => id);
+    expect(given.map(({ id }) => id)).toEqual(items.map(({ id }) => id).concat(ids[25] as string));
+  });
+
+  it("is found by others when its process ends before it is handed over", async () => {
+    setHandOver({ hasRoomFor: () => true, take: () => {} });
+    await send();
+    expect(await dispatch(db(), carrier(), later(LEASE_MS - 1), BY_DAY)).toMatchObject({ claimed: 0 });
+    expect(await dispatch(db(), carrier(), later(LEASE_MS), BY_DAY)).toMatchObject({ submitted: 1 });
+    expect(await only()).toMatchObject({ attempts: 2, submittedAt: later(LEASE_MS) });
+  });
+
+  it("waits in the queue where the night, a domain or a lack of room keeps it", async () => {
+    await send({ items: [testItem({ dueAt: later(1) })] });
+    await send({ items: [testItem({ dueAt: null })], heldHosts: ["example.com"] });
+    await send({ items: [testItem({ invalidNumber: true, dueAt: NOON })] });
+    setHandOver({ hasRoomFor: (messages) => messages < 1, take: () => expect.unreachable() });
+    expect(await send()).toMatchObject({ kind: "accepted", queued: true });
+    await hands.stop();
+    expect(given).toEqual([]);
+    const waits = (await messagesOf(accountId)).map(({ dueAt, attempts }) => [dueAt, attempts]);
+    expect(waits).toEqual([
+      [later(1), 0],
+      [null, 0],
+      [null, 0],
+      [NOON, 0],
+    ]);
+  });
+
+  it("is tried again when the carrier has not answered", async () => {
+    start(carrier(() => Promise.reject(new Error("The network is down."))));
+    await send();
+    await hands.stop();
+    expect(await only()).toMatchObject({ attempts: 1, dueAt: later(5_000), carrier: null });
+    await dispatch(db(), carrier(), later(5_000), BY_DAY);
+    expect(await only()).toMatchObject({ attempts: 2, firstTriedAt: NOON, carrier: "test" });
+  });
+
+  it("is looked at again when it has waited for its turn: who opted out meanwhile is not sent to", async () => {
+    let go = () => {};
+    start(
+      carrier(
+        () =>
+          new Promise<void>((resolve) => {
+            go = resolve;
+          }),
+      ),
+    );
+    await send();
+    await expect.poll(() => hands.hasRoomFor(4_000)).toBe(true);
+    await send();
+    const { msisdn } = await only();
+    await db().prisma.blockedNumber.create({
+      data: { accountId, msisdn, keyword: "STOP", shortcode: "552", blockedAt: later(500) },
+    });
+    vi.setSystemTime(later(1_001));
+    go();
+    await hands.stop();
+    const [first, second] = await messagesOf(accountId);
+    expect(first).toMatchObject({ carrier: "test" });
+    expect(second).toMatchObject({ carrier: null, dueAt: later(1_001), attempts: 0, firstTriedAt: null });
+    await dispatch(db(), carrier(), later(1_001), BY_DAY);
+    expect((await messagesOf(accountId))[1]).toMatchObject({ status: "BLOCKED", isUnderWay: false });
+  });
+
+  it("carries a one-time code to the carrier, and keeps it nowhere", async () => {
+    process.env.AUTH_SECRET = TEST_SECRET;
+    const sealedBody = seal("482913 is your code", TEST_SECRET);
+    await send({ sendType: "otp", body: "****** is your code", sealedBody });
+    await hands.stop();
+    expect(given).toMatchObject([{ body: "482913 is your code", maskedBody: "****** is your code" }]);
+    expect(await only()).toMatchObject({ body: "****** is your code", sealedBody: null });
+  });
+});
+
+describe("hands", () => {
+  it("take no more than has its turn soon, and nothing while they stop", () => {
+    expect([hands.hasRoomFor(4_000), hands.hasRoomFor(4_001)]).toEqual([true, false]);
+    void hands.stop();
+    expect(hands.hasRoomFor(1)).toBe(false);
+  });
+
+  it("go on after a failure of the database; the lease sees to what it concerned", async () => {
+    const failing = { ...db(), query: () => Promise.reject(new Error("The database is down.")) };
+    let database = failing;
+    hands = new Hands(
+      () => database,
+      () => carrier(),
+    );
+    setHandOver(hands);
+    await send();
+    await expect.poll(() => given.length).toBe(1);
+    database = db() as typeof failing;
+    await send();
+    await hands.stop();
+    const [first, second] = await messagesOf(accountId);
+    expect(first).toMatchObject({ carrier: null, dueAt: later(LEASE_MS) });
+    expect(second).toMatchObject({ carrier: "test" });
+  });
+});

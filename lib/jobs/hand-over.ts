@@ -1,0 +1,89 @@
+import { authSecret } from "@/lib/accounts/auth-secret";
+import type { Carrier } from "@/lib/carriers/carrier";
+import { currentCarrier } from "@/lib/carriers/current";
+import { now } from "@/lib/clock";
+import { type Database, db } from "@/lib/db/client";
+import { wake } from "@/lib/jobs/wake";
+import { describeError, log } from "@/lib/log";
+import { giveBackStatement } from "@/lib/messages/dispatch.sql";
+import { type HandOver, setHandOver } from "@/lib/messages/hand-over";
+import { handToCarrier } from "@/lib/messages/hand-to-carrier";
+import type { Leased } from "@/lib/messages/leased";
+
+/** Most messages that may wait for their turn; what is accepted beyond waits in the queue. */
+const MOST_WAITING = 4_000;
+
+/**
+ * So long what was found out at acceptance holds: the recipient has not opted out, and it is not night. What has waited
+ * longer goes back to the queue, where it is looked at again.
+ */
+const FRESH_MS = 1_000;
+
+/**
+ * Hands over what this process accepts, in the order it came: a batch at a time, while others gather. What becomes of
+ * it should the process end is the lease's to see to.
+ */
+export class Hands implements HandOver {
+  private readonly database: () => Database;
+  private readonly carrier: () => Carrier;
+  private readonly waiting: Leased[] = [];
+  private running: Promise<void> | undefined;
+  private stopping = false;
+
+  constructor(database: () => Database, carrier: () => Carrier) {
+    this.database = database;
+    this.carrier = carrier;
+  }
+
+  hasRoomFor(messages: number): boolean {
+    return !this.stopping && this.waiting.length + messages <= MOST_WAITING;
+  }
+
+  take(messages: readonly Leased[]): void {
+    for (const message of messages) this.waiting.push(message);
+    this.running ??= this.workOff().finally(() => {
+      this.running = undefined;
+    });
+  }
+
+  /** Takes no more, and waits until what it has is handed over. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.running;
+  }
+
+  private async workOff(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, this.carrier().batchSize);
+      const at = now();
+      const freshFrom = at.getTime() - FRESH_MS;
+      const fresh = batch.filter(({ acceptedAt }) => acceptedAt.getTime() >= freshFrom);
+      const stale = batch.filter(({ acceptedAt }) => acceptedAt.getTime() < freshFrom);
+      try {
+        if (stale.length > 0) {
+          await this.database().query(giveBackStatement(stale, at));
+          wake("dispatch");
+        }
+        const handed = await handToCarrier(this.database(), this.carrier(), fresh, authSecret(), at);
+        if (handed.submitted > 0 && this.carrier().takeReports) wake("carrier-reports");
+        if (handed.refused > 0) wake("webhooks");
+      } catch (error) {
+        // Their leases run out, and they are due again.
+        log().error({ messages: batch.length, err: describeError(error) }, "messages were not handed over");
+      }
+    }
+  }
+}
+
+/**
+ * Has this process hand over what it accepts.
+ * @returns a function that ends it: what is accepted afterwards waits in the queue.
+ */
+export function startHandOver(): () => Promise<void> {
+  const hands = new Hands(db, () => currentCarrier(db()));
+  setHandOver(hands);
+  return async () => {
+    setHandOver(undefined);
+    await hands.stop();
+  };
+}

@@ -1,0 +1,15 @@
+import type { Outgoing } from "@/lib/carriers/carrier";
+
+/** A message that nobody but its holder hands to a carrier until `lease` is over. */
+export type Leased = Omit<Outgoing, "maskedBody"> & {
+  accountId: number;
+  acceptedAt: Date;
+  /** The text with its one-time code, sealed; null for any other text. */
+  sealedBody: Buffer | null;
+  attempts: number;
+  firstTriedAt: Date;
+  lease: Date;
+};
+
+/** How long a holder has for a batch; then its messages are due again for any worker. Servers' clocks may differ by less. */
+export const LEASE_MS = 60_000;

@@ -1,0 +1,22 @@
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
+
+/** Gives a message a status, as a network would: it waits for no carrier any more, and with a final one for nothing. */
+export async function setStatus(
+  id: string,
+  status: DeliveryStatus,
+  at: Date,
+  statusCode: number | null = null,
+): Promise<void> {
+  await db().query(sql`
+    with moved as (
+      update messages set status = ${status}::delivery_status, status_code = ${statusCode}, status_at = ${at},
+        blocked_reason = case when ${status} = 'BLOCKED' then 'unsubscribed'::blocked_reason end
+      where id = ${id}::uuid
+    ), taken as (
+      update messages_under_way set due_at = null, sealed_body = null
+      where message_id = ${id}::uuid and not ${status} = any(${[...FINAL_STATUSES]}::text[])
+    )
+    delete from messages_under_way where message_id = ${id}::uuid and ${status} = any(${[...FINAL_STATUSES]}::text[])`);
+}
