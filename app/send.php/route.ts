@@ -1,6 +1,7 @@
 import { legacySendOperation } from "@/lib/contracts/legacy-send";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
+import { Reply } from "@/lib/http/reply";
 import { sendRules, wakeFor } from "@/lib/http/sending";
 import { sendLegacy } from "@/lib/messages/send-legacy";
 
@@ -10,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ...authenticated(legacySendOperation, async ({ db, caller, input, now }) => {
       const sent = await sendLegacy(db, caller, input, sendRules(), now);
       wakeFor(sent);
-      return new Response(`SUCCESS:${sent.messageId}`, {
+      return new Reply(`SUCCESS:${sent.messageId}`, {
         headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
       });
     }),

@@ -1,5 +1,6 @@
 import { env } from "@/lib/env";
 import type { Endpoint } from "@/lib/http/handler";
+import { Reply } from "@/lib/http/reply";
 
 /** How long a browser remembers that it may ask, in seconds. */
 const REMEMBERED_S = 3_600;
@@ -32,7 +33,7 @@ export function crossOrigin(
       quiet: true,
       run: (request, headers) => {
         allow(request, headers);
-        return new Response(null, {
+        return new Reply(null, {
           status: 204,
           headers: {
             Allow: "POST, OPTIONS",

@@ -9,6 +9,7 @@ import type { Endpoint } from "@/lib/http/handler";
 import { readParameters } from "@/lib/http/parameters";
 import { parseBy } from "@/lib/http/parse";
 import { takeRequest } from "@/lib/http/rate-limit";
+import type { Reply } from "@/lib/http/reply";
 
 /** What an operation is given. */
 export type Call<Request extends z.ZodType> = {
@@ -22,7 +23,7 @@ export type Call<Request extends z.ZodType> = {
 
 /** What an operation gives: its response as its contract says, or one that is made already. */
 type Given<Answered extends z.ZodType | null> = Promise<
-  (Answered extends z.ZodType ? z.input<Answered> & object : never) | Response
+  (Answered extends z.ZodType ? z.input<Answered> & object : never) | Reply
 >;
 
 /** An endpoint that anyone may call; the operation itself looks at what it is given. */

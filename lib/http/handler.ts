@@ -1,6 +1,7 @@
 import type { ErrorStyle, Operation, Statuses } from "@/lib/contracts/operation";
 import { GatewayError } from "@/lib/errors";
 import { problem } from "@/lib/http/problem";
+import { Reply } from "@/lib/http/reply";
 import { isId, newId } from "@/lib/ids";
 import { describeError, log } from "@/lib/log";
 
@@ -9,7 +10,8 @@ export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTION
 type Method = (typeof METHODS)[number];
 
 export type Handler = (request: Request) => Promise<Response>;
-export type Answer = Response | object;
+/** What an endpoint gives: an answer that is made already, or what is to be one, as JSON. */
+export type Answer = Response | Reply | object;
 
 /** One method of a route: reads the request and answers it, or throws. */
 export type Endpoint = {
@@ -23,7 +25,16 @@ export type Endpoint = {
   quiet?: boolean;
 };
 
+/** What a handler answers, before it is a web `Response`; a stream is one from the beginning. */
+export type Replier = (request: Request) => Promise<Reply | Response>;
+
 const operations = new WeakMap<Handler, Operation>();
+const repliers = new WeakMap<Handler, Replier>();
+
+/** What is behind a handler that `route` made, for a server that writes replies itself. */
+export function replierOf(handler: Handler): Replier | undefined {
+  return repliers.get(handler);
+}
 
 /** The operation behind a handler that `route` made; undefined where it has none. */
 export function operationOf(handler: Handler): Operation | undefined {
@@ -80,25 +91,33 @@ function handlers(of: (method: Method) => Handler): Record<Method, Handler> {
 
 type Told = { errors: ErrorStyle; statuses: Statuses; quiet: boolean };
 
-function handler(run: Endpoint["run"], { errors, statuses, quiet }: Told): Handler {
+function handler(run: Endpoint["run"], told: Told): Handler {
+  const reply = replier(run, told);
+  const made: Handler = async (request) => {
+    const answer = await reply(request);
+    return answer instanceof Reply ? answer.toResponse() : answer;
+  };
+  repliers.set(made, reply);
+  return made;
+}
+
+function replier(run: Endpoint["run"], { errors, statuses, quiet }: Told): Replier {
   return async (request) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(request);
     const headers = new Headers();
-    let response: Response;
+    let response: Reply | Response;
     let failure: unknown;
     try {
       const answer = await run(request, headers);
-      response =
-        answer instanceof Response
-          ? answer
-          : Response.json(answer, { headers: { "Cache-Control": "no-store" } });
+      const isMade = answer instanceof Reply || answer instanceof Response;
+      response = isMade ? answer : Reply.json(answer, { headers: { "Cache-Control": "no-store" } });
     } catch (error) {
       failure = error;
       response = problem(error, requestId, errors, statuses);
     }
-    response.headers.set("X-Request-Id", requestId);
-    for (const [name, value] of headers) response.headers.set(name, value);
+    setHeader(response, "X-Request-Id", requestId);
+    for (const [name, value] of headers) setHeader(response, name, value);
     const line = {
       requestId,
       method: request.method,
@@ -111,6 +130,11 @@ function handler(run: Endpoint["run"], { errors, statuses, quiet }: Told): Handl
     else if (!quiet) log().info(line, "request");
     return response;
   };
+}
+
+function setHeader(answer: Reply | Response, name: string, value: string): void {
+  if (answer instanceof Reply) answer.headers[name] = value;
+  else answer.headers.set(name, value);
 }
 
 /** The id that the server in front gave the request, so that its own answers and ours are one; else a new one. */

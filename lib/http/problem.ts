@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorResponse } from "@/lib/contracts/error";
 import type { ErrorStyle, Statuses } from "@/lib/contracts/operation";
 import { GatewayError } from "@/lib/errors";
+import { Reply } from "@/lib/http/reply";
 
 /**
  * The one place that writes an error body (decisions "Errors"). What the caller may know is told; anything else is a
@@ -11,11 +12,11 @@ export function problem(
   requestId: string,
   style: ErrorStyle = "sentence",
   statuses: Statuses = {},
-): Response {
+): Reply {
   const known = error instanceof GatewayError ? error : unexpected(requestId);
   const headers = { "Cache-Control": "no-store", ...known.headers };
   if (style === "text") return textProblem(known, headers);
-  return Response.json(style === "oauth" ? oauthBody(known) : sentenceBody(known), {
+  return Reply.json(style === "oauth" ? oauthBody(known) : sentenceBody(known), {
     status: statuses[known.code] ?? known.status,
     headers: {
       ...(known.status === 401 && known.code !== "invalid_key" && style === "sentence"
@@ -29,9 +30,9 @@ export function problem(
 /** The statuses that a caller of the legacy endpoint knows, beside those of the protocol itself; the rest is a 400. */
 const TEXT_STATUSES = [401, 404, 405, 429, 500];
 
-function textProblem(error: GatewayError, headers: Record<string, string>): Response {
+function textProblem(error: GatewayError, headers: Record<string, string>): Reply {
   const status = TEXT_STATUSES.includes(error.status) ? error.status : 400;
-  return new Response(`ERROR:${error.message}`, {
+  return new Reply(`ERROR:${error.message}`, {
     status,
     headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
   });

@@ -2,6 +2,7 @@ import type { registerInboundOperation, registerReportOperation } from "@/lib/co
 import { env } from "@/lib/env";
 import { authenticated } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
+import { Reply } from "@/lib/http/reply";
 import { runSoon } from "@/lib/jobs/run-soon";
 import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
 import { registerWebhook } from "@/lib/webhooks/register";
@@ -16,6 +17,6 @@ export function registration(
     const { href } = parseWebhookUrl(input.url, env().webhookPrivateHosts, "url");
     await registerWebhook(db, caller.accountId, [kind], href, now);
     runSoon("webhooks");
-    return new Response(null, { status: 204 });
+    return new Reply(null, { status: 204 });
   });
 }

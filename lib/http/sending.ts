@@ -6,6 +6,7 @@ import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { authenticated } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
+import { Reply } from "@/lib/http/reply";
 import { runSoon } from "@/lib/jobs/run-soon";
 import { readIdempotencyKey } from "@/lib/messages/idempotency";
 import type { SendResult, SendRules } from "@/lib/messages/submit";
@@ -34,7 +35,7 @@ export function sending<Request extends z.ZodType, Answered extends z.ZodType>(
     const result = await send(db, caller, input, key, sendRules(), now);
     if (result.kind === "replay") return replayed(result.response);
     wakeFor(result);
-    return Response.json(result.response, { headers: { "Cache-Control": "no-store" } });
+    return Reply.json(result.response, { headers: { "Cache-Control": "no-store" } });
   });
 }
 
@@ -50,8 +51,8 @@ export function wakeFor({ queued, blocked }: { queued: boolean; blocked: boolean
   if (blocked) runSoon("webhooks");
 }
 
-function replayed(response: string): Response {
-  return new Response(response, {
+function replayed(response: string): Reply {
+  return new Reply(response, {
     headers: { "Content-Type": "application/json", "Cache-Control": "no-store", "Idempotent-Replay": "true" },
   });
 }

@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { isId, newId } from "@/lib/ids";
+
+afterEach(() => vi.useRealTimers());
+
+const many = (count: number) => Array.from({ length: count }, newId);
+
+describe("newId", () => {
+  it("is a UUIDv7 of the present", () => {
+    const before = Date.now();
+    const id = newId();
+    expect(isId(id)).toBe(true);
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    const ms = Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
+    expect(ms).toBeGreaterThanOrEqual(before);
+    expect(ms).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("sorts by when it was made, within a millisecond too", () => {
+    const ids = many(20_000);
+    expect(ids).toEqual(ids.toSorted());
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("goes on counting up when the clock is set back", () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    const later = newId();
+    vi.setSystemTime(Date.now() - 120_000);
+    const [next = "", last = ""] = many(2);
+    expect(later < next && next < last).toBe(true);
+  });
+
+  it("repeats no random bytes", () => {
+    const ends = many(2_000).map((id) => id.slice(-12));
+    expect(new Set(ends).size).toBe(ends.length);
+  });
+});
