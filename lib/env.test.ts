@@ -7,6 +7,8 @@ describe("loadEnv", () => {
       port: 3000,
       dataDir: ".data",
       databaseUrl: undefined,
+      databasePool: 10,
+      workers: undefined,
       logLevel: "info",
       night: { start: "21:00", end: "07:00" },
       maxRecipients: 10_000,
@@ -26,6 +28,9 @@ describe("loadEnv", () => {
   test.each([
     [{ PORT: "http" }, "Setting PORT must be a whole number."],
     [{ PORT: "70000" }, "Setting PORT must be at most 65535."],
+    [{ WORKERS: "0" }, "Setting WORKERS must be at least 1."],
+    [{ WORKERS: "65" }, "Setting WORKERS must be at most 64."],
+    [{ WORKERS: "auto" }, "Setting WORKERS must be a whole number."],
     [{ DATABASE_URL: "mysql://x" }, "Setting DATABASE_URL must begin with postgres:// or postgresql://."],
     [{ AUTH_SECRET: "short" }, "Setting AUTH_SECRET must be at least 32 characters long."],
     [{ NIGHT_START: "25:00" }, "Setting NIGHT_START must be a time of day such as 21:00."],

@@ -5,15 +5,15 @@ import { parseDollars } from "@/lib/money";
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
 
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+
 const integer = (min: number, max: number, fallback: number) =>
-  optional(
-    z
-      .string()
-      .regex(/^\d+$/, "must be a whole number")
-      .transform(Number)
-      .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
-      .default(fallback),
-  );
+  optional(wholeNumber(min, max).default(fallback));
 
 const choice = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
   optional(z.enum(values, `must be one of ${values.join(", ")}`).default(fallback as never));
@@ -25,6 +25,9 @@ const timeOfDay = (fallback: string) =>
       .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as 21:00")
       .default(fallback),
   );
+
+/** How many processes one server may be made of. */
+export const WORKERS_MOST = 64;
 
 /** As Inngest reads it: a yes or no, or the address of its development server. */
 const INNGEST_DEV = /^(1|0|true|false|https?:\/\/\S+)$/i;
@@ -41,6 +44,7 @@ const schema = z.object({
       .optional(),
   ),
   DATABASE_POOL: integer(1, 1000, 10),
+  WORKERS: optional(wholeNumber(1, WORKERS_MOST).optional()),
   AUTH_SECRET: optional(z.string().min(32, "must be at least 32 characters long").optional()),
   TRUST_PROXY: integer(0, 10, 0),
   LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
@@ -128,6 +132,8 @@ export type Env = {
   databaseUrl: string | undefined;
   /** Most connections this process opens to the database. */
   databasePool: number;
+  /** Processes that `npm start` answers with; undefined: as many as the machine has cores. */
+  workers: number | undefined;
   authSecret: string | undefined;
   /** Proxies in front that each add one address to `X-Forwarded-For`. */
   trustProxyHops: number;
@@ -212,6 +218,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
+    workers: value.WORKERS,
     authSecret: value.AUTH_SECRET,
     trustProxyHops: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
@@ -248,15 +255,16 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
   };
 }
 
-let loaded: Env | undefined;
+// Next bundles instrumentation and each route apart: the settings are the process's, not the bundle's.
+const holder = globalThis as typeof globalThis & { gatewayEnv?: Env | undefined };
 
 /** The settings of this process, read once at first use. */
 export function env(): Env {
-  loaded ??= loadEnv();
-  return loaded;
+  holder.gatewayEnv ??= loadEnv();
+  return holder.gatewayEnv;
 }
 
 /** Forgets what was read, for a process that has just completed its own environment. */
 export function reloadEnv(): void {
-  loaded = undefined;
+  holder.gatewayEnv = undefined;
 }

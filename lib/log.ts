@@ -1,20 +1,21 @@
 import pino from "pino";
 import { env } from "@/lib/env";
 
-let logger: pino.Logger | undefined;
+// Next bundles instrumentation and each route apart: the log is the process's, not the bundle's.
+const holder = globalThis as typeof globalThis & { gatewayLog?: pino.Logger | undefined };
 
 /**
  * The process's structured log, one JSON object a line on standard output.
  * Never hand it a request, a URL with its query string, a credential or the text of a message: log ids and counts.
  */
 export function log(): pino.Logger {
-  logger ??= openLog(env().logLevel, process.stdout);
-  return logger;
+  holder.gatewayLog ??= openLog(env().logLevel, process.stdout);
+  return holder.gatewayLog;
 }
 
 /** Replaces the process's log, or has it opened anew. */
 export function setLog(replacement: pino.Logger | undefined): void {
-  logger = replacement;
+  holder.gatewayLog = replacement;
 }
 
 /** A log that writes to a stream what is of `level` or graver. */
@@ -24,6 +25,8 @@ export function openLog(level: string, stream: pino.DestinationStream): pino.Log
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      // `describeError` has said already what of an error is told.
+      serializers: { err: (described) => described },
       formatters: { level: (label) => ({ level: label }) },
       // A second fence: these never reach a line even when somebody logs an object that holds them.
       redact: {

@@ -73,7 +73,9 @@ process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 if (command !== "test" && command !== "bench" && existsSync(".env")) process.loadEnvFile(".env");
 await install();
 await generate();
-if (command === "start" || command === "bench" || (command === "test" && args.length === 0)) await build();
+// A filter names unit tests, which need no build unless a server is to answer them.
+const isServed = command === "test" && (args.length === 0 || process.env.TEST_SERVER);
+if (command === "start" || command === "bench" || isServed) await build();
 if (command === "build") await build({ always: true });
 else if (command === "check") await check();
 else if (command === "dev") await script("start", ["--dev", ...args]);

@@ -1,17 +1,18 @@
-import path from "node:path";
+import { availableParallelism } from "node:os";
 import { closeDb } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
-import { type Env, reloadEnv } from "@/lib/env";
+import { type Env, reloadEnv, WORKERS_MOST } from "@/lib/env";
 import { CommandError, runCommand } from "@/scripts/lib/command-error";
 import { lockDataDir } from "@/scripts/lib/data-lock";
-import { startEmailToSms } from "@/scripts/lib/email-to-sms";
 import { startPostgres } from "@/scripts/lib/embedded-postgres";
 import { greeting } from "@/scripts/lib/greeting";
-import { checkPort, createGatewayServer, listen } from "@/scripts/lib/http-server";
+import { checkPort } from "@/scripts/lib/http-server";
 import { keptFile, randomSecret } from "@/scripts/lib/kept-file";
-import { mountRoutes } from "@/scripts/lib/mounted-routes";
+import { type Listening, serve } from "@/scripts/lib/serve";
 import { readSettings } from "@/scripts/lib/settings";
-import { onShutdown, runShutdownHooks, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
+import { onShutdown, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
+import { startWorkers } from "@/scripts/lib/workers";
+import { connectionSettings, shareConnections } from "@/scripts/lib/workers-connections";
 import { type DemoCredentials, seedDemo } from "@/scripts/seed";
 
 const development = process.argv.includes("--dev");
@@ -35,18 +36,18 @@ function nameOwnAddress(env: Env): void {
   else process.env.NEXTAUTH_URL = env.appUrl;
 }
 
-/** Starts the embedded database where no other is named; gives the address of the one to use. */
-async function openDatabase(env: Env): Promise<string> {
+/** Starts the embedded database, with these settings, where no other is named; gives the address of the one to use. */
+async function openDatabase(env: Env, settings: Record<string, string>): Promise<string> {
   if (env.databaseUrl !== undefined) return env.databaseUrl;
   onShutdown(lockDataDir(env.dataDir));
-  const postgres = await startPostgres({ dataDir: env.dataDir });
+  const postgres = await startPostgres({ dataDir: env.dataDir, settings });
   onShutdown(postgres.stop);
   return postgres.url();
 }
 
 /** Brings the database up to date; an embedded one that is still empty gets its demo account. */
-async function prepareDatabase(env: Env): Promise<DemoCredentials | null> {
-  const url = await openDatabase(env);
+async function prepareDatabase(env: Env, settings: Record<string, string>): Promise<DemoCredentials | null> {
+  const url = await openDatabase(env, settings);
   const { applied } = await migrate(url);
   for (const name of applied) console.log(`Applied migration ${name}`);
   process.env.DATABASE_URL = url;
@@ -58,26 +59,9 @@ async function prepareDatabase(env: Env): Promise<DemoCredentials | null> {
   return demo;
 }
 
-/** Starts the application in this process and waits until it listens. Gives the port. */
-async function serve(env: Env): Promise<number> {
-  // Next reads its environment while it loads.
-  const { default: next } = await import("next");
-  const dir = path.dirname(import.meta.dirname);
-  // While it is developed, Next sees to it that a changed file counts.
-  const mounted = development ? undefined : await mountRoutes(path.join(dir, "app"));
-  const { server, drain } = createGatewayServer(
-    (request, response) => void app.getRequestHandler()(request, response),
-    env.trustProxyHops,
-    mounted,
-  );
-  // With the server in hand Next answers the development browser's WebSocket itself.
-  const app = next({ dev: development, dir, hostname: env.host, port: env.port, httpServer: server });
-  onShutdown(() => app.close());
-  onShutdown(runShutdownHooks);
-  await app.prepare();
-  const port = await listen(server, env.port, env.host);
-  onShutdown(drain);
-  return port;
+/** How many processes answer requests: as many as the machine has cores, if nothing else is said. */
+function countWorkers(env: Env): number {
+  return development ? 1 : (env.workers ?? Math.min(availableParallelism(), WORKERS_MOST));
 }
 
 runCommand(async () => {
@@ -88,17 +72,22 @@ runCommand(async () => {
   ensureAuthSecret(env);
   nameOwnAddress(env);
   await checkPort(env.port, env.host);
+  const workers = countWorkers(env);
+  const asked = process.env.DATABASE_POOL ? env.databasePool : undefined;
+  const connections = shareConnections(workers, asked, env.databasePool);
   try {
-    const demo = await prepareDatabase(env);
-    const port = await serve(env);
-    const emails = await startEmailToSms(env);
-    if (emails) onShutdown(emails.stop);
-    console.log(greeting(env, port, demo, new Date()));
-    if (emails) console.log(`E-mails to <number>@${env.emailToSmsDomain} are taken on port ${emails.port}`);
+    const demo = await prepareDatabase(env, connectionSettings(workers, connections));
+    const server: Listening & { broken?: Promise<never> } =
+      workers === 1
+        ? await serve(env, { development, takesEmails: true })
+        : await startWorkers(env, workers, connections);
+    console.log(greeting(env, server.port, demo, new Date()));
+    if (server.emailPort !== null)
+      console.log(`E-mails to <number>@${env.emailToSmsDomain} are taken on port ${server.emailPort}`);
+    // Until a signal ends the process, or nothing can answer any more.
+    await (server.broken ?? new Promise(() => {}));
   } catch (error) {
     await undoAll();
     throw error;
   }
-  // Until a signal ends the process.
-  await new Promise(() => {});
 });

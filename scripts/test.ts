@@ -12,10 +12,17 @@ import { CommandError, runCommand } from "@/scripts/lib/command-error";
 import { freePort } from "@/scripts/lib/free-port";
 import { randomSecret } from "@/scripts/lib/kept-file";
 import { onShutdown, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
-import { addResults, readResults, summary, type TestResults } from "@/scripts/lib/test-results";
+import { readResults, summary, type TestResults } from "@/scripts/lib/test-results";
 
 const READY_TIMEOUT_MS = 60_000;
 const START_SCRIPT = path.join(import.meta.dirname, "start.ts");
+
+/** What answers the calls of a run. */
+const TITLES: Record<string, string> = {
+  none: "by the handlers themselves",
+  own: "by our own server",
+  next: "by Next",
+};
 
 type Environment = Record<string, string>;
 
@@ -37,9 +44,15 @@ function exitCode(child: ChildProcess): Promise<number> {
   });
 }
 
-async function runVitest(filters: string[], adminUrl: string, folder: string): Promise<TestResults> {
-  const file = path.join(folder, "vitest.json");
-  const env = { TEST_DATABASE_ADMIN_URL: adminUrl, TEST_RESULTS_FILE: file };
+/** Runs the tests, or with the name of a server those that it can answer: see vitest.config.ts. */
+async function runVitest(
+  server: string,
+  filters: string[],
+  adminUrl: string,
+  folder: string,
+): Promise<TestResults> {
+  const file = path.join(folder, `vitest-${server}.json`);
+  const env = { TEST_SERVER: server, TEST_DATABASE_ADMIN_URL: adminUrl, TEST_RESULTS_FILE: file };
   const code = await exitCode(node([program("vitest", "vitest.mjs"), "run", ...filters], env));
   return readResults(file, code);
 }
@@ -98,18 +111,27 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
 
 runCommand(async () => {
   const filters = process.argv.slice(2);
+  const { TEST_SERVER } = process.env;
+  // Who names tests or a server wants no more than that, and the browser has nothing to do with it.
+  const isWhole = filters.length === 0 && !TEST_SERVER;
   shutDownOnSignals();
   const folder = mkdtempSync(path.join(tmpdir(), "gateway-run-"));
   onShutdown(() => rmSync(folder, { recursive: true, force: true }));
   try {
     const postgres = await startThrowawayPostgres();
     onShutdown(postgres.stop);
-    let results = await runVitest(filters, postgres.url("postgres"), folder);
-    // A filter names unit tests: the browser has nothing to do with them.
-    if (filters.length === 0) results = addResults(results, await runPlaywright(postgres.url(), folder));
+    const results = new Map<string, TestResults>();
+    for (const server of isWhole ? ["none", "own", "next"] : [TEST_SERVER || "none"]) {
+      results.set(
+        TITLES[server] ?? server,
+        await runVitest(server, filters, postgres.url("postgres"), folder),
+      );
+    }
+    if (isWhole) results.set("in the browser", await runPlaywright(postgres.url(), folder));
     await undoAll();
     console.log(summary(results));
-    process.exitCode = results.failed > 0 || results.passed === 0 ? 1 : 0;
+    const ran = [...results.values()];
+    process.exitCode = ran.some(({ passed, failed }) => failed > 0 || passed === 0) ? 1 : 0;
   } catch (error) {
     await undoAll();
     throw error;

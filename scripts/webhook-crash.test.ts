@@ -47,7 +47,7 @@ function call(server: ProductionServer, path: string, { userId, password }: Test
 
 it("loses no event when the server is killed in the middle of its deliveries", async () => {
   const receiver = await startSlowReceiver();
-  const settings = { WEBHOOK_PRIVATE_HOSTS: receiver.host, SIMULATOR_DELAY_MS: "50" };
+  const settings = { WEBHOOK_PRIVATE_HOSTS: receiver.host, SIMULATOR_DELAY_MS: "50", WORKERS: "2" };
   const account = await testAccount({ balanceMicros: 1_000_000_000n });
   const authSecret = process.env.AUTH_SECRET as string;
   const secret = (await rollSigningSecret(db(), account.accountId, authSecret, new Date())) as string;

@@ -9,7 +9,10 @@ const KNOWN_MOST = 20_000;
 type Known = { value: Promise<unknown>; readAt: number };
 
 // Next bundles each route apart: what is known is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayCallers?: WeakMap<Database, Map<string, Known>> };
+const holder = globalThis as typeof globalThis & {
+  gatewayCallers?: WeakMap<Database, Map<string, Known>>;
+  gatewayTellForgotten?: (() => void) | undefined;
+};
 
 /**
  * What a process knows of who calls it, read again after five seconds: a client that sends hundreds of requests a second
@@ -48,9 +51,23 @@ export function forgetCaller(db: Database, name: string): void {
   holder.gatewayCallers?.get(db)?.delete(name);
 }
 
-/** Has everything about callers read again in this process: after a change that somebody has made in it. */
+/**
+ * Has everything about callers read again after a change that somebody has made in this process: here, and in the
+ * other processes of this server.
+ */
 export function forgetCallers(db: Database): void {
+  forgetCallersHere(db);
+  holder.gatewayTellForgotten?.();
+}
+
+/** Has everything about callers read again in this process alone: another one says that something has changed. */
+export function forgetCallersHere(db: Database): void {
   holder.gatewayCallers?.delete(db);
+}
+
+/** Names who tells the other processes of this server that callers are to be read again, or nobody. */
+export function onForgetCallers(tell: (() => void) | undefined): void {
+  holder.gatewayTellForgotten = tell;
 }
 
 function callersOf(db: Database): Map<string, Known> {

@@ -10,6 +10,8 @@ declare module "vitest" {
     adminUrl: string;
     /** A database with every migration applied, cloned for each test file. */
     templateDatabase: string;
+    /** What answers the calls of this run: the handlers, called as functions, or a server, asked over HTTP. */
+    server: "none" | "own" | "next";
   }
 }
 

@@ -2,12 +2,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { vi } from "vitest";
+import { isRunning, workersOf } from "@/lib/testing/processes";
 import { freePort } from "@/scripts/lib/free-port";
 
 const ROOT = path.dirname(path.dirname(import.meta.dirname));
 
 export type ProductionServer = {
   address: string;
+  /** The process that was started, and those it has started to answer requests: none where it does so itself. */
+  pid: number;
+  workers(): number[];
+  /** Resolves with its exit code when the process has ended. */
+  ended: Promise<number | null>;
   /** Ends it as a power cut would, between any two lines. */
   kill(): Promise<void>;
 };
@@ -20,39 +26,50 @@ export function killServers(): void {
   running.clear();
 }
 
-/** Starts the production server as an operator would, on the test's database, and waits until it answers. */
+/**
+ * Starts the production server as an operator would, on the test's database, and waits until all of it answers. It is
+ * one process, unless the settings say otherwise.
+ */
 export async function startServer(settings: Record<string, string> = {}): Promise<ProductionServer> {
   if (!existsSync(path.join(ROOT, ".next", "BUILD_ID"))) {
     throw new Error("There is no build: run npm run build first.");
   }
-  const port = await freePort();
+  const port = settings.PORT ?? String(await freePort());
   const { PATH, DATABASE_URL, AUTH_SECRET = "" } = process.env;
   const server = spawn(process.execPath, ["--import", "tsx", path.join("scripts", "start.ts")], {
     cwd: ROOT,
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...{ PATH, DATABASE_URL, AUTH_SECRET, NODE_ENV: "production", LOG_LEVEL: "silent" },
-      ...{ HOST: "127.0.0.1", PORT: String(port) },
+      ...{ HOST: "127.0.0.1", PORT: port, WORKERS: "1" },
       // Whatever the time of day is: no message waits for the morning.
       ...{ NIGHT_START: "00:00", NIGHT_END: "00:00" },
       ...settings,
     },
   });
   running.add(server);
+  const ended = new Promise<number | null>((resolve) => {
+    server.once("exit", (code) => {
+      running.delete(server);
+      resolve(code);
+    });
+  });
   const address = `http://127.0.0.1:${port}`;
-  const isReady = () =>
-    fetch(`${address}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    );
-  await vi.waitUntil(isReady, { timeout: 30_000, interval: 50 });
+  let said = "";
+  server.stdout.on("data", (chunk) => {
+    said += chunk;
+  });
+  await vi.waitUntil(() => said.includes(`is ready on ${address}`), { timeout: 60_000, interval: 20 });
+  const pid = server.pid as number;
   return {
-    address,
+    ...{ address, pid, ended },
+    workers: () => workersOf(pid),
     kill: async () => {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
+      const all = [pid, ...workersOf(pid)];
       server.kill("SIGKILL");
       await ended;
-      running.delete(server);
+      // The workers end because it has: a little later.
+      await vi.waitUntil(() => !all.some(isRunning), { timeout: 10_000, interval: 20 });
     },
   };
 }

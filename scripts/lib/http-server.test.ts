@@ -1,4 +1,5 @@
-import { createServer } from "node:net";
+import { Agent, get, type IncomingMessage } from "node:http";
+import { connect, createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { freePort } from "@/scripts/lib/free-port";
 import {
@@ -46,6 +47,30 @@ describe("the server", () => {
     const drained = gateway.drain();
     await expect(fetch(address)).rejects.toThrow();
     expect(await begun).toBe("done");
+    await drained;
+  });
+
+  it("tells who keeps a connection to use another when it drains", async () => {
+    gateway = createGatewayServer((_, response) => setTimeout(() => response.end("done"), 300), 0);
+    const port = await listen(gateway.server, 0, "127.0.0.1");
+    const agent = new Agent({ keepAlive: true });
+    const begun = new Promise<IncomingMessage>((resolve) => get({ port, agent }, resolve));
+    await new Promise((resolve) => gateway?.server.once("request", resolve));
+    const drained = gateway.drain();
+    expect((await begun).headers.connection).toBe("close");
+    await drained;
+    agent.destroy();
+  });
+
+  it("answers a request on a connection that was accepted just before it drains", async () => {
+    gateway = createGatewayServer((_, response) => response.end("done"), 0);
+    const socket = connect(await listen(gateway.server, 0, "127.0.0.1"), "127.0.0.1");
+    await new Promise((resolve) => gateway?.server.once("connection", resolve));
+    const drained = gateway.drain();
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    let answer = "";
+    for await (const chunk of socket) answer += chunk;
+    expect(answer).toMatch(/^HTTP\/1\.1 200 .*Connection: close.*done/s);
     await drained;
   });
 

@@ -5,11 +5,12 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { createServer as createProbe } from "node:net";
+import { createServer as createProbe, type Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { GatewayError } from "@/lib/errors";
 import { METHODS } from "@/lib/http/handler";
 import { problem } from "@/lib/http/problem";
+import type { Reply } from "@/lib/http/reply";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { CommandError } from "@/scripts/lib/command-error";
@@ -17,15 +18,15 @@ import type { Mounted } from "@/scripts/lib/mounted-routes";
 
 const DRAIN_MS = 10_000;
 
-/** Throws a CommandError when the port cannot be listened on; asked before the slow work of starting. */
-export function checkPort(port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createProbe();
-    probe.once("error", (error: NodeJS.ErrnoException) =>
-      reject(new CommandError(portSentence(error, port, host))),
-    );
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
+/**
+ * A port that can be listened on: this one, or the system's choice where it is 0. Asked before the slow work of starting.
+ * @throws CommandError when it cannot be.
+ */
+export async function checkPort(port: number, host: string): Promise<number> {
+  const probe = createProbe();
+  const found = await listen(probe, port, host);
+  await new Promise((resolve) => probe.close(resolve));
+  return found;
 }
 
 function portSentence(error: NodeJS.ErrnoException, port: number, host: string): string {
@@ -61,11 +62,13 @@ export function createGatewayServer(
   trustProxyHops: number,
   mounted: Mounted = () => false,
 ): GatewayServer {
-  let inFlight = 0;
+  const inFlight = new Set<ServerResponse>();
+  let draining = false;
   const warnOnce = warnOfUnknownProxy(trustProxyHops);
   const server = createServer((request, response) => {
-    inFlight++;
-    response.once("close", () => inFlight--);
+    inFlight.add(response);
+    response.once("close", () => inFlight.delete(response));
+    if (draining) sayLast(response);
     const requestId = newId();
     overwrite(request, "x-request-id", requestId);
     response.setHeader("X-Request-Id", requestId);
@@ -78,7 +81,7 @@ export function createGatewayServer(
       overwrite(request, "x-forwarded-proto", null);
     }
     const refusal = refusalOf(request);
-    if (refusal) void answer(response, problem(refusal, requestId));
+    if (refusal) answer(response, problem(refusal, requestId));
     else if (!mounted(request, response)) handle(request, response);
   });
   // A client that trickles its request loses its connection; an idle one outlives the usual 60 s of a load balancer.
@@ -87,12 +90,21 @@ export function createGatewayServer(
   server.keepAliveTimeout = 65_000;
   const drain = async () => {
     server.close();
+    draining = true;
+    for (const response of inFlight) sayLast(response);
     const deadline = Date.now() + DRAIN_MS;
-    while (inFlight > 0 && Date.now() < deadline) await sleep(20);
+    // A connection that was accepted a moment ago may bring its request yet.
+    do await sleep(20);
+    while (inFlight.size > 0 && Date.now() < deadline);
     // Browsers hold connections open that never carried a request; Node does not count those as idle.
     server.closeAllConnections();
   };
   return { server, drain };
+}
+
+/** Tells the client to send its next request on another connection: to a server that goes on. */
+function sayLast(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader("Connection", "close");
 }
 
 /** Replaces a header, or takes it away, also where headers are kept as they came: whoever reads those is told the same. */
@@ -126,9 +138,9 @@ function refusalOf({ method = "", url = "" }: IncomingMessage): GatewayError | n
   }
 }
 
-async function answer(response: ServerResponse, given: Response): Promise<void> {
-  response.writeHead(given.status, Object.fromEntries(given.headers));
-  response.end(await given.text());
+function answer(response: ServerResponse, { status, headers, text }: Reply): void {
+  response.writeHead(status, headers);
+  response.end(text);
 }
 
 /** Says once that a proxy is in front which the settings do not know of: all its clients count as one address. */
@@ -147,7 +159,7 @@ function forwardedFor(request: IncomingMessage): string | undefined {
 }
 
 /** Starts listening. Gives the port, which is the system's choice where `port` is 0. */
-export function listen(server: Server, port: number, host: string): Promise<number> {
+export function listen(server: NetServer, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(new CommandError(portSentence(error, port, host))),

@@ -2,9 +2,11 @@ import { existsSync, readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { getRequestListener } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { GatewayError } from "@/lib/errors";
-import type { Handler, METHODS } from "@/lib/http/handler";
+import { type Handler, type METHODS, replierOf } from "@/lib/http/handler";
 import { problem } from "@/lib/http/problem";
+import type { Reply } from "@/lib/http/reply";
 import { SECURITY_HEADERS } from "@/lib/http/security-headers";
 import { newId } from "@/lib/ids";
 
@@ -42,9 +44,13 @@ export async function mountRoutes(app: string): Promise<Mounted> {
     }),
   );
   const listener = getRequestListener(
-    (request) => {
-      const route = routes.get(new URL(request.url).pathname) as Route;
-      return route[request.method as (typeof METHODS)[number]](request);
+    async (request, { incoming, outgoing }) => {
+      const route = routes.get(pathOf(incoming)) as Route;
+      const handler = route[request.method as (typeof METHODS)[number]];
+      const reply = await (replierOf(handler) ?? handler)(request);
+      if (reply instanceof Response) return reply;
+      write(reply, outgoing as ServerResponse);
+      return RESPONSE_ALREADY_SENT;
     },
     {
       // Next has its own ideas of what a Response is.
@@ -56,7 +62,7 @@ export async function mountRoutes(app: string): Promise<Mounted> {
         problem(
           new GatewayError("invalid_request", "The header Host of the request cannot be read."),
           newId(),
-        ),
+        ).toResponse(),
     },
   );
   return (request, response) => {
@@ -65,6 +71,12 @@ export async function mountRoutes(app: string): Promise<Mounted> {
     void listener(request, response);
     return true;
   };
+}
+
+/** In one piece, with its length. */
+function write({ status, headers, text }: Reply, response: ServerResponse): void {
+  if (text === null) response.writeHead(status, headers).end();
+  else response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(text) }).end(text);
 }
 
 /** What Next's own files do for the paths with names in them is Next's to do. */
@@ -77,7 +89,7 @@ function routeFolders(app: string, room: string): string[] {
 }
 
 /** The path of a request as it stands in its first line. */
-function pathOf({ url = "" }: IncomingMessage): string {
+function pathOf({ url = "" }: { url?: string | undefined }): string {
   const query = url.indexOf("?");
   return query < 0 ? url : url.slice(0, query);
 }

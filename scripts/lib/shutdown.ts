@@ -1,4 +1,4 @@
-type Step = () => unknown;
+type Step = { run: () => unknown; withinMs: number };
 
 /** A signal may arrive more than once for one press of Ctrl-C: from the terminal, from npm and from the script above. */
 const ECHO_MS = 500;
@@ -7,9 +7,9 @@ const HOOK_TIMEOUT_MS = 10_000;
 const steps: Step[] = [];
 let beganAt: number | undefined;
 
-/** Has `step` run when the process ends. What was begun last is ended first. */
-export function onShutdown(step: Step): void {
-  steps.push(step);
+/** Has `run` run when the process ends, and waits for it that long. What was begun last is ended first. */
+export function onShutdown(run: () => unknown, withinMs: number = HOOK_TIMEOUT_MS): void {
+  steps.push({ run, withinMs });
 }
 
 /** Undoes what was begun, each step within its time and whatever the others do. */
@@ -20,16 +20,17 @@ export async function undoAll(): Promise<void> {
 /** Runs what the application itself wants done before its database goes: job runners, pools. */
 export async function runShutdownHooks(): Promise<void> {
   const hooks = (globalThis as { [key: symbol]: unknown })[Symbol.for("gateway.shutdown")];
-  if (hooks instanceof Set) await Promise.all([...hooks].map((hook) => bounded(hook as Step)));
+  if (!(hooks instanceof Set)) return;
+  await Promise.all([...hooks].map((run: () => unknown) => bounded({ run, withinMs: HOOK_TIMEOUT_MS })));
 }
 
-async function bounded(step: Step): Promise<void> {
+async function bounded({ run, withinMs }: Step): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, HOOK_TIMEOUT_MS);
+    timer = setTimeout(resolve, withinMs);
   });
   try {
-    await Promise.race([step(), timeout]);
+    await Promise.race([run(), timeout]);
   } catch (error) {
     console.error(error);
   } finally {
@@ -37,16 +38,19 @@ async function bounded(step: Step): Promise<void> {
   }
 }
 
+/** Ends the process in order: undoes what was begun, and exits. Being asked again changes nothing. */
+export async function shutDown(): Promise<void> {
+  if (beganAt !== undefined) return;
+  beganAt = Date.now();
+  await undoAll();
+  process.exit(0);
+}
+
 /** Ends the process in order on Ctrl-C, SIGTERM, or when the script that started it is gone; a second Ctrl-C at once. */
 export function shutDownOnSignals(): void {
-  const begin = async () => {
-    if (beganAt !== undefined) {
-      if (Date.now() - beganAt > ECHO_MS) process.exit(130);
-      return;
-    }
-    beganAt = Date.now();
-    await undoAll();
-    process.exit(0);
+  const begin = () => {
+    if (beganAt !== undefined && Date.now() - beganAt > ECHO_MS) process.exit(130);
+    void shutDown();
   };
   for (const event of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"] as const) process.on(event, begin);
   // Listening keeps the channel to that script open; it must not keep this process alive.

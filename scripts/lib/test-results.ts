@@ -27,12 +27,18 @@ function count(report: VitestReport | PlaywrightReport): TestResults {
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
 }
 
-/** The last line of a test run. */
-export function summary({ passed, failed, skipped }: TestResults): string {
+/** How each of several runs went, and in the last line what it comes to. */
+export function summary(results: ReadonlyMap<string, TestResults>): string {
+  const lines = [...results].map(([title, result]) => `${title}: ${sentence(result)}`);
+  const total = sentence([...results.values()].reduce(addResults));
+  return lines.length > 1 ? [...lines, total].join("\n") : total;
+}
+
+function sentence({ passed, failed, skipped }: TestResults): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-export function addResults(one: TestResults, other: TestResults): TestResults {
+function addResults(one: TestResults, other: TestResults): TestResults {
   return {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
