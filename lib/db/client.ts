@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/lib/db/generated/client";
+import { toParameters } from "@/lib/db/parameters";
 import type { Sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 
@@ -80,7 +81,7 @@ export function openDatabase(url: string, connections: number): Database {
 async function runOn<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> {
   const result = await client.query({
     text: statement.text,
-    values: [...statement.values],
+    values: toParameters(statement.values),
     ...(statement.name === undefined ? {} : { name: statement.name }),
   });
   return result.rows as Row[];

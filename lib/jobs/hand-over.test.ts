@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { seal } from "@/lib/accounts/sealed";
 import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
 import { Hands } from "@/lib/jobs/hand-over";
 import { acceptTogether } from "@/lib/messages/accept-together";
 import { dispatch } from "@/lib/messages/dispatch";
 import { setHandOver } from "@/lib/messages/hand-over";
-import { LEASE_MS } from "@/lib/messages/leased";
+import { LEASE_MS, type Leased } from "@/lib/messages/leased";
 import type { Outcome, Submission } from "@/lib/messages/submission";
 import { useTestDatabase } from "@/lib/testing/database";
 import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
@@ -152,6 +153,25 @@ describe("what a process accepts", () => {
 });
 
 describe("hands", () => {
+  it("let what comes gather while there is much of it", async () => {
+    const sizes: number[] = [];
+    const network = carrier();
+    const submit: Carrier["submit"] = (batch, at) => {
+      sizes.push(batch.length);
+      return network.submit(batch, at);
+    };
+    start({ ...network, submit });
+    const [first = "", ...others] = Array.from({ length: 6 }, () => newId());
+    const leased = (id: string): Leased => ({
+      ...{ id, accountId, acceptedAt: NOON, lease: later(LEASE_MS), attempts: 1, firstTriedAt: NOON },
+      ...{ sender: "552", msisdn: "64211234567", body: "Hello", sealedBody: null, encoding: "GSM-7" },
+    });
+    hands.take([leased(first)]);
+    for (const id of others) hands.take([leased(id)]);
+    await hands.stop();
+    expect(sizes).toEqual([1, 5]);
+  });
+
   it("take no more than has its turn soon, and nothing while they stop", () => {
     expect([hands.hasRoomFor(4_000), hands.hasRoomFor(4_001)]).toEqual([true, false]);
     void hands.stop();

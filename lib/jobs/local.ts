@@ -14,6 +14,15 @@ const IDLE_MS: Record<JobName, number> = {
   sweep: 60_000,
 };
 
+/** How long each lets its work gather while there is much of it. */
+const SPACING_MS: Record<JobName, number> = {
+  dispatch: 10,
+  "carrier-reports": 40,
+  webhooks: 40,
+  emails: 100,
+  sweep: 1_000,
+};
+
 /**
  * Runs all jobs on timers inside this process: how a Node server works off what waits.
  * @returns a function that lets the runs in progress end and stops.
@@ -23,7 +32,7 @@ export function startLocalJobs(): () => Promise<void> {
   const workers = new Map<JobName, Worker>();
   // A process that goes on need not wait for slow receivers: their answers wake it.
   const runs = { ...OPERATIONS, webhooks: pumpWebhooks(() => workers.get("webhooks")?.wake()) };
-  for (const name of names) workers.set(name, new Worker(name, runs[name], IDLE_MS[name]));
+  for (const name of names) workers.set(name, new Worker(name, runs[name], IDLE_MS[name], SPACING_MS[name]));
   for (const worker of workers.values()) worker.wake();
   setJobRunner({ wake: (job, inMs) => workers.get(job)?.wake(inMs) });
   return async () => {

@@ -7,8 +7,8 @@ const DONE: RunResult = { more: false };
 let worker: Worker | undefined;
 afterEach(() => worker?.stop());
 
-function start(run: (at: Date) => Promise<RunResult>, idleMs = IDLE_MS): Worker {
-  worker = new Worker("test", run, idleMs);
+function start(run: (at: Date) => Promise<RunResult>, idleMs = IDLE_MS, spacingMs = 0): Worker {
+  worker = new Worker("test", run, idleMs, spacingMs);
   worker.wake();
   return worker;
 }
@@ -43,6 +43,26 @@ describe("Worker", () => {
     await pause(50);
     expect(run).toHaveBeenCalledTimes(2);
     expect(most).toBe(1);
+  });
+
+  it("begins at once after a quiet time, and lets what comes then gather", async () => {
+    const began: number[] = [];
+    const startedAt = performance.now();
+    const woken = start(
+      async () => {
+        began.push(performance.now());
+        return { more: began.length === 2 };
+      },
+      IDLE_MS,
+      200,
+    );
+    await expect.poll(() => began.length).toBe(1);
+    for (let times = 0; times < 50; times++) woken.wake();
+    await expect.poll(() => began.length).toBe(3);
+    const [first = 0, second = 0, third = 0] = began;
+    expect(first - startedAt).toBeLessThan(150);
+    expect(second - first).toBeGreaterThanOrEqual(199);
+    expect(third - second).toBeGreaterThanOrEqual(199);
   });
 
   it("runs by the time the next work is due, and when idle for long", async () => {

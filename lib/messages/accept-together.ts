@@ -12,7 +12,7 @@ const LANES: Readonly<Record<Lane, number>> = { light: 2, heavy: 2 };
 const BOTH: readonly Lane[] = ["light", "heavy"];
 
 /** An account that another transaction has is tried again after so many milliseconds, each in turn. */
-const PAUSES_MS = [5, 20, 50];
+const PAUSES_MS = [2, 4, 8, 16, 32];
 
 /** Accounts that are waited for at once, each on a connection, when all that has not helped. */
 const MOST_HELD = 3;

@@ -71,7 +71,6 @@ export function createGatewayServer(
     if (draining) sayLast(response);
     const requestId = newId();
     overwrite(request, "x-request-id", requestId);
-    response.setHeader("X-Request-Id", requestId);
     warnOnce(request);
     const address = request.socket.remoteAddress ?? "";
     overwrite(request, "x-forwarded-for", clientAddress(forwardedFor(request), address, trustProxyHops));
@@ -81,8 +80,11 @@ export function createGatewayServer(
       overwrite(request, "x-forwarded-proto", null);
     }
     const refusal = refusalOf(request);
+    // What a route of ours answers has the id already.
+    if (refusal === null && mounted(request, response)) return;
+    response.setHeader("X-Request-Id", requestId);
     if (refusal) answer(response, problem(refusal, requestId));
-    else if (!mounted(request, response)) handle(request, response);
+    else handle(request, response);
   });
   // A client that trickles its request loses its connection; an idle one outlives the usual 60 s of a load balancer.
   server.headersTimeout = 30_000;

@@ -48,7 +48,7 @@ export async function mountRoutes(app: string): Promise<Mounted> {
       const route = routes.get(pathOf(incoming)) as Route;
       const handler = route[request.method as (typeof METHODS)[number]];
       const reply = await (replierOf(handler) ?? handler)(request);
-      if (reply instanceof Response) return reply;
+      if (reply instanceof Response) return withSecurity(reply);
       write(reply, outgoing as ServerResponse);
       return RESPONSE_ALREADY_SENT;
     },
@@ -59,24 +59,33 @@ export async function mountRoutes(app: string): Promise<Mounted> {
       hostname: "localhost",
       // A handler answers whatever happens: only the request itself can fail here.
       errorHandler: () =>
-        problem(
-          new GatewayError("invalid_request", "The header Host of the request cannot be read."),
-          newId(),
-        ).toResponse(),
+        withSecurity(
+          problem(
+            new GatewayError("invalid_request", "The header Host of the request cannot be read."),
+            newId(),
+          ).toResponse(),
+        ),
     },
   );
   return (request, response) => {
     if (!routes.has(pathOf(request))) return false;
-    for (const { key, value } of SECURITY_HEADERS) response.setHeader(key, value);
     void listener(request, response);
     return true;
   };
 }
 
+const SECURITY = Object.fromEntries(SECURITY_HEADERS.map(({ key, value }) => [key, value]));
+
 /** In one piece, with its length. */
 function write({ status, headers, text }: Reply, response: ServerResponse): void {
-  if (text === null) response.writeHead(status, headers).end();
-  else response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(text) }).end(text);
+  const length = text === null ? {} : { "Content-Length": Buffer.byteLength(text) };
+  response.writeHead(status, { ...SECURITY, ...headers, ...length });
+  response.end(text);
+}
+
+function withSecurity(response: Response): Response {
+  for (const [name, value] of Object.entries(SECURITY)) response.headers.set(name, value);
+  return response;
 }
 
 /** What Next's own files do for the paths with names in them is Next's to do. */

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { toParameters } from "@/lib/db/parameters";
+import { sql } from "@/lib/db/sql";
+import { useTestDatabase } from "@/lib/testing/database";
+
+useTestDatabase();
+
+/** What the database has when it is given an array, as text again. */
+async function texts(values: (string | null)[]): Promise<(string | null)[]> {
+  const rows = await db().query<{ value: string | null }>(
+    sql`select v as value from unnest(${values}::text[]) with ordinality as u (v, place) order by place`,
+  );
+  return rows.map(({ value }) => value);
+}
+
+describe("parameters", () => {
+  it("come to the database as they are, whatever texts an array holds", async () => {
+    const odd = [
+      "",
+      " ",
+      "null",
+      "NULL",
+      "{}",
+      "{a,b}",
+      '"',
+      "\\",
+      '\\"',
+      "a,b",
+      "\n\t",
+      "é",
+      "👋🏽",
+      "'; --",
+    ];
+    expect(await texts([...odd, null])).toEqual([...odd, null]);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.option(fc.string({ unit: "grapheme" }))), async (values) => {
+        const storable = values.map((value) => value?.replaceAll("\0", "") ?? null);
+        expect(await texts(storable)).toEqual(storable);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("keep numbers, amounts, truths, instants, bytes and gaps", async () => {
+    const at = new Date("2026-11-20T23:00:00.123Z");
+    const [row] = await db().query(sql`
+      select ${[1, -2, null]}::int[] as ints, ${[9_007_199_254_740_993n, null]}::bigint[]::text[] as amounts,
+        ${[true, false, null]}::boolean[] as truths, ${[at, null]}::timestamptz[] as instants, ${at}::timestamptz as at,
+        ${[Buffer.from("a\\b"), null]}::bytea[] as bytes, ${[]}::text[] as nothing`);
+    expect(row).toEqual({
+      ...{ ints: [1, -2, null], amounts: ["9007199254740993", null], truths: [true, false, null] },
+      ...{ instants: [at, null], at, bytes: [Buffer.from("a\\b"), null], nothing: [] },
+    });
+  });
+
+  it("leave to the driver what is neither instant nor plain array", () => {
+    const [bytes, json] = [Buffer.from("x"), { a: [1] }];
+    expect(toParameters([bytes, json, "text", 1n, null, [[1], [2]]])).toEqual([
+      ...[bytes, json, "text", 1n, null, [[1], [2]]],
+    ]);
+  });
+});
