@@ -12,6 +12,7 @@ describe("loadEnv", () => {
       logLevel: "info",
       night: { start: "21:00", end: "07:00" },
       maxRecipients: 10_000,
+      messagesKeptDays: undefined,
       carrier: "simulator",
       simulatorDelayMs: 300,
       emailToSmsDomain: undefined,
@@ -25,12 +26,21 @@ describe("loadEnv", () => {
     expect(loadEnv({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
 
+  it("keeps messages for as long as it is told, for ever where it is told nothing", () => {
+    expect(loadEnv({ MESSAGES_KEPT_DAYS: "62" }).messagesKeptDays).toBe(62);
+    expect(loadEnv({ MESSAGES_KEPT_DAYS: "36500" }).messagesKeptDays).toBe(36_500);
+    expect(loadEnv({ MESSAGES_KEPT_DAYS: "" }).messagesKeptDays).toBeUndefined();
+  });
+
   test.each([
     [{ PORT: "http" }, "Setting PORT must be a whole number."],
     [{ PORT: "70000" }, "Setting PORT must be at most 65535."],
     [{ WORKERS: "0" }, "Setting WORKERS must be at least 1."],
     [{ WORKERS: "65" }, "Setting WORKERS must be at most 64."],
     [{ WORKERS: "auto" }, "Setting WORKERS must be a whole number."],
+    [{ MESSAGES_KEPT_DAYS: "61" }, "Setting MESSAGES_KEPT_DAYS must be at least 62."],
+    [{ MESSAGES_KEPT_DAYS: "36501" }, "Setting MESSAGES_KEPT_DAYS must be at most 36500."],
+    [{ MESSAGES_KEPT_DAYS: "a year" }, "Setting MESSAGES_KEPT_DAYS must be a whole number."],
     [{ DATABASE_URL: "mysql://x" }, "Setting DATABASE_URL must begin with postgres:// or postgresql://."],
     [{ AUTH_SECRET: "short" }, "Setting AUTH_SECRET must be at least 32 characters long."],
     [{ NIGHT_START: "25:00" }, "Setting NIGHT_START must be a time of day such as 21:00."],

@@ -29,6 +29,9 @@ const timeOfDay = (fallback: string) =>
 /** How many processes one server may be made of. */
 export const WORKERS_MOST = 64;
 
+/** Two calendar months at their longest: this one and the last can always be asked for. */
+const KEPT_DAYS_LEAST = 62;
+
 /** As Inngest reads it: a yes or no, or the address of its development server. */
 const INNGEST_DEV = /^(1|0|true|false|https?:\/\/\S+)$/i;
 
@@ -51,6 +54,7 @@ const schema = z.object({
   NIGHT_START: timeOfDay("21:00"),
   NIGHT_END: timeOfDay("07:00"),
   MAX_RECIPIENTS: integer(1, 100_000, 10_000),
+  MESSAGES_KEPT_DAYS: optional(wholeNumber(KEPT_DAYS_LEAST, 36_500).optional()),
   CARRIER: choice(["simulator"], "simulator"),
   SIMULATOR_DELAY_MS: integer(0, 3_600_000, 300),
   JOBS: optional(z.enum(["inngest", "local"], "must be one of inngest, local").optional()),
@@ -140,6 +144,8 @@ export type Env = {
   logLevel: string;
   night: { start: string; end: string };
   maxRecipients: number;
+  /** After how many days messages are deleted; undefined: never. */
+  messagesKeptDays: number | undefined;
   carrier: "simulator";
   simulatorDelayMs: number;
   /** Who wakes what waits, where it is said; `lib/jobs/mode` has the default. */
@@ -224,6 +230,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     logLevel: value.LOG_LEVEL,
     night: { start: value.NIGHT_START, end: value.NIGHT_END },
     maxRecipients: value.MAX_RECIPIENTS,
+    messagesKeptDays: value.MESSAGES_KEPT_DAYS,
     carrier: value.CARRIER,
     simulatorDelayMs: value.SIMULATOR_DELAY_MS,
     jobs: value.JOBS,

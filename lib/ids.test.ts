@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { isId, newId } from "@/lib/ids";
+import { idAt, isId, newId } from "@/lib/ids";
 
 afterEach(() => vi.useRealTimers());
 
@@ -28,6 +28,13 @@ describe("newId", () => {
     vi.setSystemTime(Date.now() - 120_000);
     const [next = "", last = ""] = many(2);
     expect(later < next && next < last).toBe(true);
+  });
+
+  it("is above what `idAt` says of its millisecond, and below what it says of the next", () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 180_000 });
+    const id = newId();
+    const made = Date.now();
+    expect(idAt(new Date(made)) < id && id < idAt(new Date(made + 1))).toBe(true);
   });
 
   it("repeats no random bytes", () => {

@@ -34,6 +34,12 @@ export function newId(): string {
   return v7({ random: bytes, msecs: lastMs, seq: sequence });
 }
 
+/** Below every id made from that millisecond on, and above every one made before it. */
+export function idAt(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether a text has the form of a gateway id. */

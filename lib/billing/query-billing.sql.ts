@@ -80,8 +80,9 @@ export type Slice = Period & { skip: number; take: number };
 export type TransactionRow = {
   id: string;
   messageId: string;
+  /** Both null where the message is not kept any more, the first also where it had none. */
   customerMessageId: string | null;
-  msisdn: string;
+  msisdn: string | null;
   sendType: SendType;
   rateCode: string | null;
   segments: number;
@@ -110,7 +111,7 @@ export function transactionsStatement(wanted: Wanted, slices: readonly Slice[]):
     select e.id, e.message_id as "messageId", m.customer_message_id as "customerMessageId", m.msisdn,
       e.send_type as "sendType", e.rate_code as "rateCode", e.segments, e.net_micros as "netMicros",
       e.gst_micros as "gstMicros", e.created_at as "createdAt"
-    from entry e join messages m on m.id = e.message_id
+    from entry e left join messages m on m.id = e.message_id
     order by e.created_at desc, e.id desc`;
 }
 

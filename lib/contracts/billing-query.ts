@@ -121,8 +121,14 @@ export const billedTransaction = z
     customerMessageId: z
       .string()
       .nullable()
-      .meta({ description: "Your own `messageId`, where the send had one." }),
-    to: z.string().meta({ description: "The recipient.", examples: ["64211234567"] }),
+      .meta({ description: "Your own `messageId`, where the send had one and the message is still kept." }),
+    to: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The recipient; null once the message is not kept any more.",
+        examples: ["64211234567"],
+      }),
     sendType,
     rateCode: z
       .string()

@@ -1,5 +1,6 @@
 import type { Queryable } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
+import { idAt } from "@/lib/ids";
 
 /** Rows deleted by one statement, so that no lock is held for long. */
 const BATCH = 1_000;
@@ -61,12 +62,6 @@ export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
     sql`delete from email_submissions where message_id in
       (select message_id from email_submissions where message_id < ${submittedBefore}::uuid limit ${BATCH})`,
   );
-}
-
-/** Below every id made from that millisecond on (UUIDv7). */
-function idAt(time: Date): string {
-  const hex = time.getTime().toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
 async function inBatches(db: Queryable, statement: Sql): Promise<void> {

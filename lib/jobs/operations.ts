@@ -12,11 +12,14 @@ import type { JobName } from "@/lib/jobs/wake";
 import type { RunResult } from "@/lib/jobs/worker";
 import { collectReports } from "@/lib/messages/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch";
+import { forgetOld } from "@/lib/messages/forget-old";
 import { parseQuietHours, type QuietHours } from "@/lib/sms/quiet-hours";
 import { currentWebhookOptions } from "@/lib/webhooks/current";
 import { deliverDue } from "@/lib/webhooks/deliver-due";
 import { sendForgotten } from "@/lib/webhooks/register";
 import { endOrphans } from "@/lib/webhooks/remove";
+
+const DAY_MS = 24 * 3_600_000;
 
 /** One run of each job. Each works on rows that are due, so that any number of servers may run it at any time. */
 export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
@@ -59,6 +62,10 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
     await sendForgotten(db(), at);
     await endOrphans(db());
     await forgetExpired(db(), at);
+    const { messagesKeptDays } = env();
+    if (messagesKeptDays !== undefined) {
+      await forgetOld(db(), new Date(at.getTime() - messagesKeptDays * DAY_MS));
+    }
     const notices = await noticeLowBalances(db(), at);
     return { more: false, wakes: notices > 0 ? ["emails"] : [] };
   },

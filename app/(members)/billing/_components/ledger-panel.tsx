@@ -115,7 +115,7 @@ function Entries({ entries }: { entries: readonly LedgerRecord[] }) {
   );
 }
 
-/** What changed the balance; a message by its recipient, which leads to its page. */
+/** What changed the balance; a message by its recipient, which leads to its page while it is kept. */
 function What({ entry: { kind, messageId, to, rateCode, segments, note } }: { entry: LedgerRecord }) {
   const { title } = LEDGER_KIND_TITLES[kind];
   const parts = segments === null ? null : `${segments} ${segments === 1 ? "part" : "parts"}`;
@@ -124,12 +124,12 @@ function What({ entry: { kind, messageId, to, rateCode, segments, note } }: { en
     <span className="flex min-w-0 flex-col items-end sm:items-start">
       <span>
         {title}{" "}
-        {messageId === null ? null : (
+        {messageId === null || to === null ? null : (
           <NearLink
             href={`/messages/${messageId}`}
             className="font-medium text-accent tabular-nums underline-offset-4 hover:underline"
           >
-            {to ?? "See it"}
+            {to}
           </NearLink>
         )}
       </span>

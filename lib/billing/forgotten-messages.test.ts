@@ -1,0 +1,105 @@
+import { beforeAll, expect, it, vi } from "vitest";
+import { type LedgerRow, ledgerCells, listLedger, readLedger } from "@/lib/billing/ledger";
+import { listMovements } from "@/lib/billing/list-movements";
+import { queryBilling } from "@/lib/billing/query-billing";
+import { readStatement } from "@/lib/billing/statement";
+import { topUp } from "@/lib/billing/top-up";
+import { listRateCodes, readUsage } from "@/lib/billing/usage";
+import { type BillingDetailResponse, billingQueryRequest } from "@/lib/contracts/billing-query";
+import { db } from "@/lib/db/client";
+import { discardHeld } from "@/lib/domains/discard-held";
+import { forgetOld } from "@/lib/messages/forget-old";
+import { agedMessage } from "@/lib/testing/aged";
+import { useTestDatabase } from "@/lib/testing/database";
+import { books, testAccount } from "@/lib/testing/gateway";
+
+useTestDatabase();
+
+/** New Zealand's 15 August, when the account begins; and an instant within its September, up to which messages go. */
+const OPENED = new Date("2026-08-15T00:00:00Z");
+const BEFORE = new Date("2026-09-14T12:00:00Z");
+const NOW = new Date("2026-11-20T23:00:00Z");
+const GONE = 12;
+const KEPT = 8;
+const DAY_MS = 86_400_000;
+
+let accountId: number;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: OPENED });
+  accountId = (await testAccount()).accountId;
+  vi.setSystemTime(NOW);
+  await topUp(db(), accountId, 5_000_000n, "Invoice 17", new Date("2026-08-20T00:00:00Z"));
+  // One every two and a half days, some one-time codes; of what goes and of what is kept one was held, and given back.
+  for (let nth = 0; nth < GONE + KEPT; nth++) {
+    const at = new Date(BEFORE.getTime() + (nth - GONE) * 2.5 * DAY_MS + 1_000);
+    const held = nth % 10 === 5;
+    const id = await agedMessage(accountId, at, {
+      ...{ customerMessageId: `order-${nth}`, heldHosts: held ? ["bit.ly"] : [], parts: 1 + (nth % 3) },
+      ...(nth % 4 === 0 ? { sendType: "otp", billedRateCode: "shop-OTP", rateCode: "shop" } : {}),
+      item: { msisdn: `6421100${1000 + nth}`, dueAt: held ? null : at },
+    });
+    if (held) await discardHeld(db(), { accountId, ids: [id] }, new Date(at.getTime() + DAY_MS));
+  }
+  return () => vi.useRealTimers();
+});
+
+const query = (parameters: object) =>
+  queryBilling(db(), accountId, billingQueryRequest.parse(parameters), NOW);
+
+/** All that is said of money, of which nothing is a message's. */
+async function accounts() {
+  const months = ["2026-08", "2026-09", "2026-10", "2026-11"];
+  return {
+    books: await books(accountId),
+    days: await db().prisma.billingDay.findMany({ orderBy: [{ day: "asc" }, { sendType: "asc" }] }),
+    statements: await Promise.all(months.map((month) => readStatement(db(), accountId, month, NOW))),
+    summaries: await Promise.all(months.map((month) => query({ month }))),
+    // Its edges are parts of days, which are summed from the ledger.
+    range: await query({ start_date: "2026-08-18 12:00:00", end_date: "2026-09-15 11:59:59" }),
+    usage: await readUsage(db(), accountId, NOW),
+    rateCodes: await listRateCodes(db(), accountId, { month: "2026-09", page: 1, limit: 10 }, NOW),
+    movements: await listMovements(db(), { accountId, page: 1, limit: 100 }),
+  };
+}
+
+const detail = async (parameters: object) =>
+  (await query({ detail: 1, ...parameters })) as BillingDetailResponse;
+const wholeDetail = () => detail({ start_date: "2026-08-01", end_date: "2026-11-30", limit: 500 });
+
+it("are still in every sum, statement and list", async () => {
+  const before = await accounts();
+  const [billed, ledger] = [await wholeDetail(), await listLedger(db(), accountId, { limit: 100 })];
+  expect(billed.transactions).toHaveLength(GONE + KEPT - 2);
+  expect(billed.transactions.at(-1)).toMatchObject({ to: "64211001000", customerMessageId: "order-0" });
+
+  expect(await forgetOld(db(), BEFORE)).toEqual({ sent: GONE, received: 0 });
+
+  expect(await accounts()).toEqual(before);
+  const isGone = ({ to }: { to: string | null }) => to !== null && to < `6421100${1000 + GONE}`;
+  expect(await wholeDetail()).toEqual({
+    ...billed,
+    transactions: billed.transactions.map((entry) =>
+      isGone(entry) ? { ...entry, to: null, customerMessageId: null } : entry,
+    ),
+  });
+  expect(await listLedger(db(), accountId, { limit: 100 })).toEqual({
+    ...ledger,
+    entries: ledger.entries.map((entry) => (isGone(entry) ? { ...entry, to: null } : entry)),
+  });
+});
+
+it("are in the pages of the detail and the rows of the file, with nothing of who they went to", async () => {
+  const pages = [1, 2, 3].map((page) =>
+    detail({ start_date: "2026-08-01", end_date: "2026-11-30", limit: 7, page }),
+  );
+  const ids = (await Promise.all(pages)).flatMap(({ transactions }) =>
+    transactions.map(({ transactionId }) => transactionId),
+  );
+  expect(new Set(ids).size).toBe(GONE + KEPT - 2);
+  const rows = await readLedger(db(), accountId, {}, { place: null, direction: "older", limit: 100 });
+  const oldest = rows.findLast(({ kind }) => kind === "deduction") as LedgerRow;
+  expect(ledgerCells(oldest)).toEqual([
+    ...["2026-08-16 00:00:01", oldest.id, "deduction", -0.115, -0.015],
+    ...[expect.any(String), null, "shop-OTP", 1, null],
+  ]);
+});

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { reloadEnv } from "@/lib/env";
+import { OPERATIONS } from "@/lib/jobs/operations";
+import { agedInbound, agedMessage } from "@/lib/testing/aged";
+import { useTestDatabase } from "@/lib/testing/database";
+import { testAccount } from "@/lib/testing/gateway";
+
+useTestDatabase({ each: true });
+
+const NOW = new Date("2026-11-20T23:00:00.000Z");
+/** 62 days before, to the hour, whatever clocks did in between. */
+const CUT_OFF = new Date("2026-09-19T23:00:00.000Z");
+
+let kept: { sent: string; received: string };
+beforeEach(async () => {
+  const { accountId } = await testAccount();
+  await agedMessage(accountId, new Date(CUT_OFF.getTime() - 1));
+  await agedInbound(accountId, new Date(CUT_OFF.getTime() - 1));
+  kept = { sent: await agedMessage(accountId, CUT_OFF), received: await agedInbound(accountId, CUT_OFF) };
+});
+
+afterEach(() => {
+  delete process.env.MESSAGES_KEPT_DAYS;
+  reloadEnv();
+});
+
+async function sweep(keptDays: string) {
+  process.env.MESSAGES_KEPT_DAYS = keptDays;
+  reloadEnv();
+  await OPERATIONS.sweep(NOW);
+  const { message, inboundMessage, messageUnderWay } = db().prisma;
+  return {
+    sent: (await message.findMany()).map(({ id }) => id),
+    received: (await inboundMessage.findMany()).map(({ id }) => id),
+    underWay: await messageUnderWay.count(),
+  };
+}
+
+describe("the sweep", () => {
+  it("deletes no message by its age where nothing is said", async () => {
+    const { sent, received, underWay } = await sweep("");
+    expect([sent.length, received.length, underWay]).toEqual([2, 2, 2]);
+  });
+
+  it("deletes messages that are older than is said, one still under way too", async () => {
+    expect(await sweep("62")).toEqual({ sent: [kept.sent], received: [kept.received], underWay: 1 });
+  });
+
+  it("keeps what is younger", async () => {
+    expect((await sweep("63")).sent).toHaveLength(2);
+  });
+});

@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { db, type Queryable } from "@/lib/db/client";
+import { type Sql, sql } from "@/lib/db/sql";
+import { newId } from "@/lib/ids";
+import { forgetOld } from "@/lib/messages/forget-old";
+import { forgetInboundStatement, forgetMessagesStatement, GIVING_WAY } from "@/lib/messages/forget-old.sql";
+import { agedInbound, agedMessage, idMadeAt } from "@/lib/testing/aged";
+import { useTestDatabase } from "@/lib/testing/database";
+import { books, testAccount } from "@/lib/testing/gateway";
+
+useTestDatabase({ each: true });
+
+const BEFORE = new Date("2026-08-01T00:00:00.000Z");
+const from = (ms: number) => new Date(BEFORE.getTime() + ms);
+const HOUR_MS = 3_600_000;
+
+let accountId: number;
+beforeEach(async () => {
+  accountId = (await testAccount()).accountId;
+});
+
+const sentIds = async () =>
+  (await db().prisma.message.findMany({ orderBy: { id: "asc" } })).map(({ id }) => id);
+const receivedIds = async () =>
+  (await db().prisma.inboundMessage.findMany({ orderBy: { id: "asc" } })).map(({ id }) => id);
+
+/** As many messages, of an hour each, the last an hour before everything is kept. */
+async function oldMessages(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let nth = count; nth > 0; nth--) ids.push(await agedMessage(accountId, from(-nth * HOUR_MS)));
+  return ids;
+}
+
+describe("what is old", () => {
+  it("goes to the millisecond, out and in", async () => {
+    await agedMessage(accountId, from(-1));
+    await agedInbound(accountId, from(-1));
+    const sent = [await agedMessage(accountId, from(0)), await agedMessage(accountId, from(1))];
+    const received = [await agedInbound(accountId, from(0)), await agedInbound(accountId, from(1))];
+    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 1, received: 1 });
+    expect([await sentIds(), await receivedIds()]).toEqual([sent, received]);
+    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 0, received: 0 });
+    expect(await forgetOld(db(), from(1))).toEqual({ sent: 1, received: 1 });
+  });
+
+  it("is old by its id and by its time", async () => {
+    await agedMessage(accountId, from(-1), { item: { id: idMadeAt(from(0)) } });
+    await agedMessage(accountId, from(0), { item: { id: idMadeAt(from(-HOUR_MS)) } });
+    await agedInbound(accountId, from(-1), { id: idMadeAt(from(0)) });
+    await agedInbound(accountId, from(0), { id: idMadeAt(from(-HOUR_MS)) });
+    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 0, received: 0 });
+  });
+
+  it("takes along what hangs on it, and nothing of what is kept", async () => {
+    const [gone, kept] = [await withAll(from(-HOUR_MS)), await withAll(from(HOUR_MS))];
+    // What answers an old message later is kept, and forgets what it answered.
+    const answer = await agedInbound(accountId, from(2 * HOUR_MS), { relatedMessageId: gone.sent });
+    const before = await books(accountId);
+    const days = await db().prisma.billingDay.findMany();
+    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 1, received: 1 });
+
+    const messageId = kept.sent;
+    expect(await sentIds()).toEqual([messageId]);
+    expect(await db().prisma.deliveryReport.findMany()).toMatchObject([{ messageId }]);
+    expect(await db().prisma.carrierSubmission.findMany()).toMatchObject([{ messageId }]);
+    expect(await db().prisma.emailSubmission.findMany()).toMatchObject([{ messageId }]);
+    expect(await db().prisma.messageUnderWay.findMany()).toMatchObject([{ messageId }]);
+    expect(await db().prisma.webhookDelivery.findMany({ orderBy: { kind: "asc" } })).toMatchObject([
+      { kind: "inbound", inboundId: kept.received },
+      { kind: "report", messageId },
+    ]);
+    expect(await db().prisma.inboundMessage.findMany({ orderBy: { id: "asc" } })).toMatchObject([
+      { id: kept.received, relatedMessageId: messageId },
+      { id: answer, relatedMessageId: null },
+    ]);
+
+    expect(await books(accountId)).toEqual(before);
+    expect(await db().prisma.ledgerEntry.count({ where: { messageId: gone.sent, kind: "deduction" } })).toBe(
+      1,
+    );
+    expect(await db().prisma.billingDay.findMany()).toEqual(days);
+  });
+});
+
+/** A message with its row under way and with all that may be recorded of it, and an answer to it. */
+async function withAll(at: Date): Promise<{ sent: string; received: string }> {
+  const sent = await agedMessage(accountId, at);
+  const received = await agedInbound(accountId, at, { relatedMessageId: sent });
+  const { prisma } = db();
+  await prisma.deliveryReport.create({
+    data: {
+      ...{ id: newId(), messageId: sent, reportKey: sent, status: "ENROUTE", statusCode: 8 },
+      ...{ reportedAt: at, receivedAt: at },
+    },
+  });
+  await prisma.carrierSubmission.create({
+    data: { messageId: sent, carrier: "test", reference: sent, submittedAt: at },
+  });
+  await prisma.emailSubmission.create({ data: { messageId: sent, sender: "office@example.com" } });
+  const event = { accountId, body: "{}", createdAt: at };
+  await prisma.webhookDelivery.createMany({
+    data: [
+      { ...event, id: newId(), kind: "report", messageId: sent },
+      { ...event, id: newId(), kind: "inbound", inboundId: received },
+    ],
+  });
+  return { sent, received };
+}
+
+describe("a run", () => {
+  it("deletes the oldest, in batches and no more of them than it may", async () => {
+    const ids = await oldMessages(10);
+    for (let nth = 7; nth > 0; nth--) await agedInbound(accountId, from(-nth * HOUR_MS));
+    const limits = { batch: 3, batches: 2 };
+    expect(await forgetOld(db(), BEFORE, limits)).toEqual({ sent: 6, received: 6 });
+    expect(await sentIds()).toEqual(ids.slice(6));
+    expect(await forgetOld(db(), BEFORE, limits)).toEqual({ sent: 4, received: 1 });
+    expect(await sentIds()).toEqual([]);
+  });
+
+  it("shares the work with another that runs at the same time", async () => {
+    await oldMessages(60);
+    const limits = { batch: 4, batches: 50 };
+    const runs = await Promise.all([1, 2, 3].map(() => forgetOld(db(), BEFORE, limits)));
+    runs.push(await forgetOld(db(), BEFORE, limits));
+    expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(60);
+    expect(await sentIds()).toEqual([]);
+    expect(await db().prisma.messageUnderWay.count()).toBe(0);
+  });
+
+  it("passes over a message that somebody has locked", async () => {
+    const [, locked = ""] = await oldMessages(3);
+    await db().transaction(async (tx) => {
+      await tx.query(sql`select 1 from messages where id = ${locked}::uuid for key share`);
+      expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 2, received: 0 });
+    });
+    expect(await sentIds()).toEqual([locked]);
+    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 1, received: 0 });
+  });
+
+  it("gives way to who has a message's row under way and wants the message", async () => {
+    const [messageId = ""] = await oldMessages(2);
+    await db().transaction(async (tx) => {
+      await tx.query(sql`select 1 from messages_under_way where message_id = ${messageId}::uuid for update`);
+      const run = forgetOld(db(), BEFORE);
+      await someoneWaits();
+      await tx.query(sql`update messages set status = 'BLOCKED', blocked_reason = 'unsubscribed'
+        where id = ${messageId}::uuid`);
+      expect(await run).toEqual({ sent: 0, received: 0 });
+    });
+    expect(await db().prisma.message.findUnique({ where: { id: messageId } })).toMatchObject({
+      status: "BLOCKED",
+    });
+    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 2, received: 0 });
+  });
+});
+
+/** Until a connection to this database waits for a lock. */
+async function someoneWaits(): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        db().query(sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+      { interval: 5 },
+    )
+    .not.toEqual([]);
+}
+
+describe("the statements", () => {
+  it.each([
+    ["messages", forgetMessagesStatement],
+    ["messages in", forgetInboundStatement],
+  ])("find %s by keys alone, whatever the planner thinks", async (_, statement) => {
+    await oldMessages(200);
+    const batch = { after: idMadeAt(from(-999 * HOUR_MS)), before: BEFORE, limit: 1_000 };
+    for (const thinks of [sql`select 'of tables that it has not seen yet'`, sql`analyze`]) {
+      await db().query(thinks);
+      const [first, ...others] = await db().transaction(async (tx) => {
+        await tx.query(GIVING_WAY);
+        return scansOf(tx, statement(batch));
+      });
+      expect(first).toMatch(/^Index Scan by \(\(id > .* AND \(id < /);
+      expect(others.length).toBeGreaterThan(0);
+      for (const scan of others) expect(scan).toMatch(/^Index Scan by \(.* = /);
+    }
+  });
+});
+
+type Node = { "Node Type": string; "Index Cond"?: string; Plans?: Node[] };
+
+/** The scans of tables and indexes in a statement's plan, with what they look for. */
+async function scansOf(tx: Queryable, statement: Sql): Promise<string[]> {
+  const [row] = await tx.query<{ "QUERY PLAN": { Plan: Node }[] }>(sql`explain (format json) ${statement}`);
+  const walk = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(walk)];
+  return walk(row?.["QUERY PLAN"][0]?.Plan as Node)
+    .filter((node) => node["Node Type"].endsWith("Scan") && node["Node Type"] !== "CTE Scan")
+    .map((node) => `${node["Node Type"]} by ${node["Index Cond"] ?? "nothing"}`);
+}
