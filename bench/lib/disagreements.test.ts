@@ -143,7 +143,9 @@ it("notices a message without its last report, and a queue that does not empty",
     expect(await settle(client, 1000)).toMatchObject({ carrierMs: expect.any(Number) });
     const again = ([first = ""]: string[]) => [
       sql`update messages set status = 'ENROUTE' where id = ${first}::uuid`,
-      sql`update simulated_messages set next_report_at = now() where client_reference = ${first}`,
+      sql`insert into simulated_reports (id, "references", codes, happens_at, due_at)
+        select gen_random_uuid(), array[reference], '{1}', now(), now() from simulated_messages
+        where client_reference = ${first}`,
     ];
     expect(await lookAt(again)).toEqual(["1 messages are not reported as delivered"]);
     expect(await settle(client, 100)).toBeNull();
