@@ -7,8 +7,11 @@ import { LEASE_MS, type Leased } from "@/lib/messages/leased";
 import { type Lane, laneOf, takeBatch, type Waiting } from "@/lib/messages/next-batch";
 import type { Outcome, Submission, Taken } from "@/lib/messages/submission";
 
-/** Statements under way at once: of requests with few messages each, and of large ones, which take their time. */
-const LANES: Readonly<Record<Lane, number>> = { light: 2, heavy: 2 };
+/**
+ * Statements under way at once: of requests with few messages each, and of large ones, which take their time. A
+ * statement costs the database as much as eight of its messages: one that waits for the one before takes more of them.
+ */
+const LANES: Readonly<Record<Lane, number>> = { light: 1, heavy: 2 };
 const BOTH: readonly Lane[] = ["light", "heavy"];
 
 /** An account that another transaction has is tried again after so many milliseconds, each in turn. */
@@ -25,6 +28,8 @@ type Group = {
   /** Requests of one account each, for which a connection waits or will. */
   held: Waiting[][];
   waitedFor: number;
+  /** Lanes that are looked at when what has arrived by now is read. */
+  waking: Set<Lane>;
 };
 
 // Next bundles each route apart: the group is the process's, not the bundle's.
@@ -49,7 +54,7 @@ export function acceptTogether(
     const queue = group.waiting.get(submission.accountId);
     if (queue) queue.push(waiting);
     else group.waiting.set(submission.accountId, [waiting]);
-    startLanes(db, group, [laneOf(waiting)]);
+    startSoon(db, group, laneOf(waiting));
   });
 }
 
@@ -58,9 +63,26 @@ function groupOf(db: Database): Group {
   const existing = holder.gatewayGroups.get(db);
   if (existing) return existing;
   const lanes = { light: 0, heavy: 0 };
-  const group: Group = { waiting: new Map(), underWay: new Set(), lanes, held: [], waitedFor: 0 };
+  const group: Group = {
+    waiting: new Map(),
+    underWay: new Set(),
+    lanes,
+    held: [],
+    waitedFor: 0,
+    waking: new Set(),
+  };
   holder.gatewayGroups.set(db, group);
   return group;
+}
+
+/** In the same turn of the event loop, once every request has been read that is there: they go together. */
+function startSoon(db: Database, group: Group, lane: Lane): void {
+  if (group.waking.has(lane)) return;
+  group.waking.add(lane);
+  setImmediate(() => {
+    group.waking.delete(lane);
+    startLanes(db, group, [lane]);
+  });
 }
 
 function startLanes(db: Database, group: Group, lanes = BOTH): void {

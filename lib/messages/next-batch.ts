@@ -15,7 +15,7 @@ export type Lane = "light" | "heavy";
 
 /** Most requests, and most messages, that one statement takes; a request with more messages goes alone. */
 const MOST_SUBMISSIONS = 100;
-const MOST_ITEMS = 10_000;
+const MOST_ITEMS: Readonly<Record<Lane, number>> = { light: 1_000, heavy: 10_000 };
 
 /** From so many messages on a request is heavy: its statement takes long, and small ones should not stand behind it. */
 const HEAVY_ITEMS = 250;
@@ -39,7 +39,7 @@ export function takeBatch(
     let taken = 0;
     while (taken < share && batch.length < MOST_SUBMISSIONS && isFor(lane, queue[taken])) {
       const next = queue[taken] as Waiting;
-      if (batch.length > 0 && items + next.submission.items.length > MOST_ITEMS) break;
+      if (batch.length > 0 && items + next.submission.items.length > MOST_ITEMS[lane]) break;
       batch.push(next);
       items += next.submission.items.length;
       taken++;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from "node:fs";
+import { totalmem } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { CommandError } from "@/scripts/lib/command-error";
@@ -14,7 +15,7 @@ const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "200",
-  shared_buffers: "256MB",
+  shared_buffers: `${sharedBuffersMiB(process.constrainedMemory() || totalmem())}MB`,
   max_wal_size: "2GB",
   checkpoint_timeout: "15min",
   timezone: "UTC",
@@ -23,6 +24,16 @@ const SETTINGS = {
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
 };
+
+/**
+ * What of the machine's memory the database keeps pages in: an eighth, from 128 MiB to 2 GiB. Indexes of some million
+ * messages that have no room there cost acceptance a quarter of its rate (`bench/growth.ts`).
+ * @param bytes the memory there is; a container without a limit says more than there can be.
+ */
+export function sharedBuffersMiB(bytes: number): number {
+  const memory = Math.min(bytes, totalmem());
+  return Math.round(Math.min(Math.max(memory / 8 / 2 ** 20, 128), 2048));
+}
 
 export function connectionString(password: string, port: number, database: string): string {
   return `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
