@@ -14,11 +14,11 @@ import type { Outcome, Submission, Taken } from "@/lib/messages/submission";
 const LANES: Readonly<Record<Lane, number>> = { light: 1, heavy: 2 };
 const BOTH: readonly Lane[] = ["light", "heavy"];
 
-/** An account that another transaction has is tried again after so many milliseconds, each in turn. */
-const PAUSES_MS = [2, 4, 8, 16, 32];
+/** Accounts that are waited for at once, each on a connection, since another transaction has them. */
+const MOST_HELD = 4;
 
-/** Accounts that are waited for at once, each on a connection, when all that has not helped. */
-const MOST_HELD = 3;
+/** So long after another transaction had an account it is waited for from the beginning: other processes accept for it too. */
+const CONTENDED_MS = 1_000;
 
 /** What waits in this process, by account in the order it came, and whose requests are under way. */
 type Group = {
@@ -28,6 +28,8 @@ type Group = {
   /** Requests of one account each, for which a connection waits or will. */
   held: Waiting[][];
   waitedFor: number;
+  /** Accounts that another transaction had, by when that was seen last. */
+  contended: Map<number, number>;
   /** Lanes that are looked at when what has arrived by now is read. */
   waking: Set<Lane>;
 };
@@ -50,7 +52,7 @@ export function acceptTogether(
 ): Promise<Outcome> {
   const group = groupOf(db);
   return new Promise((settle) => {
-    const waiting = { submission, now, render, settle, tries: 0 };
+    const waiting = { submission, now, render, settle };
     const queue = group.waiting.get(submission.accountId);
     if (queue) queue.push(waiting);
     else group.waiting.set(submission.accountId, [waiting]);
@@ -69,6 +71,7 @@ function groupOf(db: Database): Group {
     lanes,
     held: [],
     waitedFor: 0,
+    contended: new Map(),
     waking: new Set(),
   };
   holder.gatewayGroups.set(db, group);
@@ -86,6 +89,8 @@ function startSoon(db: Database, group: Group, lane: Lane): void {
 }
 
 function startLanes(db: Database, group: Group, lanes = BOTH): void {
+  takeContended(group);
+  waitForHeld(db, group);
   for (const lane of lanes) {
     while (group.lanes[lane] < LANES[lane]) {
       const batch = takeBatch(group.waiting, group.underWay, lane);
@@ -113,24 +118,27 @@ async function run(db: Database, group: Group, batch: readonly Waiting[]): Promi
   }
   for (const [account, requests] of left) {
     if (requests.length === 0) group.underWay.delete(account);
-    else tryAgain(db, group, account, requests);
+    else {
+      group.contended.set(account, performance.now());
+      group.held.push(requests);
+    }
   }
 }
 
-/** What another transaction has goes in front of what has come since, a moment later; in the end it is waited for. */
-function tryAgain(db: Database, group: Group, account: number, left: Waiting[]): void {
-  const pause = PAUSES_MS[Math.max(...left.map(({ tries }) => tries))];
-  for (const waiting of left) waiting.tries++;
-  if (pause === undefined) {
-    group.held.push(left);
-    waitForHeld(db, group);
-    return;
+/** Sets aside what waits for contended accounts: to be passed over in a lane costs as much as to be accepted. */
+function takeContended(group: Group): void {
+  const since = performance.now() - CONTENDED_MS;
+  for (const [account, seenAt] of group.contended) {
+    const [first, ...others] = group.waiting.get(account) ?? [];
+    if (first && seenAt >= since && !group.underWay.has(account)) {
+      const own = new Map([[account, [first, ...others]]]);
+      group.held.push(takeBatch(own, group.underWay, laneOf(first)));
+      group.underWay.add(account);
+      const rest = own.get(account);
+      if (rest) group.waiting.set(account, rest);
+      else group.waiting.delete(account);
+    } else if (seenAt < since) group.contended.delete(account);
   }
-  setTimeout(() => {
-    group.waiting.set(account, [...left, ...(group.waiting.get(account) ?? [])]);
-    group.underWay.delete(account);
-    startLanes(db, group);
-  }, pause);
 }
 
 function waitForHeld(db: Database, group: Group): void {
@@ -143,7 +151,6 @@ function waitForHeld(db: Database, group: Group): void {
       group.waitedFor--;
       for (const { submission } of requests) group.underWay.delete(submission.accountId);
       startLanes(db, group);
-      waitForHeld(db, group);
     });
   }
 }

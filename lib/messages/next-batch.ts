@@ -6,8 +6,6 @@ export type Waiting = {
   now: Date;
   render: (taken: Taken) => string;
   settle: (outcome: Outcome) => void;
-  /** How often it found its account in another transaction's hands. */
-  tries: number;
 };
 
 /** Small requests do not stand behind large ones: they have a way of their own. */
