@@ -4,6 +4,7 @@ import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { Hands } from "@/lib/jobs/hand-over";
+import { type JobName, setJobRunner } from "@/lib/jobs/wake";
 import { acceptTogether } from "@/lib/messages/accept-together";
 import { dispatch } from "@/lib/messages/dispatch";
 import { setHandOver } from "@/lib/messages/hand-over";
@@ -21,7 +22,10 @@ const later = (ms: number) => new Date(NOON.getTime() + ms);
 let given: Outgoing[];
 let accountId: number;
 let hands: Hands;
+let woken: JobName[];
 beforeEach(async () => {
+  woken = [];
+  setJobRunner({ wake: (job) => woken.push(job) });
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
   await emptyQueue();
   given = [];
@@ -30,6 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   setHandOver(undefined);
+  setJobRunner(undefined);
   vi.useRealTimers();
 });
 
@@ -90,7 +95,7 @@ describe("what a process accepts", () => {
   });
 
   it("waits in the queue where the night, a domain or a lack of room keeps it", async () => {
-    await send({ items: [testItem({ dueAt: later(1) })] });
+    expect(await send({ items: [testItem({ dueAt: later(1) })] })).toMatchObject({ queued: true });
     await send({ items: [testItem({ dueAt: null })], heldHosts: ["example.com"] });
     await send({ items: [testItem({ invalidNumber: true, dueAt: NOON })] });
     setHandOver({ hasRoomFor: (messages) => messages < 1, take: () => expect.unreachable() });
@@ -111,6 +116,7 @@ describe("what a process accepts", () => {
     await send();
     await hands.stop();
     expect(await only()).toMatchObject({ attempts: 1, dueAt: later(5_000), carrier: null });
+    expect(woken).toEqual(["dispatch"]);
     await dispatch(db(), carrier(), later(5_000), BY_DAY);
     expect(await only()).toMatchObject({ attempts: 2, firstTriedAt: NOON, carrier: "test" });
   });
@@ -138,6 +144,7 @@ describe("what a process accepts", () => {
     const [first, second] = await messagesOf(accountId);
     expect(first).toMatchObject({ carrier: "test" });
     expect(second).toMatchObject({ carrier: null, dueAt: later(1_001), attempts: 0, firstTriedAt: null });
+    expect(woken).toEqual(["dispatch"]);
     await dispatch(db(), carrier(), later(1_001), BY_DAY);
     expect((await messagesOf(accountId))[1]).toMatchObject({ status: "BLOCKED", isUnderWay: false });
   });

@@ -4,7 +4,7 @@ import type { Carrier } from "@/lib/carriers/carrier";
 import { currentCarrier } from "@/lib/carriers/current";
 import { now } from "@/lib/clock";
 import { type Database, db } from "@/lib/db/client";
-import { wake } from "@/lib/jobs/wake";
+import { runSoon } from "@/lib/jobs/run-soon";
 import { describeError, log } from "@/lib/log";
 import { giveBackStatement } from "@/lib/messages/dispatch.sql";
 import { type HandOver, setHandOver } from "@/lib/messages/hand-over";
@@ -73,11 +73,12 @@ export class Hands implements HandOver {
       try {
         if (stale.length > 0) {
           await this.database().query(giveBackStatement(stale, at));
-          wake("dispatch");
+          runSoon("dispatch");
         }
         const handed = await handToCarrier(this.database(), this.carrier(), fresh, authSecret(), at);
-        if (handed.submitted > 0 && this.carrier().takeReports) wake("carrier-reports");
-        if (handed.refused > 0) wake("webhooks");
+        if (handed.submitted > 0 && this.carrier().takeReports) runSoon("carrier-reports");
+        if (handed.refused > 0) runSoon("webhooks");
+        if (handed.retried > 0) runSoon("dispatch");
       } catch (error) {
         // Their leases run out, and they are due again.
         log().error({ messages: batch.length, err: describeError(error) }, "messages were not handed over");

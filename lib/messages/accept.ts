@@ -1,7 +1,7 @@
 import { seal } from "@/lib/accounts/sealed";
 import type { Database, Queryable } from "@/lib/db/client";
 import { type AcceptRow, acceptStatement, type Locking, rememberStatement } from "@/lib/messages/accept.sql";
-import type { Outcome, Submission, Taken } from "@/lib/messages/submission";
+import type { Item, Outcome, Submission, Taken } from "@/lib/messages/submission";
 
 /** Makes the response to an accepted submission that carries an idempotency key; it is stored with it. */
 export type Render = (index: number, taken: Taken) => string;
@@ -82,7 +82,8 @@ async function acceptRound(
   const work = async (queryable: Queryable) => {
     const rows = await queryable.query<AcceptRow>(acceptStatement(parts, now, locking, lease));
     const absent = locking === "skip" ? BUSY : CLOSED;
-    const settled = settle(parts, rows, absent, lease === null, (number, taken) =>
+    const isLeft = ({ dueAt }: Item) => dueAt !== null && (lease === null || dueAt > now);
+    const settled = settle(parts, rows, absent, isLeft, (number, taken) =>
       render(round[number] as number, taken),
     );
     const responses = settled.flatMap((outcome, number) => {
@@ -105,12 +106,13 @@ const BUSY: Busy = { kind: "busy" };
 /**
  * Reads a round's rows. What an account has left after what was taken is known exactly, so that whatever exceeds it is
  * refused for good; a request behind a refusal that would fit is left open for the next round.
+ * @param isLeft whether a message is for `dispatch` to find.
  */
 function settle(
   parts: readonly Submission[],
   rows: readonly AcceptRow[],
   absent: Outcome | Busy,
-  queued: boolean,
+  isLeft: (item: Item) => boolean,
   render: Render,
 ): (Outcome | Busy | undefined)[] {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
@@ -119,7 +121,7 @@ function settle(
     const { accountId } = parts[number] as Submission;
     left.set(accountId, (left.get(accountId) ?? balanceMicros) - (taken ? micros : 0n));
   }
-  return parts.map(({ accountId, idempotency }, number): Outcome | Busy | undefined => {
+  return parts.map(({ accountId, idempotency, items }, number): Outcome | Busy | undefined => {
     const row = byNumber.get(number);
     if (!row) return absent;
     if (row.taken) {
@@ -128,7 +130,7 @@ function settle(
         ported: new Map(row.ported.map((id, place) => [id, row.networks[place] as string])),
       };
       const response = idempotency ? render(number, taken) : null;
-      return { kind: "accepted", ...taken, response, queued };
+      return { kind: "accepted", ...taken, response, queued: items.some(isLeft) };
     }
     if (row.affordable) return { kind: "repeated" };
     return row.micros > (left.get(accountId) ?? 0n) ? { kind: "insufficient_funds" } : undefined;

@@ -71,9 +71,10 @@ export async function submit<Response>(
   const outcome = await acceptTogether(db, submission, now, (taken) => JSON.stringify(toResponse(taken)));
   if (outcome.kind === "accepted") {
     // An approval that was committed meanwhile did not see these messages yet.
-    if (facts.heldHosts.length > 0) await releaseHeld(db, caller, now, rules.quiet);
+    const isHeld = facts.heldHosts.length > 0;
+    const released = isHeld ? await releaseHeld(db, caller, now, rules.quiet) : 0;
     const blocked = outcome.blocked.size > 0;
-    return { kind: "answer", response: toResponse(outcome), queued: outcome.queued, blocked };
+    return { kind: "answer", response: toResponse(outcome), queued: outcome.queued || released > 0, blocked };
   }
   // Of two equal requests at once, the second may find the money gone that the first has spent: it is a repeat too.
   const meanwhile = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
