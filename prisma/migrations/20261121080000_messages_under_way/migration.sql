@@ -1,6 +1,7 @@
 -- What a message waits for leaves its row: a narrow table has what is under way, another which carrier took what. So a
 -- message is rewritten by its reports alone, and in place, since none of its indexes changes with its status.
 
+-- A row comes with its message, by one statement, and goes when that ends: a foreign key would only cost.
 -- CreateTable
 CREATE TABLE "messages_under_way" (
     "account_id" INTEGER NOT NULL,
