@@ -10,8 +10,8 @@ export async function register(): Promise<void> {
   ]);
   const stops = [await startHandOver(), await startJobs()];
   onShutdown(async () => {
-    // What is handed over last may still wake a job.
-    for (const stop of stops) await stop?.();
+    // Both at once: a carrier that does not answer must not keep the jobs going.
+    await Promise.all(stops.map((stop) => stop?.()));
     await closeDb();
   });
 }

@@ -7,26 +7,27 @@ export type DayRow = { day: string; sent: bigint; failed: bigint; waiting: bigin
 
 /**
  * By New Zealand day: how many messages were sent, how many of them failed and how many have no outcome yet; the rest
- * was delivered. What was sent is in the days' sums; what was not delivered, which is little, in the index
- * `messages_undelivered_idx`: the delivered ones, which may be millions, are not looked at. A deleted message is in
- * neither: its deduction was given back.
+ * was delivered. What was sent is in the days' sums; what failed, which is little, in the index `messages_failed_idx`, and
+ * what waits in the account's part of `messages_under_way`: the delivered ones, which may be millions, are not looked
+ * at. A deleted message is in none: its deduction was given back.
  */
 export function daysStatement(accountId: number, first: { day: string; at: Date }): Sql {
   return sql`
     with billed as (
       select d.day, sum(d.messages)::bigint as sent from billing_days d
       where d.account_id = ${accountId} and d.day >= ${first.day}::date group by d.day
-    ), undelivered as (
-      select (m.accepted_at at time zone ${NZ_ZONE})::date as day,
-        count(*) filter (where m.status in ('UNDELIV', 'FAILED', 'NACKED', 'BLOCKED')) as failed,
-        count(*) filter (where m.status not in ('UNDELIV', 'FAILED', 'NACKED', 'BLOCKED')) as waiting
-      from messages m
-      where m.account_id = ${accountId} and m.accepted_at >= ${first.at} and m.status <> 'DELIVRD'
-        and m.status in ('UNDELIV', 'FAILED', 'NACKED', 'BLOCKED', 'PENDING', 'ENROUTE', 'ACCEPTD', 'QUEUED', 'UNKNOWN')
+    ), failed as (
+      select (m.accepted_at at time zone ${NZ_ZONE})::date as day, count(*) as messages from messages m
+      where m.account_id = ${accountId} and m.accepted_at >= ${first.at}
+        and m.failed_status in ('UNDELIV', 'FAILED', 'NACKED', 'BLOCKED')
+      group by 1
+    ), waiting as (
+      select (u.accepted_at at time zone ${NZ_ZONE})::date as day, count(*) as messages from messages_under_way u
+      where u.account_id = ${accountId} and u.accepted_at >= ${first.at}
       group by 1
     )
-    select b.day::text as day, b.sent, coalesce(u.failed, 0) as failed, coalesce(u.waiting, 0) as waiting
-    from billed b left join undelivered u on u.day = b.day`;
+    select b.day::text as day, b.sent, coalesce(f.messages, 0) as failed, coalesce(w.messages, 0) as waiting
+    from billed b left join failed f on f.day = b.day left join waiting w on w.day = b.day`;
 }
 
 /** The rest of what the first page tells. */
@@ -51,8 +52,7 @@ export function factsStatement(accountId: number, since: Date, today: Date): Sql
     select a.balance_micros as "balanceMicros", a.low_balance_micros as "lowBalanceMicros",
       a.totp_enabled_at is not null as "secondFactor",
       (select count(*) from (
-        select 1 from messages m
-        where m.account_id = a.id and m.held_hosts <> '{}' and m.status = 'PENDING' limit ${HELD_MOST + 1}) h) as held,
+        select 1 from messages_under_way u where u.account_id = a.id and u.held limit ${HELD_MOST + 1}) h) as held,
       array(select w.kind::text from webhook_endpoints w
         where w.account_id = a.id and w.paused_at is not null order by w.kind) as "pausedWebhooks",
       exists (select 1 from api_keys k where k.account_id = a.id) as "hasKey",

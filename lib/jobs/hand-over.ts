@@ -48,41 +48,59 @@ export class Hands implements HandOver {
   }
 
   take(messages: readonly Leased[]): void {
+    // Who is stopping has perhaps closed the database: the leases run out.
+    if (this.stopping) return;
     for (const message of messages) this.waiting.push(message);
-    this.running ??= this.workOff().finally(() => {
-      this.running = undefined;
-    });
+    this.running ??= this.workOff();
   }
 
-  /** Takes no more, and waits until what it has is handed over. */
+  /** Takes no more, waits for the batch that is under way, and gives back what has not had its turn. */
   async stop(): Promise<void> {
     this.stopping = true;
     await this.running;
   }
 
   private async workOff(): Promise<void> {
-    while (this.waiting.length > 0) {
+    while (this.waiting.length > 0 && !this.stopping) {
       const wait = this.beganAt + SPACING_MS - performance.now();
       if (wait > 0) await sleep(wait);
       this.beganAt = performance.now();
       const batch = this.waiting.splice(0, this.carrier().batchSize);
       const at = now();
-      const freshFrom = at.getTime() - FRESH_MS;
-      const fresh = batch.filter(({ acceptedAt }) => acceptedAt.getTime() >= freshFrom);
-      const stale = batch.filter(({ acceptedAt }) => acceptedAt.getTime() < freshFrom);
-      try {
-        if (stale.length > 0) {
-          await this.database().query(giveBackStatement(stale, at));
-          runSoon("dispatch");
-        }
-        const handed = await handToCarrier(this.database(), this.carrier(), fresh, authSecret(), at);
-        if (handed.submitted > 0 && this.carrier().takeReports) runSoon("carrier-reports");
-        if (handed.refused > 0) runSoon("webhooks");
-        if (handed.retried > 0) runSoon("dispatch");
-      } catch (error) {
-        // Their leases run out, and they are due again.
-        log().error({ messages: batch.length, err: describeError(error) }, "messages were not handed over");
-      }
+      const isFresh = ({ acceptedAt }: Leased) => at.getTime() - acceptedAt.getTime() <= FRESH_MS;
+      await this.attempt(batch.filter(isFresh), (messages) => this.hand(messages, at));
+      await this.attempt(
+        batch.filter((message) => !isFresh(message)),
+        (messages) => this.giveBack(messages),
+      );
+    }
+    await this.attempt(this.waiting.splice(0), (messages) => this.giveBack(messages));
+    this.running = undefined;
+  }
+
+  private async hand(messages: readonly Leased[], at: Date): Promise<void> {
+    const carrier = this.carrier();
+    const handed = await handToCarrier(this.database(), carrier, messages, authSecret(), at);
+    if (handed.submitted > 0 && carrier.takeReports) runSoon("carrier-reports");
+    if (handed.refused > 0) runSoon("webhooks");
+    if (handed.retried > 0) runSoon("dispatch");
+  }
+
+  private async giveBack(messages: readonly Leased[]): Promise<void> {
+    await this.database().query(giveBackStatement(messages));
+    runSoon("dispatch");
+  }
+
+  /** What fails is logged: the leases of what it concerns run out, and it is due again. */
+  private async attempt(
+    messages: readonly Leased[],
+    work: (messages: readonly Leased[]) => Promise<void>,
+  ): Promise<void> {
+    if (messages.length === 0) return;
+    try {
+      await work(messages);
+    } catch (error) {
+      log().error({ messages: messages.length, err: describeError(error) }, "messages were not handed over");
     }
   }
 }

@@ -3,25 +3,15 @@ import { MESSAGE_ID_LENGTH } from "@/lib/contracts/send";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { isId } from "@/lib/ids";
 import { beyond, nearestFirst, type Stretch } from "@/lib/messages/keyset";
-import { hasStatus, LEFT_JOIN_UNDER_WAY } from "@/lib/messages/under-way.sql";
+import {
+  ALL_MESSAGES,
+  hasStatus,
+  LEFT_JOIN_UNDER_WAY,
+  type Source,
+  sourceFor,
+} from "@/lib/messages/under-way.sql";
 import { normaliseMsisdn } from "@/lib/sms/msisdn";
-import { FINAL_STATUSES } from "@/lib/sms/status";
 
-/** Where messages are looked for, by the account's list or by what of it is under way. */
-type Source = { from: Sql; accountId: Sql; at: Sql; id: Sql };
-
-const ALL: Source = {
-  from: sql`messages m ${LEFT_JOIN_UNDER_WAY}`,
-  accountId: sql`m.account_id`,
-  at: sql`m.accepted_at`,
-  id: sql`m.id`,
-};
-const UNDER_WAY: Source = {
-  from: sql`messages_under_way u join messages m on m.id = u.message_id`,
-  accountId: sql`u.account_id`,
-  at: sql`u.accepted_at`,
-  id: sql`u.message_id`,
-};
 const FOUND_BY = { at: sql`f.accepted_at`, id: sql`f.id` };
 
 /**
@@ -43,7 +33,7 @@ export function listStatement(
   joins: Sql = NOTHING,
 ): Sql {
   const { status, search = "" } = filter;
-  const source = search === "" && status !== undefined && isUnderWay(status) ? UNDER_WAY : ALL;
+  const source = search === "" ? sourceFor(status) : ALL_MESSAGES;
   const branches = searches(search).map(
     (searched) => sql`
       (select m.id, ${source.at} as accepted_at from ${source.from}
@@ -55,10 +45,6 @@ export function listStatement(
     with found as (${found}), page as (select f.id, f.accepted_at from found f ${nearestFirst(FOUND_BY, stretch)})
     select ${columns} from page f join messages m on m.id = f.id ${LEFT_JOIN_UNDER_WAY} ${joins}
     ${nearestFirst(FOUND_BY, stretch)}`;
-}
-
-function isUnderWay(state: MessageState): boolean {
-  return !FINAL_STATUSES.some((final) => final === state);
 }
 
 /** The conditions, with `and` in front, by which a text may be what is searched for: an id, a number, an own id. */

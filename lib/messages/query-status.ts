@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
-import { hasStatus } from "@/lib/messages/under-way.sql";
+import { hasStatus, sourceFor } from "@/lib/messages/under-way.sql";
 import { normaliseMsisdn } from "@/lib/sms/msisdn";
 import { formatNz, nzMonth, parseNzDateTime } from "@/lib/sms/nz-time";
 
@@ -92,12 +92,13 @@ function listStatement(accountId: number, request: StatusQueryRequest, now: Date
     throw new GatewayError("invalid_parameter", "Parameter 'start_date' must not be after 'end_date'.");
   }
   const { to, status } = request;
+  const source = sourceFor(status);
   return sql`
-    select ${COLUMNS} from messages m
-    where m.account_id = ${accountId} and m.accepted_at between ${from} and ${until}
+    select ${COLUMNS} from ${source.from}
+    where ${source.accountId} = ${accountId} and ${source.at} between ${from} and ${until}
       ${to === undefined ? NOTHING : sql`and m.msisdn = ${normaliseMsisdn(to) ?? to}`}
       ${status === undefined ? NOTHING : hasStatus(status)}
-    order by m.accepted_at desc, m.id desc
+    order by ${source.at} desc, ${source.id} desc
     limit ${request.limit} offset ${(request.page - 1) * request.limit}`;
 }
 
