@@ -54,11 +54,15 @@ export const readTopics = memberOperation({
   }),
 });
 
-/** Chooses whether an event sends, and what. */
+/** Chooses whether an event sends, or what: what is not given stays, so that neither choice undoes the other. */
 export const saveTopicOperation = memberOperation({
   method: "POST",
   path: "/api/members/integrations/topics",
-  request: z.object({ topic: oneOf(STOREFRONT_TOPICS), enabled: flag(), template }),
+  request: z.object({
+    topic: oneOf(STOREFRONT_TOPICS),
+    enabled: flag().optional(),
+    template: template.optional(),
+  }),
   response: done,
 });
 

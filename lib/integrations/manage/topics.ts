@@ -1,6 +1,7 @@
+import type { z } from "zod";
 import type { Details } from "@/lib/accounts/record-activity";
-import type { Shop, TopicRecord } from "@/lib/contracts/members/integration-topics";
-import { STOREFRONT_TOPICS, TOPICS, type TopicSetting } from "@/lib/contracts/storefront-topics";
+import type { Shop, saveTopicOperation, TopicRecord } from "@/lib/contracts/members/integration-topics";
+import { STOREFRONT_TOPICS, TOPICS } from "@/lib/contracts/storefront-topics";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { notSetUp } from "@/lib/integrations/manage/known-kind";
@@ -29,19 +30,20 @@ export async function readTopics(
 }
 
 /**
- * Chooses whether a topic sends, and what; the others stay.
+ * Chooses whether a topic sends, or what; what is not given stays, and so do the others.
  * @returns what is other than before, in words without the text, for the account's activity.
  * @throws GatewayError `not_found` where the storefront is not set up.
  */
 export async function saveTopic(
   tx: Queryable,
   accountId: number,
-  { topic, ...chosen }: TopicSetting & Pick<TopicRecord, "topic">,
+  { topic, enabled, template }: z.output<typeof saveTopicOperation.request>,
 ): Promise<Details> {
   const [row] = await tx.query<{ topics: unknown }>(sql`
     select topics from integrations where account_id = ${accountId} and kind = 'storefront' for update`);
   if (!row) throw notSetUp("storefront");
   const before = topicSettings(row.topics)[topic];
+  const chosen = { enabled: enabled ?? before.enabled, template: template ?? before.template };
   const details: Details = {};
   if (before.enabled !== chosen.enabled) details[TOPICS[topic].title] = chosen.enabled ? "on" : "off";
   if (before.template !== chosen.template) details.text = `changed for ${TOPICS[topic].title}`;

@@ -18,7 +18,7 @@ const NAMES = Object.keys(PLACEHOLDERS);
 
 /** Changes the text of an event, beside what a customer would get. */
 export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: () => void }) {
-  const { topic, enabled } = saved;
+  const { topic } = saved;
   const { title, template: usual } = TOPICS[topic];
   const [template, setTemplate] = useState(saved.template);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -47,7 +47,7 @@ export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: (
       className="mt-3 grid items-start gap-5 lg:grid-cols-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (problem === null && !save.isPending) save.mutate({ topic, enabled, template: template.trim() });
+        if (problem === null && !save.isPending) save.mutate({ topic, template: template.trim() });
       }}
       noValidate
     >

@@ -17,7 +17,9 @@ export function TopicRow({ saved }: { saved: TopicRecord }) {
     foreseen: [
       foresee(saveTopicOperation, readTopics, (read, input) => ({
         ...read,
-        topics: read.topics.map((each) => (each.topic === input.topic ? { ...each, ...input } : each)),
+        topics: read.topics.map((each) =>
+          each.topic === input.topic ? { ...each, enabled: input.enabled ?? each.enabled } : each,
+        ),
       })),
     ],
   });
@@ -38,7 +40,7 @@ export function TopicRow({ saved }: { saved: TopicRecord }) {
           <Switch
             aria-label={`${title}: send a text`}
             isSelected={enabled}
-            onChange={(next) => save.mutate({ topic, enabled: next, template })}
+            onChange={(next) => save.mutate({ topic, enabled: next })}
           >
             <Switch.Content>
               <Switch.Control>

@@ -65,6 +65,16 @@ describe("the texts of a storefront", () => {
     });
   });
 
+  it("keep what is not given: a switch and a text that are saved at once undo each other nothing", async () => {
+    const own = await shopkeeper();
+    const topic = "orders/create";
+    await Promise.all([
+      ask(POST, own, { json: { topic, template: "Kia ora" } }),
+      ask(POST, own, { json: { topic, enabled: true } }),
+    ]);
+    expect((await read(own)).topics[0]).toEqual({ topic, enabled: true, template: "Kia ora" });
+  });
+
   it("are written down as changed, without the text, and only when they are", async () => {
     const own = await shopkeeper();
     const json = { topic: "orders/create", enabled: true, template: "Something of a text" };
@@ -89,7 +99,6 @@ describe("the texts of a storefront", () => {
     [{ template: "Hi {{First name}}" }, "'template' names {{First name}}, which does not exist"],
     [{ template: "Hi {{}}" }, "'template' names {{}}, which does not exist"],
     [{ template: "Hi {{first_name}" }, "'template' has two braces that do not belong together"],
-    [{ template: "" }, "'template' is required"],
     [{ template: " \n " }, "'template' must not be empty"],
     [{ template: "x".repeat(1_501) }, "'template' must be at most 1500 characters long"],
     [{ template: "a\0b" }, "'template' must not contain a NUL"],
