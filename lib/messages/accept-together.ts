@@ -129,16 +129,19 @@ async function run(db: Database, group: Group, batch: readonly Waiting[]): Promi
 function takeContended(group: Group): void {
   const since = performance.now() - CONTENDED_MS;
   for (const [account, seenAt] of group.contended) {
-    const [first, ...others] = group.waiting.get(account) ?? [];
-    if (first && seenAt >= since && !group.underWay.has(account)) {
-      const own = new Map([[account, [first, ...others]]]);
-      group.held.push(takeBatch(own, group.underWay, laneOf(first)));
-      group.underWay.add(account);
-      const rest = own.get(account);
-      if (rest) group.waiting.set(account, rest);
-      else group.waiting.delete(account);
-    } else if (seenAt < since) group.contended.delete(account);
+    if (seenAt < since) group.contended.delete(account);
+    else if (!group.underWay.has(account)) takeWaiting(group, account);
   }
+}
+
+function takeWaiting(group: Group, account: number): void {
+  const queue = group.waiting.get(account);
+  const [first] = queue ?? [];
+  if (!queue || !first) return;
+  const own = new Map([[account, queue]]);
+  group.held.push(takeBatch(own, group.underWay, laneOf(first)));
+  group.underWay.add(account);
+  if (!own.has(account)) group.waiting.delete(account);
 }
 
 function waitForHeld(db: Database, group: Group): void {
