@@ -49,7 +49,7 @@ export class Hands implements HandOver {
 
   take(messages: readonly Leased[]): void {
     // Who is stopping has perhaps closed the database: the leases run out.
-    if (this.stopping) return;
+    if (this.stopping || messages.length === 0) return;
     for (const message of messages) this.waiting.push(message);
     this.running ??= this.workOff();
   }
@@ -74,7 +74,8 @@ export class Hands implements HandOver {
         (messages) => this.giveBack(messages),
       );
     }
-    await this.attempt(this.waiting.splice(0), (messages) => this.giveBack(messages));
+    if (this.stopping) await this.attempt(this.waiting.splice(0), (messages) => this.giveBack(messages));
+    // In the same turn as the last look at what waits: who comes from here on begins anew.
     this.running = undefined;
   }
 
