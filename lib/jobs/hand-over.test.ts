@@ -53,6 +53,17 @@ function start(network: Carrier): void {
   setHandOver(hands);
 }
 
+/** With a network that does not answer until it is let. */
+function startSlow(): () => void {
+  let go = () => {};
+  const answer = () =>
+    new Promise<void>((resolve) => {
+      go = resolve;
+    });
+  start(carrier(answer));
+  return () => go();
+}
+
 function send(overrides: Partial<Submission> = {}, at = NOON): Promise<Outcome> {
   const items = [testItem({ dueAt: at })];
   return acceptTogether(db(), testSubmission(accountId, { items, ...overrides }), at, () => "");
@@ -128,15 +139,7 @@ describe("what a process accepts", () => {
   });
 
   it("is looked at again when it has waited for its turn: who opted out meanwhile is not sent to", async () => {
-    let go = () => {};
-    start(
-      carrier(
-        () =>
-          new Promise<void>((resolve) => {
-            go = resolve;
-          }),
-      ),
-    );
+    const go = startSlow();
     await send();
     await expect.poll(() => hands.hasRoomFor(4_000)).toBe(true);
     await send();
@@ -192,15 +195,7 @@ describe("hands", () => {
   });
 
   it("give back what has not had its turn when they stop, and begin nothing afterwards", async () => {
-    let go = () => {};
-    start(
-      carrier(
-        () =>
-          new Promise<void>((resolve) => {
-            go = resolve;
-          }),
-      ),
-    );
+    const go = startSlow();
     await send();
     await send();
     const stopped = hands.stop();
