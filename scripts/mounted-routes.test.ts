@@ -145,6 +145,7 @@ describe("a route is answered alike", () => {
   it("whatever is called Host", async () => {
     const answer = await ask({ path: "/gateway/sms/balance", headers: { host: "a b" } });
     expect(answer.status).toBe(400);
+    expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     expect(JSON.parse(answer.body.toString("utf8"))).toMatchObject({
       success: false,
       code: "invalid_request",

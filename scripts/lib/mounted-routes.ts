@@ -58,13 +58,13 @@ export async function mountRoutes(app: string): Promise<Mounted> {
       // Health checks by HTTP/1.0 name no host.
       hostname: "localhost",
       // A handler answers whatever happens: only the request itself can fail here.
-      errorHandler: () =>
-        withSecurity(
-          problem(
-            new GatewayError("invalid_request", "The header Host of the request cannot be read."),
-            newId(),
-          ).toResponse(),
-        ),
+      errorHandler: () => {
+        const requestId = newId();
+        const error = new GatewayError("invalid_request", "The header Host of the request cannot be read.");
+        const response = withSecurity(problem(error, requestId).toResponse());
+        response.headers.set("X-Request-Id", requestId);
+        return response;
+      },
     },
   );
   return (request, response) => {
