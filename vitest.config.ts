@@ -37,6 +37,8 @@ export default defineConfig({
     maxWorkers: "100%",
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // A busy machine takes its time; nothing waits longer than it must.
+    expect: { poll: { timeout: 15_000 } },
     // Next says each time that it has read its settings.
     onConsoleLog: (line) => !line.includes("Running next.config.ts"),
     reporters: resultsFile ? ["default", ["json", { outputFile: resultsFile }]] : ["default"],

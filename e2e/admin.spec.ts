@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { signIn } from "@/e2e/sign-in";
 
 const ADMINISTRATOR = {
@@ -10,6 +10,28 @@ const PLACES = ["accounts", "accounts/1", "shortcodes", "rates", "inbound", "hea
 
 /** An address and a number that no run before has used. */
 const unique = String(Date.now() % 100_000_000);
+
+/** Holds up the next call of a path, and lets the later ones through. */
+async function holdNext(page: Page, path: string) {
+  let arrive: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  let letGo: () => void = () => {};
+  const until = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(
+    `**${path}`,
+    async (route) => {
+      arrive();
+      await until;
+      await route.fallback();
+    },
+    { times: 1 },
+  );
+  return { held, letGo };
+}
 
 test("an administrator opens an account, puts money on it, and disables it", async ({ page, request }) => {
   await signIn(page, "/admin/accounts", ADMINISTRATOR);
@@ -44,9 +66,13 @@ test("an administrator opens an account, puts money on it, and disables it", asy
   await page.getByRole("button", { name: "Cancel" }).click();
 
   await page.getByLabel("Own standard rate").fill("0.085");
+  const reading = await holdNext(page, "/api/admin/accounts/activity*");
   await page.getByRole("button", { name: "Save own standard rate" }).click();
+  // The second change is answered while what the first has changed is still being read.
+  await reading.held;
   await page.getByRole("switch", { name: "Unicode" }).press("Space");
   await expect(page.getByRole("table", { name: "Activity" })).toContainText("Unicode: on");
+  reading.letGo();
 
   await page.getByRole("button", { name: "Disable" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();

@@ -136,7 +136,7 @@ async function killWithFullHands(victim: ProductionServer, name: string, load: L
         where a.application_name = ${name} and l.relation = 'simulated_messages'::regclass`);
       return waiting.length > 0;
     };
-    await vi.waitUntil(isHanding, { timeout: 5_000, interval: 5 });
+    await vi.waitUntil(isHanding, { timeout: 20_000, interval: 5 });
     while (load.underWayAt(victim) === 0) await sleep(1);
     const atDeath = load.underWayAt(victim);
     await victim.kill();

@@ -48,6 +48,16 @@ export function foresee<
   return { path, change: change as Foreseen<z.output<Action>>["change"] };
 }
 
+/** How many changes by each operation, by its path, have no answer yet. */
+const unanswered = new Map<string, number>();
+
+/** Counts one more change by an operation, or with -1 one that has been answered. Gives how many are left. */
+function countUnanswered(path: string, difference: 1 | -1): number {
+  const left = (unanswered.get(path) ?? 0) + difference;
+  unanswered.set(path, left);
+  return left;
+}
+
 /**
  * Does an operation, then reads again what it may have changed. What is foreseen of it is shown at once, and taken back
  * when it fails. A failure is told as a toast unless the form tells it.
@@ -66,16 +76,15 @@ export function useMemberAction<Request extends z.ZodType, Response extends z.Zo
 ) {
   const client = useQueryClient();
   const { changes = [], foreseen = [] } = options;
-  const mutationKey = [operation.path];
-  const readAgain = () => {
-    // Of several on their way the last one reads: what comes back before tells nothing of the others.
-    if (client.isMutating({ mutationKey }) > 1) return;
-    return Promise.all(changes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
+  const readAgain = async () => {
+    // Of several the last to be answered reads, whatever its answer: what comes back before knows nothing of it.
+    if (countUnanswered(operation.path, -1) > 0) return;
+    await Promise.all(changes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
   };
   return useMutation<z.output<Response>, RequestError, z.input<Request>, () => void>({
-    mutationKey,
     mutationFn: (input) => ask(operation, input),
     onMutate: (input) => {
+      countUnanswered(operation.path, 1);
       const { data, success } = operation.request.safeParse(input);
       // What the server will refuse is not foreseen.
       return showAtOnce(client, success ? foreseen : [], data as z.output<Request>);
@@ -85,10 +94,11 @@ export function useMemberAction<Request extends z.ZodType, Response extends z.Zo
       options.onDone?.(response);
       await readAgain();
     },
-    onError: async (error, _, takeBack) => {
+    onError: (error, _, takeBack) => {
       takeBack?.();
       if (!options.quiet) toast.danger(error.message);
-      if (foreseen.length > 0) await readAgain();
+      // Not waited for: what is wrong is told at once.
+      void readAgain();
     },
   });
 }

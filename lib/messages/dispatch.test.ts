@@ -183,7 +183,7 @@ describe("dispatch", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const dispatched = dispatch(db(), silent.carrier, NOW, BY_DAY);
-      await vi.waitUntil(() => silent.given.length === 1);
+      await expect.poll(() => silent.given.length).toBe(1);
       vi.advanceTimersByTime(20_000);
       expect(await dispatched).toMatchObject({ retried: 1 });
     } finally {

@@ -1,8 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 
-export type TestResults = { passed: number; failed: number; skipped: number };
+export type TestResults = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** Which failed, and why in a line, where the runner itself does not tell at its end. */
+  failures: readonly string[];
+};
 
 type VitestReport = {
+  testResults: readonly {
+    name: string;
+    assertionResults: readonly { fullName: string; status: string; failureMessages?: readonly string[] }[];
+  }[];
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
@@ -14,24 +25,40 @@ type PlaywrightReport = { stats: { expected: number; flaky: number; unexpected: 
 export function readResults(file: string, exitCode: number): TestResults {
   const results = existsSync(file)
     ? count(JSON.parse(readFileSync(file, "utf8")))
-    : { passed: 0, failed: 0, skipped: 0 };
+    : { passed: 0, failed: 0, skipped: 0, failures: [] };
   return exitCode === 0 || results.failed > 0 ? results : { ...results, failed: 1 };
 }
 
 function count(report: VitestReport | PlaywrightReport): TestResults {
   if ("stats" in report) {
     const { expected, flaky, unexpected, skipped } = report.stats;
-    return { passed: expected + flaky, failed: unexpected, skipped };
+    return { passed: expected + flaky, failed: unexpected, skipped, failures: [] };
   }
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report;
-  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + numTodoTests,
+    failures: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === "failed")
+        .map(({ fullName, failureMessages = [] }) => {
+          const [reason = ""] = (failureMessages[0] ?? "").split("\n");
+          return `${path.relative(process.cwd(), name)}: ${fullName}: ${reason}`;
+        }),
+    ),
+  };
 }
 
-/** How each of several runs went, and in the last line what it comes to. */
+/** What failed in each of several runs, how each went, and in the last line what it comes to. */
 export function summary(results: ReadonlyMap<string, TestResults>): string {
-  const lines = [...results].map(([title, result]) => `${title}: ${sentence(result)}`);
+  const runs = [...results];
+  const failures = runs.flatMap(([title, result]) =>
+    result.failures.map((name) => `failed ${title}: ${name}`),
+  );
+  const lines = runs.map(([title, result]) => `${title}: ${sentence(result)}`);
   const total = sentence([...results.values()].reduce(addResults));
-  return lines.length > 1 ? [...lines, total].join("\n") : total;
+  return [...failures, ...(lines.length > 1 ? lines : []), total].join("\n");
 }
 
 function sentence({ passed, failed, skipped }: TestResults): string {
@@ -43,5 +70,6 @@ function addResults(one: TestResults, other: TestResults): TestResults {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
     skipped: one.skipped + other.skipped,
+    failures: [...one.failures, ...other.failures],
   };
 }
