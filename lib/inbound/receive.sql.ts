@@ -1,5 +1,5 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
-import { LEFT_JOIN_UNDER_WAY } from "@/lib/messages/under-way.sql";
+import { JOIN_SENT } from "@/lib/messages/sent.sql";
 import type { Encoding } from "@/lib/sms/encoding";
 
 /** A message from a mobile user, fit to be stored. */
@@ -38,8 +38,8 @@ const NEWEST = 20;
 
 /**
  * Stores messages, each once, with the account they belong to (decisions "Events") and the message they answer: the
- * last that went to the number from the shortcode, of the owner where the shortcode has one. What a carrier has been
- * given counts before its answer is written: a reply may be faster.
+ * last that went to the number from the shortcode, of the owner where the shortcode has one. Where none is left, since
+ * messages are deleted by their age, a shared shortcode's is the account's that the last of those was of.
  */
 export function storeStatement(carrier: string, messages: readonly Inbound[]): Sql {
   return prepared(
@@ -57,23 +57,22 @@ export function storeStatement(carrier: string, messages: readonly Inbound[]): S
         ${messages.map(({ receivedAt }) => receivedAt)}::timestamptz[]
       ) with ordinality as g (id, reference, msisdn, shortcode, body, encoding, network, received_at, place)
     ), attributed as materialized (
-      select g.*, coalesce(s.owner_id, a.account_id) as account_id, a.id as related_id, a.send_type,
+      select g.*, coalesce(s.owner_id, a.account_id, l.account_id) as account_id, a.id as related_id, a.send_type,
         a.customer_message_id, s.id is not null and s.owner_id is null as shared
       from given g
       left join shortcodes s on s.number = g.shortcode
       left join lateral (
         select * from (
-          select m.id, m.account_id, m.send_type, m.customer_message_id,
-            coalesce(c.submitted_at, u.first_tried_at) as sent_at
-          from messages m left join carrier_submissions c on c.message_id = m.id
-          ${LEFT_JOIN_UNDER_WAY}
+          select m.id, m.account_id, m.send_type, m.customer_message_id, sent.at as sent_at
+          from messages m ${JOIN_SENT}
           where s.id is not null and m.msisdn = g.msisdn and m.sender = g.shortcode
             and (s.owner_id is null or m.account_id = s.owner_id)
-            and (c.submitted_at is not null or (m.status = 'PENDING' and u.first_tried_at is not null))
+            and sent.at is not null
           order by m.accepted_at desc limit ${NEWEST}
         ) newest
         order by sent_at desc, id desc limit 1
       ) a on true
+      left join last_senders l on s.owner_id is null and l.msisdn = g.msisdn and l.shortcode = s.number
     ), stored as (
       insert into inbound_messages (id, account_id, msisdn, shortcode, body, encoding, network, received_at, carrier,
         carrier_reference, related_message_id)

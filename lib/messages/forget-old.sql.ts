@@ -1,5 +1,6 @@
 import { literal, type Sql, sql } from "@/lib/db/sql";
 import { idAt } from "@/lib/ids";
+import { JOIN_SENT } from "@/lib/messages/sent.sql";
 import { isUnderWayOf } from "@/lib/messages/under-way.sql";
 
 /** What one statement deletes: the oldest above the id `after` that are from before an instant, at most so many. */
@@ -20,14 +21,23 @@ export const GIVING_WAY = sql`
 
 /**
  * Deletes messages, by their keys, with their rows under way; reports, submissions and events go with them, and replies
- * forget what they answered. What somebody has locked is left for another time.
+ * forget what they answered. Who was the last to send to a number from a shared shortcode is remembered: a reply, and
+ * with it an opt-out, has to find its account however late. What somebody has locked is left for another time.
  */
 export function forgetMessagesStatement(batch: OldBatch): Sql {
   return sql`
     with old as materialized (
-      select m.id, m.account_id, m.accepted_at from messages m
+      select m.id, m.account_id, m.accepted_at, m.sender, m.msisdn, m.status from messages m
       where ${isOld(batch)} and m.accepted_at < ${batch.before}
       order by m.id limit ${literal(batch.limit)} for update skip locked
+    ), remembered as (
+      insert into last_senders as l (msisdn, shortcode, account_id, sent_at)
+      select distinct on (m.msisdn, m.sender) m.msisdn, m.sender, m.account_id, sent.at
+      from old m ${JOIN_SENT}
+      where sent.at is not null and m.sender = any(array(select number from shortcodes where owner_id is null))
+      order by m.msisdn, m.sender, sent.at desc, m.id desc
+      on conflict (msisdn, shortcode) do update set account_id = excluded.account_id, sent_at = excluded.sent_at
+        where excluded.sent_at >= l.sent_at
     ), dropped as (
       delete from messages_under_way u using old where ${isUnderWayOf(sql`old`)}
     ), gone as (

@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { db, type Queryable } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
+import { receive } from "@/lib/inbound/receive";
 import { forgetOld } from "@/lib/messages/forget-old";
 import { forgetInboundStatement, forgetMessagesStatement, GIVING_WAY } from "@/lib/messages/forget-old.sql";
 import { agedInbound, agedMessage, idMadeAt } from "@/lib/testing/aged";
 import { useTestDatabase } from "@/lib/testing/database";
 import { books, testAccount } from "@/lib/testing/gateway";
+import { carrierInbound } from "@/lib/testing/inbound";
 
 useTestDatabase({ each: true });
 
@@ -107,6 +109,52 @@ async function withAll(at: Date): Promise<{ sent: string; received: string }> {
   return { sent, received };
 }
 
+describe("who sent last", () => {
+  const msisdn = "64215550001";
+  const sentAt = async (from: number, at: Date, sender = "552") => {
+    const messageId = await agedMessage(from, at, { sender, item: { msisdn } });
+    await db().prisma.carrierSubmission.create({
+      data: { messageId, carrier: "test", reference: messageId, submittedAt: at },
+    });
+  };
+  const answered = async (body: string) => {
+    await receive(db(), "test", [carrierInbound({ from: msisdn, body })], from(2 * HOUR_MS));
+    const inbound = await db().prisma.inboundMessage.findFirstOrThrow({ orderBy: { id: "desc" } });
+    return inbound.accountId;
+  };
+  const isBlockedBy = async (account: number) =>
+    (await db().prisma.blockedNumber.count({ where: { accountId: account, msisdn, active: true } })) === 1;
+
+  it("is still who a STOP is for when the messages are gone, in whatever order they went", async () => {
+    const other = (await testAccount()).accountId;
+    await sentAt(other, from(-3 * HOUR_MS));
+    await sentAt(accountId, from(-2 * HOUR_MS));
+    // What never went out is answered by nobody.
+    await agedMessage(other, from(-HOUR_MS), { item: { msisdn, dueAt: null } });
+    expect(await forgetOld(db(), BEFORE, { batch: 1, batches: 10 })).toEqual({ sent: 3, received: 0 });
+    expect(await answered("STOP")).toBe(accountId);
+    expect([await isBlockedBy(accountId), await isBlockedBy(other)]).toEqual([true, false]);
+    await sentAt(other, from(-1));
+    await forgetOld(db(), BEFORE);
+    expect(await answered("Kia ora")).toBe(other);
+  });
+
+  it("is not who sent before a message that is kept", async () => {
+    const other = (await testAccount()).accountId;
+    await sentAt(accountId, from(-HOUR_MS));
+    await sentAt(other, from(HOUR_MS));
+    await forgetOld(db(), BEFORE);
+    expect(await answered("STOP")).toBe(other);
+  });
+
+  it("is remembered of shared shortcodes alone", async () => {
+    await db().prisma.shortcode.create({ data: { number: "3031", ownerId: accountId } });
+    await sentAt(accountId, from(-HOUR_MS), "3031");
+    await forgetOld(db(), BEFORE);
+    expect(await db().prisma.lastSender.count()).toBe(0);
+  });
+});
+
 describe("a run", () => {
   it("deletes the oldest, in batches and no more of them than it may", async () => {
     const ids = await oldMessages(10);
@@ -187,13 +235,14 @@ describe("the statements", () => {
   });
 });
 
-type Node = { "Node Type": string; "Index Cond"?: string; Plans?: Node[] };
+type Node = { "Node Type": string; "Relation Name"?: string; "Index Cond"?: string; Plans?: Node[] };
 
-/** The scans of tables and indexes in a statement's plan, with what they look for. */
+/** The scans of tables and indexes in a statement's plan, with what they look for; shortcodes are few, and read once. */
 async function scansOf(tx: Queryable, statement: Sql): Promise<string[]> {
   const [row] = await tx.query<{ "QUERY PLAN": { Plan: Node }[] }>(sql`explain (format json) ${statement}`);
   const walk = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(walk)];
   return walk(row?.["QUERY PLAN"][0]?.Plan as Node)
-    .filter((node) => node["Node Type"].endsWith("Scan") && node["Node Type"] !== "CTE Scan")
+    .filter((node) => node["Node Type"].endsWith("Scan") && node["Relation Name"])
+    .filter((node) => node["Relation Name"] !== "shortcodes")
     .map((node) => `${node["Node Type"]} by ${node["Index Cond"] ?? "nothing"}`);
 }

@@ -1,0 +1,14 @@
+import { sql } from "@/lib/db/sql";
+import { isUnderWayOf } from "@/lib/messages/under-way.sql";
+
+/**
+ * Joins to a message `m` when it went out, so that its recipient may answer it, as `sent.at`; null for what has not. What a
+ * carrier has been given counts before its answer is written: a reply may be faster. Written so that each is looked up by
+ * its key, whatever the planner thinks of how many there are.
+ */
+export const JOIN_SENT = sql`
+  cross join lateral (
+    select coalesce(
+      (select c.submitted_at from carrier_submissions c where c.message_id = m.id),
+      (select u.first_tried_at from messages_under_way u where ${isUnderWayOf(sql`m`)} and m.status = 'PENDING')
+    ) as at) sent`;
