@@ -11,24 +11,30 @@ export type PlainRequest = {
 /** What came back, each header as often as it came. */
 export type PlainAnswer = { status: number; headers: Headers; body: Buffer };
 
-/** Asks a server of this machine as plainly as HTTP can: what a client library would put right is to be seen. */
+/**
+ * Asks a server of this machine as plainly as HTTP can: what a client library would put right is to be seen. Each time on a
+ * connection of its own, since one that is kept may be closed in the moment that it is used again.
+ */
 export function askPlainly(
   port: number,
   { method, path, headers, body }: PlainRequest,
 ): Promise<PlainAnswer> {
   return new Promise((resolve, reject) => {
-    const request = http.request({ port, host: "127.0.0.1", method, path, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.once("error", reject);
-      response.once("end", () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: headersOf(response.rawHeaders),
-          body: Buffer.concat(chunks),
-        }),
-      );
-    });
+    const request = http.request(
+      { port, host: "127.0.0.1", method, path, headers, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.once("error", reject);
+        response.once("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: headersOf(response.rawHeaders),
+            body: Buffer.concat(chunks),
+          }),
+        );
+      },
+    );
     request.once("error", reject);
     request.end(body);
   });
