@@ -7,8 +7,16 @@ import { approvingDomains, linkHosts } from "@/lib/sms/links";
  * and cost no query.
  * @param text as it will be sent.
  */
-export async function unapprovedHosts(db: Queryable, accountId: number, text: string): Promise<string[]> {
-  const hosts = linkHosts(text);
+export function unapprovedHosts(db: Queryable, accountId: number, text: string): Promise<string[]> {
+  return unapprovedAmong(db, accountId, linkHosts(text));
+}
+
+/** Which of the hosts an account has no approval for, in their order. */
+export async function unapprovedAmong(
+  db: Queryable,
+  accountId: number,
+  hosts: readonly string[],
+): Promise<string[]> {
   if (hosts.length === 0) return [];
   const rows = await db.query<{ domain: string }>(
     prepared(

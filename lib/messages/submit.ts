@@ -5,7 +5,7 @@ import { loadRates, priceOf, type Rates } from "@/lib/billing/price";
 import type { SendResponse } from "@/lib/contracts/send";
 import type { Database } from "@/lib/db/client";
 import { releaseHeld } from "@/lib/domains/release-held";
-import { unapprovedHosts } from "@/lib/domains/unapproved-hosts";
+import { unapprovedAmong, unapprovedHosts } from "@/lib/domains/unapproved-hosts";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { acceptTogether } from "@/lib/messages/accept-together";
@@ -70,9 +70,7 @@ export async function submit<Response>(
 
   const outcome = await acceptTogether(db, submission, now, (taken) => JSON.stringify(toResponse(taken)));
   if (outcome.kind === "accepted") {
-    // An approval that was committed meanwhile did not see these messages yet.
-    const isHeld = facts.heldHosts.length > 0;
-    const released = isHeld ? await releaseHeld(db, caller, now, rules.quiet) : 0;
+    const released = await releaseMeanwhileApproved(db, caller, facts.heldHosts, now, rules.quiet);
     const blocked = outcome.blocked.size > 0;
     return { kind: "answer", response: toResponse(outcome), queued: outcome.queued || released > 0, blocked };
   }
@@ -80,6 +78,21 @@ export async function submit<Response>(
   const meanwhile = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
   if (meanwhile !== null) return { kind: "replay", response: meanwhile };
   throw refusal(outcome);
+}
+
+/**
+ * An approval that was committed since the hosts were looked up did not see these messages yet: they are released here.
+ * Mostly there is none, and what else the account has waiting is not looked at.
+ */
+async function releaseMeanwhileApproved(
+  db: Database,
+  { accountId }: Caller,
+  heldHosts: readonly string[],
+  now: Date,
+  quiet: QuietHours,
+): Promise<number> {
+  const still = await unapprovedAmong(db, accountId, heldHosts);
+  return still.length === heldHosts.length ? 0 : releaseHeld(db, { accountId }, now, quiet);
 }
 
 function rememberable(draft: Draft, asked: Asked, rules: SendRules, now: Date): Idempotency | null {
