@@ -1,7 +1,7 @@
 import { seal } from "@/lib/accounts/sealed";
 import type { Carrier, CarrierReport, Outgoing, ReportBatch, Submitted } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
-import { prepared, sql } from "@/lib/db/sql";
+import { hasKey, prepared, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 
 /** Messages that are taken at once, and reports that are told at once. */
@@ -103,7 +103,7 @@ async function takeReports(db: Database, now: Date, delayMs: number): Promise<Re
       select id, sum(size) over (order by due_at, id) - size as before from free
     )
     update simulated_reports r set due_at = ${lease}::timestamptz from counted c
-    where c.id = r.id and c.before < ${BATCH}
+    where ${hasKey(sql`r.id`, sql`c.id`)} and c.before < ${BATCH}
     returning r.id, r."references", r.codes, r.given, r.happens_at as "happensAt"`,
     ),
   );

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "@/lib/db/client";
-import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { hasKey, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { HELD_MESSAGES } from "@/lib/domains/covers.sql";
 import { newId } from "@/lib/ids";
 import { isUnderWayOf } from "@/lib/messages/under-way.sql";
@@ -49,7 +49,7 @@ export async function discardBatch(tx: Queryable, selection: HeldSelection, now:
         as g (message_id, reversal_id)
     ), deleted as (
       update messages m set status = 'DELETED', status_at = ${now}::timestamptz
-      from gone where m.id = gone.message_id
+      from gone where ${hasKey(sql`m.id`, sql`gone.message_id`)}
       returning m.id, m.account_id, m.accepted_at
     ), dropped as (
       delete from messages_under_way u using deleted d where ${isUnderWayOf(sql`d`)}

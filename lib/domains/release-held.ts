@@ -1,5 +1,5 @@
 import type { Queryable } from "@/lib/db/client";
-import { type Sql, sql } from "@/lib/db/sql";
+import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
 import { isUnderWayOf } from "@/lib/messages/under-way.sql";
 import { NEW_ZEALAND } from "@/lib/sms/msisdn";
@@ -78,7 +78,7 @@ function releaseStatement(scope: { accountId: number } | "all", now: Date, morni
       where ${inScope} and (w.hosts is null or not m.held_hosts && w.hosts)
       order by m.id limit ${RELEASE_BATCH} for update of u skip locked
     ), cleared as (
-      update messages m set held_hosts = '{}' from ready where m.id = ready.id
+      update messages m set held_hosts = '{}' from ready where ${hasKey(sql`m.id`, sql`ready.id`)}
     )
     update messages_under_way u set held = false, due_at = ready.due_at
     from ready where ${isUnderWayOf(sql`ready`)}

@@ -1,5 +1,5 @@
 import type { Submitted } from "@/lib/carriers/carrier";
-import { literal, prepared, type Sql, sql } from "@/lib/db/sql";
+import { hasKey, literal, prepared, type Sql, sql } from "@/lib/db/sql";
 import type { Leased } from "@/lib/messages/leased";
 import { isUnderWayOf } from "@/lib/messages/under-way.sql";
 import { NEW_ZEALAND } from "@/lib/sms/msisdn";
@@ -66,7 +66,7 @@ export function claimStatement(now: Date, lease: Date, morning: Date | null, lim
     ), blocked as (
       update messages m set status = 'BLOCKED', status_code = -1, status_at = ${now}::timestamptz,
         blocked_reason = 'unsubscribed'
-      from judged j where m.id = j.id and j.fate = 'blocked'
+      from judged j where ${hasKey(sql`m.id`, sql`j.id`)} and j.fate = 'blocked'
       returning m.id, m.account_id, m.customer_message_id
     ), announced as (
       ${enqueueReports(ended(sql`b`, "BLOCKED", -1, sql`'unsubscribed'`, now), sql`blocked b`, sql`true`, now)}
@@ -109,18 +109,18 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
     ), kept as (
       update messages_under_way u set due_at = g.retry_at,
         sealed_body = case when g.outcome = 'unknown' then u.sealed_body end
-      from given g where ${isUnderWayOf(sql`g`)} and u.due_at = g.lease and g.outcome <> 'refused'
+      from given g where ${isUnderWayOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'
       returning g.id, g.outcome, g.reference
     ), dropped as (
       delete from messages_under_way u using given g
-      where ${isUnderWayOf(sql`g`)} and u.due_at = g.lease and g.outcome = 'refused'
+      where ${isUnderWayOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome = 'refused'
       returning g.id
     ), taken as (
       insert into carrier_submissions (message_id, carrier, reference, submitted_at)
       select id, ${carrier}, reference, ${now}::timestamptz from kept where outcome = 'accepted'
     ), failed as (
       update messages m set status = 'FAILED', status_code = ${REFUSED_CODE}, status_at = ${now}::timestamptz
-      from dropped d where m.id = d.id
+      from dropped d where ${hasKey(sql`m.id`, sql`d.id`)}
       returning m.id, m.account_id, m.customer_message_id
     ), announced as (
       ${enqueueReports(ended(sql`f`, "FAILED", REFUSED_CODE, sql`null`, now), sql`failed f`, sql`true`, now)}
@@ -140,7 +140,7 @@ export function giveBackStatement(messages: readonly Leased[]): Sql {
       ${messages.map(({ id }) => id)}::uuid[],
       ${messages.map(({ lease }) => lease)}::timestamptz[]
     ) as g (account_id, accepted_at, id, lease)
-    where ${isUnderWayOf(sql`g`)} and u.due_at = g.lease`;
+    where ${isUnderWayOf(sql`g`)} and u.due_at is not distinct from g.lease`;
 }
 
 /** The report of a message that no network has seen, of the rows of `table`. */

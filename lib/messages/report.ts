@@ -1,6 +1,6 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
-import { prepared, sql } from "@/lib/db/sql";
+import { hasKey, prepared, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { storable } from "@/lib/messages/dispatch.sql";
 import { isUnderWayOf } from "@/lib/messages/under-way.sql";
@@ -11,8 +11,9 @@ import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.
 export type Reported = { known: ReadonlySet<string>; unmatched: number };
 
 /** Recorded reports `r` with the messages `m` they are on and the submissions `s` of these. */
-const REPORTED_ON = sql`recorded r join messages m on m.id = r.message_id
-  join carrier_submissions s on s.message_id = r.message_id`;
+const REPORTED_ON = sql`recorded r
+  cross join lateral (select * from messages where id = r.message_id offset 0) m
+  cross join lateral (select * from carrier_submissions where message_id = r.message_id offset 0) s`;
 
 /** Such a report, as the account is told of it. */
 const REPORTED: ReportColumns = {
@@ -76,7 +77,7 @@ export async function report(
       ), moved as (
         update messages m set status = n.status, status_code = n.code, status_at = n.reported_at
         from newest n
-        where m.id = n.message_id and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
+        where ${hasKey(sql`m.id`, sql`n.message_id`)} and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
           and (n.final or m.status_at is null or n.reported_at >= m.status_at)
         returning m.account_id, m.accepted_at, m.id, n.final
       ), arrived as (

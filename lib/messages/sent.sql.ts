@@ -1,5 +1,4 @@
 import { sql } from "@/lib/db/sql";
-import { isUnderWayOf } from "@/lib/messages/under-way.sql";
 
 /**
  * Joins to a message `m` when it went out, so that its recipient may answer it, as `sent.at`; null for what has not. What a
@@ -10,5 +9,7 @@ export const JOIN_SENT = sql`
   cross join lateral (
     select coalesce(
       (select c.submitted_at from carrier_submissions c where c.message_id = m.id),
-      (select u.first_tried_at from messages_under_way u where ${isUnderWayOf(sql`m`)} and m.status = 'PENDING')
+      (select u.first_tried_at from messages_under_way u
+        where u.account_id = m.account_id and u.accepted_at = m.accepted_at and u.message_id = m.id
+          and m.status = 'PENDING')
     ) as at) sent`;

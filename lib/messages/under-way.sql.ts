@@ -1,27 +1,39 @@
-import { type Sql, sql } from "@/lib/db/sql";
+import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 
-/** Joins the row `u` that a message `m` has while it is under way; there is none once its status is final. */
-export const LEFT_JOIN_UNDER_WAY = sql`left join messages_under_way u
-  on u.account_id = m.account_id and u.accepted_at = m.accepted_at and u.message_id = m.id`;
+/**
+ * Joins the row `u` that a message `m` has while it is under way; there is none once its status is final. Message by
+ * message, whatever the planner thinks of how many there are.
+ */
+export const LEFT_JOIN_UNDER_WAY = sql`left join lateral (
+  select w.* from messages_under_way w
+  where w.account_id = m.account_id and w.accepted_at = m.accepted_at and w.message_id = m.id offset 0) u on true`;
 
-/** Whether a row `u` is the one whose key a row of `other` has as `account_id`, `accepted_at` and `id`. */
+/**
+ * Whether a row `u` is the one whose key a row of `other` has as `account_id`, `accepted_at` and `id`: for what changes or
+ * deletes it. The table is a queue, long now and empty then: see `hasKey`.
+ */
 export function isUnderWayOf(other: Sql): Sql {
-  return sql`u.account_id = ${other}.account_id and u.accepted_at = ${other}.accepted_at and u.message_id = ${other}.id`;
+  return hasKey(
+    sql`u.account_id, u.accepted_at, u.message_id`,
+    sql`${other}.account_id, ${other}.accepted_at, ${other}.id`,
+  );
 }
 
 /** Where messages `m` of an account are looked for: among all of them, or among what of them is under way. */
 export type Source = { from: Sql; accountId: Sql; at: Sql; id: Sql };
 
 export const ALL_MESSAGES: Source = {
-  from: sql`messages m ${LEFT_JOIN_UNDER_WAY}`,
+  // Left out by PostgreSQL where nothing is asked of `u`: an account may have millions.
+  from: sql`messages m left join messages_under_way u
+    on u.account_id = m.account_id and u.accepted_at = m.accepted_at and u.message_id = m.id`,
   accountId: sql`m.account_id`,
   at: sql`m.accepted_at`,
   id: sql`m.id`,
 };
 
 const UNDER_WAY: Source = {
-  from: sql`messages_under_way u join messages m on m.id = u.message_id`,
+  from: sql`messages_under_way u cross join lateral (select * from messages where id = u.message_id offset 0) m`,
   accountId: sql`u.account_id`,
   at: sql`u.accepted_at`,
   id: sql`u.message_id`,

@@ -1,4 +1,4 @@
-import { prepared, type Sql, sql } from "@/lib/db/sql";
+import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import { enqueueEmails } from "@/lib/email/enqueue.sql";
 
 export type WebhookKind = "inbound" | "report";
@@ -57,10 +57,11 @@ export function claimStatement(now: Date, lease: Date, busy: readonly Busy[], li
       limit ${limit}
     )
     update webhook_deliveries w set due_at = ${lease}, attempts = least(w.attempts + 1, 32767)
-    from due, accounts a where w.id = due.id and a.id = w.account_id
+    from due where ${hasKey(sql`w.id`, sql`due.id`)}
     returning w.id, w.account_id as "accountId", w.kind, w.body, w.attempts, due.url,
-      a.webhook_secret as secret,
-      case when a.previous_secret_until > ${now} then a.previous_webhook_secret end as "previousSecret"`,
+      (select a.webhook_secret from accounts a where a.id = w.account_id) as secret,
+      (select a.previous_webhook_secret from accounts a
+        where a.id = w.account_id and a.previous_secret_until > ${now}) as "previousSecret"`,
   );
 }
 
@@ -133,7 +134,7 @@ export function finishStatement(attempts: readonly Attempted[], pauseBefore: Dat
         attempted_at = t.at, attempted_url = t.url, response_code = t.status_code, response_body = t.response_body,
         error = t.error, duration_ms = t.duration_ms
       from attempt t left join judged j on j.account_id = t.account_id and j.kind = t.kind and j.url = t.url
-      where w.id = t.id and w.due_at = t.lease
+      where ${hasKey(sql`w.id`, sql`t.id`)} and w.due_at is not distinct from t.lease
     )
     select account_id as "accountId", kind from judged where is_news`,
   );

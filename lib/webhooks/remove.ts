@@ -1,5 +1,5 @@
 import type { Queryable } from "@/lib/db/client";
-import { type Sql, sql } from "@/lib/db/sql";
+import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
 
 const BATCH = 1_000;
@@ -59,7 +59,7 @@ function endStatement(accountId: number, kind: WebhookKind, which: Sql): Sql {
       limit ${BATCH} for update of w skip locked
     )
     update webhook_deliveries w set state = 'failed', due_at = null, error = ${REMOVED}
-    from waiting where w.id = waiting.id returning 1`;
+    from waiting where ${hasKey(sql`w.id`, sql`waiting.id`)} returning 1`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "@/lib/db/client";
-import { type Sql, sql } from "@/lib/db/sql";
+import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 
@@ -92,7 +92,7 @@ export async function replaySince(
           order by w.id limit ${BATCH} for update of w
         )
         update webhook_deliveries w set state = 'pending', attempts = 0, due_at = ${now}::timestamptz
-        from chosen where w.id = chosen.id
+        from chosen where ${hasKey(sql`w.id`, sql`chosen.id`)}
         returning w.id`);
       await record(tx, replayed + made.length);
       return made;

@@ -1,0 +1,50 @@
+import { type Database, db, type Queryable } from "@/lib/db/client";
+import { type Sql, sql } from "@/lib/db/sql";
+
+type Node = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Cond"?: string;
+  "Recheck Cond"?: string;
+  Plans?: Node[];
+};
+
+/**
+ * A read of a table in a statement's plan, and by what its rows are looked up: `limit` where as many are read as are
+ * wanted, in the order of an index, and null where all are gone through.
+ */
+export type Scan = { table: string; node: string; by: string | null };
+
+/** The reads of tables in a statement's plan, in the plan's order. */
+export async function scansOf(queryable: Queryable, { text, values }: Sql): Promise<Scan[]> {
+  const [row] = await queryable.query<{ "QUERY PLAN": { Plan: Node }[] }>(
+    sql`explain (format json) ${{ text, values }}`,
+  );
+  return scansUnder(row?.["QUERY PLAN"][0]?.Plan as Node, false);
+}
+
+function scansUnder(node: Node, isLimited: boolean): Scan[] {
+  const { "Node Type": type, "Relation Name": table, Plans = [] } = node;
+  const by = node["Index Cond"] ?? node["Recheck Cond"] ?? (isLimited ? "limit" : null);
+  const own = table !== undefined && type.endsWith("Scan") ? [{ table, node: type, by }] : [];
+  return [...own, ...Plans.flatMap((plan) => scansUnder(plan, type === "Limit"))];
+}
+
+/** A database that also keeps what it is asked. */
+export function recording(): { database: Database; asked: Sql[] } {
+  const asked: Sql[] = [];
+  const keeping = (queryable: Queryable): Queryable => ({
+    query: (statement) => {
+      asked.push(statement);
+      return queryable.query(statement);
+    },
+  });
+  const own = db();
+  const database: Database = {
+    prisma: own.prisma,
+    ...keeping(own),
+    transaction: (work) => own.transaction((tx) => work(keeping(tx))),
+    close: () => own.close(),
+  };
+  return { database, asked };
+}
