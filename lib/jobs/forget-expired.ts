@@ -1,5 +1,5 @@
 import type { Queryable } from "@/lib/db/client";
-import { type Sql, sql } from "@/lib/db/sql";
+import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { idAt } from "@/lib/ids";
 
 /** Rows deleted by one statement, so that no lock is held for long. */
@@ -19,49 +19,28 @@ const EMAIL_SUBMISSIONS_KEPT_MS = 90 * 24 * 3_600_000;
  * texts came from whose time is over.
  */
 export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
-  const simulatedBefore = new Date(now.getTime() - SIMULATED_KEPT_MS);
-  const emailsBefore = new Date(now.getTime() - EMAILS_KEPT_MS);
-  await inBatches(
-    db,
-    sql`delete from idempotency_keys where (account_id, key) in
-      (select account_id, key from idempotency_keys where expires_at <= ${now} limit ${BATCH})`,
-  );
-  await inBatches(
-    db,
-    sql`delete from access_tokens where token_hash in
-      (select token_hash from access_tokens where expires_at <= ${now} limit ${BATCH})`,
-  );
-  await inBatches(
-    db,
-    sql`delete from password_resets where token_hash in
-      (select token_hash from password_resets where expires_at <= ${now} limit ${BATCH})`,
-  );
-  await inBatches(
-    db,
-    sql`delete from auth_failures where key in
-      (select key from auth_failures where window_ends_at <= ${now} limit ${BATCH})`,
-  );
-  await inBatches(
-    db,
-    sql`delete from ended_sessions where id in
-      (select id from ended_sessions where ends_at <= ${now} limit ${BATCH})`,
-  );
-  await inBatches(
-    db,
-    sql`delete from simulated_messages where reference in
-      (select reference from simulated_messages where received_at <= ${simulatedBefore} limit ${BATCH})`,
-  );
-  await inBatches(
-    db,
-    sql`delete from emails where id in
-      (select id from emails where created_at <= ${emailsBefore} limit ${BATCH})`,
-  );
-  const submittedBefore = idAt(new Date(now.getTime() - EMAIL_SUBMISSIONS_KEPT_MS));
-  await inBatches(
-    db,
-    sql`delete from email_submissions where message_id in
-      (select message_id from email_submissions where message_id < ${submittedBefore}::uuid limit ${BATCH})`,
-  );
+  const before = (keptMs: number) => new Date(now.getTime() - keptMs);
+  const submittedBefore = idAt(before(EMAIL_SUBMISSIONS_KEPT_MS));
+  const expired = [
+    oldOf("idempotency_keys", ["account_id", "key"], sql`expires_at <= ${now}`),
+    oldOf("access_tokens", ["token_hash"], sql`expires_at <= ${now}`),
+    oldOf("password_resets", ["token_hash"], sql`expires_at <= ${now}`),
+    oldOf("auth_failures", ["key"], sql`window_ends_at <= ${now}`),
+    oldOf("ended_sessions", ["id"], sql`ends_at <= ${now}`),
+    oldOf("simulated_messages", ["reference"], sql`received_at <= ${before(SIMULATED_KEPT_MS)}`),
+    oldOf("emails", ["id"], sql`created_at <= ${before(EMAILS_KEPT_MS)}`),
+    oldOf("email_submissions", ["message_id"], sql`message_id < ${submittedBefore}::uuid`),
+  ];
+  for (const statement of expired) await inBatches(db, statement);
+}
+
+/** Deletes a batch of a table's rows, by the table's primary key. */
+function oldOf(table: string, key: readonly string[], isOld: Sql): Sql {
+  const name = { text: table, values: [] };
+  const keyOf = (alias: string) => ({ text: key.map((part) => `${alias}.${part}`).join(", "), values: [] });
+  return sql`
+    delete from ${name} t using (select ${keyOf("o")} from ${name} o where ${isOld} limit ${BATCH}) o
+    where ${hasKey(keyOf("t"), keyOf("o"))}`;
 }
 
 async function inBatches(db: Queryable, statement: Sql): Promise<void> {

@@ -1,4 +1,4 @@
-import { NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
+import { hasKey, NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import type { Submission } from "@/lib/messages/submission";
 import { nzDate } from "@/lib/sms/nz-time";
@@ -192,5 +192,5 @@ export function rememberStatement(
       ${responses.map((r) => r.key)}::text[],
       ${responses.map((r) => r.response)}::bytea[]
     ) as r (account_id, key, response)
-    where k.account_id = r.account_id and k.key = r.key`;
+    where ${hasKey(sql`k.account_id, k.key`, sql`r.account_id, r.key`)}`;
 }

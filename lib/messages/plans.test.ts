@@ -4,10 +4,13 @@ import { type Database, db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { discardHeld } from "@/lib/domains/discard-held";
 import { releaseHeld } from "@/lib/domains/release-held";
+import { newId } from "@/lib/ids";
+import { forgetExpired } from "@/lib/jobs/forget-expired";
 import { accept } from "@/lib/messages/accept";
 import { collectReports } from "@/lib/messages/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch";
 import { giveBackStatement } from "@/lib/messages/dispatch.sql";
+import type { Idempotency } from "@/lib/messages/submission";
 import { useTestDatabase } from "@/lib/testing/database";
 import { testAccount } from "@/lib/testing/gateway";
 import { recording, scansOf } from "@/lib/testing/plans";
@@ -20,12 +23,15 @@ useTestDatabase();
 const NOW = new Date("2026-11-20T23:00:00Z");
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
+const DAY_MS = 24 * 3_600_000;
+
 /** Queues, which are long now and empty then, and what may be new. */
 const TABLES = [
   "messages",
   "messages_under_way",
   "carrier_submissions",
   "webhook_deliveries",
+  "idempotency_keys",
   "simulated_reports",
 ];
 
@@ -48,9 +54,17 @@ async function workOff(database: Database): Promise<void> {
     on conflict do nothing`);
   await releaseHeld(database, { accountId }, NOW, NO_NIGHT);
   await give(NOW);
+  const submission = testSubmission(accountId, { items: items(NOW), idempotency: ownIdempotency() });
+  await accept(database, [submission], NOW, () => "{}");
   const carrier = simulator(database, 0, TEST_SECRET);
   while ((await dispatch(database, carrier, NOW, BY_DAY)).claimed > 0);
   for (let at = 1; (await collectReports(database, carrier, later(at))).collected > 0; at++);
+  await forgetExpired(database, later(DAY_MS));
+}
+
+function ownIdempotency(): Idempotency {
+  const key = newId();
+  return { key, requestHash: Buffer.from(key), expiresAt: later(1), responseSecret: key };
 }
 
 it.each([
