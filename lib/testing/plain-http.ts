@@ -12,17 +12,18 @@ export type PlainRequest = {
 export type PlainAnswer = { status: number; headers: Headers; body: Buffer };
 
 /**
- * Asks a server of this machine as plainly as HTTP can: what a client library would put right is to be seen. Each time on a
- * connection of its own, since one that is kept may be closed in the moment that it is used again.
+ * Asks a server of this machine as plainly as HTTP can: what a client library would put right is to be seen. The
+ * connection would be kept, and is used once all the same: one that is used again may be closed in that very moment.
  */
-export function askPlainly(
+export async function askPlainly(
   port: number,
   { method, path, headers, body }: PlainRequest,
 ): Promise<PlainAnswer> {
-  return new Promise((resolve, reject) => {
-    const request = http.request(
-      { port, host: "127.0.0.1", method, path, headers, agent: false },
-      (response) => {
+  const agent = new http.Agent({ keepAlive: true });
+  try {
+    return await new Promise((resolve, reject) => {
+      const target = { port, host: "127.0.0.1", method, path, headers, agent };
+      const request = http.request(target, (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.once("error", reject);
@@ -33,11 +34,13 @@ export function askPlainly(
             body: Buffer.concat(chunks),
           }),
         );
-      },
-    );
-    request.once("error", reject);
-    request.end(body);
-  });
+      });
+      request.once("error", reject);
+      request.end(body);
+    });
+  } finally {
+    agent.destroy();
+  }
 }
 
 function headersOf(raw: string[]): Headers {
