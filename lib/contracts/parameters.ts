@@ -68,7 +68,10 @@ export function page() {
 const TRUE = ["true", "1", "yes"];
 const FALSE = ["false", "0", "no"];
 
-/** A boolean: `true/false/1/0/yes/no` (decisions "OTP, appointment, lookup"), in any case. */
+/**
+ * A boolean: `true/false/1/0/yes/no` (decisions "OTP, appointment, lookup"), in any case; false where it is not given. Where
+ * that is to mean something else: `removeDefault()`, before `optional()`.
+ */
 export function flag() {
   const wrong = "must be true or false";
   return z

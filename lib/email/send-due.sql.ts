@@ -21,10 +21,12 @@ export function claimStatement(now: Date, lease: Date, limit: number): Sql {
       select id from emails where due_at <= ${now} order by due_at, id limit ${limit} for update skip locked
     )
     update emails e set due_at = ${lease}, attempts = least(e.attempts + 1, 32767)
-    from due, accounts a where ${hasKey(sql`e.id`, sql`due.id`)} and a.id = e.account_id
-    returning e.id, e.account_id as "accountId", 
-      case when a.notice_emails = '{}' or e.kind = any(${FOR_THE_HOLDER}::text[]) then array[a.email]
-        else a.notice_emails end as "to", e.kind, e.details, e.created_at as "createdAt", e.attempts`,
+    from due where ${hasKey(sql`e.id`, sql`due.id`)}
+    returning e.id, e.account_id as "accountId",
+      (select case when a.notice_emails = '{}' or e.kind = any(${FOR_THE_HOLDER}::text[]) then array[a.email]
+          else a.notice_emails end
+        from accounts a where a.id = e.account_id) as "to",
+      e.kind, e.details, e.created_at as "createdAt", e.attempts`,
   );
 }
 

@@ -38,8 +38,8 @@ const NEWEST = 20;
 
 /**
  * Stores messages, each once, with the account they belong to (decisions "Events") and the message they answer: the
- * last that went to the number from the shortcode, of the owner where the shortcode has one. Where none is left, since
- * messages are deleted by their age, a shared shortcode's is the account's that the last of those was of.
+ * last that went to the number from the shortcode, of the owner where the shortcode has one. Where that has been deleted by
+ * its age, a shared shortcode's is still the account's that it was of.
  */
 export function storeStatement(carrier: string, messages: readonly Inbound[]): Sql {
   return prepared(
@@ -57,10 +57,14 @@ export function storeStatement(carrier: string, messages: readonly Inbound[]): S
         ${messages.map(({ receivedAt }) => receivedAt)}::timestamptz[]
       ) with ordinality as g (id, reference, msisdn, shortcode, body, encoding, network, received_at, place)
     ), attributed as materialized (
-      select g.*, coalesce(s.owner_id, a.account_id, l.account_id) as account_id, a.id as related_id, a.send_type,
+      select g.*, coalesce(s.owner_id, a.account_id, l.account_id) as account_id, a.id as related_id,
+        coalesce(a.send_type, l.send_type) as send_type,
         a.customer_message_id, s.id is not null and s.owner_id is null as shared
       from given g
       left join shortcodes s on s.number = g.shortcode
+      left join lateral (
+        select account_id, send_type, sent_at from last_senders
+        where s.owner_id is null and msisdn = g.msisdn and shortcode = s.number offset 0) l on true
       left join lateral (
         select * from (
           select m.id, m.account_id, m.send_type, m.customer_message_id, sent.at as sent_at
@@ -71,8 +75,7 @@ export function storeStatement(carrier: string, messages: readonly Inbound[]): S
           order by m.accepted_at desc limit ${NEWEST}
         ) newest
         order by sent_at desc, id desc limit 1
-      ) a on true
-      left join last_senders l on s.owner_id is null and l.msisdn = g.msisdn and l.shortcode = s.number
+      ) a on l.sent_at is null or a.sent_at >= l.sent_at
     ), stored as (
       insert into inbound_messages (id, account_id, msisdn, shortcode, body, encoding, network, received_at, carrier,
         carrier_reference, related_message_id)

@@ -22,25 +22,29 @@ export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
   const before = (keptMs: number) => new Date(now.getTime() - keptMs);
   const submittedBefore = idAt(before(EMAIL_SUBMISSIONS_KEPT_MS));
   const expired = [
-    oldOf("idempotency_keys", ["account_id", "key"], sql`expires_at <= ${now}`),
-    oldOf("access_tokens", ["token_hash"], sql`expires_at <= ${now}`),
-    oldOf("password_resets", ["token_hash"], sql`expires_at <= ${now}`),
-    oldOf("auth_failures", ["key"], sql`window_ends_at <= ${now}`),
-    oldOf("ended_sessions", ["id"], sql`ends_at <= ${now}`),
-    oldOf("simulated_messages", ["reference"], sql`received_at <= ${before(SIMULATED_KEPT_MS)}`),
-    oldOf("emails", ["id"], sql`created_at <= ${before(EMAILS_KEPT_MS)}`),
-    oldOf("email_submissions", ["message_id"], sql`message_id < ${submittedBefore}::uuid`),
+    oldOf("idempotency_keys", ["account_id", "key"], "expires_at", now),
+    oldOf("access_tokens", ["token_hash"], "expires_at", now),
+    oldOf("password_resets", ["token_hash"], "expires_at", now),
+    oldOf("auth_failures", ["key"], "window_ends_at", now),
+    oldOf("ended_sessions", ["id"], "ends_at", now),
+    oldOf("simulated_messages", ["reference"], "received_at", before(SIMULATED_KEPT_MS)),
+    oldOf("emails", ["id"], "created_at", before(EMAILS_KEPT_MS)),
+    oldOf("email_submissions", ["message_id"], "message_id", submittedBefore),
   ];
   for (const statement of expired) await inBatches(db, statement);
 }
 
-/** Deletes a batch of a table's rows, by the table's primary key. */
-function oldOf(table: string, key: readonly string[], isOld: Sql): Sql {
-  const name = { text: table, values: [] };
-  const keyOf = (alias: string) => ({ text: key.map((part) => `${alias}.${part}`).join(", "), values: [] });
+/**
+ * Deletes a batch of a table's rows, by the table's primary key: those with a column that is not beyond a bound. It is
+ * looked at again in the row that is deleted: a key that somebody renews meanwhile stays.
+ */
+function oldOf(table: string, key: readonly string[], column: string, bound: Date | string): Sql {
+  const raw = (text: string): Sql => ({ text, values: [] });
+  const keyOf = (alias: string) => raw(key.map((part) => `${alias}.${part}`).join(", "));
   return sql`
-    delete from ${name} t using (select ${keyOf("o")} from ${name} o where ${isOld} limit ${BATCH}) o
-    where ${hasKey(keyOf("t"), keyOf("o"))}`;
+    delete from ${raw(table)} t
+    using (select ${keyOf("o")} from ${raw(`${table} o where o.${column}`)} <= ${bound} limit ${BATCH}) o
+    where ${hasKey(keyOf("t"), keyOf("o"))} and ${raw(`t.${column}`)} <= ${bound}`;
 }
 
 async function inBatches(db: Queryable, statement: Sql): Promise<void> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { reloadEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { forgetExpired } from "@/lib/jobs/forget-expired";
@@ -112,5 +113,24 @@ describe("forgetExpired", () => {
     expect(await db().prisma.idempotencyKey.findMany()).toMatchObject([{ key: "1" }]);
     expect(await db().prisma.authFailure.count()).toBe(1);
     expect(await db().prisma.endedSession.findMany()).toMatchObject([{ endsAt: future }]);
+  });
+
+  it("leaves a key that somebody renews at that very moment", async () => {
+    const now = new Date();
+    const { accountId } = await testAccount();
+    const data = { accountId, key: "renewed", requestHash: new Uint8Array(32), response: new Uint8Array(1) };
+    await db().prisma.idempotencyKey.create({ data: { ...data, expiresAt: new Date(now.getTime() - 1) } });
+    const { forgetting } = await db().transaction(async (tx) => {
+      await tx.query(sql`
+        update idempotency_keys set expires_at = ${new Date(now.getTime() + 1000)}::timestamptz
+        where account_id = ${accountId} and key = 'renewed'`);
+      const running = forgetExpired(db(), now);
+      const waiting = sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(() => db().query(waiting), { interval: 5 }).not.toEqual([]);
+      return { forgetting: running };
+    });
+    await forgetting;
+    expect(await db().prisma.idempotencyKey.count({ where: { key: "renewed" } })).toBe(1);
   });
 });

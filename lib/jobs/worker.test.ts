@@ -61,8 +61,8 @@ describe("Worker", () => {
     await expect.poll(() => began.length).toBe(3);
     const [first = 0, second = 0, third = 0] = began;
     expect(first - startedAt).toBeLessThan(500);
-    expect(second - first).toBeGreaterThanOrEqual(599);
-    expect(third - second).toBeGreaterThanOrEqual(599);
+    expect(second - first).toBeGreaterThanOrEqual(590);
+    expect(third - second).toBeGreaterThanOrEqual(590);
   });
 
   it("runs by the time the next work is due, and when idle for long", async () => {

@@ -27,16 +27,17 @@ export const GIVING_WAY = sql`
 export function forgetMessagesStatement(batch: OldBatch): Sql {
   return sql`
     with old as materialized (
-      select m.id, m.account_id, m.accepted_at, m.sender, m.msisdn, m.status from messages m
+      select m.id, m.account_id, m.accepted_at, m.send_type, m.sender, m.msisdn, m.status from messages m
       where ${isOld(batch)} and m.accepted_at < ${batch.before}
       order by m.id limit ${literal(batch.limit)} for update skip locked
     ), remembered as (
-      insert into last_senders as l (msisdn, shortcode, account_id, sent_at)
-      select distinct on (m.msisdn, m.sender) m.msisdn, m.sender, m.account_id, sent.at
+      insert into last_senders as l (msisdn, shortcode, account_id, send_type, sent_at)
+      select distinct on (m.msisdn, m.sender) m.msisdn, m.sender, m.account_id, m.send_type, sent.at
       from old m ${JOIN_SENT}
       where sent.at is not null and m.sender = any(array(select number from shortcodes where owner_id is null))
       order by m.msisdn, m.sender, sent.at desc, m.id desc
-      on conflict (msisdn, shortcode) do update set account_id = excluded.account_id, sent_at = excluded.sent_at
+      on conflict (msisdn, shortcode) do update set account_id = excluded.account_id, send_type = excluded.send_type,
+          sent_at = excluded.sent_at
         where excluded.sent_at >= l.sent_at
     ), dropped as (
       delete from messages_under_way u using old where ${isUnderWayOf(sql`old`)}

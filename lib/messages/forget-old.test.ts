@@ -5,6 +5,7 @@ import { newId } from "@/lib/ids";
 import { receive } from "@/lib/inbound/receive";
 import { forgetOld } from "@/lib/messages/forget-old";
 import { forgetInboundStatement, forgetMessagesStatement, GIVING_WAY } from "@/lib/messages/forget-old.sql";
+import type { Submission } from "@/lib/messages/submission";
 import { agedInbound, agedMessage, idMadeAt } from "@/lib/testing/aged";
 import { useTestDatabase } from "@/lib/testing/database";
 import { books, testAccount } from "@/lib/testing/gateway";
@@ -112,8 +113,8 @@ async function withAll(at: Date): Promise<{ sent: string; received: string }> {
 
 describe("who sent last", () => {
   const msisdn = "64215550001";
-  const sentAt = async (from: number, at: Date, sender = "552") => {
-    const messageId = await agedMessage(from, at, { sender, item: { msisdn } });
+  const sentAt = async (from: number, at: Date, sender = "552", sendType: Submission["sendType"] = "sms") => {
+    const messageId = await agedMessage(from, at, { sender, sendType, item: { msisdn } });
     await db().prisma.carrierSubmission.create({
       data: { messageId, carrier: "test", reference: messageId, submittedAt: at },
     });
@@ -138,6 +139,29 @@ describe("who sent last", () => {
     await sentAt(other, from(-1));
     await forgetOld(db(), BEFORE);
     expect(await answered("Kia ora")).toBe(other);
+  });
+
+  it("is who sent last, also where a message that was accepted later and sent earlier is kept", async () => {
+    const other = (await testAccount()).accountId;
+    const held = await agedMessage(accountId, from(-1), { sender: "552", item: { msisdn } });
+    await db().prisma.carrierSubmission.create({
+      data: { messageId: held, carrier: "test", reference: held, submittedAt: from(HOUR_MS) },
+    });
+    await sentAt(other, from(1));
+    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 1, received: 0 });
+    expect(await answered("STOP")).toBe(accountId);
+    expect(await db().prisma.inboundMessage.findFirst()).toMatchObject({ relatedMessageId: null });
+  });
+
+  it.each([
+    ["appointment", "CANCEL", false],
+    ["appointment", "STOP", true],
+    ["sms", "CANCEL", true],
+  ] as const)("of a message of type %s: %s is an opt-out: %s", async (sendType, word, isOptOut) => {
+    await sentAt(accountId, from(-HOUR_MS), "552", sendType);
+    await forgetOld(db(), BEFORE);
+    await answered(word);
+    expect(await isBlockedBy(accountId)).toBe(isOptOut);
   });
 
   it("is not who sent before a message that is kept", async () => {

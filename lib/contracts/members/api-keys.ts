@@ -40,7 +40,7 @@ export const createApiKeyOperation = memberOperation({
 export const setApiKeyEnabled = memberOperation({
   method: "POST",
   path: "/api/members/api-keys/enable",
-  request: z.object({ id: text(), enabled: flag() }),
+  request: z.object({ id: text(), enabled: flag().removeDefault() }),
   response: done,
 });
 

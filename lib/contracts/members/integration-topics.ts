@@ -60,7 +60,7 @@ export const saveTopicOperation = memberOperation({
   path: "/api/members/integrations/topics",
   request: z.object({
     topic: oneOf(STOREFRONT_TOPICS),
-    enabled: flag().optional(),
+    enabled: flag().removeDefault().optional(),
     template: template.optional(),
   }),
   response: done,

@@ -107,7 +107,7 @@ export const changeIntegrationOperation = memberOperation({
 export const enableIntegrationOperation = memberOperation({
   method: "POST",
   path: "/api/members/integrations/enable",
-  request: z.object({ ...named, enabled: flag() }),
+  request: z.object({ ...named, enabled: flag().removeDefault() }),
   response: done,
 });
 

@@ -65,7 +65,17 @@ describe("the texts of a storefront", () => {
     });
   });
 
-  it("keep what is not given: a switch and a text that are saved at once undo each other nothing", async () => {
+  it("keep what is not given", async () => {
+    const own = await shopkeeper();
+    const topic = "orders/create";
+    await ask(POST, own, { json: { topic, enabled: true } });
+    await ask(POST, own, { json: { topic, template: "Kia ora" } });
+    expect((await read(own)).topics[0]).toEqual({ topic, enabled: true, template: "Kia ora" });
+    await ask(POST, own, { json: { topic, enabled: false } });
+    expect((await read(own)).topics[0]).toEqual({ topic, enabled: false, template: "Kia ora" });
+  });
+
+  it("that are saved at once, a switch and a text, undo each other nothing", async () => {
     const own = await shopkeeper();
     const topic = "orders/create";
     await Promise.all([
