@@ -9,6 +9,7 @@ import { wake } from "@/lib/jobs/wake";
 import { accept } from "@/lib/messages/accept";
 import { useTestDatabase } from "@/lib/testing/database";
 import { messagesOf, testAccount } from "@/lib/testing/gateway";
+import { someoneWaits } from "@/lib/testing/lock-waits";
 import { startSmtpServer } from "@/lib/testing/smtp-server";
 import { testItem, testSubmission } from "@/lib/testing/submission";
 import { PAUSE_AFTER_MS } from "@/lib/webhooks/pump";
@@ -125,9 +126,7 @@ describe("forgetExpired", () => {
         update idempotency_keys set expires_at = ${new Date(now.getTime() + 1000)}::timestamptz
         where account_id = ${accountId} and key = 'renewed'`);
       const running = forgetExpired(db(), now);
-      const waiting = sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(() => db().query(waiting), { interval: 5 }).not.toEqual([]);
+      await someoneWaits();
       return { forgetting: running };
     });
     await forgetting;

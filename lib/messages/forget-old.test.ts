@@ -10,6 +10,7 @@ import { agedInbound, agedMessage, idMadeAt } from "@/lib/testing/aged";
 import { useTestDatabase } from "@/lib/testing/database";
 import { books, testAccount } from "@/lib/testing/gateway";
 import { carrierInbound } from "@/lib/testing/inbound";
+import { someoneWaits } from "@/lib/testing/lock-waits";
 import { scansOf } from "@/lib/testing/plans";
 
 useTestDatabase({ each: true });
@@ -227,18 +228,6 @@ describe("a run", () => {
     expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 2, received: 0 });
   });
 });
-
-/** Until a connection to this database waits for a lock. */
-async function someoneWaits(): Promise<void> {
-  await expect
-    .poll(
-      () =>
-        db().query(sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-      { interval: 5 },
-    )
-    .not.toEqual([]);
-}
 
 describe("the statements", () => {
   it.each([

@@ -5,7 +5,6 @@ type Node = {
   "Node Type": string;
   "Relation Name"?: string;
   "Index Cond"?: string;
-  "Recheck Cond"?: string;
   Plans?: Node[];
 };
 
@@ -25,7 +24,7 @@ export async function scansOf(queryable: Queryable, { text, values }: Sql): Prom
 
 function scansUnder(node: Node, isLimited: boolean): Scan[] {
   const { "Node Type": type, "Relation Name": table, Plans = [] } = node;
-  const by = node["Index Cond"] ?? node["Recheck Cond"] ?? (isLimited ? "limit" : null);
+  const by = node["Index Cond"] ?? (isLimited ? "limit" : null);
   const own = table !== undefined && type.endsWith("Scan") ? [{ table, node: type, by }] : [];
   return [...own, ...Plans.flatMap((plan) => scansUnder(plan, type === "Limit"))];
 }

@@ -90,7 +90,8 @@ async function makeDue(db: Database, which: Sql, now: Date): Promise<void> {
         where w.state = 'pending' and w.due_at is null and ${which}
         order by w.account_id, w.kind, w.created_at limit ${BATCH} for update skip locked
       )
-      update webhook_deliveries w set due_at = ${now}::timestamptz from kept where ${hasKey(sql`w.id`, sql`kept.id`)} returning 1`);
+      update webhook_deliveries w set due_at = ${now}::timestamptz
+      from kept where ${hasKey(sql`w.id`, sql`kept.id`)} returning 1`);
     moved = rows.length;
   }
 }

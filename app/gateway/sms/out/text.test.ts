@@ -5,6 +5,7 @@ import { sql } from "@/lib/db/sql";
 import { approveDomain } from "@/lib/domains/approve-domain";
 import { useTestDatabase } from "@/lib/testing/database";
 import { books, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { someoneWaits } from "@/lib/testing/lock-waits";
 import { NOON, sendFrom } from "@/lib/testing/send";
 import { NO_NIGHT } from "@/lib/testing/submission";
 
@@ -87,13 +88,11 @@ describe("links", () => {
   it("let a message go whose domain was approved while it was being accepted", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOON });
     const { accountId, ...own } = await testAccount();
-    const waiting = sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
     // Its account is taken: its hosts have been looked up, and it is not there yet.
     const answer = await db().transaction(async (tx) => {
       await tx.query(sql`select 1 from accounts where id = ${accountId} for no key update`);
       const sending = send({ body: "See example.com/a" }, { accountId, ...own });
-      await expect.poll(() => db().query(waiting), { interval: 5 }).not.toEqual([]);
+      await someoneWaits();
       expect(await approveDomain(db(), { accountId, domain: "example.com" }, NOON, NO_NIGHT)).toBe(0);
       return { sending };
     });
