@@ -6,10 +6,10 @@ const GST_PERCENT = 15n;
 
 /**
  * GST on an amount, in micro-dollars, rounded half-up (decisions "Identifiers, time, money").
- * Accounts outside New Zealand pay none.
+ * @param hasGst whether the account pays any.
  */
-export function gstMicros(netMicros: bigint, country: string): bigint {
-  if (country !== "NZ") return 0n;
+export function gstMicros(netMicros: bigint, hasGst: boolean): bigint {
+  if (!hasGst) return 0n;
   return (netMicros * GST_PERCENT + 50n) / 100n;
 }
 

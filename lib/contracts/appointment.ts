@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { operation } from "@/lib/contracts/operation";
-import { flag, label, message, text } from "@/lib/contracts/parameters";
+import { flag, label, templateText, text } from "@/lib/contracts/parameters";
 import { RATE_CODE_LENGTH, sendResponse } from "@/lib/contracts/send";
+
+/** Longest of the texts that a reminder is built from: more than eleven parts hold. */
+const TEMPLATE_TEXT_LENGTH = 2_000;
 
 /** Appointment reminder request (spec 4.9), without the credentials. */
 export const appointmentRequest = z
@@ -10,21 +13,24 @@ export const appointmentRequest = z
       description: "The recipient, in international form without a plus sign.",
       examples: ["64211234567"],
     }),
-    msgCompany: message().meta({ description: "Whose appointment it is.", examples: ["Acme Dental"] }),
-    name: message()
+    msgCompany: templateText(TEMPLATE_TEXT_LENGTH).meta({
+      description: "Whose appointment it is.",
+      examples: ["Acme Dental"],
+    }),
+    name: templateText(TEMPLATE_TEXT_LENGTH)
       .optional()
       .meta({ description: "The recipient's first name, for the greeting.", examples: ["Mere"] }),
-    date: message()
+    date: templateText(TEMPLATE_TEXT_LENGTH)
       .optional()
       .meta({ description: "The day in your words; shown with `time` alone.", examples: ["Monday"] }),
-    time: message()
+    time: templateText(TEMPLATE_TEXT_LENGTH)
       .optional()
       .meta({ description: "The time in your words; shown with `date` alone.", examples: ["9am"] }),
     replyY: flag().meta({ description: "Asks to reply Y." }),
-    callUs: message()
+    callUs: templateText(TEMPLATE_TEXT_LENGTH)
       .optional()
       .meta({ description: "The number to call to re-book.", examples: ["09 123 4567"] }),
-    address: message()
+    address: templateText(TEMPLATE_TEXT_LENGTH)
       .optional()
       .meta({ description: "Where it is.", examples: ["1 Queen Street, Auckland"] }),
     from: text()

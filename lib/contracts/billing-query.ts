@@ -2,11 +2,11 @@ import { z } from "zod";
 import { nzDateTime, nzTime } from "@/lib/contracts/nz-date-time";
 import { operation } from "@/lib/contracts/operation";
 import { pagination } from "@/lib/contracts/pagination";
-import { integer, label, limit, page, shownAs, text } from "@/lib/contracts/parameters";
+import { integer, label, limit, page, shownAs } from "@/lib/contracts/parameters";
 import { RATE_CODE_LENGTH } from "@/lib/contracts/send";
-import { nzDate, parseNzMonth } from "@/lib/sms/nz-time";
+import { formatNz, parseNzMonth } from "@/lib/sms/nz-time";
 
-/** The longest period of one query, in New Zealand calendar days (spec 8). */
+/** The longest period of one query, in days of 24 hours of the New Zealand calendar (spec 8). */
 export const BILLING_DAYS = 366;
 
 /** What a send without a rate code is reported under (spec 2). */
@@ -15,18 +15,14 @@ export const UNTAGGED = "untagged";
 const DAY_MS = 86_400_000;
 const SUFFIX_LENGTH = "-APPT".length;
 
+/** A month of New Zealand; null for anything else, which counts only where there is no range beside it. */
 function nzMonthParameter() {
-  return text().transform((value, context) => {
-    const month = parseNzMonth(value);
-    if (month !== null) return month;
-    context.addIssue({ code: "custom", message: "must be a month that exists, as YYYY-MM" });
-    return z.NEVER;
-  });
+  return z.unknown().transform((value) => (typeof value === "string" ? parseNzMonth(value) : null));
 }
 
-/** How many calendar days a period touches; clock changes do not count. */
-function calendarDays(from: Date, until: Date): number {
-  return (Date.parse(nzDate(until)) - Date.parse(nzDate(from))) / DAY_MS + 1;
+/** Milliseconds on the calendar from one moment to another, whole seconds: clock changes do not count. */
+function calendarMs(from: Date, until: Date): number {
+  return Date.parse(`${formatNz(until)}Z`) - Date.parse(`${formatNz(from)}Z`);
 }
 
 /** Billing query (spec 4.7). Both dates are inclusive. */
@@ -51,15 +47,16 @@ export const billingQueryRequest = z
     limit: limit(500, 100),
     page: page(),
   })
-  .superRefine(({ start_date: start, end_date: end }, context) => {
+  .superRefine(({ month, start_date: start, end_date: end }, context) => {
     const wrong = (name: string, message: string) =>
       context.addIssue({ code: "custom", path: [name], message });
-    if (start === undefined && end === undefined) return;
-    if (end === undefined) wrong("start_date", "must be given together with 'end_date'");
+    if (start === undefined && end === undefined) {
+      if (month === null) wrong("month", "must be a month that exists, as YYYY-MM");
+    } else if (end === undefined) wrong("start_date", "must be given together with 'end_date'");
     else if (start === undefined) wrong("end_date", "must be given together with 'start_date'");
     else if (start > end) wrong("start_date", "must not be after 'end_date'");
-    else if (calendarDays(start, end) > BILLING_DAYS)
-      wrong("end_date", `must be at most ${BILLING_DAYS} days after 'start_date', both counted`);
+    else if (calendarMs(start, end) > BILLING_DAYS * DAY_MS)
+      wrong("end_date", `must be at most ${BILLING_DAYS} days after 'start_date'`);
   })
   .meta({ id: "BillingQueryRequest", description: "Which period, and how much of it." });
 
@@ -104,6 +101,7 @@ const filters = z
 export const billingSummaryResponse = z
   .object({
     status: z.literal("success"),
+    mode: z.literal("summary").meta({ description: "Always `summary`: these are sums, without `detail`." }),
     rateCodes: z.array(billingRow).meta({ description: "One row for each tag and kind of send." }),
     rateCodesOmitted: z.int().optional().meta({
       description: "Rows that the list has no room for; `totals` has them all the same.",
@@ -142,6 +140,9 @@ export const billedTransaction = z
 export const billingDetailResponse = z
   .object({
     status: z.literal("success"),
+    mode: z
+      .literal("detail")
+      .meta({ description: "Always `detail`: these are transactions, with `detail=1`." }),
     transactions: z.array(billedTransaction).meta({ description: "Newest first." }),
     pagination,
     filters,
@@ -168,7 +169,7 @@ export const queryBillingOperation = operation({
     "Sums by rate code and kind of send, of a `month` (the current one where nothing is said) or from `start_date` to `end_date`, both New Zealand local and inclusive, at most 366 days. A rate code matches its `-OTP` and `-APPT` variants too; `untagged` is what was sent without one. With `detail=1` the billed transactions themselves, newest first, in pages; there are none from before August 2026. Top-ups, adjustments, number lookups and what was given back are never reported. Beyond 10,000 rows of sums the rest is left out of the list, in the order of the rate codes, and `rateCodesOmitted` says how many; `totals` always has all of them.",
   callers: "account",
   request: billingQueryRequest,
-  response: z.union([billingSummaryResponse, billingDetailResponse]),
+  response: z.discriminatedUnion("mode", [billingSummaryResponse, billingDetailResponse]),
   errors: [],
   examples: [
     {
@@ -176,6 +177,7 @@ export const queryBillingOperation = operation({
       request: { month: "2026-11" },
       response: {
         status: "success",
+        mode: "summary",
         rateCodes: [
           {
             rateCode: "shop-OTP",
@@ -206,6 +208,7 @@ export const queryBillingOperation = operation({
       request: { month: "2026-11", rateCode: "shop", detail: 1, limit: 1 },
       response: {
         status: "success",
+        mode: "detail",
         transactions: [
           {
             transactionId: "01a1fc1e-7827-71fa-b114-a0cf0c9a7e42",

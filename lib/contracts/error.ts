@@ -29,7 +29,10 @@ export const ERRORS = {
     status: 401,
     when: "Signing in to the Members Area needs a code, or another one.",
   },
-  forbidden: { status: 403, when: "In the Members Area: this is for administrators, or for its own pages." },
+  forbidden: {
+    status: 403,
+    when: "This is not for your account: for administrators, for the Members Area's own pages, or a handset of another account.",
+  },
   integration_disabled: {
     status: 403,
     when: "The integration is switched off, or not set up for this shortcode.",
@@ -42,7 +45,10 @@ export const ERRORS = {
   },
   conflict: { status: 409, when: "In the Members Area: it has changed meanwhile, or is so already." },
   idempotency_conflict: { status: 409, when: "The `Idempotency-Key` was used with another request." },
-  body_too_large: { status: 413, when: "The request body is larger than 4 MiB." },
+  body_too_large: {
+    status: 413,
+    when: "The request body is larger than 4 MiB, or than 64 KiB as a form or with the credentials in it.",
+  },
   unsupported_media_type: { status: 415, when: "The request body is neither a form nor JSON in UTF-8." },
   too_many_requests: {
     status: 429,
@@ -51,6 +57,10 @@ export const ERRORS = {
   internal_error: {
     status: 500,
     when: "Something failed on our side; `X-Request-Id` names the request to support.",
+  },
+  unavailable: {
+    status: 503,
+    when: "The service cannot take the request just now. Nothing was done; `Retry-After` says when to try again.",
   },
   temporarily_unavailable: {
     status: 503,

@@ -11,10 +11,10 @@ export const inboundEvent = z
     body: z.string().meta({ description: "Its text.", examples: ["Yes please"] }),
     timestamp: z.int().meta({ description: "When it came in, in Unix seconds.", examples: [1_795_215_690] }),
     encoding: z.string().meta({ description: "The kind of its text.", examples: ["text/plain"] }),
-    network: z
-      .string()
-      .optional()
-      .meta({ description: "The sender's network.", examples: ["One NZ"] }),
+    network: z.string().meta({
+      description: "The sender's network; `Unknown` where it cannot be told.",
+      examples: ["One NZ"],
+    }),
     replyTo: z.string().optional().meta({ description: "The gateway's id of the message that it answers." }),
     replyToGatewayId: z.string().optional().meta({ description: "The same as `replyTo`." }),
     replyToCustomerMessageId: z

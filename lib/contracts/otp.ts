@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "@/lib/contracts/operation";
-import { flag, label, message, shownAs, text } from "@/lib/contracts/parameters";
+import { cutText, flag, label, shownAs, templateText, text } from "@/lib/contracts/parameters";
 import { RATE_CODE_LENGTH, sendResponse } from "@/lib/contracts/send";
 
 /** A bare host name (spec 4.8 `webOtpDomain`), as browsers spell it: lower case, international names in punycode. */
@@ -16,6 +16,14 @@ function bareHost() {
   });
 }
 
+/** Longest company: more never fits the 160 characters of the text. */
+const COMPANY_LENGTH = 160;
+
+/**
+ * How much of a comment is looked at. Only 160 characters are ever sent; invisible ones before them may be dropped.
+ */
+const COMMENT_LENGTH = 1_000;
+
 /** One-time code request (spec 4.8), without the credentials. */
 export const otpRequest = z
   .object({
@@ -23,12 +31,15 @@ export const otpRequest = z
       description: "The recipient, in international form without a plus sign.",
       examples: ["64211234567"],
     }),
-    msgCompany: message().meta({ description: "The name shown in the text.", examples: ["Acme"] }),
+    msgCompany: templateText(COMPANY_LENGTH).meta({
+      description: "The name shown in the text.",
+      examples: ["Acme"],
+    }),
     msgCode: text()
       .regex(/^\d{4,8}$/, "must be 4 to 8 digits")
       .optional()
       .meta({ description: "Your code; without it six digits are made.", examples: ["482913"] }),
-    msgComment: message()
+    msgComment: cutText(COMMENT_LENGTH)
       .optional()
       .meta({
         description: "Follows the code, cut to fit 160 characters.",

@@ -6,28 +6,78 @@ import { z } from "zod";
  * the wrapper has taken it away before a contract sees it. Messages read on after the parameter's name.
  */
 
+/** Longest text that is no message: as long as all of a query string may be. */
+const MAX_TEXT_LENGTH = 16_384;
+
+/**
+ * Of a message's text, so many characters (UTF-16 units) are looked at: ten times what is sent at most. What is behind
+ * them would be trimmed, and could keep the service busy for a second first.
+ */
+const MAX_MESSAGE_LENGTH = 16_384;
+
 /**
  * A short text of at most `max` characters (code points, as the database counts them) without control characters,
  * which would break logs, headers and reports.
  */
 export function label(max: number) {
   return text()
-    .refine((value) => [...value].length <= max, `must be at most ${max} characters long`)
+    .refine((value) => isWithin(value, max), {
+      ...{ error: `must be at most ${max} characters long`, abort: true },
+    })
     .regex(/^\P{Cc}*$/u, "must not contain control characters")
     .meta(shownAs({ type: "string", maxLength: max }));
 }
 
-/** Any text that can be stored as it is: no NUL character, no half of a surrogate pair. */
+/**
+ * Any text that can be stored as it is: no NUL character, no half of a surrogate pair. A text that is not ends there:
+ * no other rule, of the parameter or of all of them together, sees it.
+ */
 export function text() {
-  return message().refine(
-    (value) => !value.includes("\0") && value.isWellFormed(),
-    "must not contain a NUL character or half a surrogate pair",
+  return anyText()
+    .refine((value) => !value.includes("\0") && value.isWellFormed(), {
+      ...{ error: "must not contain a NUL character or half a surrogate pair", abort: true },
+    })
+    .refine((value) => value.length <= MAX_TEXT_LENGTH, {
+      ...{ error: `must be at most ${MAX_TEXT_LENGTH} characters long`, abort: true },
+    });
+}
+
+/**
+ * The text of a message: any at all. What no text can hold is replaced before another rule sees it (NUL by a space, half
+ * a surrogate pair by U+FFFD), as it would be when the text is encoded; what is behind
+ * `MAX_MESSAGE_LENGTH` is left out.
+ */
+export function message() {
+  return anyText().overwrite((value) =>
+    value.slice(0, MAX_MESSAGE_LENGTH).replaceAll("\0", " ").toWellFormed(),
   );
 }
 
-/** The text of a message: any at all, since what cannot be sent is replaced when it is encoded. */
-export function message() {
+/** A text as it is, for what is never stored, such as a password, or is cleaned where everything else like it is. */
+export function anyText() {
   return z.string("must be a text");
+}
+
+/** A text that a template puts into a message: of at most `max` characters (code points), whatever they are. */
+export function templateText(max: number) {
+  return message()
+    .refine((value) => isWithin(value, max), `must be at most ${max} characters long`)
+    .meta(shownAs({ type: "string", maxLength: max }));
+}
+
+/** A text that is cut to its first `max` UTF-16 units, and never inside a surrogate pair. */
+export function cutText(max: number) {
+  return message()
+    .transform((value) => {
+      const cut = value.slice(0, max);
+      return value.length > max ? cut.replace(/[\ud800-\udbff]$/, "") : cut;
+    })
+    .meta(shownAs({ type: "string" }));
+}
+
+/** Whether a text has at most `max` code points. A far longer one is not taken apart to be counted. */
+function isWithin(value: string, max: number): boolean {
+  return value.length <= 2 * max && [...value].length <= max;
 }
 
 /** A whole number from `min` to `max`, as a number or in digits. */
@@ -99,18 +149,17 @@ type Shown = Readonly<Record<string, unknown>>;
 
 /**
  * The metadata that publishes a parameter as this schema, which is the one way to write it that every caller should
- * choose, in place of all the ways that are taken. Its description, examples and default stay.
+ * choose, in place of all the ways that are taken. Its description and examples stay.
  */
 export function shownAs(schema: Shown): { override: (context: { jsonSchema: Shown }) => void } {
   return {
     override: ({ jsonSchema }) => {
       const shown = jsonSchema as Record<string, unknown>;
-      const { description, examples, default: fallback } = shown;
+      const { description, examples } = shown;
       for (const key of Object.keys(shown)) delete shown[key];
       Object.assign(shown, schema, {
         ...(description === undefined ? {} : { description }),
         ...(examples === undefined ? {} : { examples }),
-        ...(fallback === undefined ? {} : { default: fallback }),
       });
     },
   };

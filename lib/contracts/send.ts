@@ -134,6 +134,9 @@ export const sendFailure = z
 export const bulkSendResponse = z
   .object({
     success: z.boolean().meta({ description: "Whether at least one was taken." }),
+    status: z.literal("bulk").meta({
+      description: "Always `bulk`: tells this answer from that to one recipient.",
+    }),
     messages: z.array(z.union([sendResponse, sendFailure])).meta({
       description: "One entry per recipient, in the order of the request.",
     }),
@@ -166,7 +169,7 @@ export const sendOperation = operation({
     "One recipient is a text; several are an array in a JSON body, and the answer then has an entry for each, in order. `status` is `accepted`, `queued` (New Zealand numbers at night, until 7am), `held` (it links to a domain that is not approved for the account yet) or `sandbox`. Texts go out as GSM-7: typographic characters become plain ones, accents are dropped, and what is left becomes `?`; `unicode` sends UCS-2. Each part is billed.",
   callers: "account",
   request: sendRequest,
-  response: z.union([sendResponse, bulkSendResponse]),
+  response: z.discriminatedUnion("status", [sendResponse, bulkSendResponse]),
   errors: [
     "unicode_not_enabled",
     "too_many_recipients",
@@ -229,6 +232,7 @@ export const sendOperation = operation({
       },
       response: {
         success: true,
+        status: "bulk",
         messages: [
           {
             success: true,

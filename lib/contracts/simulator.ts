@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nzTime } from "@/lib/contracts/nz-date-time";
 import { operation } from "@/lib/contracts/operation";
 import { pagination } from "@/lib/contracts/pagination";
-import { limit, message, page, text } from "@/lib/contracts/parameters";
+import { anyText, limit, page, text } from "@/lib/contracts/parameters";
 
 /** The longest text that networks join: 255 parts of 153 characters. */
 const LONGEST_BODY = 255 * 153;
@@ -12,7 +12,7 @@ export const simulatedInboundRequest = z
   .object({
     from: text().meta({ description: "The handset's number.", examples: ["64211234567"] }),
     to: text().meta({ description: "A shortcode.", examples: ["552"] }),
-    body: message()
+    body: anyText()
       .refine((value) => value.length <= LONGEST_BODY, `must be at most ${LONGEST_BODY} characters long`)
       .meta({ description: "The text.", examples: ["Yes please"], maxLength: LONGEST_BODY }),
   })
@@ -64,11 +64,11 @@ export const simulateInboundOperation = operation({
   tag: "Simulator",
   summary: "Send a message as a handset of the simulated network",
   description:
-    "There only while the carrier is the simulator. The event goes to your webhook like a real one.",
+    "There only while the carrier is the simulator. The event goes to your webhook like a real one. To a shared shortcode your account writes as the handsets that it was the last to send to from there; to a shortcode of its own as any.",
   callers: "account",
   request: simulatedInboundRequest,
   response: simulatedInboundResponse,
-  errors: ["not_found"],
+  errors: ["not_found", "forbidden"],
   examples: [
     {
       summary: "A reply to a shortcode",

@@ -114,6 +114,7 @@ export const queryStatusOperation = operation({
             sentTime: "2026-11-21 12:00:00",
             statusTime: "2026-11-21 12:00:02",
             customerMessageId: "order-1001",
+            rateCode: "shop",
           },
         ],
         notFound: [],

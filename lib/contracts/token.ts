@@ -21,7 +21,7 @@ export const tokenResponse = z
   .object({
     access_token: z.string().meta({
       description: "Sent as `Authorization: Bearer <token>`.",
-      examples: ["tok_an-opaque-text"],
+      examples: ["an-access-token-is-43-letters-and-digits_AB"],
     }),
     token_type: z.literal("Bearer").meta({ description: "How it is sent." }),
     expires_in: z.int().meta({ description: "For how many seconds it is valid.", examples: [86_400] }),
@@ -49,7 +49,11 @@ export const issueTokenOperation = operation({
     {
       summary: "A token for an API key",
       request: { client_id: "cid_0a1b2c3d4e5f6071", client_secret: "csk_the-secret-shown-once" },
-      response: { access_token: "tok_an-opaque-text", token_type: "Bearer", expires_in: 86_400 },
+      response: {
+        access_token: "an-access-token-is-43-letters-and-digits_AB",
+        token_type: "Bearer",
+        expires_in: 86_400,
+      },
     },
   ],
 });

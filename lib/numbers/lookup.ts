@@ -20,7 +20,7 @@ const UNKNOWN = { network: "Unknown", networkCode: "", ported: false };
  */
 export async function lookupNumber(
   db: Database,
-  { accountId, country }: Caller,
+  { accountId, hasGst }: Caller,
   number: string,
   feeMicros: bigint,
   now: Date,
@@ -34,7 +34,7 @@ export async function lookupNumber(
   const original = originalNetwork(networks, msisdn) ?? UNKNOWN;
   const current = currentNetwork(networks, msisdn, ported.get(msisdn)) ?? UNKNOWN;
   // The ledger has no entry of nothing.
-  if (feeMicros > 0n) await charge(db, accountId, feeMicros, gstMicros(feeMicros, country), now);
+  if (feeMicros > 0n) await charge(db, accountId, feeMicros, gstMicros(feeMicros, hasGst), now);
   return {
     success: true,
     number: msisdn,

@@ -1,7 +1,9 @@
 import { findAccountId } from "@/lib/accounts/find-account";
+import { forgetCallers } from "@/lib/accounts/known-callers";
 import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
 import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import { type Pagination, paginate } from "@/lib/contracts/pagination";
+import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
@@ -47,7 +49,10 @@ export async function addShortcode(
     await record(tx, ownerId, actor, { change: "added", number: given.number }, now);
     return made.id;
   });
-  return toRecord(await db.prisma.shortcode.findUniqueOrThrow({ where: { id }, include: { owner } }));
+  forgetCallers(db);
+  return requireAfterCommit(async () =>
+    toRecord(await db.prisma.shortcode.findUniqueOrThrow({ where: { id }, include: { owner } })),
+  );
 }
 
 /**
@@ -68,6 +73,7 @@ export async function setShortcodeActive(
     const change = active ? "activated" : "deactivated";
     await record(tx, found.ownerId, actor, { change, number: found.number }, now);
   });
+  forgetCallers(db);
 }
 
 /**
@@ -92,6 +98,7 @@ export async function setShortcodeOwner(
     if (found.ownerId !== null) await record(tx, found.ownerId, actor, gone, now);
     await record(tx, ownerId, actor, come, now);
   });
+  forgetCallers(db);
 }
 
 /**
@@ -109,6 +116,7 @@ export async function setTemplateSender(db: Database, id: number, actor: Actor, 
       update shortcodes set is_template_sender = (id = ${id}) where is_template_sender or id = ${id}`);
     await record(tx, null, actor, { change: "template sender", number: found.number }, now);
   });
+  forgetCallers(db);
 }
 
 /** Locks all shared senders beside the one asked for: two changes at once must not leave none of them. */

@@ -1,7 +1,7 @@
 import { parse } from "tldts";
 
 /** The longest name DNS resolves, in ASCII characters. */
-const MAX_HOST_LENGTH = 253;
+export const MAX_HOST_LENGTH = 253;
 
 /**
  * Longer before canonicalising, it is too long after: a percent-encoded two-byte letter is the worst case.
@@ -42,9 +42,12 @@ export function canonicalHost(raw: string, asUrl: boolean): string | null {
   return host !== "" && host.length <= MAX_HOST_LENGTH ? host : null;
 }
 
-/** Every stretch of characters a host may consist of, with its index. Linear in the length; never throws. */
-export function hostCandidates(text: string): RegExpExecArray[] {
-  return [...text.matchAll(NON_ASCII.test(text) ? UNICODE_HOST : ASCII_HOST)];
+/**
+ * Every stretch of characters a host may consist of, with its index, one after the other: all at once they would take a
+ * hundred times the memory of the text. Linear in the length; never throws.
+ */
+export function hostCandidates(text: string): IterableIterator<RegExpExecArray> {
+  return text.matchAll(NON_ASCII.test(text) ? UNICODE_HOST : ASCII_HOST);
 }
 
 /**

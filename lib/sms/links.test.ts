@@ -71,6 +71,19 @@ describe("linkHosts", () => {
     expect(linkHosts(toGsm7("éxample．com"))).toEqual(["example.com"]);
   });
 
+  it("finds what no character hides that nobody sees", () => {
+    const ignorable = Array.from({ length: 0x110000 }, (_, code) => code)
+      .filter((code) => /^\p{DI}$/u.test(String.fromCodePoint(code)))
+      .map((code) => String.fromCodePoint(code));
+    for (const hidden of ["\u2064", "\u{1bca0}", "\u{1bca3}", "\u034f", "\u2066", "\u3164", "\u{e0041}"])
+      expect(ignorable).toContain(hidden);
+    const found = new Set(
+      ignorable.map((character) => String(linkHosts(`Go to ev${character}il.co${character}.nz now`))),
+    );
+    expect([...found]).toEqual(["evil.co.nz"]);
+    expect(linkHosts("http\u2064:/\u{1bca1}/evil\u2064.co.nz")).toEqual(["evil.co.nz"]);
+  });
+
   it("gives sorted, distinct, lower-case ASCII hosts and never throws", () => {
     const piece = fc.constantFrom(
       "http://",

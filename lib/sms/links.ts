@@ -1,5 +1,6 @@
 import { parse } from "tldts";
-import { bareHosts, canonicalHost, hostCandidates } from "@/lib/sms/hosts";
+import { bareHosts, canonicalHost, hostCandidates, MAX_HOST_LENGTH } from "@/lib/sms/hosts";
+import { withoutInvisible } from "@/lib/sms/invisible";
 
 /** A text without one of these has no link. */
 const MAY_HAVE_LINK = /[.:\u3002\uff0e\uff61]/;
@@ -9,9 +10,6 @@ const LINK_SHAPE = /:\/\/|\.[^\s.]/;
 
 /** The dots of East Asian input methods, which browsers read as dots in a host (UTS 46). */
 const IDEOGRAPHIC_DOTS = /[\u3002\uff0e\uff61]/g;
-
-/** Characters nobody sees and browsers drop from a host, so that they must not hide one. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\p{VS}\ufeff]/gu;
 
 /** Stretches without a character that ends a link wherever texts are read. */
 const RUN = /[^\s"<>\\^`{|}]+/g;
@@ -34,7 +32,8 @@ const SUFFIXES = { extractHostname: false, allowPrivateDomains: true };
 /**
  * The hosts of all links in a text: distinct, lower-case ASCII (punycode), sorted (spec 4.2 rule 7, decisions
  * "Sending"). A link is `scheme://host` with any scheme, `www.` and more, or a bare domain under a real
- * top-level domain; e-mail addresses and numbers with dots are not. IPv6 addresses are in brackets. Pass the
+ * top-level domain; e-mail addresses and numbers with dots are not. IPv6 addresses are in brackets. Characters that
+ * nobody sees are dropped first, so that they hide no host: some handsets drop them as well. Pass the
  * text as it is sent: folding can join what the caller wrote apart. Takes time linear in the length; never
  * throws.
  */
@@ -42,7 +41,7 @@ export function linkHosts(text: string): string[] {
   if (!MAY_HAVE_LINK.test(text)) {
     return [];
   }
-  const visible = NON_ASCII.test(text) ? text.replace(INVISIBLE, "").replace(IDEOGRAPHIC_DOTS, ".") : text;
+  const visible = NON_ASCII.test(text) ? withoutInvisible(text).replace(IDEOGRAPHIC_DOTS, ".") : text;
   if (!LINK_SHAPE.test(visible)) {
     return [];
   }
@@ -102,9 +101,12 @@ function scanBare(part: string, hosts: Set<string>): void {
     return;
   }
   const candidates = hostCandidates(part);
-  for (const [index, candidate] of candidates.entries()) {
+  let following: RegExpExecArray | undefined = candidates.next().value;
+  while (following) {
+    const candidate = following;
+    const next: RegExpExecArray | undefined = candidates.next().value;
+    following = next;
     const end = candidate.index + candidate[0].length;
-    const next = candidates[index + 1];
     const isLocalPart = part[end] === "@" && next?.index === end + 1 && bareHosts(next[0]).length > 0;
     if (isLocalPart || isAfterLocalPart(part, candidate.index)) {
       continue;
@@ -127,9 +129,10 @@ function isAfterLocalPart(part: string, start: number): boolean {
  * The domains any one of which approves a canonical host: itself and its parents, down to the registrable
  * domain (decisions "Sending", domain approval). A public suffix approves nothing, those of hosting providers
  * included: `foo.github.io` is approved by itself alone. An address, or a name of one label, is approved by
- * itself; a public suffix by nothing, hence an empty list. Never throws.
+ * itself; a public suffix, and what is too long for a host, by nothing, hence an empty list. Never throws.
  */
 export function approvingDomains(host: string): string[] {
+  if (host.length > MAX_HOST_LENGTH) return [];
   const { domain, publicSuffix, isIcann, isPrivate } = parse(host, SUFFIXES);
   if (domain === null) {
     return publicSuffix === host && (isIcann || isPrivate) ? [] : [host];

@@ -16,6 +16,9 @@ describe("normaliseMsisdn", () => {
     ["123456", "123456"],
     ["123456789012345", "123456789012345"],
     ["0123456", "64123456"],
+    ["\u202a+64 21 123 4567\u202c", "64211234567"],
+    ["\u2066021\u2069\u200e 123\u200f\u061c 4567\ufeff", "64211234567"],
+    ["\u200b0\u00ad2\u20601\u2064 1234567", "64211234567"],
   ])("%j is %s", (raw, msisdn) => {
     expect(normaliseMsisdn(raw)).toBe(msisdn);
   });
@@ -35,6 +38,11 @@ describe("normaliseMsisdn", () => {
     ["too long once 0 is 64", "012345678901234"],
   ])("%s is no number", (_, raw) => {
     expect(normaliseMsisdn(raw)).toBeNull();
+  });
+
+  it("is null for what is longer than anybody writes a number", () => {
+    expect(normaliseMsisdn(`${" ".repeat(89)}64211234567`)).toBe("64211234567");
+    expect(normaliseMsisdn(`${" ".repeat(90)}64211234567`)).toBeNull();
   });
 
   it("gives null or 6 to 15 digits, which it leaves as they are", () => {

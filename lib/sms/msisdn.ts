@@ -1,8 +1,12 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import metadata from "libphonenumber-js/max/metadata";
+import { withoutInvisible } from "@/lib/sms/invisible";
 
 /** New Zealand's country calling code. */
 export const NEW_ZEALAND = "64";
+
+/** Nobody writes a number of 15 digits with more characters than this. */
+const MAX_WRITTEN_LENGTH = 100;
 
 const SEPARATORS = /[\s()\-\u2010-\u2015]/g;
 const WELL_FORMED = /^[1-9][0-9]{5,14}$/;
@@ -13,6 +17,9 @@ const WELL_FORMED = /^[1-9][0-9]{5,14}$/;
  * libphonenumber.
  */
 const PLAIN_MOBILE = /^(?:642(?:[0-27-9][0-9]{7,8}|6[0-9]{6,7})|614[0-9]{8})$/;
+
+/** What New Zealand sets aside for mobiles, 02 and seven to nine digits more. */
+const NZ_MOBILE_RANGE = /^642[0-9]{7,9}$/;
 
 /**
  * A New Zealand number with its trunk 0 left in, as `+64 (0)21 ...` gives. libphonenumber forgives the 0, but
@@ -27,12 +34,18 @@ const CALLING_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A recipient as international digits without a plus sign: spaces, hyphens, parentheses and one leading `+`
+ * A recipient as international digits without a plus sign: what nobody sees, spaces, hyphens, parentheses and one leading `+`
  * or `00` go, a leading single 0 means New Zealand (decisions "Sending"). Null when what is left is not 6 to
  * 15 digits or still begins with 0, as no international number does. Never throws.
  */
 export function normaliseMsisdn(raw: string): string | null {
-  const digits = raw.replace(SEPARATORS, "").replace(/^(?:\+|00)/, "");
+  if (raw.length > MAX_WRITTEN_LENGTH) {
+    return null;
+  }
+  if (WELL_FORMED.test(raw)) return raw;
+  const digits = withoutInvisible(raw)
+    .replace(SEPARATORS, "")
+    .replace(/^(?:\+|00)/, "");
   const msisdn = digits.replace(/^0(?=[1-9])/, NEW_ZEALAND);
   return WELL_FORMED.test(msisdn) ? msisdn : null;
 }
@@ -80,15 +93,20 @@ export function isNewZealand(msisdn: string): boolean {
 }
 
 /**
- * A number as somebody in a country writes it, with or without its country code, as international digits.
+ * The number of a phone that can receive texts, as international digits, from how somebody in a country writes it, with
+ * or without its country code (decisions "Decided since", "usable"). A number that only has the length of one, such as
+ * `1 123 123 1234`, is none; New Zealand's 02 is for mobiles, also where libphonenumber knows of no range yet.
  * @param country two letters, `NZ`; where it is no country, only numbers with a country code are understood.
- * @returns null for what is no possible number. Never throws.
+ * @returns null for any other number, and for what is none. Never throws.
  */
-export function msisdnIn(raw: string, country: string): string | null {
+export function mobileIn(raw: string, country: string): string | null {
   const code = country.trim().toUpperCase();
-  const number = parsePhoneNumberFromString(raw.slice(0, 100), {
+  const number = parsePhoneNumberFromString(withoutInvisible(raw.slice(0, 100)), {
     extract: false,
     ...(isSupportedCountry(code) ? { defaultCountry: code } : {}),
   });
-  return number?.isPossible() ? number.number.slice(1) : null;
+  const msisdn = number?.number.slice(1);
+  if (number === undefined || msisdn === undefined || !number.isPossible()) return null;
+  const isMobile = number.isValid() ? canReceiveSms(msisdn) : NZ_MOBILE_RANGE.test(msisdn);
+  return isMobile ? msisdn : null;
 }

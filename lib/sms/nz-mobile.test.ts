@@ -16,6 +16,7 @@ describe("readNzMobile", () => {
     ["021\u00a0123\u20094567", "64211234567"],
     ["+0211234567", "64211234567"],
     ["0230000000", "64230000000"],
+    ["\u202a+64 21 123 4567\u202c\u200e", "64211234567"],
   ])("reads %j as %s", (text, msisdn) => {
     expect(readNzMobile(text)).toEqual({ msisdn });
   });

@@ -1,3 +1,4 @@
+import { withoutInvisible } from "@/lib/sms/invisible";
 import { NEW_ZEALAND } from "@/lib/sms/msisdn";
 
 /** What may be wrong with a number that is looked up, and the texts that say so, as spec 4.13 has them. */
@@ -15,13 +16,13 @@ const SHORTEST = 9;
 const LONGEST = 11;
 
 /**
- * Reads a New Zealand mobile number in its local form (`02X…`) or its international one (`642X…`), spaces and one
- * leading `+` aside (spec 4.13). Lengths are those of the local form, whichever is given (decisions "OTP, appointment,
+ * Reads a New Zealand mobile number in its local form (`02X…`) or its international one (`642X…`), spaces, what
+ * nobody sees and one leading `+` aside (spec 4.13). Lengths are those of the local form, whichever is given (decisions "OTP, appointment,
  * lookup"). Never throws.
  * @returns the number as `642X…`, or the first thing that is wrong with it, in the order in which decisions look.
  */
 export function readNzMobile(text: string): { msisdn: string } | { invalid: InvalidNumber } {
-  const digits = text.replace(/\s/g, "").replace(/^\+/, "");
+  const digits = withoutInvisible(text).replace(/\s/g, "").replace(/^\+/, "");
   if (/\D/.test(digits)) return { invalid: "bad_format" };
   const local = digits.startsWith(NEW_ZEALAND) ? `0${digits.slice(NEW_ZEALAND.length)}` : digits;
   if (local.length < SHORTEST) return { invalid: "too_short" };

@@ -80,3 +80,12 @@ describe("maskCode", () => {
     );
   });
 });
+
+test.each([
+  ["0000", "000000", "******"],
+  ["1212", "x1212123", "x******3"],
+  ["4829", "4829 is your code 4829, not 482", "**** is your code ****, not 482"],
+  ["4829", "nothing of it", "nothing of it"],
+])("code %s in '%s' is kept as '%s'", (code, text, masked) => {
+  expect(maskCode(text, code)).toBe(masked);
+});

@@ -25,12 +25,18 @@ export function otpText({ code, company, comment, webOtpHost }: OtpParts): strin
   return `${sentence}${appended}${marker}`;
 }
 
-/** A text with every occurrence of its code replaced by as many asterisks: what may be kept of it. Never throws. */
+/**
+ * A text with every occurrence of its code replaced by as many asterisks, those that overlap as well: what may be kept
+ * of it. One pass, linear in the length; never throws.
+ */
 export function maskCode(text: string, code: string): string {
-  let masked = text;
-  // Every occurrence, also those that overlap.
+  const pieces: string[] = [];
+  let kept = 0;
   for (let at = text.indexOf(code); at >= 0; at = text.indexOf(code, at + 1)) {
-    masked = masked.slice(0, at) + "*".repeat(code.length) + masked.slice(at + code.length);
+    const end = at + code.length;
+    // An occurrence that overlaps the one before adds only what is new.
+    pieces.push(text.slice(kept, at), "*".repeat(end - Math.max(kept, at)));
+    kept = end;
   }
-  return masked;
+  return pieces.join("") + text.slice(kept);
 }

@@ -6,7 +6,9 @@ const read = (text: string) => readRecipientList(splitRecipients(text));
 describe("a pasted list of recipients", () => {
   it("is separated by line breaks, commas, semicolons and tabs, and not by the spaces within numbers", () => {
     expect(
-      read("021 123 4567, +64 21 123 4568;(021) 123-4569\t6421123 4570\r\n\r\n 0061 412 345 678 \n"),
+      read(
+        "021 123 4567, +64 21 123 4568;\u2068(021) 123-4569\u2069\t6421123 4570\r\n\r\n 0061 412 345 678 \n",
+      ),
     ).toEqual({
       recipients: ["64211234567", "64211234568", "64211234569", "64211234570", "61412345678"],
       problems: [],

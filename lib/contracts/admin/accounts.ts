@@ -33,9 +33,14 @@ export const accountRecord = z.object({
 
 /** One account, as an administrator sees it. A sender or rate of null: the service's own. */
 export const accountDetails = accountRecord.extend({
+  /** Whether an administrator chose or confirmed its country: until then it pays GST. */
+  isCountryConfirmed: z.boolean(),
   unicodeEnabled: z.boolean(),
+  /** What the balance did not cover of card payments that were taken back; null: nothing. */
+  owed: z.string().nullable(),
   standardRate: z.string().nullable(),
   legacySendEnabled: z.boolean(),
+  passwordOnApi: z.boolean(),
   secondFactor: z.boolean(),
   noticeEmails: z.array(z.string()),
   activeKeys: z.int(),
@@ -132,6 +137,7 @@ export const changeAccount = memberOperation({
   path: "/api/admin/accounts/change",
   request: z.object({
     accountId: accountId(),
+    /** Given, it is confirmed: also the one that the account has. */
     country: country().optional(),
     unicodeEnabled: flag().removeDefault().optional(),
     /** Its own price per part for standard destinations; null: the price of the rate table. */

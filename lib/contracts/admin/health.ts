@@ -51,6 +51,8 @@ export const readHealth = memberOperation({
       sizeBytes: z.number(),
       migrations: z.enum(["current", "pending", "newer"]),
     }),
+    /** Requests come through a proxy that the settings do not count, so that its clients count as one address. */
+    hasUnknownProxy: z.boolean(),
     /** Who wakes what waits. */
     jobs: z.enum(["inngest", "local"]),
   }),

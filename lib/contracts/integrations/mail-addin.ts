@@ -38,6 +38,7 @@ export const mailAddinOperation = operation({
       request: { to: "64211234567", message: "Kia ora", subject: "Your order" },
       response: {
         success: true,
+        status: "bulk",
         messages: [
           {
             success: true,
@@ -46,6 +47,8 @@ export const mailAddinOperation = operation({
             to: "64211234567",
             from: "552",
             parts: 1,
+            route: "One NZ",
+            porting: { ported: false, carrier: "One NZ", source: "prefix" },
           },
         ],
         summary: { total: 1, sent: 1, failed: 0 },

@@ -40,7 +40,7 @@ export const storefrontOperation = operation({
   }),
   response: storefrontResponse,
   errors: [],
-  onlyErrors: ["invalid_key", "method_not_allowed", "too_many_requests", "internal_error"],
+  onlyErrors: ["invalid_key", "method_not_allowed", "too_many_requests", "internal_error", "unavailable"],
   examples: [
     {
       summary: "An order is paid",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { label, message, text } from "@/lib/contracts/parameters";
+import { anyText, label, text } from "@/lib/contracts/parameters";
 
 const nothing = z.object({});
 export const done = z.object({ success: z.literal(true) });
@@ -14,7 +14,6 @@ export const readMe = memberOperation({
     accountId: z.int(),
     email: z.string(),
     name: z.string(),
-    country: z.string(),
     isAdmin: z.boolean(),
     unicodeEnabled: z.boolean(),
     balance: z.string(),
@@ -29,7 +28,7 @@ export const readMe = memberOperation({
 export const changePasswordOperation = memberOperation({
   method: "POST",
   path: "/api/members/password",
-  request: z.object({ present: message(), next: message() }),
+  request: z.object({ present: anyText(), next: anyText() }),
   response: done,
 });
 
@@ -60,7 +59,7 @@ export const signUpOperation = memberOperation({
 export const resetPasswordOperation = memberOperation({
   method: "POST",
   path: "/api/members/password/reset",
-  request: z.object({ token: text(), password: message() }),
+  request: z.object({ token: text(), password: anyText() }),
   response: done,
 });
 
@@ -68,7 +67,7 @@ export const resetPasswordOperation = memberOperation({
 export const beginSecondFactor = memberOperation({
   method: "POST",
   path: "/api/members/second-factor/begin",
-  request: z.object({ password: message() }),
+  request: z.object({ password: anyText() }),
   response: z.object({ secret: z.string(), uri: z.string(), picture: z.string() }),
 });
 
@@ -84,6 +83,6 @@ export const confirmSecondFactor = memberOperation({
 export const removeSecondFactor = memberOperation({
   method: "POST",
   path: "/api/members/second-factor/remove",
-  request: z.object({ password: message() }),
+  request: z.object({ password: anyText() }),
   response: done,
 });

@@ -23,10 +23,14 @@ export const readBilling = memberOperation({
   request: z.object({}),
   response: z.object({
     balance: z.string(),
+    /** What the next money that comes in pays first, since a card payment was taken back; null: nothing. */
+    owed: z.string().nullable(),
     /** Below this balance a notice goes out; null: none does. */
     lowBalance: z.string().nullable(),
     /** Whether GST is added to prices. */
     hasGst: z.boolean(),
+    /** Whether that is only because its country, another than New Zealand, is not confirmed yet. */
+    isCountryAwaited: z.boolean(),
     /** The month the account began in: there are no statements before it. */
     firstMonth: z.string(),
     thisMonth: z.string(),
@@ -134,7 +138,7 @@ export const readStatement = memberOperation({
   request: z.object({ month }),
   response: z.object({
     month: z.string(),
-    account: z.object({ name: z.string(), email: z.string(), country: z.string() }),
+    account: z.object({ name: z.string(), email: z.string(), hasGst: z.boolean() }),
     madeAt: z.string(),
     /** The month is not over yet. */
     isOpen: z.boolean(),

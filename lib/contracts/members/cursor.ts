@@ -9,6 +9,9 @@ export type Place = { at: Date; id: string };
 
 const CURSOR = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
+/** The last instant of the year 9999: later ones have no text that PostgreSQL reads. No row of ours is that late. */
+const LAST_MS = Date.UTC(10_000, 0) - 1;
+
 /** A place as it stands in an address. */
 export function formatCursor({ at, id }: Place): string {
   return `${at.getTime()}.${id}`;
@@ -18,7 +21,8 @@ export function formatCursor({ at, id }: Place): string {
 export function cursor() {
   return text().transform((value, context): Place => {
     const [, at, id] = CURSOR.exec(value) ?? [];
-    if (at !== undefined && id !== undefined) return { at: new Date(Number(at)), id };
+    if (at !== undefined && id !== undefined && Number(at) <= LAST_MS)
+      return { at: new Date(Number(at)), id };
     context.addIssue({ code: "custom", message: "must be a cursor from an answer" });
     return z.NEVER;
   });

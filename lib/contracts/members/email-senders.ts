@@ -24,7 +24,7 @@ export const listEmailSenders = memberOperation({
   response: z.object({
     /** What is behind the @ of every number; null: this installation takes no e-mails. */
     domain: z.string().nullable(),
-    /** Whether this installation can send the links. */
+    /** Whether this installation can send the links: it needs a mail server, and its own address to put into them. */
     sendsLinks: z.boolean(),
     senders: z.array(emailSenderRecord),
   }),

@@ -26,6 +26,8 @@ export const readHandsetOperation = memberOperation({
     number: z.string(),
     /** Newest first. */
     texts: z.array(handsetText),
+    /** Shortcodes that the account may have it write to: those that it was the last to send to it from, and its own. */
+    writesTo: z.array(z.string()),
     /** Other numbers that the account wrote to lately. */
     others: z.array(z.string()),
   }),
@@ -38,7 +40,7 @@ export const writeFromHandsetOperation = memberOperation({
   request: simulatedInboundRequest,
   response: z.object({
     success: z.literal(true),
-    /** Whether the message came to this account: a shared shortcode's goes to who wrote to the number last. */
+    /** Whether the message came to this account: what an administrator has a phone write may be another's. */
     arrived: z.boolean(),
   }),
 });

@@ -12,8 +12,11 @@ export const MESSAGE_STATES = [...DELIVERY_STATUSES, "HELD", "NIGHT"] as const;
 /** Longest text to search by: more than any number or id has. */
 export const SEARCH_LENGTH = 80;
 
-/** `search` is a number, a message id or the account's own id; `rateCode` may be `untagged`. */
+/** `search` is a number, a message id or the account's own id; `rateCode` may be `untagged`; `send` is a bulk send. */
 const filters = {
+  send: text()
+    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, "must be the id of a send")
+    .optional(),
   search: label(SEARCH_LENGTH).trim().optional(),
   status: oneOf(MESSAGE_STATES).optional(),
   rateCode: label(RATE_CODE_LENGTH).optional(),
@@ -49,6 +52,21 @@ export const exportMessagesOperation = memberOperation({
   path: "/api/members/messages/export",
   request: z.object(filters),
   response: z.string(),
+});
+
+/** How far the messages are that were sent together from the page Send. */
+export const readBulkSendOperation = memberOperation({
+  method: "GET",
+  path: "/api/members/messages/send",
+  request: z.object({ id: text() }),
+  response: z.object({
+    acceptedAt: z.string(),
+    total: z.int(),
+    delivered: z.int(),
+    failed: z.int(),
+    /** Without an outcome so far. */
+    waiting: z.int(),
+  }),
 });
 
 const at = z.string();
@@ -121,6 +139,7 @@ export const deleteMessageOperation = memberOperation({
 export type MessageState = (typeof MESSAGE_STATES)[number];
 export type MessageRecord = z.output<typeof messageRecord>;
 export type MessageEvent = z.output<typeof messageEvent>;
+export type BulkSend = z.output<typeof readBulkSendOperation.response>;
 export type MessageDetails = z.output<typeof readMessageOperation.response>;
 export type MessageFilter = z.output<typeof exportMessagesOperation.request>;
 export type ListMessagesRequest = z.output<typeof listMessagesOperation.request>;

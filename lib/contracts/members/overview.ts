@@ -35,11 +35,13 @@ export const readOverview = memberOperation({
       /** At most `HELD_MOST` and one. */
       held: z.int(),
       pausedWebhooks: z.array(z.enum(["inbound", "report"])),
-      /** `none`: there is no money at all; `low`: less than the account wants to be told of. */
-      balance: z.enum(["fine", "low", "none"]),
+      /** `new`: there never was any money; `none`: there is none left; `low`: less than the account wants to be told of. */
+      balance: z.enum(["fine", "low", "none", "new"]),
       secondFactorOff: z.boolean(),
     }),
     firstSteps: z.object({
+      /** There is money on the balance, or was. */
+      money: z.boolean(),
       apiKey: z.boolean(),
       message: z.boolean(),
       webhook: z.boolean(),

@@ -98,6 +98,8 @@ export const sendFromPageOperation = memberOperation({
     queuedUntil: z.string().nullable(),
     /** The message's id where there is one message. */
     messageId: z.string().nullable(),
+    /** What its messages are found by together where there are several. */
+    sendId: z.string().nullable(),
   }),
 });
 

@@ -21,6 +21,8 @@ export const readSettings = memberOperation({
     defaultSenderId: z.int().nullable(),
     templateSenderId: z.int().nullable(),
     legacySendEnabled: z.boolean(),
+    /** Whether the API takes the account's password, beside its keys. */
+    passwordOnApi: z.boolean(),
     senders: z.array(senderChoice),
     /** New Zealand times of day between which messages to New Zealand wait; equal: they never do. */
     night: z.object({ start: z.string(), end: z.string() }),
@@ -41,6 +43,7 @@ export const changeSettings = memberOperation({
       .optional(),
     senders: z.object({ defaultSenderId: senderId(), templateSenderId: senderId() }).optional(),
     legacySendEnabled: z.boolean("must be true or false").optional(),
+    passwordOnApi: z.boolean("must be true or false").optional(),
   }),
   response: done,
 });

@@ -11,6 +11,9 @@ export const webhookKind = oneOf(["inbound", "report"]);
 /** What waits is counted up to here; one more means that there are more. */
 export const WAITING_MOST = 10_000;
 
+/** Most attempts of a delivery that are listed. */
+export const ATTEMPTS_SHOWN = 50;
+
 /** Where events of one kind go, and how that goes; times are New Zealand local. */
 export const webhookEndpoint = z.object({
   kind: webhookKind,
@@ -32,8 +35,8 @@ export const readWebhooks = memberOperation({
   response: z.object({
     endpoints: z.array(webhookEndpoint),
     signed: z.boolean(),
-    /** For how long from now the secret before the present one counts too, in milliseconds; null: it does not. */
-    bothForMs: z.int().nullable(),
+    /** For how long from now each secret before the present one counts too, in milliseconds, the latest first. */
+    olderForMs: z.array(z.int()),
   }),
 });
 
@@ -79,7 +82,8 @@ export const testWebhook = memberOperation({
   }),
 });
 
-/** A new signing secret, in this answer and nowhere else. The one before counts for another 24 hours. */
+/** A new signing secret, in this answer and nowhere else. The one before counts for another 24 hours; while three count
+ * there is no other: `conflict`, with when. */
 export const rollWebhookSecret = memberOperation({
   method: "POST",
   path: "/api/members/webhooks/secret",
@@ -96,6 +100,7 @@ export const deliveryRecord = z.object({
   kind: webhookKind,
   createdAt: z.string(),
   state: deliveryState,
+  /** All of them, those before it was sent again included. */
   attempts: z.int(),
   attemptedAt: z.string().nullable(),
   nextAttemptAt: z.string().nullable(),
@@ -133,6 +138,17 @@ export const readDelivery = memberOperation({
     /** Of the last attempt, else where it would go now; null when the endpoint is gone. */
     url: z.string().nullable(),
     mostAttempts: z.int(),
+    /** How many attempts have come to an end. */
+    ended: z.int(),
+    /** Those before the last one, the latest `ATTEMPTS_SHOWN` of them, newest first. */
+    earlier: z.array(
+      z.object({
+        at: z.string(),
+        responseCode: z.int().nullable(),
+        error: z.string().nullable(),
+        durationMs: z.int().nullable(),
+      }),
+    ),
     messageId: z.string().nullable(),
     body: z.string(),
     /** As they would be sent now; a signature, and never the secret. */
@@ -169,4 +185,5 @@ export type WebhookEndpointRecord = z.output<typeof webhookEndpoint>;
 export type WebhookTestResult = z.output<typeof testWebhook.response>;
 export type DeliveryRecord = z.output<typeof deliveryRecord>;
 export type DeliveryDetails = z.output<typeof readDelivery.response>;
+export type DeliveriesAsked = z.input<typeof listDeliveries.request>;
 export type DeliveriesRequest = z.output<typeof listDeliveries.request>;

@@ -1,0 +1,25 @@
+import { GatewayError } from "@/lib/errors";
+import { yieldToOthers } from "@/lib/parsing/yield-to-others";
+
+/** So many bytes are decoded at a time: about a millisecond. */
+const SLICE = 128 * 1024;
+
+/**
+ * Decodes UTF-8, a large text in slices between which others get their turn. A byte order mark at the front is dropped.
+ * @throws GatewayError `invalid_request` where the bytes are not UTF-8.
+ */
+export async function decodeUtf8(bytes: Uint8Array): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    if (bytes.byteLength <= SLICE) return decoder.decode(bytes);
+    const pieces: string[] = [];
+    for (let at = 0; at < bytes.byteLength; at += SLICE) {
+      pieces.push(decoder.decode(bytes.subarray(at, at + SLICE), { stream: true }));
+      await yieldToOthers();
+    }
+    pieces.push(decoder.decode());
+    return pieces.join("");
+  } catch {
+    throw new GatewayError("invalid_request", "The request body is not valid UTF-8.");
+  }
+}

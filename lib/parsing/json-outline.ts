@@ -1,0 +1,146 @@
+import { yieldToOthers } from "@/lib/parsing/yield-to-others";
+
+/** Bounds of a JSON text. */
+export type JsonLimits = {
+  /** Deepest nesting of its objects and arrays. */
+  depth: number;
+  /** Most values: objects, arrays, strings, numbers and words. */
+  values: number;
+  /** Most keys of all its objects together. */
+  keys: number;
+  /** Most keys of the outermost object. */
+  outerKeys: number;
+};
+
+/** What of a JSON text can be seen without parsing it. Each number is counted up to one more than its limit. */
+export type JsonOutline = JsonLimits & {
+  /** The first key of the outermost object that is there twice. `JSON.parse` would keep the last in silence. */
+  repeated: string | null;
+};
+
+/** So many characters are looked over at a time: about a millisecond. */
+const SLICE = 256 * 1024;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+
+/** What a character is where a value may begin; anything else begins a number or a word. */
+const Kind = { Word: 0, Between: 1, Open: 2, Close: 3, Quote: 4 } as const;
+
+const KINDS = new Uint8Array(128);
+for (const [characters, kind] of [
+  [" \t\n\r,:", Kind.Between],
+  ["{[", Kind.Open],
+  ["}]", Kind.Close],
+  ['"', Kind.Quote],
+] as const) {
+  for (const character of characters) KINDS[character.charCodeAt(0)] = kind;
+}
+
+/**
+ * Looks over a JSON text before it is parsed, once and in proportion to its length: a parser can be kept busy for
+ * seconds by a body that is nothing but brackets, and makes fifty times its size of one that is nothing but `{}`. It
+ * stops where a limit is exceeded. What is not JSON gives an outline too: the parser will say so.
+ */
+export async function outlineJson(json: string, most: JsonLimits): Promise<JsonOutline> {
+  const seen = new Set<string>();
+  const outline: JsonOutline = { depth: 0, values: 0, keys: 0, outerKeys: 0, repeated: null };
+  const place = { at: 0, depth: 0 };
+  while (place.at < json.length) {
+    outlineUntil(json, place.at + SLICE, place, outline, seen, most);
+    if (exceeded(outline, most) !== null) break;
+    if (place.at < json.length) await yieldToOthers();
+  }
+  return outline;
+}
+
+/** Goes on from a place in the text to another, or to the end of the value that is there, or to an exceeded limit. */
+function outlineUntil(
+  json: string,
+  until: number,
+  place: { at: number; depth: number },
+  outline: JsonOutline,
+  seen: Set<string>,
+  most: JsonLimits,
+): void {
+  const end = Math.min(until, json.length);
+  let { at, depth } = place;
+  while (at < end) {
+    const code = json.charCodeAt(at);
+    const kind = kindOf(code);
+    if (kind === Kind.Between) at++;
+    else if (kind === Kind.Close) {
+      depth--;
+      at++;
+    } else if (kind === Kind.Open) {
+      at++;
+      if (++depth > outline.depth) outline.depth = depth;
+      if (++outline.values > most.values || depth > most.depth) break;
+    } else if (kind === Kind.Quote) {
+      const start = at;
+      const behind = endOfString(json, start);
+      at = endOfSpace(json, behind);
+      if (json.charCodeAt(at) === COLON) {
+        if (depth === 1) noteOuterKey(outline, seen, json.slice(start, behind));
+        if (++outline.keys > most.keys || outline.outerKeys > most.outerKeys) break;
+      } else if (++outline.values > most.values) break;
+    } else {
+      at = endOfWord(json, at);
+      if (++outline.values > most.values) break;
+    }
+  }
+  place.at = at;
+  place.depth = depth;
+}
+
+function kindOf(code: number): number {
+  return code < 128 ? (KINDS[code] as number) : Kind.Word;
+}
+
+/** The first limit that an outline exceeds; null where it keeps them all. */
+export function exceeded(outline: JsonOutline, most: JsonLimits): keyof JsonLimits | null {
+  if (outline.depth > most.depth) return "depth";
+  if (outline.outerKeys > most.outerKeys) return "outerKeys";
+  if (outline.values > most.values) return "values";
+  return outline.keys > most.keys ? "keys" : null;
+}
+
+function noteOuterKey(outline: JsonOutline, seen: Set<string>, quoted: string): void {
+  outline.outerKeys++;
+  const key = readString(quoted);
+  if (key === null) return;
+  if (seen.has(key)) outline.repeated ??= key;
+  seen.add(key);
+}
+
+/** The index behind the closing quote of the string that opens at `start`; the text's end where it never closes. */
+function endOfString(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at++;
+  }
+  return json.length;
+}
+
+function endOfSpace(json: string, start: number): number {
+  let at = start;
+  while (json.charCodeAt(at) <= 0x20) at++;
+  return at;
+}
+
+/** The end of a number, of `true` and its like, or of what is none of these. */
+function endOfWord(json: string, start: number): number {
+  let at = start + 1;
+  while (at < json.length && kindOf(json.charCodeAt(at)) === Kind.Word) at++;
+  return at;
+}
+
+function readString(quoted: string): string | null {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    return null;
+  }
+}

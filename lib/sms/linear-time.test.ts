@@ -1,0 +1,84 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it, test } from "vitest";
+import { appointmentText } from "@/lib/sms/appointment-text";
+import { changedCharacters } from "@/lib/sms/changed-characters";
+import { encodeText, toGsm7, toUcs2 } from "@/lib/sms/encoding";
+import { fillTemplate, unknownNames } from "@/lib/sms/fill-template";
+import { bareHosts, canonicalHost, hostCandidates } from "@/lib/sms/hosts";
+import { withoutInvisible } from "@/lib/sms/invisible";
+import { isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/keywords";
+import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/links";
+import { measure } from "@/lib/sms/measure";
+import { callingCode, canReceiveSms, isNewZealand, mobileIn, normaliseMsisdn } from "@/lib/sms/msisdn";
+import { readNzMobile } from "@/lib/sms/nz-mobile";
+import { parseNzDateTime, parseNzMonth } from "@/lib/sms/nz-time";
+import { maskCode, otpText } from "@/lib/sms/otp-text";
+import { readRecipientList, splitRecipients } from "@/lib/sms/recipient-list";
+import { countParts, countSeptets, trimToParts, trimToSeptets } from "@/lib/sms/segments";
+import { superlinear, type TextFunction } from "@/lib/testing/linear-time";
+
+const OTP = { code: "0000", company: "Acme", comment: undefined, webOtpHost: undefined };
+
+/** Every function of this folder that is given a text of any length, and how. */
+const READ_TEXT: Record<string, TextFunction> = {
+  appointmentText: (text) => appointmentText({ company: text, name: text, replyY: true, callUs: text }),
+  changedCharacters: (text) => changedCharacters(text, false),
+  encodeText: (text) => encodeText(text, false),
+  toGsm7,
+  toUcs2,
+  fillTemplate: (text) => fillTemplate(`${text}{{name}}${text}`, { name: text }),
+  unknownNames: (text) => unknownNames(text, ["name"]),
+  canonicalHost: (text) => [canonicalHost(text, true), canonicalHost(text, false)],
+  hostCandidates: (text) => [...hostCandidates(text)].length,
+  bareHosts,
+  optOutKeyword,
+  isReminderWord,
+  withoutInvisible,
+  isResubscribe,
+  linkHosts,
+  approvingDomains,
+  parseApprovableDomain,
+  measure: (text) => [measure(text, false), measure(text, true)],
+  normaliseMsisdn,
+  canReceiveSms,
+  callingCode,
+  isNewZealand,
+  mobileIn: (text) => mobileIn(text, "NZ"),
+  readNzMobile,
+  parseNzDateTime: (text) => parseNzDateTime(text, "end"),
+  parseNzMonth,
+  otpText: (text) => otpText({ ...OTP, comment: text }),
+  maskCode: (text) => [maskCode(text, "0000"), maskCode(text, "00000000")],
+  readRecipientList: (text) => readRecipientList(splitRecipients(text)),
+  splitRecipients,
+  countParts: (text) => [countParts(text, "GSM-7"), countParts(text, "UCS-2")],
+  countSeptets,
+  trimToParts: (text) => [trimToParts(text, "GSM-7", 11), trimToParts(text, "UCS-2", 1)],
+  trimToSeptets: (text) => trimToSeptets(text, 160),
+};
+
+/** Those that are given no text of a stranger. */
+const READ_NO_TEXT = [
+  ...["formatNz", "nzDate", "nzMonth", "nzOffsetMs", "parseQuietHours", "releaseTime", "partsAllowed"],
+  "reportedStatus",
+];
+
+describe("what reads texts", () => {
+  it("is all listed here", async () => {
+    const files = readdirSync(import.meta.dirname).filter((file) => /^[a-z0-9-]+\.ts$/.test(file));
+    const modules = await Promise.all(files.map((file) => import(path.join(import.meta.dirname, file))));
+    const functions = modules.flatMap((module: Record<string, unknown>) =>
+      Object.entries(module).flatMap(([name, value]) => (typeof value === "function" ? [name] : [])),
+    );
+    expect([...Object.keys(READ_TEXT), ...READ_NO_TEXT].sort()).toEqual(functions.sort());
+  });
+
+  test.each(Object.entries(READ_TEXT))(
+    "%s takes time linear in the length",
+    (_, run) => {
+      expect(superlinear(run)).toBeNull();
+    },
+    240_000,
+  );
+});
