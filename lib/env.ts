@@ -48,6 +48,8 @@ const schema = z.object({
   ),
   DATABASE_POOL: integer(1, 1000, 10),
   WORKERS: optional(wholeNumber(1, WORKERS_MOST).optional()),
+  SHUTDOWN_DELAY_MS: integer(0, 600_000, 1_000),
+  DEMO_ACCOUNT: optional(z.enum(["yes", "no"], "must be one of yes, no").optional()),
   AUTH_SECRET: optional(z.string().min(32, "must be at least 32 characters long").optional()),
   TRUST_PROXY: integer(0, 10, 0),
   LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
@@ -138,6 +140,10 @@ export type Env = {
   databasePool: number;
   /** Processes that `npm start` answers with; undefined: as many as the machine has cores. */
   workers: number | undefined;
+  /** How long a server that was asked to stop goes on as before, but for `/readyz`, which says so. */
+  shutdownDelayMs: number;
+  /** Whether an empty embedded database gets a demo account; undefined: unless whoever deploys this says production. */
+  demoAccount: boolean | undefined;
   authSecret: string | undefined;
   /** Proxies in front that each add one address to `X-Forwarded-For`. */
   trustProxyHops: number;
@@ -225,6 +231,8 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     workers: value.WORKERS,
+    shutdownDelayMs: value.SHUTDOWN_DELAY_MS,
+    demoAccount: value.DEMO_ACCOUNT && value.DEMO_ACCOUNT === "yes",
     authSecret: value.AUTH_SECRET,
     trustProxyHops: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,

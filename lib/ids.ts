@@ -1,5 +1,6 @@
 import { randomBytes, randomFillSync } from "node:crypto";
 import { v7 } from "uuid";
+import { now } from "@/lib/clock";
 
 const ID_BYTES = 16;
 
@@ -22,9 +23,9 @@ export function newId(): string {
   }
   const bytes = random.subarray(used, used + ID_BYTES);
   used += ID_BYTES;
-  const now = Date.now();
-  if (now > lastMs) {
-    lastMs = now;
+  const nowMs = now().getTime();
+  if (nowMs > lastMs) {
+    lastMs = nowMs;
     // Of its 32 bits the highest is free, so that there is room to count.
     sequence = new DataView(bytes.buffer, bytes.byteOffset).getUint32(6) & 0x7fffffff;
   } else {

@@ -2,7 +2,9 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { toParameters } from "@/lib/db/parameters";
+import { Pool } from "@/lib/db/pool";
 import type { Sql } from "@/lib/db/sql";
+import { nameFailure } from "@/lib/db/unavailable";
 import { env } from "@/lib/env";
 
 /** What can run a statement: the pool, or the one connection of a transaction. */
@@ -14,7 +16,11 @@ export type Queryable = {
 /** The database as domain operations take it: Prisma for everyday queries, `query` for set statements. */
 export type Database = Queryable & {
   readonly prisma: PrismaClient;
-  /** Runs `work` in one transaction on one connection; a throw rolls it back. No network call belongs inside. */
+  /**
+   * Runs `work` in one transaction on one connection; a throw rolls it back. No network call belongs inside.
+   * @throws DatabaseUnavailableError where nothing was done because the database is away, OutcomeUnknownError where its
+   * commit was not answered. So does a statement that runs by itself.
+   */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
@@ -58,7 +64,7 @@ const QUERY_TIMEOUT_MS = 40_000;
 
 /** Opens a pool on a PostgreSQL server. Connections are made when first needed. */
 export function openDatabase(url: string, connections: number): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: connections,
     types,
@@ -96,19 +102,21 @@ async function transactionOn<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  let isCommitting = false;
   // A connection lost between two statements fails the next one; without a listener it would end the process.
   const lost = () => {};
   client.on("error", lost);
   try {
     await client.query("begin");
     const result = await work({ query: (statement) => runOn(client, statement) });
+    isCommitting = true;
     await client.query("commit");
     return result;
   } catch (error) {
     await client.query("rollback").catch((failure: Error) => {
       broken = failure;
     });
-    throw error;
+    throw nameFailure(error, isCommitting);
   } finally {
     client.off("error", lost);
     client.release(broken);

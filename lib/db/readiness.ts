@@ -1,26 +1,95 @@
-import { db } from "@/lib/db/client";
+import { type Database, db } from "@/lib/db/client";
+import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { compareMigrations } from "@/lib/db/migration-history";
+import { DISK_PROBE, LITTLE_MEMORY, WRITE_PROBE } from "@/lib/db/readiness.sql";
 import { describeError, log } from "@/lib/log";
+import { willStop } from "@/lib/shutdown";
 
 export type Readiness =
   | { status: "ready" }
   | {
       status: "unavailable";
-      reason: "database_unreachable" | "migrations_pending" | "database_newer_than_code";
+      reason:
+        | "shutting_down"
+        | "database_unreachable"
+        | "database_refuses_writes"
+        | "migrations_pending"
+        | "database_newer_than_code";
     };
 
-/** Whether the database can be reached and has the code's migrations, no fewer and no more. Never throws. */
+type Reason = Extract<Readiness, { reason: string }>["reason"];
+
+/** So long an answer is given again: anybody may ask, and that must not be a load. */
+const FRESH_MS = 1_000;
+
+/** Who probes has little patience: a database that takes longer is not one to send requests to. */
+const TIMEOUT_MS = 3_000;
+
+type Probe = { result: Promise<Readiness>; beganAt: number; isOver: boolean };
+
+// Next bundles each route apart: what was found out is the process's, not the bundle's.
+const holder = globalThis as typeof globalThis & { gatewayReadiness?: WeakMap<Database, Probe> };
+
+/**
+ * Whether this process goes on, and the database can be reached, has the code's migrations, no fewer and no more, and takes writes. It is looked at
+ * once a second at most, one probe at a time. Never throws; answers within three seconds.
+ */
 export async function readiness(): Promise<Readiness> {
+  if (willStop()) return unavailable("shutting_down");
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<Readiness>((resolve) => {
+    timer = setTimeout(() => resolve(unavailable("database_unreachable")), TIMEOUT_MS);
+  });
   try {
-    const database = db();
+    return await Promise.race([currentProbe().result, timeout]);
+  } catch (error) {
+    log().error({ err: describeError(error) }, "not ready");
+    return unavailable("database_unreachable");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function currentProbe(): Probe {
+  holder.gatewayReadiness ??= new WeakMap();
+  const database = db();
+  const last = holder.gatewayReadiness.get(database);
+  if (last && (!last.isOver || performance.now() - last.beganAt < FRESH_MS)) return last;
+  const probe: Probe = { result: look(database), beganAt: performance.now(), isOver: false };
+  holder.gatewayReadiness.set(database, probe);
+  void probe.result.finally(() => {
+    probe.isOver = true;
+  });
+  return probe;
+}
+
+async function look(database: Database): Promise<Readiness> {
+  try {
     const { pending, unknown, failed } = await compareMigrations((text) =>
       database.query({ text, values: [] }),
     );
-    if (unknown.length > 0) return { status: "unavailable", reason: "database_newer_than_code" };
-    if (pending.length + failed.length > 0) return { status: "unavailable", reason: "migrations_pending" };
+    if (unknown.length > 0) return unavailable("database_newer_than_code");
+    if (pending.length + failed.length > 0) return unavailable("migrations_pending");
+    await database.transaction(async (tx) => {
+      await tx.query(LITTLE_MEMORY);
+      await tx.query(DISK_PROBE);
+      await tx.query(WRITE_PROBE);
+    });
     return { status: "ready" };
   } catch (error) {
-    log().warn({ err: describeError(error) }, "not ready");
-    return { status: "unavailable", reason: "database_unreachable" };
+    if (!countDatabaseFailure(error)) log().warn({ err: describeError(error) }, "not ready");
+    return unavailable(refusesWrites(error) ? "database_refuses_writes" : "database_unreachable");
   }
+}
+
+function unavailable(reason: Reason): Readiness {
+  return { status: "unavailable", reason };
+}
+
+/** SQLSTATE: the database is read-only, its disk is full, or its files cannot be written. */
+const REFUSES_WRITES = /^(25006|53100|53400|58\w{3})$/;
+
+function refusesWrites(error: unknown): boolean {
+  const { code } = Object(error instanceof Error ? error.cause : null) as { code?: unknown };
+  return typeof code === "string" && REFUSES_WRITES.test(code);
 }

@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { POST as sendForm } from "@/app/api/members/send/route";
+import { POST as removeWebhook } from "@/app/api/members/webhooks/remove/route";
+import { POST as resumeWebhook } from "@/app/api/members/webhooks/resume/route";
+import { POST as setWebhook } from "@/app/api/members/webhooks/route";
+import { POST as configure } from "@/app/gateway/configure/route";
+import { POST as registerReports } from "@/app/gateway/sms/status/route";
+import type { SendSummary } from "@/lib/contracts/members/send";
+import { tryAfterCommit } from "@/lib/db/after-commit";
+import { db } from "@/lib/db/client";
+import { OutcomeUnknownError } from "@/lib/db/unavailable";
+import { smtpReply } from "@/lib/email-to-sms/refusal";
+import { OPERATIONS } from "@/lib/jobs/operations";
+import { openLog, setLog } from "@/lib/log";
+import { awayFrom } from "@/lib/testing/away-from";
+import { bring, sender } from "@/lib/testing/bring-email";
+import { useTestDatabase } from "@/lib/testing/database";
+import { emailRules } from "@/lib/testing/email-sender";
+import { books, call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { ask } from "@/lib/testing/member";
+import { MOBILE, sendFrom, woken } from "@/lib/testing/send";
+import { event } from "@/lib/testing/webhook-event";
+
+useTestDatabase();
+
+// The tests must pass at night as well.
+process.env.NIGHT_START = "00:00";
+process.env.NIGHT_END = "00:00";
+
+beforeEach(() => {
+  woken.length = 0;
+});
+
+const URL_ = "https://shop.example.com/hook";
+const AWAY = { isAway: true };
+const NOBODY_CAN_TELL = { status: 500, body: { error: expect.stringContaining("nobody can tell") } };
+
+describe("the database goes away after messages are accepted and paid for", () => {
+  it("and they are answered as accepted; what was approved meanwhile the sweep releases", async () => {
+    const account = await testAccount();
+    const { accountId } = account;
+    const asked = { body: "See https://shop.example.com/now" };
+    // The look before acceptance passes, the one after it does not.
+    const sent = await awayFrom("from approved_domains", () => sendFrom(account, asked), 1);
+    expect(sent).toMatchObject({ ...AWAY, result: { status: 200, body: { success: true, status: "held" } } });
+    expect(await messagesOf(accountId)).toHaveLength(1);
+    await db().prisma.approvedDomain.create({
+      data: { accountId, domain: "shop.example.com", approvedAt: new Date() },
+    });
+    await OPERATIONS.sweep(new Date());
+    expect(await db().prisma.messageUnderWay.findMany({ where: { accountId } })).toMatchObject([
+      { held: false },
+    ]);
+  });
+
+  it("and the page is not told that nothing was done; the jobs are woken, and a repeat is told what was", async () => {
+    const account = await testAccount();
+    const to = [MOBILE, "64221234567"];
+    const json = { to, body: "Kia ora", messageClass: "transactional", key: "a-key-of-one-form" };
+    const sendOnce = () => ask<SendSummary>(sendForm, account, { json });
+    expect(await awayFrom('as "optedOut"', sendOnce)).toMatchObject({ ...AWAY, result: NOBODY_CAN_TELL });
+    expect(woken).toEqual(["dispatch"]);
+    const paid = await books(account.accountId);
+    expect((await sendOnce()).body).toMatchObject({ accepted: 2, sendId: expect.any(String) });
+    expect(await books(account.accountId)).toEqual(paid);
+  });
+
+  it("and the page is told what was sent, but not that it was kept together", async () => {
+    const account = await testAccount();
+    const to = [MOBILE, "64221234567"];
+    const json = { to, body: "Kia ora", messageClass: "transactional", key: "a-key-of-another-form" };
+    const sent = await awayFrom("insert into bulk_sends", () =>
+      ask<SendSummary>(sendForm, account, { json }),
+    );
+    expect(sent).toMatchObject({ ...AWAY, result: { status: 200, body: { accepted: 2, sendId: null } } });
+    expect(woken).toEqual(["dispatch"]);
+  });
+
+  it("at the commit, and what is said of it is not what the look for a repeat comes to", async () => {
+    const account = await testAccount();
+    const lost = () => Promise.reject(new OutcomeUnknownError(new Error("gone")));
+    const transaction = vi.spyOn(db(), "transaction").mockImplementationOnce(lost);
+    const key = { "idempotency-key": "a-key-of-a-program" };
+    // The look before acceptance passes, the one after it does not.
+    const sent = await awayFrom("from idempotency_keys", () => sendFrom(account, {}, key), 1);
+    expect(sent).toMatchObject({ ...AWAY, result: NOBODY_CAN_TELL });
+    transaction.mockRestore();
+  });
+
+  it("and an e-mail comes again, is sent once, and is noted; the jobs are woken at the first", async () => {
+    const { accountId, from, domain } = await sender();
+    const wakes: boolean[] = [];
+    const rules = {
+      ...emailRules([domain]),
+      wake: ({ queued }: { queued: boolean }) => void wakes.push(queued),
+    };
+    const given = { from, messageId: "<away@example.com>", rules };
+    const bringOnce = () =>
+      bring(given).then(
+        () => null,
+        (error: Error) => error,
+      );
+    const { result, isAway } = await awayFrom("insert into email_submissions", bringOnce);
+    expect([isAway, result?.name, smtpReply(result).code]).toEqual([true, "OutcomeUnknownError", 451]);
+    expect(wakes).toEqual([true]);
+    expect(await bring(given)).toMatchObject({ repeated: true });
+    expect(wakes).toEqual([true]);
+    expect(await messagesOf(accountId)).toHaveLength(1);
+    expect(await db().prisma.emailSubmission.count({ where: { sender: from } })).toBe(1);
+  });
+});
+
+describe("the database goes away after a webhook is changed", () => {
+  const basic = ({ userId, password }: TestAccount) => ({
+    authorization: `Basic ${Buffer.from(`${userId}:${password}`).toString("base64")}`,
+  });
+  const urls = async ({ accountId }: TestAccount) =>
+    (await db().prisma.webhookEndpoint.findMany({ where: { accountId } })).map(({ url }) => url);
+  const paused = async () => {
+    const account = await testAccount();
+    const { accountId } = account;
+    const since = { registeredAt: new Date(), failingSince: new Date(), pausedAt: new Date() };
+    await db().prisma.webhookEndpoint.create({ data: { accountId, kind: "inbound", url: URL_, ...since } });
+    return { account, id: await event(accountId) };
+  };
+  const deliveryOf = (id: string) => db().prisma.webhookDelivery.findUniqueOrThrow({ where: { id } });
+
+  it.each([
+    ["is named", setWebhook, { kind: "inbound", url: "https://other.example.com/hook" }, {}],
+    ["goes on", resumeWebhook, { kind: "inbound" }, { dueAt: expect.any(Date) }],
+    ["is removed", removeWebhook, { kind: "inbound" }, { state: "failed" }],
+  ] as const)("and one that %s is answered so; the sweep does the rest", async (_, handler, json, after) => {
+    const { account, id } = await paused();
+    const changed = await awayFrom("update webhook_deliveries w set", () => ask(handler, account, { json }));
+    expect(changed).toMatchObject({ ...AWAY, result: { status: 200, body: { success: true } } });
+    expect(await deliveryOf(id)).toMatchObject({ state: "pending", dueAt: null });
+    await OPERATIONS.sweep(new Date());
+    expect(await deliveryOf(id)).toMatchObject(after);
+  });
+
+  it("and one that a program registers is answered so", async () => {
+    const { account } = await paused();
+    const json = { url: "https://other.example.com/hook" };
+    const register = () => call(registerReports, { headers: basic(account), json });
+    const registered = await awayFrom("update webhook_deliveries w set", register);
+    expect(registered).toMatchObject({ ...AWAY, result: { status: 204 } });
+    expect((await urls(account)).sort()).toEqual([json.url, URL_]);
+  });
+
+  it("and who is to be told the configuration is not told that nothing was done", async () => {
+    const account = await testAccount();
+    const set = () => call(configure, { headers: basic(account), json: { webhook_url: URL_ } });
+    const { result, isAway } = await awayFrom("as signed", set);
+    expect(isAway).toBe(true);
+    expect(result).toMatchObject(NOBODY_CAN_TELL);
+    expect(await urls(account)).toEqual([URL_, URL_]);
+  });
+});
+
+it("what fails after a commit is logged, and what is no failure of the database says which it was", async () => {
+  const lines: object[] = [];
+  setLog(openLog("info", { write: (line: string) => void lines.push(JSON.parse(line)) }));
+  const fail = () => Promise.reject(new Error("no such column"));
+  expect(await tryAfterCommit(fail, 0, "it waits for the sweep")).toBe(0);
+  setLog(undefined);
+  expect(lines).toMatchObject([{ msg: "it waits for the sweep", err: { message: "no such column" } }]);
+});

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Database, db, openDatabase } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { databaseFailure } from "@/lib/db/unavailable";
+import { useTestDatabase } from "@/lib/testing/database";
+import { unsteadyDatabase } from "@/lib/testing/unsteady-database";
+
+useTestDatabase();
+
+let unsteady: Awaited<ReturnType<typeof unsteadyDatabase>>;
+let own: Database;
+beforeEach(async () => {
+  await db().query(sql`create table if not exists things (name text)`);
+  await db().query(sql`truncate things`);
+  unsteady = await unsteadyDatabase(process.env.DATABASE_URL as string);
+  own = openDatabase(unsteady.url, 4);
+});
+afterEach(async () => {
+  await own.close();
+  await unsteady.close();
+});
+
+const INSERT = sql`insert into things (name) values ('one')`;
+
+/** What became of work: done, or how its error names it. */
+async function outcome(work: Promise<unknown>): Promise<string | null> {
+  try {
+    await work;
+    return "done";
+  } catch (error) {
+    return databaseFailure(error);
+  }
+}
+
+async function things(): Promise<number> {
+  return (await db().query(sql`select 1 from things`)).length;
+}
+
+describe("a database that cannot be reached", () => {
+  it("is unavailable to statements, transactions and Prisma, and is not asked for each of them", async () => {
+    unsteady.state.mode = "refuses";
+    const ask = () => [
+      outcome(own.query(INSERT)),
+      outcome(own.transaction((tx) => tx.query(INSERT))),
+      outcome(own.prisma.account.findFirst()),
+    ];
+    await Promise.all(ask());
+    const before = unsteady.state.connections;
+    const asked = await Promise.all(Array.from({ length: 100 }, ask).flat());
+    expect(new Set(asked)).toEqual(new Set(["unavailable"]));
+    expect(unsteady.state.connections - before).toBeLessThanOrEqual(2);
+  });
+
+  it("is reached again as soon as it can be", async () => {
+    unsteady.state.mode = "refuses";
+    expect(await outcome(own.query(INSERT))).toBe("unavailable");
+    unsteady.state.mode = "passes";
+    await expect.poll(() => outcome(own.query(INSERT))).toBe("done");
+    const all = await Promise.all(Array.from({ length: 20 }, () => outcome(own.query(INSERT))));
+    expect(new Set(all)).toEqual(new Set(["done"]));
+  });
+
+  it("keeps one caller waiting that tries again, and nobody else", async () => {
+    unsteady.state.mode = "refuses";
+    await outcome(own.query(INSERT));
+    unsteady.state.mode = "says-nothing";
+    await sleep(300);
+    const trying = outcome(own.query(INSERT));
+    const before = unsteady.state.connections;
+    expect(await outcome(own.query(INSERT))).toBe("unavailable");
+    await unsteady.close();
+    expect(await trying).toBe("unavailable");
+    expect(unsteady.state.connections - before).toBeLessThanOrEqual(1);
+    unsteady = await unsteadyDatabase(process.env.DATABASE_URL as string);
+  });
+});
+
+describe("a connection that is lost", () => {
+  it("leaves nothing done of a transaction that was not committed", async () => {
+    unsteady.state.cutAt = "two";
+    const work = own.transaction(async (tx) => {
+      await tx.query(INSERT);
+      await tx.query(sql`insert into things (name) values ('two')`);
+    });
+    expect(await outcome(work)).toBe("unavailable");
+    expect(await things()).toBe(0);
+  });
+
+  it("leaves unknown what was being committed: here it was", async () => {
+    unsteady.state.cutAt = "commit";
+    expect(await outcome(own.transaction((tx) => tx.query(INSERT)))).toBe("outcome-unknown");
+    await expect.poll(things).toBe(1);
+    unsteady.state.cutAt = "insert";
+    expect(await outcome(own.query(INSERT))).toBe("outcome-unknown");
+    await expect.poll(things).toBe(2);
+  });
+
+  it("costs nothing where it was only read", async () => {
+    unsteady.state.cutAt = "select";
+    expect(await outcome(own.query(sql`select 1 from things`))).toBe("unavailable");
+  });
+});
+
+describe("a statement that the server refuses", () => {
+  it("was not done, where the server stops or cannot write", async () => {
+    const [row] = await own.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const blocked = outcome(own.query(sql`insert into things select 'late' from pg_sleep(30)`));
+    const [other] = await db().query<{ count: number }>(
+      sql`select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and pid = ${row?.pid}`,
+    );
+    expect(other?.count).toBe(1);
+    expect(await blocked).toBe("unavailable");
+    await own.query(sql`set default_transaction_read_only = on`);
+    const readOnly = own.transaction(async (tx) => {
+      await tx.query(sql`set transaction read only`);
+      await tx.query(INSERT);
+    });
+    expect(await outcome(readOnly)).toBe("unavailable");
+    expect(await things()).toBe(0);
+  });
+
+  it("stays what it is where the statement is to blame", async () => {
+    const error = await own.query(sql`select * from nowhere`).catch((failure) => failure);
+    expect([databaseFailure(error), error.code]).toEqual([null, "42P01"]);
+  });
+});

@@ -1,0 +1,77 @@
+import pg from "pg";
+import { DatabaseUnavailableError, nameFailure } from "@/lib/db/unavailable";
+
+/** Most requests for a connection that wait at once: beyond that the database is not keeping up. */
+const MAX_WAITING = 2_000;
+
+/** After a connection could not be made none is tried for so long. */
+const RETRY_AFTER_MS = 250;
+
+/** What the pool says where all its connections are busy for too long. */
+const ALL_BUSY = "timeout exceeded when trying to connect";
+
+type Release = (release?: Error | boolean) => void;
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void;
+
+/** Whether a statement by itself changes nothing, so that nothing is lost with its connection. */
+const READS = /^\s*select\b/i;
+
+const nothing: Release = () => {};
+
+/**
+ * A pool that says at once that the database is away instead of letting everybody wait: after a connection could not be
+ * made, one caller at a time tries again, and the others are refused. Its errors are named by `lib/db/unavailable`.
+ */
+export class Pool extends pg.Pool {
+  private isAway = false;
+  private isTrying = false;
+  private failedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(config: pg.PoolConfig) {
+    super(config);
+    const query = super.query.bind(this) as (asked: pg.QueryConfig) => Promise<pg.QueryResult>;
+    // A statement that runs by itself is a transaction of its own: where it changes something, it may be committed.
+    this.query = (async (asked: pg.QueryConfig) => {
+      try {
+        return await query(asked);
+      } catch (error) {
+        throw nameFailure(error, !READS.test(asked.text));
+      }
+    }) as typeof this.query;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    const connecting = this.tryToConnect();
+    if (!callback) return connecting;
+    connecting.then(
+      (client) => callback(undefined, client, client.release.bind(client)),
+      (error: Error) => callback(error, undefined, nothing),
+    );
+    return undefined;
+  }
+
+  private async tryToConnect(): Promise<pg.PoolClient> {
+    const since = performance.now() - this.failedAt;
+    const isRefused = this.isAway && this.idleCount === 0 && (this.isTrying || since < RETRY_AFTER_MS);
+    if (isRefused) throw new DatabaseUnavailableError(new Error("No connection could be made a moment ago."));
+    if (this.waitingCount >= MAX_WAITING)
+      throw new DatabaseUnavailableError(new Error("Too many wait for a connection."));
+    const isTry = this.isAway;
+    if (isTry) this.isTrying = true;
+    try {
+      const client = await super.connect();
+      this.isAway = false;
+      return client;
+    } catch (error) {
+      if ((error as Error).message !== ALL_BUSY && !this.ending) {
+        this.isAway = true;
+        this.failedAt = performance.now();
+      }
+      throw new DatabaseUnavailableError(error);
+    } finally {
+      if (isTry) this.isTrying = false;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * The database is away, full or read-only, and what was asked of it was not done for certain: it may be asked again.
+ * The sentence holds nothing of the statement; `cause` is what PostgreSQL or the network said.
+ */
+export class DatabaseUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super("The database does not take this just now.", { cause });
+    this.name = "DatabaseUnavailableError";
+  }
+}
+
+/**
+ * The connection was lost while something was being committed, and nobody can tell whether it was; or what follows a
+ * commit has failed.
+ */
+export class OutcomeUnknownError extends Error {
+  constructor(cause: unknown) {
+    super("The database was lost while a statement was being committed, or after it.", { cause });
+    this.name = "OutcomeUnknownError";
+  }
+}
+
+/**
+ * What the server answers when it takes nothing, or cannot write (SQLSTATE): 08 the connection, 53 no space, memory or
+ * connections, 57P01 and 57P03 it stops or starts, 58 its files cannot be read or written, 25006 it is read-only. It
+ * has undone the statement.
+ */
+const REFUSED = /^(08(?!P01)\w{3}|53\w{3}|57P01|57P03|58\w{3}|25006)$/;
+
+/** What the driver says of a connection that was lost before anything was sent on it. */
+const NOT_SENT = /is not queryable|pool after calling end/;
+
+/** What the driver and the network say of a connection that was lost under way; 57P02: the server has crashed. */
+const LOST_CODES = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT", "ECONNABORTED", "EHOSTUNREACH", "57P02"]);
+const LOST = /^Connection terminated|^Query read timeout$/;
+
+/** Whether the server or the driver has refused a statement for certain because the database is away or cannot write. */
+function isRefused(error: unknown): boolean {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  return (typeof code === "string" && REFUSED.test(code)) || NOT_SENT.test(String(message));
+}
+
+function isLost(error: unknown): boolean {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  return (typeof code === "string" && LOST_CODES.has(code)) || LOST.test(String(message));
+}
+
+/**
+ * Names what an error of a statement says of the database; other errors stay as they are.
+ * @param mayBeCommitted whether the statement may have been committed before the connection was lost.
+ */
+export function nameFailure(error: unknown, mayBeCommitted: boolean): unknown {
+  if (isRefused(error)) return new DatabaseUnavailableError(error);
+  if (!isLost(error)) return error;
+  return mayBeCommitted ? new OutcomeUnknownError(error) : new DatabaseUnavailableError(error);
+}
+
+/** What wraps an error may be wrapped again. */
+const MOST_WRAPPERS = 5;
+
+/**
+ * What an error says of the database, however often it is wrapped; null for any other. By name: each of Next's bundles
+ * has a class of its own.
+ */
+export function databaseFailure(error: unknown): "unavailable" | "outcome-unknown" | null {
+  let current = error;
+  for (let depth = 0; depth < MOST_WRAPPERS && current instanceof Error; depth++) {
+    if (current.name === "DatabaseUnavailableError") return "unavailable";
+    if (current.name === "OutcomeUnknownError") return "outcome-unknown";
+    current = current.cause;
+  }
+  return null;
+}

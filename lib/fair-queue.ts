@@ -1,0 +1,139 @@
+import { hasFairPlace } from "@/lib/fair-place";
+
+/** How much may run at once and how much may wait, in all and of one name, and for how long. */
+export type FairQueueLimits = {
+  slots: number;
+  slotsEach: number;
+  maxWaiting: number;
+  maxWaitingEach: number;
+  maxWaitMs: number;
+};
+
+export type AcquireOptions = {
+  /** Goes before everybody who is not first. */
+  first?: boolean;
+  /** Aborted when nobody wants the slot any more. */
+  signal?: AbortSignal;
+};
+
+/** No slot is free, and no more may wait for one, or it was waited for too long. */
+export class QueueFullError extends Error {
+  override readonly name = "QueueFullError";
+  /** Whether the caller has all the slots that one name may have, so that it has itself to wait for. */
+  readonly isOwnDoing: boolean;
+
+  constructor(isOwnDoing: boolean) {
+    super("The queue is full.");
+    this.isOwnDoing = isOwnDoing;
+  }
+}
+
+type Waiting = { start: () => void };
+type Lane = Map<string, Waiting[]>;
+
+/**
+ * Slots that names take in turns. Each name has so many at once, and whoever waits stands behind its own name alone: a
+ * name with a hundred waiting is served once where one with a single one is. Memory is bounded by the limits.
+ */
+export class FairQueue {
+  private readonly limits: FairQueueLimits;
+  private readonly running = new Map<string, number>();
+  private total = 0;
+  /** By name, whoever is served next first. */
+  private readonly first: Lane = new Map();
+  private readonly others: Lane = new Map();
+
+  constructor(limits: FairQueueLimits) {
+    this.limits = limits;
+  }
+
+  /**
+   * Takes a slot, if need be after waiting for it.
+   * @returns what gives it back; called again it does nothing.
+   * @throws QueueFullError; or the signal's reason.
+   */
+  async acquire(name: string, { first = false, signal }: AcquireOptions = {}): Promise<() => void> {
+    if (this.isFree(name)) this.occupy(name, 1);
+    else await this.wait(name, first ? this.first : this.others, signal);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.occupy(name, -1);
+      this.serve();
+    };
+  }
+
+  /**
+   * Does work in a slot.
+   * @throws QueueFullError; and whatever the work throws.
+   */
+  async run<Result>(name: string, work: () => Promise<Result>, options?: AcquireOptions): Promise<Result> {
+    const release = await this.acquire(name, options);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  private hasOwnSlot(name: string): boolean {
+    return (this.running.get(name) ?? 0) < this.limits.slotsEach;
+  }
+
+  private isFree(name: string): boolean {
+    return this.total < this.limits.slots && this.hasOwnSlot(name);
+  }
+
+  private occupy(name: string, by: 1 | -1): void {
+    const count = (this.running.get(name) ?? 0) + by;
+    if (count > 0) this.running.set(name, count);
+    else this.running.delete(name);
+    this.total += by;
+  }
+
+  private async wait(name: string, lane: Lane, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    const { maxWaiting, maxWaitingEach, maxWaitMs } = this.limits;
+    const queue = lane.get(name) ?? [];
+    if (queue.length >= maxWaitingEach || !hasFairPlace(queue.length, lane.size, maxWaiting)) {
+      throw new QueueFullError(!this.hasOwnSlot(name));
+    }
+    const ended = new AbortController();
+    try {
+      await new Promise<void>((start, reject) => {
+        const entry: Waiting = { start };
+        queue.push(entry);
+        lane.set(name, queue);
+        const leave = (why: unknown) => {
+          const at = queue.indexOf(entry);
+          // It has been served in this very turn.
+          if (at < 0) return;
+          queue.splice(at, 1);
+          if (queue.length === 0) lane.delete(name);
+          reject(why);
+        };
+        const timer = setTimeout(() => leave(new QueueFullError(!this.hasOwnSlot(name))), maxWaitMs);
+        ended.signal.addEventListener("abort", () => clearTimeout(timer));
+        signal?.addEventListener("abort", () => leave(signal.reason), { signal: ended.signal });
+      });
+    } finally {
+      ended.abort();
+    }
+  }
+
+  private serve(): void {
+    for (const lane of [this.first, this.others]) {
+      for (const [name, queue] of lane) {
+        if (this.total >= this.limits.slots) return;
+        if (!this.hasOwnSlot(name)) continue;
+        const next = queue.shift();
+        // Behind all others: whoever was served is served again when the others have been.
+        lane.delete(name);
+        if (queue.length > 0) lane.set(name, queue);
+        this.occupy(name, 1);
+        next?.start();
+      }
+    }
+  }
+}
