@@ -1,20 +1,33 @@
 /**
  * Runs once when a server's process starts. A Node server hands over what it accepts and works off by itself what waits
- * in the database, unless Inngest does that; with Inngest every process announces what it leaves for later.
+ * in the database. Where Inngest wakes what waits, every process announces what it leaves for later, and a Node server
+ * looks once a minute for what nobody has woken.
  */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs" || process.env.NEXT_PHASE) return;
-  const [{ closeDb }, { onShutdown }] = await Promise.all([
+  const [{ db }, { followClock }, { stopWork }, { onShutdown }] = await Promise.all([
     import("@/lib/db/client"),
+    import("@/lib/jobs/follow-clock"),
+    import("@/lib/jobs/stop-work"),
     import("@/lib/shutdown"),
   ]);
-  const stops = [await startHandOver(), await startJobs()];
-  onShutdown(async () => {
-    // Both at once: a carrier that does not answer must not keep the jobs going.
-    await Promise.all(stops.map((stop) => stop?.()));
-    await closeDb();
+  const clock = followClock(db);
+  const stops: Stop[] = [clock.stop];
+  let isStopping = false;
+  onShutdown(() => {
+    isStopping = true;
+    return stopWork(stops);
   });
+  // Leases are by the database's clock: nobody takes one before it has been read.
+  const started = clock.measured.then(async () => {
+    if (isStopping) return;
+    for (const stop of [await startHandOver(), await startJobs()]) if (stop) stops.push(stop);
+  });
+  // A database that is away must not keep the server from starting.
+  await Promise.race([started, new Promise((resolve) => setTimeout(resolve, START_WITHIN_MS))]);
 }
+
+const START_WITHIN_MS = 5_000;
 
 type Stop = () => Promise<void>;
 
@@ -28,7 +41,9 @@ async function startJobs(): Promise<Stop | undefined> {
   const { jobsMode } = await import("@/lib/jobs/mode");
   if (jobsMode() === "inngest") {
     (await import("@/inngest/wake-ups")).startInngestWakeUps();
-    return (await import("@/lib/jobs/run-soon")).stopDraining;
+    const { hasDriver } = await import("@/lib/jobs/driver");
+    if (process.env.VERCEL || hasDriver()) return undefined;
+    return (await import("@/lib/jobs/local-sweep")).startLocalSweep();
   }
   const { hasJobRunner } = await import("@/lib/jobs/wake");
   // Of a server's processes one runs them: in the others it has been said already who is told.

@@ -21,6 +21,14 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // A redirect would be taken for an answer, and would repeat the credentials of a query string in its headers.
   skipTrailingSlashRedirect: true,
+  // Nothing here shrinks pictures: the address that would do so writes what strangers ask of it into the log.
+  images: { unoptimized: true },
+  experimental: {
+    // What may have a body is for route files, which proxy.ts does not see: it refuses bodies, and keeps none.
+    proxyClientMaxBodySize: "64kb",
+    // A link that is followed while the server is away waits for it, instead of leaving for the browser's error page.
+    useOffline: true,
+  },
   headers: async () => [
     { source: "/:path*", headers: SECURITY_HEADERS.filter(({ key }) => !ALONE.includes(key)) },
     {

@@ -1,20 +1,36 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "@/lib/env";
+import type { GatewayError } from "@/lib/errors";
+import { PAGE_PATH_HEADER } from "@/lib/http/page-path";
+import { pageRefusal } from "@/lib/http/page-refusal";
+import { problem } from "@/lib/http/problem";
+import { newId } from "@/lib/ids";
 import { TASK_PANE_PATH, TASK_PANE_POLICY } from "@/lib/mail-addin/outlook-addresses";
 
 /**
- * Gives every page its security policy: scripts run only where they carry this request's nonce, so that a text that
- * finds its way into a page does not. It is no fence for data: each handler looks at its caller itself.
+ * Refuses what no page answers, and gives every page its security policy: scripts run only where they carry this
+ * request's nonce, so that a text that finds its way into a page does not. It is no fence for data: each handler looks
+ * at its caller itself.
  */
-export function proxy(request: NextRequest): NextResponse {
+export function proxy(request: NextRequest): Response {
+  const refusal = pageRefusal(request.method, request.nextUrl.pathname);
+  if (refusal) return refused(refusal);
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce, request.nextUrl.pathname);
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
+  headers.set(PAGE_PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   // Next finds the nonce for its own scripts here.
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
+  return response;
+}
+
+function refused(refusal: GatewayError): Response {
+  const requestId = newId();
+  const response = problem(refusal, requestId).toResponse();
+  response.headers.set("X-Request-Id", requestId);
   return response;
 }
 
@@ -44,15 +60,9 @@ function contentSecurityPolicy(nonce: string, path: string): string {
 }
 
 export const config = {
+  // Every page, prefetched ones and those that are none included. What route files answer and what is built is left out;
+  // their policy is that of next.config.ts. A test holds this against the files under `app`.
   matcher: [
-    {
-      // Pages alone: the API answers with data, and what is built is the same for everybody.
-      source:
-        "/((?!api/|gateway/|simulator/|_next/|email/|.*\\.php|openapi\\.json|healthz|readyz|samples/|icon\\.svg|mail-addin/(?!taskpane)).*)",
-      missing: [
-        { type: "header", key: "next-router-prefetch" },
-        { type: "header", key: "purpose", value: "prefetch" },
-      ],
-    },
+    "/((?!api/|gateway/|_next/static/|(?:(?:automation|storefront)/webhook\\.php|crm-[ab]/workflow\\.php|(?:crm-c/|mail-addin/)?send\\.php|email/inbound|simulator/(?:inbound|messages)|healthz|readyz|openapi\\.json|mail-addin/manifest\\.xml|icon\\.svg)/?$).*)",
   ],
 };

@@ -1,9 +1,17 @@
 import { describe, expect, it, test } from "vitest";
+import { POST as token } from "@/app/gateway/auth/token/route";
+import { GET as configure } from "@/app/gateway/configure/route";
+import { POST as balance } from "@/app/gateway/sms/balance/route";
+import { GET as send } from "@/app/send.php/route";
+import { createApiKey } from "@/lib/accounts/create-api-key";
+import { signIn } from "@/lib/accounts/sign-in";
 import type { Callers } from "@/lib/contracts/operation";
 import { db } from "@/lib/db/client";
 import { authenticate } from "@/lib/http/authenticate";
 import { useTestDatabase } from "@/lib/testing/database";
-import { testAccount } from "@/lib/testing/gateway";
+import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { MOBILE } from "@/lib/testing/send";
+import { TEST_SECRET } from "@/lib/testing/submission";
 
 useTestDatabase();
 
@@ -17,9 +25,9 @@ const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 describe("HTTP basic", () => {
   it("is taken where the endpoint allows it, and only there", async () => {
     const { userId, password, accountId } = await testAccount({ password: "with:colon and ā" });
-    const { caller, parameters } = await callWith(basic(`${userId}:${password}`), "account-or-basic");
+    const { caller, readParameters } = await callWith(basic(`${userId}:${password}`), "account-or-basic");
     expect(caller.accountId).toBe(accountId);
-    expect(Object.fromEntries(parameters)).toEqual({ a: "1" });
+    expect(Object.fromEntries(await readParameters())).toEqual({ a: "1" });
     await expect(callWith(basic(`${userId}:${password}`), "account")).rejects.toMatchObject({ status: 401 });
   });
 
@@ -29,4 +37,120 @@ describe("HTTP basic", () => {
       await expect(callWith(authorization, "account-or-basic")).rejects.toMatchObject({ status: 401 });
     },
   );
+});
+
+describe("a large body", () => {
+  const LARGE = JSON.stringify({ to: ["1".repeat(100_000)] });
+
+  function post(query: Record<string, string>, headers: Record<string, string>, body: string): Request {
+    return new Request(`http://gateway.test/x?${new URLSearchParams(query)}`, {
+      ...{ method: "POST", body },
+      headers: { "content-type": "application/json", ...headers },
+    });
+  }
+  const authenticateBy = (request: Request, callers: Callers = "account-or-basic") =>
+    authenticate({ db: db(), now: new Date(), address: "203.0.113.1" }, request, callers);
+
+  it("is read once the credentials in the query string or a header are verified, and not before", async () => {
+    const { userId, password } = await testAccount();
+    for (const request of [
+      post({ userId, password }, {}, LARGE),
+      post({}, { authorization: basic(`${userId}:${password}`) }, LARGE),
+    ]) {
+      const { readParameters } = await authenticateBy(request);
+      expect(request.bodyUsed).toBe(false);
+      expect([...(await readParameters()).keys()]).toContain("to");
+    }
+  });
+
+  it("is not read at all where those are wrong", async () => {
+    const { userId } = await testAccount();
+    for (const request of [
+      post({ userId, password: "wrong" }, {}, LARGE),
+      post({}, { authorization: basic(`${userId}:wrong`) }, LARGE),
+      post({}, { authorization: "Bearer wrong" }, LARGE),
+    ]) {
+      await expect(authenticateBy(request)).rejects.toMatchObject({ status: 401 });
+      expect(request.bodyUsed).toBe(false);
+    }
+  });
+
+  it("is too large where its own credentials are in it", async () => {
+    const { userId, password } = await testAccount();
+    for (const inQuery of [{}, { userId }, { password }] as Record<string, string>[]) {
+      const body = JSON.stringify({ userId, password, to: ["1".repeat(100_000)] });
+      const request = post(inQuery, {}, body);
+      await expect(authenticateBy(request)).rejects.toMatchObject({ status: 413 });
+    }
+    const small = post({}, {}, JSON.stringify({ userId, password, to: ["1"] }));
+    expect((await authenticateBy(small)).caller).toMatchObject({ accountId: expect.any(Number) });
+  });
+
+  it("may not give the credentials a second time", async () => {
+    const { userId, password } = await testAccount();
+    const { readParameters } = await authenticateBy(
+      post({ userId, password }, {}, JSON.stringify({ password })),
+    );
+    await expect(readParameters()).rejects.toMatchObject({
+      ...{ status: 400, message: "Parameter 'password' is given more than once." },
+    });
+  });
+});
+
+describe("an account that takes no password on the API", () => {
+  const closed = async () => {
+    const account = await testAccount();
+    await db().prisma.account.update({
+      where: { id: account.accountId },
+      data: { passwordOnApi: false },
+    });
+    return account;
+  };
+  const ways = {
+    parameters: ({ userId, password }: TestAccount) => call(balance, { form: { userId, password } }),
+    basic: ({ userId, password }: TestAccount) =>
+      call(configure, { method: "GET", headers: { authorization: basic(`${userId}:${password}`) } }),
+    legacy: ({ userId: username, password }: TestAccount) =>
+      call(send, { method: "GET", query: { username, password, cellnum: MOBILE, message: "Kia ora" } }),
+  };
+
+  test.each(Object.entries(ways))(
+    "refuses it by %s, as it refuses a wrong one and nobody's",
+    async (_, ask) => {
+      const account = await closed();
+      const right = await ask(account);
+      expect([right.status, right.text]).toEqual([401, expect.stringContaining("API key")]);
+      expect((await ask({ ...account, password: "wrong" })).text).toBe(right.text);
+      expect((await ask({ ...account, userId: "nobody@example.com" })).text).toBe(right.text);
+      await db().prisma.account.update({
+        where: { id: account.accountId },
+        data: { passwordOnApi: true },
+      });
+      expect((await ask(account)).status).toBe(200);
+    },
+  );
+
+  it("counts the right one as it counts a wrong one: a guess can be told by nothing", async () => {
+    const { userId, ...account } = await closed();
+    const from = (password: string) => call(balance, { form: { userId, password }, address: "192.0.2.7" });
+    for (let guess = 0; guess < 9; guess++) expect((await from(`guess ${guess}`)).status).toBe(401);
+    expect((await from(account.password)).status).toBe(401);
+    expect((await from("one more")).status).toBe(429);
+  });
+
+  it("goes on taking keys and tokens, the legacy endpoint a key, and its pages the password", async () => {
+    const account = await closed();
+    const key = await createApiKey(db(), account.accountId, { name: "test", expiresAt: null }, new Date());
+    const made = await call<{ access_token: string }>(token, {
+      form: { client_id: key.clientId, client_secret: key.clientSecret },
+    });
+    const headers = { authorization: `Bearer ${made.body.access_token}` };
+    expect((await call(balance, { headers })).status).toBe(200);
+    expect((await ways.legacy({ ...account, password: key.clientSecret })).status).toBe(200);
+    const { userId: email, password } = account;
+    const where = { address: "192.0.2.8", authSecret: TEST_SECRET };
+    expect(await signIn(db(), { email, password, code: undefined }, where, new Date())).toMatchObject({
+      accountId: account.accountId,
+    });
+  });
 });

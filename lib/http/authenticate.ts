@@ -5,34 +5,46 @@ import { verifyPassword } from "@/lib/accounts/verify-password";
 import type { Callers } from "@/lib/contracts/operation";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { type Parameters, readParameters } from "@/lib/http/parameters";
+import { UNVERIFIED, verifiedAccount } from "@/lib/http/body";
+import { type Parameters, readParameters, readQuery } from "@/lib/http/parameters";
+
+/** Whose call it is, and its parameters, once they are asked for. */
+export type Authenticated = { caller: Caller; readParameters(): Promise<Parameters> };
 
 /**
- * Finds out whose call it is (spec 5) and reads its parameters: a Bearer token, or `userId` and `password` from
- * wherever parameters come, or HTTP basic where the endpoint allows it; at the legacy endpoint `username` and
- * `password`, and nothing else. A Bearer token, when there is one, decides
- * alone, before anything of the body is read.
- * @throws GatewayError 401, or 429 after too many wrong passwords; 400, 413 or 415 for parameters that cannot be read.
+ * Finds out whose call it is (spec 5): by a Bearer token, or `userId` and `password` from wherever parameters come, or
+ * HTTP basic where the endpoint allows it; at the legacy endpoint by `username` and `password`, and nothing else. A
+ * Bearer token, when there is one, decides alone.
+ *
+ * The body is read before that only where neither a header nor the query string has credentials, and then no more than
+ * 64 KiB of it: nobody is known yet who could be held to a limit.
+ * @throws GatewayError 401, or 429 after too many wrong passwords; 400, 413, 415 or 503 for a body that cannot be read.
  */
 export async function authenticate(
   call: { db: Database; now: Date; address: string },
   request: Request,
   callers: Callers,
-): Promise<{ caller: Caller; parameters: Parameters }> {
-  if (callers === "legacy") {
-    const parameters = await readParameters(request);
-    const credentials = readCredentials(parameters, "username");
-    return { caller: await verifyLegacy(call.db, credentials, call.address, call.now), parameters };
+): Promise<Authenticated> {
+  const { db, now, address } = call;
+  const of = (caller: Caller) => ({
+    caller,
+    readParameters: () => readParameters(request, verifiedAccount(caller.accountId)),
+  });
+  const verify = callers === "legacy" ? verifyLegacy : verifyPassword;
+  if (callers !== "legacy") {
+    const [scheme = "", value = ""] = (request.headers.get("authorization") ?? "").trim().split(/\s+/, 2);
+    if (scheme.toLowerCase() === "bearer") return of(await findTokenOwner(db, value, now));
+    const isBasic = callers === "account-or-basic" && scheme.toLowerCase() === "basic";
+    if (isBasic) return of(await verifyPassword(db, readBasic(value), address, now));
   }
-  const [scheme = "", value = ""] = (request.headers.get("authorization") ?? "").trim().split(/\s+/, 2);
-  if (scheme.toLowerCase() === "bearer") {
-    const caller = await findTokenOwner(call.db, value, call.now);
-    return { caller, parameters: await readParameters(request) };
+  const name = callers === "legacy" ? "username" : "userId";
+  const query = readQuery(request);
+  if (query.has(name) && query.has("password")) {
+    return of(await verify(db, readCredentials(query, name), address, now));
   }
-  const parameters = await readParameters(request);
-  const isBasic = callers === "account-or-basic" && scheme.toLowerCase() === "basic";
-  const credentials = isBasic ? readBasic(value) : readCredentials(parameters, "userId");
-  return { caller: await verifyPassword(call.db, credentials, call.address, call.now), parameters };
+  const parameters = await readParameters(request, UNVERIFIED);
+  const caller = await verify(db, readCredentials(parameters, name), address, now);
+  return { caller, readParameters: async () => parameters };
 }
 
 type Credentials = { email: string; password: string };

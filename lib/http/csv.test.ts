@@ -4,7 +4,8 @@ import { csvLine, csvResponse, inBatches } from "@/lib/http/csv";
 test.each([
   [["a", "b"], "a,b"],
   [['say "hi"', "one, two", "three\nfour"], '"say ""hi""","one, two","three\nfour"'],
-  [["=1+1", "+64211234567", "-1", "@SUM(A1)", "\tx"], "'=1+1,'+64211234567,'-1,'@SUM(A1),'\tx"],
+  [["=1+1", "+64211234567", "-1", "@SUM(A1)", "\tx"], "'=1+1,'+64211234567,'-1,'@SUM(A1),\"'\tx\""],
+  [["one; two", "a\tb", "x;=1+1", "=1;2"], `"one; two","a\tb","x;=1+1","'=1;2"`],
   [["=1,2"], `"'=1,2"`],
   [[-1, 0.115, null, undefined, ""], "-1,0.115,,,"],
 ])("a line of %j", (cells, line) => {
@@ -18,7 +19,7 @@ describe("a file", () => {
       yield [];
       yield [["b", 2]];
     }
-    const response = csvResponse("numbers", ["Name", "Count"], batches());
+    const response = csvResponse(1, "numbers", ["Name", "Count"], batches());
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="numbers.csv"');
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -38,7 +39,7 @@ describe("a file", () => {
         ended = true;
       }
     }
-    const reader = csvResponse("numbers", ["Count"], batches()).body?.getReader();
+    const reader = csvResponse(1, "numbers", ["Count"], batches()).body?.getReader();
     await reader?.read();
     await reader?.read();
     await reader?.cancel();

@@ -1,3 +1,5 @@
+import { inTurn } from "@/lib/http/turns";
+
 /** One cell: a number is written as it is, null and undefined as nothing. */
 export type CsvCell = string | number | null | undefined;
 
@@ -10,10 +12,12 @@ const BOM = "\ufeff";
 /**
  * A file of comma-separated values as a download, written batch by batch as it is read, so that its length costs no
  * memory. A text that a spreadsheet would run as a formula has a ' before it.
+ * Each batch is read in the account's turn.
  * @param name of the file, without its ending.
  * @param batches rows of cells in the order of `columns`; no batch is asked for before the one before has gone out.
  */
 export function csvResponse(
+  accountId: number,
   name: string,
   columns: readonly string[],
   batches: AsyncIterable<readonly (readonly CsvCell[])[]>,
@@ -25,7 +29,7 @@ export function csvResponse(
     pull: async (controller) => {
       // An empty batch would leave the stream waiting for a pull that never comes.
       for (;;) {
-        const { done, value } = await iterator.next();
+        const { done, value } = await inTurn(accountId, () => iterator.next());
         if (done) return controller.close();
         if (value.length > 0) return controller.enqueue(encoder.encode(value.map(csvLine).join("")));
       }
@@ -51,7 +55,8 @@ export function csvLine(cells: readonly CsvCell[]): string {
 function csvCell(cell: CsvCell): string {
   if (cell === null || cell === undefined) return "";
   const text = typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  // Where the comma is the decimal sign, spreadsheets take a semicolon for the end of a cell.
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**

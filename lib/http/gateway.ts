@@ -4,12 +4,14 @@ import { now } from "@/lib/clock";
 import type { Operation } from "@/lib/contracts/operation";
 import { type Database, db } from "@/lib/db/client";
 import { authenticate } from "@/lib/http/authenticate";
+import { UNVERIFIED } from "@/lib/http/body";
 import { clientAddress } from "@/lib/http/client-address";
 import type { Endpoint } from "@/lib/http/handler";
 import { readParameters } from "@/lib/http/parameters";
 import { parseBy } from "@/lib/http/parse";
 import { takeRequest } from "@/lib/http/rate-limit";
 import type { Reply } from "@/lib/http/reply";
+import { inTurn } from "@/lib/http/turns";
 
 /** What an operation is given. */
 export type Call<Request extends z.ZodType> = {
@@ -34,11 +36,14 @@ export function open<Request_ extends z.ZodType, Answered extends z.ZodType | nu
   return {
     operation,
     run: async (request) => {
-      const parameters = await readParameters(request);
+      const parameters = await readParameters(request, UNVERIFIED);
       return run({ ...callOf(request), input: parseBy(operation.request, parameters) });
     },
   };
 }
+
+/** Whether requests take turns between accounts; what is sent need not, since it is gathered. */
+export type TurnTaking = "in-turn" | "at-once";
 
 /**
  * An endpoint for an account, by whichever credentials its operation takes (spec 5), within the account's rate limit.
@@ -46,14 +51,17 @@ export function open<Request_ extends z.ZodType, Answered extends z.ZodType | nu
 export function authenticated<Request_ extends z.ZodType, Answered extends z.ZodType | null>(
   operation: Operation<Request_, Answered>,
   run: (call: Call<Request_> & { caller: Caller }) => Given<Answered>,
+  turnTaking: TurnTaking = "in-turn",
 ): Endpoint {
   return {
     operation,
     run: async (request, headers) => {
       const call = callOf(request);
-      const { caller, parameters } = await authenticate(call, request, operation.callers);
+      const { caller, readParameters } = await authenticate(call, request, operation.callers);
       takeRequest(caller.accountId, headers);
-      return run({ ...call, caller, input: parseBy(operation.request, parameters) });
+      const parameters = await readParameters();
+      const asked = { ...call, caller, input: parseBy(operation.request, parameters) };
+      return turnTaking === "at-once" ? run(asked) : inTurn(caller.accountId, () => run(asked));
     },
   };
 }

@@ -1,5 +1,8 @@
-import type { ErrorStyle, Operation, Statuses } from "@/lib/contracts/operation";
+import type { Callers, ErrorStyle, Operation, Statuses } from "@/lib/contracts/operation";
+import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { GatewayError } from "@/lib/errors";
+import { bodyBudget } from "@/lib/http/body-budget";
+import { nothingAt } from "@/lib/http/nothing-at";
 import { problem } from "@/lib/http/problem";
 import { Reply } from "@/lib/http/reply";
 import { isId, newId } from "@/lib/ids";
@@ -53,7 +56,11 @@ export function route(
   const all: Partial<Record<Method, Endpoint>> =
     offered.GET && !offered.GET.notByHead ? { ...offered, HEAD: offered.GET } : offered;
   const allow = METHODS.filter((method) => all[method]).join(", ");
-  const { errorStyle: errors = "sentence", statuses = {} } = (offered.POST ?? offered.GET)?.operation ?? {};
+  const {
+    errorStyle: errors = "sentence",
+    statuses = {},
+    callers = "account",
+  } = (offered.POST ?? offered.GET)?.operation ?? {};
   const notAllowed: Endpoint = {
     run: ({ method }) => {
       throw new GatewayError("method_not_allowed", `${method} is not allowed here. Use ${allow}.`, {
@@ -66,6 +73,7 @@ export function route(
     const made = handler((request, headers) => (exists() ? endpoint : nothing).run(request, headers), {
       errors,
       statuses,
+      callers,
       quiet: endpoint.quiet ?? false,
     });
     if (endpoint.operation) operations.set(made, endpoint.operation);
@@ -75,21 +83,22 @@ export function route(
 
 const nothing: Endpoint = {
   run: (request) => {
-    const { pathname } = new URL(request.url);
-    throw new GatewayError("not_found", `There is nothing at ${pathname.slice(0, 200)}.`);
+    throw nothingAt(new URL(request.url).pathname);
   },
 };
 
 /** The handlers of every path that is none: 404 with our error body. */
 export function unknownPath(): Record<Method, Handler> {
-  return handlers(() => handler(nothing.run, { errors: "sentence", statuses: {}, quiet: false }));
+  return handlers(() =>
+    handler(nothing.run, { errors: "sentence", statuses: {}, callers: "anyone", quiet: false }),
+  );
 }
 
 function handlers(of: (method: Method) => Handler): Record<Method, Handler> {
   return Object.fromEntries(METHODS.map((method) => [method, of(method)])) as Record<Method, Handler>;
 }
 
-type Told = { errors: ErrorStyle; statuses: Statuses; quiet: boolean };
+type Told = { errors: ErrorStyle; statuses: Statuses; callers: Callers; quiet: boolean };
 
 function handler(run: Endpoint["run"], told: Told): Handler {
   const reply = replier(run, told);
@@ -101,7 +110,7 @@ function handler(run: Endpoint["run"], told: Told): Handler {
   return made;
 }
 
-function replier(run: Endpoint["run"], { errors, statuses, quiet }: Told): Replier {
+function replier(run: Endpoint["run"], { errors, statuses, callers, quiet }: Told): Replier {
   return async (request) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(request);
@@ -114,7 +123,9 @@ function replier(run: Endpoint["run"], { errors, statuses, quiet }: Told): Repli
       response = isMade ? answer : Reply.json(answer, { headers: { "Cache-Control": "no-store" } });
     } catch (error) {
       failure = error;
-      response = problem(error, requestId, errors, statuses);
+      response = problem(error, requestId, errors, statuses, callers);
+    } finally {
+      bodyBudget().release(request);
     }
     setHeader(response, "X-Request-Id", requestId);
     for (const [name, value] of headers) setHeader(response, name, value);
@@ -125,6 +136,7 @@ function replier(run: Endpoint["run"], { errors, statuses, quiet }: Told): Repli
       status: response.status,
       durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
     };
+    if (failure !== undefined && countDatabaseFailure(failure)) return response;
     if (response.status === 500) log().error({ ...line, err: describeError(failure) }, "request failed");
     else if (response.status >= 400) log().warn(line, "request refused");
     else if (!quiet) log().info(line, "request");

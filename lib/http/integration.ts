@@ -1,11 +1,12 @@
 import { authSecret } from "@/lib/accounts/auth-secret";
-import { readBytes } from "@/lib/http/body";
+import { readBytes, UNVERIFIED, verifiedAccount } from "@/lib/http/body";
 import { callOf } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { takeRequest } from "@/lib/http/rate-limit";
 import { sendRules, wakeFor } from "@/lib/http/sending";
 import type { IncomingCall, Integration } from "@/lib/integrations/integration";
 import { runIntegration } from "@/lib/integrations/run";
+import { formPairs } from "@/lib/parsing/form-pairs";
 
 /** An endpoint for another system that sends on an account's behalf (spec 4.15), within the account's rate limit. */
 export function integration<Body>(definition: Integration<Body>): Endpoint {
@@ -14,14 +15,15 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
     run: async (request, headers) => {
       const { db, now, header } = callOf(request);
       let read: Promise<Uint8Array> | undefined;
+      const { search } = new URL(request.url);
       const call: IncomingCall = {
         db,
         now,
         header,
         authSecret: authSecret(),
-        query: new URL(request.url).searchParams,
-        bytes: (mostBytes) => {
-          read ??= readBytes(request, mostBytes);
+        query: readQuery(search.slice(1)),
+        bytes: (owner) => {
+          read ??= readBytes(request, owner ? verifiedAccount(owner.accountId) : UNVERIFIED);
           return read;
         },
       };
@@ -33,4 +35,13 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
       return ran.answer;
     },
   };
+}
+
+/** No first line of a request has room for more. */
+const MOST_PAIRS = 16 * 1024;
+
+/** The query string as its kinds ask for it; what is not UTF-8 is replaced. */
+function readQuery(encoded: string): URLSearchParams {
+  const pairs = formPairs(encoded, MOST_PAIRS, "replace") ?? [];
+  return new URLSearchParams(pairs.map(({ name, value }) => [name ?? "", value ?? ""]));
 }

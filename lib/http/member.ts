@@ -1,29 +1,34 @@
 import type { z } from "zod";
 import { forgetCallers } from "@/lib/accounts/known-callers";
-import { findMember, type Member } from "@/lib/accounts/member";
+import { lockSession, notSignedIn } from "@/lib/accounts/lock-session";
+import { findMember, type Member, type SessionClaims } from "@/lib/accounts/member";
 import { type Action, type Actor, type Details, recordActivity } from "@/lib/accounts/record-activity";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 import { db, type Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { type Call, callOf } from "@/lib/http/gateway";
+import { UNVERIFIED, verifiedAccount } from "@/lib/http/body";
+import { type Call, callOf, type TurnTaking } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { readParameters } from "@/lib/http/parameters";
 import { parseBy } from "@/lib/http/parse";
 import { takeRequest } from "@/lib/http/rate-limit";
 import { readSession } from "@/lib/http/session";
+import { inTurn } from "@/lib/http/turns";
 
 /** Writes down, for the account's own activity, what is done in a change. */
 type Write = (action: Action, details: Details) => Promise<void>;
 
 /**
  * Changes something of the account and writes it down, in one transaction: a server that is killed in between, or
- * `work` that throws, leaves neither. No password is hashed and nobody is called on the network inside.
+ * `work` that throws, leaves neither. No password is hashed and nobody is called on the network inside. The account is
+ * locked first, and a session that has ended by then changes nothing.
  */
 type Change = <Result>(work: (tx: Queryable, write: Write) => Promise<Result>) => Promise<Result>;
 
 /** What an operation of the Members Area is given. */
 export type MemberCall<Request extends z.ZodType> = Call<Request> & {
   member: Member;
+  session: SessionClaims;
   actor: Actor;
   change: Change;
 };
@@ -32,12 +37,16 @@ type Run<Request extends z.ZodType, Response_ extends z.ZodType> = (
   call: MemberCall<Request>,
 ) => Promise<(z.input<Response_> & object) | Response>;
 
-/** An endpoint for who is signed in; what it does concerns that account alone. */
+/**
+ * An endpoint for who is signed in; what it does concerns that account alone. One that waits for somebody on the network
+ * takes no turn, since it would keep a connection's place all the while.
+ */
 export function member<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: Run<Request, Response_>,
+  turnTaking: TurnTaking = "in-turn",
 ): Endpoint {
-  return signedIn(operation, run, false);
+  return signedIn(operation, run, false, turnTaking);
 }
 
 /** An endpoint for administrators. */
@@ -45,40 +54,51 @@ export function admin<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: Run<Request, Response_>,
 ): Endpoint {
-  return signedIn(operation, run, true);
+  return signedIn(operation, run, true, "in-turn");
 }
 
 function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: Run<Request, Response_>,
   asAdmin: boolean,
+  turnTaking: TurnTaking,
 ): Endpoint {
   return {
     run: async (request, headers) => {
       if (request.method !== "GET") requireOwnPage(request);
       const claims = await readSession(request.headers.get("cookie"));
       const found = claims && (await findMember(db(), claims));
-      if (!found) throw new GatewayError("invalid_credentials", "You are not signed in, or not any more.");
+      if (!found) throw notSignedIn();
       takeRequest(found.accountId, headers);
       if (asAdmin && !found.isAdmin) throw new GatewayError("forbidden", "This is for administrators.");
       const call = callOf(request);
       const actor = { accountId: found.accountId, address: call.address };
-      const parameters = await readParameters(request);
+      const parameters = await readParameters(request, verifiedAccount(found.accountId));
       const input = parseBy(operation.request, parameters);
-      const made = { ...call, member: found, actor, change: changeBy(actor, call.now), input };
-      if (request.method === "GET") return run(made);
-      // What is changed here counts here at once; on other servers as soon as they look again.
-      return run(made).finally(() => forgetCallers(db()));
+      const change = changeBy(claims, actor, call.now);
+      const made = { ...call, member: found, session: claims, actor, change, input };
+      const work = async () => {
+        // The body and the turn took their time: the session may have ended meanwhile.
+        if (request.method !== "GET" && !(await findMember(db(), claims))) throw notSignedIn();
+        return run(made);
+      };
+      const answered = turnTaking === "at-once" ? work() : inTurn(found.accountId, work);
+      return answered;
     },
   };
 }
 
 /** Changes of an account by itself. */
-function changeBy(actor: Actor, now: Date): Change {
-  return (work) =>
-    db().transaction((tx) =>
-      work(tx, (action, details) => recordActivity(tx, actor.accountId, actor, action, details, now)),
-    );
+function changeBy(session: SessionClaims, actor: Actor, now: Date): Change {
+  return async (work) => {
+    const result = await db().transaction(async (tx) => {
+      await lockSession(tx, session);
+      return work(tx, (action, details) => recordActivity(tx, actor.accountId, actor, action, details, now));
+    });
+    // What is changed here counts here at once; on other servers as soon as they look again.
+    forgetCallers(db());
+    return result;
+  };
 }
 
 /** An endpoint for a page before the Members Area, for whoever has it open. */
@@ -89,12 +109,9 @@ export function visitor<Request extends z.ZodType, Response_ extends z.ZodType>(
   return {
     run: async (request) => {
       if (request.method !== "GET") requireOwnPage(request);
-      const parameters = await readParameters(request);
+      const parameters = await readParameters(request, UNVERIFIED);
       const call = { ...callOf(request), input: parseBy(operation.request, parameters) };
-      const answer = await run(call);
-      // Who is refused has changed nothing.
-      if (request.method !== "GET") forgetCallers(db());
-      return answer;
+      return run(call);
     },
   };
 }

@@ -1,10 +1,15 @@
 import fc from "fast-check";
-import { describe, expect, it, test } from "vitest";
-import { MAX_BODY_BYTES } from "@/lib/http/body";
-import { outlineJson } from "@/lib/http/json-outline";
+import { afterEach, describe, expect, it, test } from "vitest";
+import { MAX_BODY_BYTES, MAX_UNVERIFIED_BODY_BYTES, UNVERIFIED, verifiedAccount } from "@/lib/http/body";
 import { MOST_PARAMETERS, readParameters } from "@/lib/http/parameters";
 
 const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
+
+// Requests that nobody answers keep their part of the budget.
+afterEach(() => {
+  Object.assign(globalThis, { gatewayBodies: undefined });
+});
 
 function request(query: string, body?: string | Uint8Array<ArrayBuffer>, type?: string): Request {
   return new Request(`http://gateway.test/x${query}`, {
@@ -15,7 +20,7 @@ function request(query: string, body?: string | Uint8Array<ArrayBuffer>, type?: 
 }
 
 async function read(...args: Parameters<typeof request>): Promise<object> {
-  return Object.fromEntries(await readParameters(request(...args)));
+  return Object.fromEntries(await readParameters(request(...args), verifiedAccount(1)));
 }
 
 describe("readParameters", () => {
@@ -81,10 +86,27 @@ describe("readParameters", () => {
     });
   });
 
-  it("takes a body of 4 MiB and refuses one byte more", async () => {
-    const most = `body=${"a".repeat(MAX_BODY_BYTES - 5)}`;
-    expect(await read("", most, FORM)).toHaveProperty("body");
-    await expect(read("", `${most}a`, FORM)).rejects.toMatchObject({ status: 413, code: "body_too_large" });
+  it.each(["utf-8", '"UTF-8"', " utf8 ", '""', ""])("takes the charset %s", async (charset) => {
+    expect(await read("", "to=1", `${FORM}; x=y; charset=${charset}; z`)).toEqual({ to: "1" });
+  });
+
+  it.each([
+    ["a form", verifiedAccount(1), MAX_UNVERIFIED_BODY_BYTES, FORM, "body=", ""],
+    ["a form of a caller nobody knows", UNVERIFIED, MAX_UNVERIFIED_BODY_BYTES, FORM, "body=", ""],
+    ["JSON of a caller nobody knows", UNVERIFIED, MAX_UNVERIFIED_BODY_BYTES, JSON_TYPE, '{"body":"', '"}'],
+    ["JSON of a known caller", verifiedAccount(1), MAX_BODY_BYTES, JSON_TYPE, '{"body":"', '"}'],
+  ])("takes so many bytes and refuses one more: %s", async (_, reader, most, type, start, end) => {
+    const body = (bytes: number) => `${start}${"a".repeat(bytes - start.length - end.length)}${end}`;
+    expect([...(await readParameters(request("", body(most), type), reader)).keys()]).toEqual(["body"]);
+    const larger = readParameters(request("", body(most + 1), type), reader);
+    await expect(larger).rejects.toMatchObject({ status: 413, code: "body_too_large" });
+  });
+
+  it("says to whom nobody knows how to send more", async () => {
+    const body = `{"to":"${"1".repeat(MAX_UNVERIFIED_BODY_BYTES)}"}`;
+    await expect(readParameters(request("", body, JSON_TYPE), UNVERIFIED)).rejects.toMatchObject({
+      message: expect.stringContaining("the credentials in the header Authorization or in the query string"),
+    });
   });
 
   test.each([
@@ -111,6 +133,18 @@ describe("readParameters", () => {
       '{"to":"1"}',
       FORM,
       "The request body looks like JSON. Send Content-Type: application/json.",
+    ],
+    [
+      "JSON of more values than twice the recipients of a request",
+      `{"to":[${'"",'.repeat(30_000)}""]}`,
+      "application/json",
+      "The JSON request body has more than 30000 values. Split it into several requests.",
+    ],
+    [
+      "JSON of more keys than any operation has",
+      `{"to":[${'{"a":1},'.repeat(1_000)}{"a":1}]}`,
+      "application/json",
+      "The objects of the JSON request body have more than 1000 keys.",
     ],
     ["UTF-8 broken in one of two", "a=%EF%BF%BD&b=%FF", FORM, "Parameter 'b' is not valid UTF-8."],
     ["UTF-8 broken in a name", "%FF=1", FORM, "Parameter '' is not valid UTF-8."],
@@ -141,6 +175,23 @@ describe("readParameters", () => {
     );
   });
 
+  it.each([
+    ["text", `{"body":"${"é".repeat(2 * 1024 * 1024 - 10)}"}`],
+    ["escapes", `{"body":"${"\\u00e9".repeat(4 * 1024 * 170)}"}`],
+    ["values", `{"to":[${`"${" ".repeat(200)}64211234567",`.repeat(18_000)}""]}`],
+  ])("lets others have their turn while it reads 4 MiB of %s", async (_, body) => {
+    let turns = 0;
+    const count = () => {
+      turns++;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    const parameters = await readParameters(request("", body, JSON_TYPE), verifiedAccount(1));
+    clearImmediate(counting);
+    expect(parameters.size).toBe(1);
+    expect(turns).toBeGreaterThan(30);
+  });
+
   it("says so when the caller hangs up", async () => {
     const body = new ReadableStream({
       start(controller) {
@@ -153,7 +204,7 @@ describe("readParameters", () => {
       body,
       duplex: "half",
     } as RequestInit);
-    await expect(readParameters(hungUp)).rejects.toMatchObject({
+    await expect(readParameters(hungUp, UNVERIFIED)).rejects.toMatchObject({
       status: 400,
       message: "The request body ended early.",
     });
@@ -163,40 +214,6 @@ describe("readParameters", () => {
     expect(await read("?body=%EF%BF%BD")).toEqual({ body: "\uFFFD" });
   });
 });
-
-const MOST = { depth: 1000, keys: 1000 };
-const repeatedKey = (json: string) => outlineJson(json, MOST).repeated;
-
-describe("outlineJson", () => {
-  it("finds no key twice in what JSON.stringify writes, whatever the keys and values", () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
-        expect(repeatedKey(JSON.stringify(value))).toBeNull();
-      }),
-    );
-  });
-
-  it("finds any key written a second time, in whatever spelling", () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), (value, which) => {
-        const keys = Object.keys(value);
-        const key = keys[which % keys.length] as string;
-        const escaped = `"${[...key].map(inUnicode).join("")}"`;
-        expect(repeatedKey(`${JSON.stringify(value).slice(0, -1)}, ${escaped} : 1}`)).toBe(key);
-      }),
-    );
-  });
-
-  it("does not mind a key again in an inner object", () => {
-    expect(repeatedKey('{"a":{"a":1,"b":[{"a":2}]},"b":"\\"a\\":1"}')).toBeNull();
-  });
-});
-
-function inUnicode(character: string): string {
-  return [...Array(character.length).keys()]
-    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
-    .join("");
-}
 
 function pairs(count: number): string {
   return Array.from({ length: count }, (_, index) => `p${index}=1`).join("&");

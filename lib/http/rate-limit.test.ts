@@ -48,7 +48,7 @@ describe("an account above its limit", () => {
   it("gets 429 with Retry-After, and others do not", async () => {
     process.env.RATE_LIMIT_PER_SECOND = "2";
     reloadEnv();
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T00:00:00Z") });
+    vi.useFakeTimers({ toFake: ["performance"] });
     const [busy, other] = [await testAccount(), await testAccount()];
     const ask = ({ userId, password }: typeof busy) => call(balance, { form: { userId, password } });
     const first = await ask(busy);
@@ -68,7 +68,20 @@ describe("an account above its limit", () => {
     expect(refused.headers.get("retry-after")).toBe("1");
     expect(refused.headers.get("ratelimit")).toBe('"account";r=0;t=1');
     expect((await ask(other)).status).toBe(200);
-    vi.setSystemTime(new Date("2026-11-21T00:00:01Z"));
+    vi.advanceTimersByTime(1_000);
     expect((await ask(busy)).status).toBe(200);
+  });
+
+  it("has its second's worth again when the machine's clock was an hour ahead, and was set back", async () => {
+    process.env.RATE_LIMIT_PER_SECOND = "2";
+    reloadEnv();
+    const noon = new Date("2026-11-21T00:00:00Z");
+    vi.useFakeTimers({ toFake: ["Date", "performance"], now: new Date("2026-11-21T01:00:00Z") });
+    const { userId, password } = await testAccount();
+    const ask = async () => (await call(balance, { form: { userId, password } })).status;
+    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
+    vi.setSystemTime(noon);
+    vi.advanceTimersByTime(1_000);
+    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
   });
 });

@@ -1,8 +1,7 @@
-import { now } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { GatewayError } from "@/lib/errors";
 
-/** What an account has left of its requests, as of an instant in milliseconds. */
+/** What an account has left of its requests, as of an instant of `performance.now()`. */
 type Bucket = { left: number; at: number };
 
 /** How many accounts' buckets are kept; a full one holds nothing that is worth keeping. */
@@ -22,7 +21,7 @@ export class RateLimiter {
 
   /**
    * Takes one request.
-   * @param atMs an instant in milliseconds.
+   * @param atMs an instant in milliseconds, of a clock that only goes forward.
    * @returns whether there was one, how many are left, and in how many seconds all are there again.
    */
   take(name: string | number, atMs: number): { allowed: boolean; left: number; fullInSeconds: number } {
@@ -58,7 +57,7 @@ export function takeRequest(accountId: number, headers: Headers): void {
   if (holder.gatewayRateLimit?.perSecond !== perSecond) {
     holder.gatewayRateLimit = { perSecond, limiter: new RateLimiter(perSecond) };
   }
-  const { allowed, left, fullInSeconds } = holder.gatewayRateLimit.limiter.take(accountId, now().getTime());
+  const { allowed, left, fullInSeconds } = holder.gatewayRateLimit.limiter.take(accountId, performance.now());
   headers.set("RateLimit-Policy", `"account";q=${perSecond};w=1`);
   headers.set("RateLimit", `"account";r=${left};t=${fullInSeconds}`);
   if (allowed) return;

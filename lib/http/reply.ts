@@ -1,17 +1,21 @@
+/** A long text in pieces: the next is asked for when the client has taken those before. */
+export type Pieces = Iterator<string | Uint8Array, unknown, undefined>;
+
 /**
- * An answer with its text at hand. A server of ours writes it as it is; elsewhere it becomes a web `Response`, whose
- * body is a stream, which takes longer to make and to read than all else about a short answer.
+ * An answer with its text at hand, or in pieces that are made as it is read. A server of ours writes it as it is;
+ * elsewhere it becomes a web `Response`, whose body is a stream, which takes longer to make and to read than all else
+ * about a short answer.
  */
 export class Reply {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** Null for an answer without a body. */
-  readonly text: string | null;
+  /** Null for an answer without a body. Whoever reads pieces calls their `return` when it stops, however it ends. */
+  readonly body: string | Pieces | null;
 
-  constructor(text: string | null, { status = 200, headers = {} }: ReplyInit) {
+  constructor(body: string | Pieces | null, { status = 200, headers = {} }: ReplyInit) {
     this.status = status;
     this.headers = { ...headers };
-    this.text = text;
+    this.body = body;
   }
 
   static json(value: unknown, { status, headers }: ReplyInit = {}): Reply {
@@ -22,8 +26,25 @@ export class Reply {
   }
 
   toResponse(): Response {
-    return new Response(this.text, { status: this.status, headers: this.headers });
+    const { body, status, headers } = this;
+    const given = body === null || typeof body === "string" ? body : streamOf(body);
+    return new Response(given, { status, headers });
   }
 }
 
 export type ReplyInit = { status?: number; headers?: Readonly<Record<string, string>> };
+
+function streamOf(pieces: Pieces): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull: (controller) => {
+      const { done, value } = pieces.next();
+      if (!done) return controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
+      controller.close();
+      pieces.return?.();
+    },
+    cancel: () => {
+      pieces.return?.();
+    },
+  });
+}

@@ -4,13 +4,17 @@ import type { Caller } from "@/lib/accounts/caller";
 import type { Operation } from "@/lib/contracts/operation";
 import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
-import { authenticated } from "@/lib/http/gateway";
+import { authenticated, type Call } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
-import { Reply } from "@/lib/http/reply";
+import { enterHeavy } from "@/lib/http/heavy-requests";
+import { jsonReply, storedReply } from "@/lib/http/json-reply";
 import { runSoon } from "@/lib/jobs/run-soon";
 import { readIdempotencyKey } from "@/lib/messages/idempotency";
+import { responsePieces } from "@/lib/messages/response-pieces";
 import type { SendResult, SendRules } from "@/lib/messages/submit";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
+
+type Asked<Request extends z.ZodType> = Call<Request> & { caller: Caller };
 
 /** An operation that sends: `lib/messages/send` and its like. */
 type Send<Input> = (
@@ -24,19 +28,36 @@ type Send<Input> = (
 
 /**
  * An endpoint that sends (spec 4.2, 4.8, 4.9). A repeat of a request with the same `Idempotency-Key` gets the first
- * response as it was, byte for byte, with `Idempotent-Replay: true` (decisions "Sending").
+ * response as it was, byte for byte, with `Idempotent-Replay: true` (decisions "Sending"). A request to many has one of
+ * few places until its answer has been read.
  */
 export function sending<Request extends z.ZodType, Answered extends z.ZodType>(
   operation: Operation<Request, Answered>,
   send: Send<z.output<Request>>,
 ): Endpoint {
-  return authenticated(operation, async ({ db, caller, input, header, now }) => {
+  const run = async ({ db, caller, input, header, now }: Asked<Request>) => {
     const key = readIdempotencyKey(header("idempotency-key"));
-    const result = await send(db, caller, input, key, sendRules(), now);
-    if (result.kind === "replay") return replayed(result.response);
-    wakeFor(result);
-    return Reply.json(result.response, { headers: { "Cache-Control": "no-store" } });
-  });
+    const rules = sendRules();
+    const { beginAnswer, leave } = await enterHeavy(caller.accountId, recipientsOf(input, rules));
+    try {
+      const result = await send(db, caller, input, key, rules, now);
+      beginAnswer();
+      if (result.kind === "replay")
+        return storedReply(result.response, leave, { "Idempotent-Replay": "true" });
+      wakeFor(result);
+      return jsonReply(responsePieces(result.response), leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
+  return authenticated(operation, run, "at-once");
+}
+
+/** What is refused for having too many has none. */
+function recipientsOf(input: unknown, { maxRecipients }: SendRules): number {
+  const { to } = input as { to?: unknown };
+  return Array.isArray(to) && to.length <= maxRecipients ? to.length : 0;
 }
 
 /** What of the settings sending depends on. */
@@ -49,10 +70,4 @@ export function sendRules(): SendRules {
 export function wakeFor({ queued, blocked }: { queued: boolean; blocked: boolean }): void {
   if (queued) runSoon("dispatch");
   if (blocked) runSoon("webhooks");
-}
-
-function replayed(response: string): Reply {
-  return new Reply(response, {
-    headers: { "Content-Type": "application/json", "Cache-Control": "no-store", "Idempotent-Replay": "true" },
-  });
 }

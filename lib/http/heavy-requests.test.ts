@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { enterHeavy, type HeavySlot } from "@/lib/http/heavy-requests";
+
+const MANY = 101;
+
+const slots: HeavySlot[] = [];
+afterEach(() => {
+  vi.useRealTimers();
+  for (const { leave } of slots.splice(0)) leave();
+});
+
+async function enter(accountId: number, recipients = MANY): Promise<void> {
+  slots.push(await enterHeavy(accountId, recipients));
+}
+
+describe("requests to many recipients", () => {
+  it("are two of an account at once; others wait a moment, and are told to come again", async () => {
+    vi.useFakeTimers();
+    await enter(1);
+    await enter(1);
+    const third = expect(enter(1)).rejects.toMatchObject({
+      ...{ code: "too_many_requests", headers: { "Retry-After": "1" } },
+    });
+    await enter(2);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await third;
+    slots.shift()?.leave();
+    await enter(1);
+  });
+
+  it("are sixteen of all accounts: who has none is told that the service is busy", async () => {
+    vi.useFakeTimers();
+    for (let account = 1; account <= 16; account++) await enter(account);
+    const refused = expect(enter(17)).rejects.toMatchObject({ code: "unavailable" });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await refused;
+  });
+
+  it("keep nobody else waiting for longer than 30 seconds after their answers began, and their account until they are read", async () => {
+    vi.useFakeTimers();
+    for (let account = 1; account <= 16; account++) await enter(account);
+    const answering = slots.slice(0, 8);
+    for (const { beginAnswer } of answering) beginAnswer();
+    const early = expect(enter(17)).rejects.toMatchObject({ code: "unavailable" });
+    await vi.advanceTimersByTimeAsync(29_000);
+    await early;
+    await vi.advanceTimersByTimeAsync(1_000);
+    for (let account = 17; account <= 24; account++) await enter(account);
+    const late = expect(enter(25)).rejects.toMatchObject({ code: "unavailable" });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await late;
+    // Read late, they give back nothing twice.
+    for (const { leave } of answering) leave();
+    const none = expect(enter(25)).rejects.toMatchObject({ code: "unavailable" });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await none;
+  });
+
+  it("whose answers an account does not read are two, however long ago they began", async () => {
+    vi.useFakeTimers();
+    await enter(1);
+    await enter(1);
+    for (const { beginAnswer } of slots) beginAnswer();
+    await vi.advanceTimersByTimeAsync(60_000);
+    const third = expect(enter(1)).rejects.toMatchObject({ code: "too_many_requests" });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await third;
+    await enter(2);
+  });
+
+  it("need no slot where they are to few", async () => {
+    for (let request = 0; request < 50; request++) await enter(1, 100);
+  });
+});

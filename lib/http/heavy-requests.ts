@@ -1,0 +1,89 @@
+import { GatewayError } from "@/lib/errors";
+import { FairQueue, QueueFullError } from "@/lib/fair-queue";
+
+/** From so many recipients on a request is heavy: what is kept of it until its answer is read counts. */
+export const HEAVY_RECIPIENTS = 100;
+
+/** Heavy requests of one account at once. */
+export const MAX_HEAVY_OF_ACCOUNT = 2;
+
+/** How many wait for others to end, and for how long. */
+const WAITING = { slotsEach: MAX_HEAVY_OF_ACCOUNT, maxWaiting: 64, maxWaitingEach: 8, maxWaitMs: 2_000 };
+
+/** Heavy requests of a process at once, and those whose answers are still being read: these take little but memory. */
+const MAX_HEAVY = 16;
+const MAX_UNREAD = 64;
+
+/** So long an answer that is being read keeps others from working, in milliseconds. Who trickles it can take hours. */
+const MAX_HELD_MS = 30_000;
+
+type Queues = { working: FairQueue; unread: FairQueue };
+
+// Next bundles each route apart: the limit is the process's, not the bundle's.
+const holder = globalThis as typeof globalThis & { gatewayHeavyRequests?: Queues };
+
+/** What a heavy request holds. */
+export type HeavySlot = {
+  /** Its answer begins: 30 seconds from now at the latest it keeps nobody but its own account from working. */
+  beginAnswer(): void;
+  /** Its answer has been read, or is not wanted any more. Called again it does nothing. */
+  leave(): void;
+};
+
+const NONE: HeavySlot = { beginAnswer: () => {}, leave: () => {} };
+
+/**
+ * Takes a slot for a request to so many recipients, if need be after a moment; one to few needs none.
+ * @returns what gives it back.
+ * @throws GatewayError `too_many_requests` where the account has too many under way, `unavailable` where all have.
+ */
+export async function enterHeavy(accountId: number, recipients: number): Promise<HeavySlot> {
+  if (recipients <= HEAVY_RECIPIENTS) return NONE;
+  holder.gatewayHeavyRequests ??= {
+    working: new FairQueue({ ...WAITING, slots: MAX_HEAVY }),
+    unread: new FairQueue({ ...WAITING, slots: MAX_UNREAD }),
+  };
+  const { working, unread } = holder.gatewayHeavyRequests;
+  const read = await acquire(unread, accountId);
+  try {
+    return slotOf(await acquire(working, accountId), read);
+  } catch (error) {
+    read();
+    throw error;
+  }
+}
+
+async function acquire(queue: FairQueue, accountId: number): Promise<() => void> {
+  try {
+    return await queue.acquire(String(accountId));
+  } catch (error) {
+    throw error instanceof QueueFullError ? tooMany(error.isOwnDoing) : error;
+  }
+}
+
+function slotOf(worked: () => void, read: () => void): HeavySlot {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    beginAnswer: () => {
+      timer ??= setTimeout(worked, MAX_HELD_MS).unref();
+    },
+    leave: () => {
+      clearTimeout(timer);
+      worked();
+      read();
+    },
+  };
+}
+
+function tooMany(isOwnDoing: boolean): GatewayError {
+  const headers = { "Retry-After": "1" };
+  if (!isOwnDoing) {
+    const busy = "Too many large requests are under way. Repeat this one in a moment.";
+    return new GatewayError("unavailable", busy, headers);
+  }
+  return new GatewayError(
+    "too_many_requests",
+    `This account has ${MAX_HEAVY_OF_ACCOUNT} requests with more than ${HEAVY_RECIPIENTS} recipients under way. Read their answers first.`,
+    headers,
+  );
+}

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { POST as changeAccount } from "@/app/api/admin/accounts/change/route";
+import { POST as enableAccount } from "@/app/api/admin/accounts/enable/route";
+import { POST as activate } from "@/app/api/admin/shortcodes/activate/route";
+import { POST as block } from "@/app/api/members/blocked-numbers/route";
+import { POST as requestLink } from "@/app/api/members/password/forgotten/route";
+import { POST as choosePassword } from "@/app/api/members/password/reset/route";
+import { POST as changePassword } from "@/app/api/members/password/route";
+import { POST as preview } from "@/app/api/members/send/preview/route";
+import { POST as send } from "@/app/api/members/send/route";
+import { POST as settings } from "@/app/api/members/settings/route";
+import { onForgetCallers } from "@/lib/accounts/known-callers";
+import { hashSecret } from "@/lib/accounts/secrets";
+import { db } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import { call, type Handler, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { ask } from "@/lib/testing/member";
+import { MOBILE } from "@/lib/testing/send";
+
+useTestDatabase();
+
+let told: number;
+beforeEach(() => {
+  told = 0;
+  onForgetCallers(() => void told++);
+});
+afterEach(() => onForgetCallers(undefined));
+
+const OWN_PAGE = { "sec-fetch-site": "same-origin" };
+const administrator = async () => {
+  const account = await testAccount();
+  await db().prisma.account.update({ where: { id: account.accountId }, data: { isAdmin: true } });
+  return account;
+};
+const statusOf = async (handler: Handler, account: TestAccount, json: object) =>
+  (await ask(handler, account, { json })).status;
+
+it("what is refused, and what changes nothing of a caller, has no caller read again", async () => {
+  const account = await testAccount();
+  const form = { to: [MOBILE], body: "Kia ora", messageClass: "transactional" };
+  expect(await statusOf(preview, account, form)).toBe(200);
+  expect(await statusOf(send, account, { ...form, key: "a-key-of-this-form" })).toBe(200);
+  expect(await statusOf(block, account, { number: "not a number" })).toBe(400);
+  expect(await statusOf(block, account, {})).toBe(400);
+  const given = { headers: OWN_PAGE, json: { email: "nobody@example.com" } };
+  expect((await call(requestLink, given)).status).toBe(200);
+  expect(told).toBe(0);
+  expect(await statusOf(block, account, { number: MOBILE })).toBe(200);
+  expect(told).toBe(1);
+});
+
+it.each<[string, () => Promise<number>]>([
+  ["settings", async () => statusOf(settings, await testAccount(), { passwordOnApi: false })],
+  [
+    "a new password",
+    async () => {
+      const account = await testAccount();
+      return statusOf(changePassword, account, { present: account.password, next: "quite another password" });
+    },
+  ],
+  [
+    "a password by a link",
+    async () => {
+      const { accountId } = await testAccount();
+      const [tokenHash, expiresAt] = [new Uint8Array(hashSecret("a token")), new Date(Date.now() + 60_000)];
+      await db().prisma.passwordReset.create({
+        data: { accountId, tokenHash, createdAt: new Date(), expiresAt },
+      });
+      const json = { token: "a token", password: "quite another password" };
+      return (await call(choosePassword, { headers: OWN_PAGE, json })).status;
+    },
+  ],
+  [
+    "an account that is disabled",
+    async () => {
+      const { accountId } = await testAccount();
+      return statusOf(enableAccount, await administrator(), { accountId, enabled: false });
+    },
+  ],
+  [
+    "an account that is changed",
+    async () => {
+      const { accountId } = await testAccount();
+      return statusOf(changeAccount, await administrator(), { accountId, unicodeEnabled: true });
+    },
+  ],
+  [
+    "a sender that is taken out of use",
+    async () => {
+      const { id } = await db().prisma.shortcode.create({ data: { number: "4321" } });
+      return statusOf(activate, await administrator(), { id, active: false });
+    },
+  ],
+])("%s has every process read its callers again", async (_, change) => {
+  expect([await change(), told]).toEqual([200, 1]);
+});

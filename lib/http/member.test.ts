@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { POST as createKey } from "@/app/api/members/api-keys/route";
+import { POST as setLowBalance } from "@/app/api/members/billing/low-balance/route";
+import { POST as changePassword } from "@/app/api/members/password/route";
+import { POST as begin } from "@/app/api/members/second-factor/begin/route";
+import { POST as send } from "@/app/api/members/send/route";
+import { POST as changeSettings } from "@/app/api/members/settings/route";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { newId } from "@/lib/ids";
+import { useTestDatabase } from "@/lib/testing/database";
+import { type Handler, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { someoneWaits } from "@/lib/testing/lock-waits";
+import { ask, cookieOf } from "@/lib/testing/member";
+import "@/lib/testing/send";
+
+useTestDatabase();
+
+let account: TestAccount;
+beforeEach(async () => {
+  account = await testAccount();
+});
+
+const ENDED = { status: 401, body: { error: "You are not signed in, or not any more." } };
+
+const everything = async () => {
+  const { accountId } = account;
+  const { sessionVersion: _version, ...kept } = await db().prisma.account.findUniqueOrThrow({
+    where: { id: accountId },
+  });
+  const [keys, lines] = [
+    await db().prisma.apiKey.count({ where: { accountId } }),
+    await db().prisma.activity.count({ where: { accountId } }),
+  ];
+  return { ...kept, keys, lines };
+};
+
+const endSessions = () =>
+  sql`update accounts set session_version = session_version + 1 where id = ${account.accountId}`;
+
+describe("a session that a new password ends while its request is worked on", () => {
+  const CHANGES: [string, Handler, () => object][] = [
+    ["makes no API key", createKey, () => ({ name: "a thief's" })],
+    ["changes no settings", changeSettings, () => ({ name: "Changed" })],
+    ["sets no other notice", setLowBalance, () => ({ amount: "5.00" })],
+    [
+      "sets no password",
+      changePassword,
+      () => ({ present: account.password, next: "the thief's own choice" }),
+    ],
+    ["begins no second factor", begin, () => ({ password: account.password })],
+  ];
+  test.each(CHANGES)("%s", async (_name, handler, json) => {
+    const before = await everything();
+    const cookie = await cookieOf(account);
+    let answer: ReturnType<typeof ask> | undefined;
+    await db().transaction(async (tx) => {
+      await tx.query(endSessions());
+      answer = ask(handler, account, { json: json() }, { cookie });
+      await someoneWaits();
+    });
+    expect(await answer).toMatchObject(ENDED);
+    expect(await everything()).toEqual(before);
+  });
+
+  it("sends nothing, when it ends before the body has come", async () => {
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          await db().query(endSessions());
+          const json = { to: ["64211234567"], body: "Hello", messageClass: "transactional", key: newId() };
+          controller.enqueue(new TextEncoder().encode(JSON.stringify(json)));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = {
+      ...{ cookie: await cookieOf(account), "sec-fetch-site": "same-origin" },
+      ...{ "content-type": "application/json", "x-forwarded-for": "203.0.113.7" },
+    };
+    const request = new Request("http://gateway.test/api/members/send", {
+      ...{ method: "POST", headers, body, duplex: "half" },
+    });
+    expect((await send(request)).status).toBe(401);
+    expect(await db().prisma.message.count({ where: { accountId: account.accountId } })).toBe(0);
+  });
+});

@@ -1,0 +1,6 @@
+import { GatewayError } from "@/lib/errors";
+
+/** The refusal of a path at which there is nothing: `not_found`, naming the path without its query string. */
+export function nothingAt(path: string): GatewayError {
+  return new GatewayError("not_found", `There is nothing at ${path.slice(0, 200)}.`);
+}
