@@ -56,18 +56,23 @@ export async function addKey(
   return { key: toRecord(row, now), clientSecret };
 }
 
-/** Disables a key of an account, or enables it. @throws GatewayError `not_found`. */
+/**
+ * Disables a key of an account, or enables it. Disabling ends its tokens for good: enabled again, it needs new ones.
+ * @param tx a transaction: the key is locked in it, so that no token is issued between the two statements.
+ * @throws GatewayError `not_found`.
+ */
 export async function enableKey(
-  db: Queryable,
+  tx: Queryable,
   accountId: number,
   { id, enabled }: { id: string; enabled: boolean },
   now: Date,
 ): Promise<{ name: string }> {
   if (!isId(id)) throw noKey();
-  const [key] = await db.query<{ name: string }>(sql`
+  const [key] = await tx.query<{ name: string }>(sql`
     update api_keys set disabled_at = ${enabled ? null : now}::timestamptz
     where id = ${id}::uuid and account_id = ${accountId} returning name`);
   if (!key) throw noKey();
+  if (!enabled) await tx.query(sql`delete from access_tokens where api_key_id = ${id}::uuid`);
   return key;
 }
 

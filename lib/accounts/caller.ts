@@ -4,6 +4,8 @@ import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 export type Caller = {
   accountId: number;
   country: string;
+  /** Whether it pays GST: where it is in New Zealand, or its country is not confirmed. */
+  hasGst: boolean;
   unicodeEnabled: boolean;
   /** Own price per part for standard destinations, in micro-dollars excluding GST. */
   standardRateMicros: bigint | null;
@@ -13,7 +15,7 @@ export type Caller = {
 
 /** The columns of `accounts a` that make a `Caller`, with `more` columns behind them. */
 export function callerColumns(more: Sql = NOTHING): Sql {
-  return sql`a.id as "accountId", a.country, a.unicode_enabled as "unicodeEnabled",
+  return sql`a.id as "accountId", a.country, a.has_gst as "hasGst", a.unicode_enabled as "unicodeEnabled",
     a.standard_rate_micros as "standardRateMicros", a.default_sender_id as "defaultSenderId",
     a.template_sender_id as "templateSenderId"${more}`;
 }

@@ -1,3 +1,4 @@
+import { forgetCallers } from "@/lib/accounts/known-callers";
 import { noAccount } from "@/lib/accounts/read-account";
 import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
 import { listSenders } from "@/lib/accounts/settings";
@@ -9,6 +10,7 @@ import { parseDollars, toDecimal } from "@/lib/money";
 
 type Columns = {
   country: string;
+  isCountryConfirmed: boolean;
   unicodeEnabled: boolean;
   standardRateMicros: bigint | null;
   defaultSenderId: number | null;
@@ -17,7 +19,7 @@ type Columns = {
 
 /**
  * Changes what an account may do and what it pays, and writes down what is other than before, in one transaction.
- * What is not given stays.
+ * What is not given stays; a country that is given is confirmed with it.
  * @throws GatewayError `not_found`; `sender_not_authorised` for a sender that the account may not use.
  */
 export async function changeAccount(
@@ -29,7 +31,7 @@ export async function changeAccount(
   const numbers = change.senders ? await senderNumbers(db, accountId, change.senders) : new Map();
   await db.transaction(async (tx) => {
     const [before] = await tx.query<Columns>(sql`
-      select country, unicode_enabled as "unicodeEnabled", standard_rate_micros as "standardRateMicros",
+      select country, country_confirmed_at is not null as "isCountryConfirmed", unicode_enabled as "unicodeEnabled", standard_rate_micros as "standardRateMicros",
         default_sender_id as "defaultSenderId", template_sender_id as "templateSenderId"
       from accounts where id = ${accountId} for update`);
     if (!before) throw noAccount(accountId);
@@ -37,18 +39,21 @@ export async function changeAccount(
     const details = differences(before, after, numbers);
     if (Object.keys(details).length === 0) return;
     await tx.query(sql`
-      update accounts set country = ${after.country}, unicode_enabled = ${after.unicodeEnabled},
+      update accounts set country = ${after.country},
+        country_confirmed_at = case when ${after.isCountryConfirmed} then coalesce(country_confirmed_at, ${now}) end,
+        unicode_enabled = ${after.unicodeEnabled},
         standard_rate_micros = ${after.standardRateMicros}, default_sender_id = ${after.defaultSenderId},
         template_sender_id = ${after.templateSenderId}
       where id = ${accountId}`);
     await recordActivity(tx, accountId, actor, "account_changed", details, now);
   });
+  forgetCallers(db);
 }
 
 function asColumns(change: Omit<AccountChange, "accountId">): Partial<Columns> {
   const { country, unicodeEnabled, standardRate, senders } = change;
   return {
-    ...(country === undefined ? {} : { country }),
+    ...(country === undefined ? {} : { country, isCountryConfirmed: true }),
     ...(unicodeEnabled === undefined ? {} : { unicodeEnabled }),
     ...(standardRate === undefined
       ? {}
@@ -67,6 +72,7 @@ function differences(
   const sender = (id: number | null) => (id === null ? "none of its own" : (numbers.get(id) ?? String(id)));
   const words = {
     country: ["country", after.country],
+    isCountryConfirmed: ["country confirmed", after.country],
     unicodeEnabled: ["Unicode", after.unicodeEnabled ? "on" : "off"],
     standardRateMicros: ["standard rate", rate === null ? "none of its own" : toDecimal(rate)],
     defaultSenderId: ["default sender", sender(after.defaultSenderId)],

@@ -1,19 +1,18 @@
+import { countFailure } from "@/lib/accounts/auth-failures";
+import { confirmOwnPassword } from "@/lib/accounts/confirm-own-password";
+import { forgetAddresses } from "@/lib/accounts/known-addresses";
+import { forgetCallers } from "@/lib/accounts/known-callers";
+import { lockSession } from "@/lib/accounts/lock-session";
+import type { SessionClaims } from "@/lib/accounts/member";
 import { hashPassword, PASSWORD_LENGTH } from "@/lib/accounts/passwords";
 import { recordActivity } from "@/lib/accounts/record-activity";
 import { hashSecret } from "@/lib/accounts/secrets";
-import { verifyPassword } from "@/lib/accounts/verify-password";
 import type { Database, Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { enqueueEmail } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
-import { newToken } from "@/lib/ids";
+import { newId } from "@/lib/ids";
 import { formatNz } from "@/lib/sms/nz-time";
-
-/** How long a link to choose a new password works. */
-export const RESET_LIFETIME_MS = 3_600_000;
-
-/** How long after a link no other is made. */
-const RESET_PAUSE_MS = 60_000;
 
 /** Refuses a password that an account may not have. */
 export function requirePassword(password: string): void {
@@ -25,28 +24,39 @@ export function requirePassword(password: string): void {
 /**
  * Changes the password of who knows the present one. All sessions end; it is written down, and the account is told by
  * e-mail. Whoever calls it wakes the job `emails`.
- * @throws GatewayError `invalid_credentials` for a wrong present one, `invalid_parameter` for a new one that is not
- * allowed.
+ * @param account of the session that changes it, which must live still once the new one is hashed.
+ * @returns a new session for whoever changed it, so that they are not signed out by it.
+ * @throws GatewayError `invalid_credentials` for a wrong present one, and for a session that has ended, `invalid_parameter` for a new one that is not
+ * allowed or is the present one, `too_many_requests` after ten changes in an hour.
  */
 export async function changePassword(
   db: Database,
-  account: { accountId: number; email: string },
+  account: SessionClaims & { email: string },
   passwords: { present: string; next: string },
   address: string,
   now: Date,
-): Promise<void> {
+): Promise<SessionClaims> {
   requirePassword(passwords.next);
-  await verifyPassword(db, { email: account.email, password: passwords.present }, address, now);
-  const passwordHash = await hashPassword(passwords.next);
+  if (passwords.next === passwords.present)
+    throw new GatewayError("invalid_parameter", "The new password is the current one. Choose another.");
+  await confirmOwnPassword(db, account, passwords.present, address, now);
   const { accountId } = account;
-  await db.transaction(async (tx) => {
-    await tx.query(sql`
+  await countFailure(db, { kind: "change", name: String(accountId), address }, now);
+  const passwordHash = await hashPassword(passwords.next);
+  const session = await db.transaction(async (tx) => {
+    await lockSession(tx, account);
+    const [changed] = await tx.query<{ sessionVersion: number }>(sql`
       with links as (delete from password_resets where account_id = ${accountId})
       update accounts set password_hash = ${passwordHash}, session_version = session_version + 1
-      where id = ${accountId}`);
+      where id = ${accountId} returning session_version as "sessionVersion"`);
+    if (!changed) throw new Error("The member's account is gone.");
+    await forgetAddresses(tx, accountId, { address, proofs: ["password", "factor"] });
     await recordActivity(tx, accountId, { accountId, address }, "password_changed", {}, now);
     await tellPasswordChanged(tx, accountId, address, now);
+    return { sessionId: newId(), accountId, sessionVersion: changed.sessionVersion };
   });
+  forgetCallers(db);
+  return session;
 }
 
 /** Tells an account that its password has been changed. */
@@ -60,39 +70,11 @@ async function tellPasswordChanged(
 }
 
 /**
- * Makes a link's token for who has forgotten the password; the one before works no more.
- * @param tx a transaction: the account is locked in it, and the e-mail with the link belongs into it.
- * @returns null where there is no such account that may sign in, or it has just been sent a link: nobody is told.
- */
-export async function beginReset(
-  tx: Queryable,
-  email: string,
-  now: Date,
-): Promise<{ accountId: number; token: string } | null> {
-  const token = newToken();
-  const expiresAt = new Date(now.getTime() + RESET_LIFETIME_MS);
-  const address = email.trim().toLowerCase();
-  if (address.includes("\0")) return null;
-  const [account] = await tx.query<{ accountId: number }>(sql`
-    select id as "accountId" from accounts where email = ${address} and status = 'active' for no key update`);
-  if (!account) return null;
-  const { accountId } = account;
-  // Wherever it is asked from: one e-mail a minute, and a link that has just been sent stays good.
-  const [recent] = await tx.query(sql`
-    select 1 from password_resets
-    where account_id = ${accountId} and created_at > ${new Date(now.getTime() - RESET_PAUSE_MS)}`);
-  if (recent) return null;
-  await tx.query(sql`delete from password_resets where account_id = ${accountId}`);
-  await tx.query(sql`
-    insert into password_resets (token_hash, account_id, created_at, expires_at)
-    values (${hashSecret(token)}, ${accountId}, ${now}, ${expiresAt})`);
-  return { accountId, token };
-}
-
-/**
- * Sets a new password by a link's token, which then works no more. All sessions end; it is written down, and the
- * account is told by e-mail. Whoever calls it wakes the job `emails`.
- * @throws GatewayError `invalid_parameter` for a link that has been used or is too old, or a password not allowed.
+ * Sets a new password by a link's token; the account's links all work no more then. All sessions end; it is written
+ * down, and the account is told by e-mail. Whoever calls it wakes the job `emails`. Tokens that are no link's are counted,
+ * and a right one always works: it has 256 random bits.
+ * @throws GatewayError `invalid_parameter` for a link that has been used or is too old, or a password not allowed;
+ * `too_many_requests` for guesses at links.
  */
 export async function resetPassword(
   db: Database,
@@ -103,20 +85,29 @@ export async function resetPassword(
   requirePassword(given.password);
   const valid = sql`r.token_hash = ${hashSecret(given.token)} and r.expires_at > ${now}`;
   // A guess is not worth the hashing.
-  const [known] = await db.query(sql`select 1 from password_resets r where ${valid}`);
-  const passwordHash = known ? await hashPassword(given.password) : "";
-  const done = await db.transaction(async (tx) => {
-    const [row] = await tx.query<{ accountId: number }>(sql`
-      with used as (delete from password_resets r where ${valid} returning r.account_id)
-      update accounts a set password_hash = ${passwordHash}, session_version = session_version + 1
-      from used where a.id = used.account_id and a.status = 'active'
-      returning a.id as "accountId"`);
-    if (!row) return false;
-    const { accountId } = row;
+  const [known] = await db.query<{ accountId: number }>(sql`
+    select r.account_id as "accountId" from password_resets r where ${valid}`);
+  if (!known) {
+    await countFailure(db, { kind: "link", name: "password", address }, now);
+    throw noLink();
+  }
+  const { accountId } = known;
+  const passwordHash = await hashPassword(given.password);
+  await db.transaction(async (tx) => {
+    // The account is locked before its links, as where links are made.
+    const [changed] = await tx.query(sql`
+      update accounts set password_hash = ${passwordHash}, session_version = session_version + 1
+      where id = ${accountId} and status = 'active' returning 1`);
+    const links = await tx.query<{ isGiven: boolean }>(sql`
+      delete from password_resets r where r.account_id = ${accountId} returning (${valid}) as "isGiven"`);
+    if (!changed || !links.some(({ isGiven }) => isGiven)) throw noLink();
+    await forgetAddresses(tx, accountId, { address, proofs: ["password", "factor"] });
     await recordActivity(tx, accountId, { accountId, address }, "password_reset", {}, now);
     await tellPasswordChanged(tx, accountId, address, now);
-    return true;
   });
-  if (!done)
-    throw new GatewayError("invalid_parameter", "This link has been used or is too old. Ask for another.");
+  forgetCallers(db);
+}
+
+function noLink(): GatewayError {
+  return new GatewayError("invalid_parameter", "This link has been used or is too old. Ask for another.");
 }

@@ -23,6 +23,8 @@ const newAccount = z.object({
     .string()
     .regex(/^[A-Z]{2}$/, "country must be two capital letters such as NZ")
     .default("NZ"),
+  /** Whether whoever runs the gateway chose the country, and not somebody who signs up. */
+  isCountryConfirmed: z.boolean().default(true),
   balanceMicros: z.bigint().min(0n, "balance must not be negative").default(0n),
   unicode: z.boolean().default(false),
   admin: z.boolean().default(false),
@@ -52,9 +54,10 @@ export async function createAccount(
   const passwordHash = await hashPassword(account.password);
   return db.transaction(async (tx) => {
     const [row] = await tx.query<{ id: number }>(sql`
-      insert into accounts (email, name, password_hash, country, is_admin, unicode_enabled, created_at)
-      values (${account.email}, ${account.name}, ${passwordHash}, ${account.country}, ${account.admin},
-        ${account.unicode}, ${now})
+      insert into accounts (email, name, password_hash, country, country_confirmed_at, is_admin,
+        unicode_enabled, created_at)
+      values (${account.email}, ${account.name}, ${passwordHash}, ${account.country},
+        ${account.isCountryConfirmed ? now : null}, ${account.admin}, ${account.unicode}, ${now})
       on conflict (email) do nothing
       returning id`);
     if (!row) throw new GatewayError("invalid_request", `There is already an account for ${account.email}.`);

@@ -6,12 +6,15 @@ const KNOWN_MS = 5_000;
 /** How many are kept; the oldest go first. */
 const KNOWN_MOST = 20_000;
 
+/** The other processes are told at once, and then at most so often, however much is changed. */
+const TELL_EVERY_MS = 50;
+
 type Known = { value: Promise<unknown>; readAt: number };
 
 // Next bundles each route apart: what is known is the process's, not the bundle's.
 const holder = globalThis as typeof globalThis & {
   gatewayCallers?: WeakMap<Database, Map<string, Known>>;
-  gatewayTellForgotten?: (() => void) | undefined;
+  gatewayTellForgotten?: { tell: () => void; isPaused: boolean; isDue: boolean } | undefined;
 };
 
 /**
@@ -52,12 +55,25 @@ export function forgetCaller(db: Database, name: string): void {
 }
 
 /**
- * Has everything about callers read again after a change that somebody has made in this process: here, and in the
- * other processes of this server.
+ * Has everything about callers read again after a change that somebody has committed in this process: here, and in the
+ * other processes of this server. What has changed nothing does not call it: it costs every caller another look.
  */
 export function forgetCallers(db: Database): void {
   forgetCallersHere(db);
-  holder.gatewayTellForgotten?.();
+  tellOthers();
+}
+
+function tellOthers(): void {
+  const telling = holder.gatewayTellForgotten;
+  if (!telling) return;
+  telling.isDue = telling.isPaused;
+  if (telling.isPaused) return;
+  telling.isPaused = true;
+  telling.tell();
+  setTimeout(() => {
+    telling.isPaused = false;
+    if (telling.isDue && telling === holder.gatewayTellForgotten) tellOthers();
+  }, TELL_EVERY_MS).unref();
 }
 
 /** Has everything about callers read again in this process alone: another one says that something has changed. */
@@ -67,7 +83,7 @@ export function forgetCallersHere(db: Database): void {
 
 /** Names who tells the other processes of this server that callers are to be read again, or nobody. */
 export function onForgetCallers(tell: (() => void) | undefined): void {
-  holder.gatewayTellForgotten = tell;
+  holder.gatewayTellForgotten = tell && { tell, isPaused: false, isDue: false };
 }
 
 function callersOf(db: Database): Map<string, Known> {

@@ -39,6 +39,7 @@ export type FactsRow = {
   pausedWebhooks: ("inbound" | "report")[];
   hasKey: boolean;
   hasMessage: boolean;
+  hadMoney: boolean;
   hasWebhook: boolean;
   hasDomain: boolean;
   hasDomainRequest: boolean;
@@ -57,6 +58,7 @@ export function factsStatement(accountId: number, since: Date, today: Date): Sql
         where w.account_id = a.id and w.paused_at is not null order by w.kind) as "pausedWebhooks",
       exists (select 1 from api_keys k where k.account_id = a.id) as "hasKey",
       exists (select 1 from messages m where m.account_id = a.id) as "hasMessage",
+      exists (select 1 from ledger_entries l where l.account_id = a.id) as "hadMoney",
       exists (select 1 from webhook_endpoints w where w.account_id = a.id) as "hasWebhook",
       exists (select 1 from approved_domains d where d.account_id = a.id) as "hasDomain",
       exists (select 1 from domain_requests r where r.account_id = a.id and r.state = 'pending') as "hasDomainRequest",

@@ -33,6 +33,7 @@ export async function readOverview(db: Database, accountId: number, now: Date): 
       secondFactorOff: !facts.secondFactor,
     },
     firstSteps: {
+      money: facts.hadMoney,
       apiKey: facts.hasKey,
       message: facts.hasMessage,
       webhook: facts.hasWebhook,
@@ -68,7 +69,11 @@ function add(sum: Outcomes, { sent, delivered, failed, waiting }: Outcomes): Out
   };
 }
 
-function judgeBalance({ balanceMicros, lowBalanceMicros }: FactsRow): Overview["attention"]["balance"] {
-  if (balanceMicros === 0n) return "none";
+function judgeBalance({
+  balanceMicros,
+  lowBalanceMicros,
+  hadMoney,
+}: FactsRow): Overview["attention"]["balance"] {
+  if (balanceMicros === 0n) return hadMoney ? "none" : "new";
   return lowBalanceMicros !== null && balanceMicros < lowBalanceMicros ? "low" : "fine";
 }

@@ -1,5 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import { GatewayError } from "@/lib/errors";
+import { FairQueue, QueueFullError } from "@/lib/fair-queue";
 
 /** Shortest and longest password an account may have, in characters. */
 export const PASSWORD_LENGTH = { min: 10, max: 256 } as const;
@@ -12,32 +13,35 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
-/** Verifications under way at once: they run on the threads that files and name look-ups need too. */
-const AT_ONCE = 2;
-/** Verifications that may wait for their turn; more are a flood. */
-const WAITING_MOST = 200;
+/**
+ * Verifications under way at once: they run on the threads that files and name look-ups need too. Of those that wait,
+ * each address has its share; more are a flood.
+ */
+const LIMITS = { slots: 2, slotsEach: 2, maxWaiting: 200, maxWaitingEach: 200, maxWaitMs: 20_000 };
 
-let underWay = 0;
-const waiting: (() => void)[] = [];
+// Next bundles each route apart: the queue is the process's, not the bundle's.
+const holder = globalThis as typeof globalThis & { gatewayPasswordQueue?: FairQueue };
+
+/** Who has a password judged: from which address, and whether the account is known from there, which goes first. */
+export type PasswordCaller = { address: string; isKnown: boolean };
 
 /**
- * Whether a password has this argon2id hash. Tens of milliseconds, off the main thread, two at a time.
- * @throws GatewayError `too_many_requests` when too many others wait already.
+ * Whether a password has this argon2id hash. Tens of milliseconds, off the main thread, two at a time, in turns between
+ * addresses: a flood from one does not keep the others waiting.
+ * @throws GatewayError `unavailable` when too many others wait already: nothing was judged.
  */
-export async function checkPassword(passwordHash: string, password: string): Promise<boolean> {
-  if (underWay < AT_ONCE) underWay++;
-  else if (waiting.length < WAITING_MOST) await new Promise<void>((go) => waiting.push(go));
-  else
-    throw new GatewayError("too_many_requests", "Too many log-ins at once. Try again.", {
-      "Retry-After": "5",
-    });
+export async function checkPassword(
+  passwordHash: string,
+  password: string,
+  { address, isKnown }: PasswordCaller,
+): Promise<boolean> {
+  holder.gatewayPasswordQueue ??= new FairQueue(LIMITS);
   try {
-    return await verify(passwordHash, password);
-  } finally {
-    // The turn goes to the next in line, or is given back.
-    const next = waiting.shift();
-    if (next) next();
-    else underWay--;
+    const judge = () => verify(passwordHash, password);
+    return await holder.gatewayPasswordQueue.run(address, judge, { first: isKnown });
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error;
+    throw new GatewayError("unavailable", "Too many log-ins at once. Try again.", { "Retry-After": "1" });
   }
 }
 

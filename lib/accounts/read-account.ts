@@ -25,9 +25,18 @@ export async function readAccount(
     db.prisma.account.findUnique({
       where: { id: accountId },
       select: {
-        ...{ id: true, email: true, name: true, country: true, status: true, isAdmin: true },
-        ...{ balanceMicros: true, createdAt: true, unicodeEnabled: true, standardRateMicros: true },
-        ...{ legacySendEnabled: true, totpEnabledAt: true, noticeEmails: true },
+        ...{
+          id: true,
+          email: true,
+          name: true,
+          country: true,
+          countryConfirmedAt: true,
+          status: true,
+          isAdmin: true,
+        },
+        ...{ balanceMicros: true, owedMicros: true, standardRateMicros: true },
+        ...{ createdAt: true, unicodeEnabled: true },
+        ...{ legacySendEnabled: true, passwordOnApi: true, totpEnabledAt: true, noticeEmails: true },
         ...{ defaultSenderId: true, templateSenderId: true },
       },
     }),
@@ -37,12 +46,15 @@ export async function readAccount(
     listSenders(db, accountId),
   ]);
   if (!account) throw noAccount(accountId);
-  const { balanceMicros, createdAt, standardRateMicros, totpEnabledAt, ...plain } = account;
+  const { balanceMicros, owedMicros, standardRateMicros, createdAt, ...others } = account;
+  const { totpEnabledAt, countryConfirmedAt, ...plain } = others;
   return {
     ...plain,
     balance: toDecimal(balanceMicros),
+    owed: owedMicros === 0n ? null : toDecimal(owedMicros),
     createdAt: formatNz(createdAt),
     standardRate: standardRateMicros === null ? null : toDecimal(standardRateMicros),
+    isCountryConfirmed: countryConfirmedAt !== null,
     secondFactor: totpEnabledAt !== null,
     activeKeys,
     senders,

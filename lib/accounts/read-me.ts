@@ -10,7 +10,7 @@ export async function readMe(
   member: Member,
   simulated: boolean,
 ): Promise<z.output<(typeof operation)["response"]>> {
-  const { accountId, email, name, country, isAdmin, unicodeEnabled } = member;
+  const { accountId, email, name, isAdmin, unicodeEnabled } = member;
   const [account, recoveryCodesLeft] = await Promise.all([
     db.prisma.account.findUniqueOrThrow({
       where: { id: accountId },
@@ -24,7 +24,6 @@ export async function readMe(
     accountId,
     email,
     name,
-    country,
     isAdmin,
     unicodeEnabled,
     balance,

@@ -1,5 +1,6 @@
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
 /** What is written down when somebody does it; its words are shown to the account. */
@@ -50,9 +51,33 @@ export type Details = Record<string, string | number | boolean | null>;
 /** The connection of a transaction. The pool, which commits each statement by itself, is refused by the compiler. */
 type Transaction = Queryable & { transaction?: never };
 
+/** Most lines, in a day, of what an account adds to itself, and as many of everything else that it does to itself. */
+export const MAX_LINES_A_DAY = 1_000;
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * What is refused when an account has done too much of it in a day: it adds something, or is an administrator's work.
+ * Nothing else is ever refused: what removes, disables, rolls or guards must work after somebody else filled the day.
+ */
+const COUNTED: readonly Action[] = [
+  ...(["api_key_created", "webhook_registered", "webhook_resumed", "webhook_replayed"] as const),
+  ...(["domain_requested", "domain_approved", "number_resubscribed", "integration_set_up"] as const),
+  ...(["email_sender_added", "email_sender_confirmed"] as const),
+  ...([
+    "balance_adjusted",
+    "account_created",
+    "account_changed",
+    "shortcode_changed",
+    "rate_changed",
+  ] as const),
+];
+
 /**
  * Writes down what somebody did to an account, in the transaction that does it: neither is there without the other.
+ * An account that has added `MAX_LINES_A_DAY` things to itself in a day adds no more. Signing in, and whatever removes,
+ * changes or guards, always works: beyond as many lines of it a day, each takes the place of the oldest of its kind.
  * @param id of the line, for work of several transactions: each puts what has been done so far in place of the details.
+ * @throws GatewayError `too_many_requests` for an account that has added too much to itself in a day.
  */
 export async function recordActivity(
   tx: Transaction,
@@ -63,9 +88,41 @@ export async function recordActivity(
   now: Date,
   id: string = newId(),
 ): Promise<void> {
-  await tx.query(sql`
+  const [written] = await tx.query<{ isNew: boolean }>(sql`
     insert into activities (id, account_id, actor_id, action, details, address, at)
     values (${id}, ${accountId}, ${actor.accountId}, ${action}, ${JSON.stringify(details)}::jsonb,
       ${actor.address}, ${now})
-    on conflict (id) do update set details = excluded.details`);
+    on conflict (id) do update set details = excluded.details
+    returning xmax = 0 as "isNew"`);
+  if (written?.isNew && actor.accountId === accountId) await keepWithinDay(tx, accountId, action, id, now);
+}
+
+/** @throws GatewayError `too_many_requests` with `Retry-After`. */
+async function keepWithinDay(
+  tx: Transaction,
+  accountId: number,
+  action: Action,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const isCounted = COUNTED.includes(action);
+  const ofDay = sql`
+    account_id = ${accountId} and actor_id = ${accountId} and at > ${new Date(now.getTime() - DAY_MS)}
+      and (action = any(${[...COUNTED]}::text[])) = ${isCounted}`;
+  const [surplus] = await tx.query<{ at: Date }>(sql`
+    select at from activities where ${ofDay} order by at desc, id desc offset ${MAX_LINES_A_DAY} limit 1`);
+  if (!surplus) return;
+  if (!isCounted) {
+    await tx.query(sql`
+      delete from activities where id = (
+        select id from activities where ${ofDay} and action = ${action} and id <> ${id}::uuid
+        order by at, id limit 1)`);
+    return;
+  }
+  const seconds = Math.max(1, Math.ceil((surplus.at.getTime() + DAY_MS - now.getTime()) / 1000));
+  throw new GatewayError(
+    "too_many_requests",
+    `This account has added ${MAX_LINES_A_DAY} things within a day. Nothing was changed.`,
+    { "Retry-After": String(seconds) },
+  );
 }

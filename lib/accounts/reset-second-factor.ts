@@ -1,5 +1,6 @@
 import { noAccount } from "@/lib/accounts/read-account";
 import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import { removeFactor } from "@/lib/accounts/second-factor";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
@@ -27,10 +28,8 @@ export async function resetSecondFactor(
     if (!before) throw noAccount(accountId);
     if (!before.on) throw new GatewayError("conflict", "This account has no second factor.");
     await tx.query(sql`
-      update accounts set totp_secret = null, totp_enabled_at = null, totp_last_step = null,
-        session_version = session_version + 1
-      where id = ${accountId}`);
-    await tx.query(sql`delete from recovery_codes where account_id = ${accountId}`);
+      update accounts set session_version = session_version + 1 where id = ${accountId}`);
+    await removeFactor(tx, accountId, null);
     await recordActivity(tx, accountId, actor, "second_factor_off", {}, now);
   });
 }

@@ -1,25 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { Secret, TOTP } from "otpauth";
-import { countFailure, takeBackFailure } from "@/lib/accounts/auth-failures";
+import { Secret } from "otpauth";
+import { forgetAddresses } from "@/lib/accounts/known-addresses";
 import { seal, tryUnseal } from "@/lib/accounts/sealed";
 import { hashSecret } from "@/lib/accounts/secrets";
-import type { Database, Queryable } from "@/lib/db/client";
+import { stepOf, totpOf } from "@/lib/accounts/totp";
+import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
-const STEP_MS = 30_000;
 const RECOVERY_CODES = 10;
 
 /** A second factor that is not asked for yet: to be shown once, as a text and as an address for an app to scan. */
 export type NewFactor = { secret: string; uri: string };
 
-function totpOf(secret: string, email: string): TOTP {
-  return new TOTP({ issuer: "Messaging Gateway", label: email, secret: Secret.fromBase32(secret) });
-}
-
 /** Makes a secret for an app; it counts from `confirmFactor` on. A factor that is in use stays until then. */
 export async function beginFactor(
-  db: Database,
+  db: Queryable,
   account: { accountId: number; email: string },
   authSecret: string,
 ): Promise<NewFactor> {
@@ -46,7 +42,7 @@ export async function confirmFactor(
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const [row] = await tx.query<{ totpSecret: Buffer | null; on: boolean }>(sql`
     select totp_secret as "totpSecret", totp_enabled_at is not null as on from accounts
-    where id = ${account.accountId} for update`);
+    where id = ${account.accountId} for no key update`);
   if (!row?.totpSecret || row.on) throw new GatewayError("conflict", "There is no second factor to confirm.");
   const step = stepOf(tryUnseal(row.totpSecret, authSecret), code, now);
   if (step === null)
@@ -60,78 +56,16 @@ export async function confirmFactor(
   return codes;
 }
 
-/** Turns the second factor off and forgets its recovery codes. @param tx a transaction. */
-export async function removeFactor(tx: Queryable, accountId: number): Promise<void> {
+/**
+ * Turns the second factor off, and forgets its recovery codes and where the account is known from.
+ * @param tx a transaction.
+ * @param address from where its holder does it, with the password; null for somebody else.
+ */
+export async function removeFactor(tx: Queryable, accountId: number, address: string | null): Promise<void> {
   await tx.query(sql`
     update accounts set totp_secret = null, totp_enabled_at = null, totp_last_step = null where id = ${accountId}`);
   await tx.query(sql`delete from recovery_codes where account_id = ${accountId}`);
-}
-
-/**
- * Checks a code of the app, or a recovery code. Each works once, on however many servers it is tried at a time.
- * @param record writes down what a right code was used for, in the transaction that uses it up.
- * @throws GatewayError `too_many_requests` after too many wrong ones.
- */
-export async function checkFactor(
-  db: Database,
-  { accountId, code }: { accountId: number; code: string },
-  where: { address: string; authSecret: string },
-  now: Date,
-  record: (tx: Queryable) => Promise<void>,
-): Promise<boolean> {
-  const attempt = { kind: "factor", name: String(accountId), address: where.address } as const;
-  await countFailure(db, attempt, now);
-  const given = code.replace(/[\s-]/g, "").toLowerCase();
-  const right = await db.transaction(async (tx) => {
-    const spent = /^\d{6}$/.test(given)
-      ? await spendStep(tx, accountId, given, where.authSecret, now)
-      : await spendRecoveryCode(tx, accountId, given, now);
-    if (spent) await record(tx);
-    return spent;
-  });
-  if (right) await takeBackFailure(db, attempt);
-  return right;
-}
-
-async function spendStep(
-  db: Queryable,
-  accountId: number,
-  code: string,
-  authSecret: string,
-  now: Date,
-): Promise<boolean> {
-  const [row] = await db.query<{ totpSecret: Buffer | null }>(
-    sql`select totp_secret as "totpSecret" from accounts where id = ${accountId} and totp_enabled_at is not null`,
-  );
-  const step = stepOf(tryUnseal(row?.totpSecret ?? null, authSecret), code, now);
-  if (step === null) return false;
-  const used = await db.query(sql`
-    update accounts set totp_last_step = ${step}
-    where id = ${accountId} and (totp_last_step is null or totp_last_step < ${step}) returning 1`);
-  return used.length > 0;
-}
-
-async function spendRecoveryCode(
-  db: Queryable,
-  accountId: number,
-  code: string,
-  now: Date,
-): Promise<boolean> {
-  const used = await db.query(sql`
-    update recovery_codes set used_at = ${now}
-    where account_id = ${accountId} and code_hash = ${hashSecret(code)} and used_at is null returning 1`);
-  return used.length > 0;
-}
-
-/** The time step that a code belongs to, the present one or one beside it; null for a wrong code, or no secret. */
-function stepOf(secret: string | null, code: string, now: Date): bigint | null {
-  if (secret === null) return null;
-  const delta = totpOf(secret, "").validate({
-    token: code.replace(/\s/g, ""),
-    timestamp: now.getTime(),
-    window: 1,
-  });
-  return delta === null ? null : BigInt(Math.floor(now.getTime() / STEP_MS) + delta);
+  await forgetAddresses(tx, accountId, address === null ? null : { address, proofs: ["password"] });
 }
 
 /** 80 random bits in letters and digits that are hard to mistake for others. */

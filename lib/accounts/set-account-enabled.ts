@@ -1,3 +1,4 @@
+import { forgetCallers } from "@/lib/accounts/known-callers";
 import { noAccount } from "@/lib/accounts/read-account";
 import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
 import type { Database } from "@/lib/db/client";
@@ -33,4 +34,5 @@ export async function setAccountEnabled(
     await tx.query(sql`delete from password_resets where account_id = ${accountId}`);
     await recordActivity(tx, accountId, actor, enabled ? "account_enabled" : "account_disabled", {}, now);
   });
+  forgetCallers(db);
 }

@@ -28,7 +28,7 @@ export async function readSettings(
       where: { id: accountId },
       select: {
         ...{ name: true, noticeEmails: true, defaultSenderId: true },
-        ...{ templateSenderId: true, legacySendEnabled: true },
+        ...{ templateSenderId: true, legacySendEnabled: true, passwordOnApi: true },
       },
     }),
     listSenders(db, accountId),
@@ -37,11 +37,12 @@ export async function readSettings(
 }
 
 /**
- * Changes what an account has chosen, and writes down which of it, in one transaction.
+ * Changes what an account has chosen, and writes down which of it.
+ * @param tx a transaction: the account is locked in it.
  * @throws GatewayError `sender_not_authorised` for a sender the account may not use.
  */
 export async function changeSettings(
-  db: Database,
+  tx: Queryable,
   accountId: number,
   actor: Actor,
   change: SettingsChange,
@@ -53,17 +54,15 @@ export async function changeSettings(
   );
   const changed = Object.keys(given);
   if (changed.length === 0) return;
-  await db.transaction(async (tx) => {
-    if (senders) await requireSenders(tx, accountId, Object.values(senders));
-    const before = await lockChosen(tx, accountId);
-    const after = { ...before, ...given };
-    await tx.query(sql`
-      update accounts set name = ${after.name}, notice_emails = ${after.noticeEmails}::text[],
-        default_sender_id = ${after.defaultSenderId}, template_sender_id = ${after.templateSenderId},
-        legacy_send_enabled = ${after.legacySendEnabled}
-      where id = ${accountId}`);
-    await recordActivity(tx, accountId, actor, "settings_changed", { changed: changed.join(", ") }, now);
-  });
+  if (senders) await requireSenders(tx, accountId, Object.values(senders));
+  const before = await lockChosen(tx, accountId);
+  const after = { ...before, ...given };
+  await tx.query(sql`
+    update accounts set name = ${after.name}, notice_emails = ${after.noticeEmails}::text[],
+      default_sender_id = ${after.defaultSenderId}, template_sender_id = ${after.templateSenderId},
+      legacy_send_enabled = ${after.legacySendEnabled}, password_on_api = ${after.passwordOnApi}
+    where id = ${accountId}`);
+  await recordActivity(tx, accountId, actor, "settings_changed", { changed: changed.join(", ") }, now);
 }
 
 type Chosen = Omit<SettingsRecord, "senders" | "night">;
@@ -71,7 +70,8 @@ type Chosen = Omit<SettingsRecord, "senders" | "night">;
 async function lockChosen(tx: Queryable, accountId: number): Promise<Chosen> {
   const [chosen] = await tx.query<Chosen>(sql`
     select name, notice_emails as "noticeEmails", default_sender_id as "defaultSenderId",
-      template_sender_id as "templateSenderId", legacy_send_enabled as "legacySendEnabled"
+      template_sender_id as "templateSenderId", legacy_send_enabled as "legacySendEnabled",
+      password_on_api as "passwordOnApi"
     from accounts where id = ${accountId} for no key update`);
   if (!chosen) throw new GatewayError("not_found", "There is no such account.");
   return chosen;

@@ -1,7 +1,6 @@
 import { TOTP } from "otpauth";
-import { describe, expect, it, test } from "vitest";
-import { FAILURES_ALLOWED } from "@/lib/accounts/auth-failures";
-import { beginReset, changePassword, RESET_LIFETIME_MS, resetPassword } from "@/lib/accounts/change-password";
+import { describe, expect, it } from "vitest";
+import { CODES_ALLOWED_A_DAY, FAILURES_ALLOWED } from "@/lib/accounts/auth-failures";
 import { beginFactor, confirmFactor, removeFactor } from "@/lib/accounts/second-factor";
 import { signIn } from "@/lib/accounts/sign-in";
 import { db } from "@/lib/db/client";
@@ -17,11 +16,6 @@ const where = { address: "203.0.113.5", authSecret: TEST_SECRET };
 
 const enter = (account: TestAccount, code?: string, at = NOW, password = account.password) =>
   signIn(db(), { email: account.userId, password, code }, where, at);
-
-/** A link as `sendResetLink` makes one, without its e-mail. */
-const link = (email: string, at = NOW) => db().transaction((tx) => beginReset(tx, email, at));
-const choose = (given: { token: string; password: string }, at = NOW) =>
-  resetPassword(db(), given, where.address, at);
 
 /** An account with a second factor, the app that has it, and its recovery codes. */
 async function withFactor() {
@@ -88,17 +82,55 @@ describe("signing in", () => {
     await expect(enter(account, code)).rejects.toMatchObject({ code: "second_factor_required" });
   });
 
-  it("stops looking after too many wrong codes, wherever they come from", async () => {
-    const { account, codeAt } = await withFactor();
-    const { userId: email, password } = account;
-    for (let count = 0; count < FAILURES_ALLOWED.account; count++) {
-      const elsewhere = { ...where, address: `2001:db8:${count}:0::/64` };
-      await expect(signIn(db(), { email, password, code: "000000" }, elsewhere, NOW)).rejects.toMatchObject({
-        code: "second_factor_required",
-      });
+  describe("counts wrong codes", () => {
+    const WRONG = { status: 401, code: "second_factor_required" };
+    const LIMITED = { status: 429, code: "too_many_requests" };
+    const from = (account: TestAccount, address: string, code: string, at = NOW) =>
+      signIn(db(), { email: account.userId, password: account.password, code }, { ...where, address }, at);
+
+    /** As many wrong codes from one address as it may have. */
+    async function spend(account: TestAccount, address: string) {
+      for (let count = 0; count < FAILURES_ALLOWED.account; count++)
+        await expect(from(account, address, "000000")).rejects.toMatchObject(WRONG);
     }
-    const at = later(60_000);
-    await expect(enter(account, codeAt(at), at)).rejects.toMatchObject({ code: "too_many_requests" });
+
+    it("by address and account: somebody elsewhere does not lock the owner out", async () => {
+      const { account, codeAt } = await withFactor();
+      await spend(account, "192.0.2.1");
+      const at = later(60_000);
+      await expect(from(account, "192.0.2.1", codeAt(at), at)).rejects.toMatchObject(LIMITED);
+      expect(await from(account, "192.0.2.2", codeAt(at), at)).toMatchObject({
+        accountId: account.accountId,
+      });
+    });
+
+    it("by account over a day, except where a code was right lately", async () => {
+      const { account, codeAt } = await withFactor();
+      await from(account, "192.0.2.50", codeAt(later(30_000)), later(30_000));
+      for (let index = 0; index < CODES_ALLOWED_A_DAY / FAILURES_ALLOWED.account; index++)
+        await spend(account, `198.51.100.${index}`);
+      const [at, tomorrow] = [later(90_000), later(25 * 3_600_000)];
+      await expect(from(account, "198.51.100.99", codeAt(at), at)).rejects.toMatchObject(LIMITED);
+      expect(await from(account, "192.0.2.50", codeAt(at), at)).toMatchObject({
+        accountId: account.accountId,
+      });
+      expect(await from(account, "198.51.100.99", codeAt(tomorrow), tomorrow)).toMatchObject({
+        accountId: account.accountId,
+      });
+    });
+
+    it("apart from recovery codes, of which a right one always opens", async () => {
+      const { account, recovery } = await withFactor();
+      const [first = "", second = ""] = recovery;
+      await spend(account, where.address);
+      await expect(enter(account, "000000")).rejects.toMatchObject(LIMITED);
+      expect(await enter(account, first)).toMatchObject({ accountId: account.accountId });
+      for (let count = 0; count < FAILURES_ALLOWED.account; count++)
+        await expect(enter(account, `guess${count}`)).rejects.toMatchObject(WRONG);
+      await expect(enter(account, "guess")).rejects.toMatchObject(LIMITED);
+      expect(await enter(account, second)).toMatchObject({ accountId: account.accountId });
+      await expect(enter(account, second)).rejects.toMatchObject(LIMITED);
+    });
   });
 
   it("asks for none when the factor was begun and not confirmed, or is off again", async () => {
@@ -109,7 +141,7 @@ describe("signing in", () => {
     const wrong = db().transaction((tx) => confirmFactor(tx, given, "000000", TEST_SECRET, NOW));
     await expect(wrong).rejects.toMatchObject({ status: 400 });
     const other = await withFactor();
-    await db().transaction((tx) => removeFactor(tx, other.given.accountId));
+    await db().transaction((tx) => removeFactor(tx, other.given.accountId, where.address));
     expect(await enter(other.account)).toMatchObject({ accountId: other.given.accountId });
     expect(await db().prisma.recoveryCode.count({ where: { accountId: other.given.accountId } })).toBe(0);
   });
@@ -117,74 +149,5 @@ describe("signing in", () => {
   it("does not let a stolen session replace the factor that is on", async () => {
     const { given } = await withFactor();
     await expect(beginFactor(db(), given, TEST_SECRET)).rejects.toMatchObject({ status: 409 });
-  });
-});
-
-describe("a new password", () => {
-  const next = "a brand new password";
-
-  it("takes a link that is on its way with it", async () => {
-    const account = await testAccount();
-    const given = { accountId: account.accountId, email: account.userId };
-    const made = await link(account.userId);
-    await changePassword(db(), given, { present: account.password, next }, where.address, NOW);
-    const again = { token: made?.token ?? "", password: "somebody else's choice" };
-    await expect(choose(again)).rejects.toMatchObject({ status: 400 });
-  });
-
-  it("ends every session, and the old one opens nothing", async () => {
-    const account = await testAccount();
-    const given = { accountId: account.accountId, email: account.userId };
-    await changePassword(db(), given, { present: account.password, next }, where.address, NOW);
-    expect(await enter(account, undefined, NOW, next)).toMatchObject({ sessionVersion: 1 });
-    await expect(enter(account)).rejects.toMatchObject({ code: "invalid_credentials" });
-  });
-
-  test.each(["short", "x".repeat(257)])(
-    "has ten characters or more and is not endless: %s",
-    async (wrong) => {
-      const account = await testAccount();
-      const given = { accountId: account.accountId, email: account.userId };
-      const passwords = { present: account.password, next: wrong };
-      await expect(changePassword(db(), given, passwords, where.address, NOW)).rejects.toMatchObject({
-        status: 400,
-      });
-    },
-  );
-
-  it("can be chosen by a link, once and within the hour", async () => {
-    const account = await testAccount();
-    const { token = "" } = (await link(` ${account.userId.toUpperCase()} `)) ?? {};
-    const chosen = (at: Date) => choose({ token, password: next }, at);
-    await expect(chosen(later(RESET_LIFETIME_MS))).rejects.toMatchObject({ status: 400 });
-    await expect(choose({ token, password: "short" })).rejects.toMatchObject({
-      status: 400,
-    });
-    const tries = await Promise.allSettled([chosen(NOW), chosen(NOW)]);
-    expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(await enter(account, undefined, NOW, next)).toMatchObject({ sessionVersion: 1 });
-    await expect(chosen(NOW)).rejects.toMatchObject({ status: 400 });
-  });
-
-  it("has one link at a time, a minute apart, and none for who is not there or disabled", async () => {
-    const account = await testAccount();
-    const made = await Promise.all([1, 2, 3, 4].map(() => link(account.userId)));
-    const [first, ...others] = made.filter((each) => each !== null);
-    expect(others).toEqual([]);
-    expect(await link(account.userId, later(59_999))).toBeNull();
-    expect(await link(account.userId, later(60_000))).not.toBeNull();
-    await expect(choose({ token: first?.token ?? "", password: next })).rejects.toMatchObject({
-      status: 400,
-    });
-    expect(await link("nobody@example.com")).toBeNull();
-    await db().prisma.account.update({ where: { id: account.accountId }, data: { status: "disabled" } });
-    expect(await link(account.userId)).toBeNull();
-  });
-
-  it("is not stored in its link's row", async () => {
-    const account = await testAccount();
-    const made = await link(account.userId);
-    const rows = await db().prisma.passwordReset.findMany({ where: { accountId: account.accountId } });
-    expect(JSON.stringify(rows)).not.toContain(made?.token);
   });
 });

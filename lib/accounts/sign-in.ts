@@ -1,6 +1,7 @@
+import { checkFactor } from "@/lib/accounts/check-factor";
 import type { SessionClaims } from "@/lib/accounts/member";
 import { recordActivity } from "@/lib/accounts/record-activity";
-import { checkFactor } from "@/lib/accounts/second-factor";
+
 import { verifyPassword } from "@/lib/accounts/verify-password";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
@@ -19,7 +20,7 @@ export async function signIn(
   where: { address: string; authSecret: string },
   now: Date,
 ): Promise<SessionClaims> {
-  const { accountId, sessionVersion } = await verifyPassword(db, given, where.address, now);
+  const { accountId, sessionVersion } = await verifyPassword(db, given, where.address, now, "members");
   const { totpEnabledAt } = await db.prisma.account.findUniqueOrThrow({
     where: { id: accountId },
     select: { totpEnabledAt: true },

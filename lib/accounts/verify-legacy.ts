@@ -18,7 +18,7 @@ export async function verifyLegacy(
   address: string,
   now: Date,
 ): Promise<Caller> {
-  const caller = (await keyOwner(db, given, now)) ?? (await verifyPassword(db, given, address, now));
+  const caller = (await keyOwner(db, given, now)) ?? (await verifyPassword(db, given, address, now, "api"));
   const account = await db.prisma.account.findUniqueOrThrow({
     where: { id: caller.accountId },
     select: { legacySendEnabled: true },

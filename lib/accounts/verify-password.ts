@@ -1,64 +1,86 @@
-import { createHmac, randomBytes } from "node:crypto";
 import { type Attempt, countFailure, takeBackFailure } from "@/lib/accounts/auth-failures";
 import { type Caller, callerColumns } from "@/lib/accounts/caller";
+import { fingerprint, recall, remember } from "@/lib/accounts/judged-passwords";
+import { isKnownAddress, noteKnownAddress } from "@/lib/accounts/known-addresses";
 import { forgetCaller, knownFor } from "@/lib/accounts/known-callers";
+import { refuseLimited, refuseNobody } from "@/lib/accounts/limited-place";
 import { checkPassword, decoyHash, PASSWORD_LENGTH } from "@/lib/accounts/passwords";
 import type { Database } from "@/lib/db/client";
 import { prepared, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
-/** How long a verified password is remembered, and how many of them. */
-const REMEMBERED_MS = 5 * 60_000;
-const REMEMBERED_MOST = 10_000;
+/** What a password opens: the Members Area, or the API, which an account may have closed to it. */
+export type PasswordUse = "members" | "api";
 
-const WRONG = "The account's e-mail address or password is wrong.";
+/** The same for every reason, so that no answer tells which it is. */
+const WRONG = {
+  members: "The account's e-mail address or password is wrong.",
+  api: "The account's e-mail address or password is wrong, or the account takes no password on the API: exchange an API key at /gateway/auth/token, and send Authorization: Bearer.",
+} as const;
 
 type Row = Caller & {
   sessionVersion: number;
   email: string;
   passwordHash: string;
+  passwordOnApi: boolean;
   status: "active" | "disabled";
 };
+
+/** A password to be judged: for which account, if there is one, and from where. */
+type Given = { row: Row | null; email: string; password: string; address: string };
 
 /**
  * The account that an e-mail address and a password belong to (spec 5.1).
  *
- * API clients send the password with every call, so one that was verified is remembered for some minutes, in this
- * process, as an HMAC under a key that never leaves it. The stored hash is part of what is remembered: once the
- * password is changed, on any server, the old one is unknown as soon as the account is read again, within five seconds.
+ * API clients send the password with every call, so what was judged is remembered while it is used, in this process, as
+ * an HMAC under a key that never leaves it. A right one costs nothing any more, and a wrong one that a client repeats is
+ * counted once. The stored hash is part of what is remembered: once the password is changed, on any server, the old one
+ * is unknown as soon as the account is read again, within five seconds.
+ *
+ * Where the account takes no password on the API, one that comes there is judged as that of no account: it takes as long,
+ * counts, and is answered as any wrong one, so that nobody can guess it there.
  * @returns the account, with the version that a session of it begins with, as of the password that was judged.
- * @throws GatewayError `invalid_credentials`, or `too_many_requests` after too many wrong ones.
+ * @throws GatewayError `invalid_credentials`; `too_many_requests` after too many wrong ones; `unavailable` in a flood.
  */
 export async function verifyPassword(
   db: Database,
   given: { email: string; password: string },
   address: string,
   now: Date,
+  use: PasswordUse = "api",
 ): Promise<Caller & { sessionVersion: number }> {
   const email = given.email.trim().toLowerCase();
   // The database takes no NUL, and so no account has one.
-  if (email.includes("\0")) throw new GatewayError("invalid_credentials", WRONG);
+  if (email.includes("\0")) throw new GatewayError("invalid_credentials", WRONG[use]);
   const name = `password ${email}`;
-  const look = () => knownFor(db, name, now, () => readRow(db, email));
+  const look = async () => {
+    const found = await knownFor(db, name, now, () => readRow(db, email));
+    return use === "api" && !found?.passwordOnApi ? null : found;
+  };
+  const tried = { use, attempt: { kind: "password", name: email, address } } as const;
+  refuseNobody(tried, now);
   let row = await look();
-  let memory = fingerprint(email, row?.passwordHash ?? "", given.password);
-  if (!isRemembered(memory, now)) {
+  let mark = fingerprint(email, row?.passwordHash ?? "", given.password);
+  let verdict = recall(mark, now);
+  if (verdict !== "right") {
+    await refuseLimited(db, tried, row?.accountId ?? 0, now);
     // It may be a new one, chosen on another server a moment ago.
     forgetCaller(db, name);
     row = await look();
-    memory = fingerprint(email, row?.passwordHash ?? "", given.password);
+    mark = fingerprint(email, row?.passwordHash ?? "", given.password);
+    verdict = recall(mark, now);
   }
-  if (!isRemembered(memory, now)) {
-    const right = await onceAtATime(memory, address, () =>
-      judge(db, row, given.password, { kind: "password", name: email, address }, now),
-    );
-    if (!right) throw new GatewayError("invalid_credentials", WRONG);
-    remember(memory, now);
+  if (verdict === "unknown") {
+    const judged = { row, email, password: given.password, address };
+    const isRight = await onceAtATime(mark, address, () => judge(db, judged, now));
+    remember(mark, isRight, now);
+    verdict = isRight ? "right" : "wrong";
   }
+  if (verdict === "wrong") throw new GatewayError("invalid_credentials", WRONG[use]);
   if (row?.status !== "active") {
     throw new GatewayError("invalid_credentials", "This account is disabled.");
   }
-  const { email: _email, passwordHash: _hash, status: _status, ...caller } = row;
+  const { email: _email, passwordHash: _hash, passwordOnApi: _on, status: _status, ...caller } = row;
   return caller;
 }
 
@@ -67,6 +89,7 @@ async function readRow(db: Database, email: string): Promise<Row | null> {
     prepared(
       "password-owner",
       sql`select ${callerColumns(sql`, a.email, a.password_hash as "passwordHash", a.status,
+        a.password_on_api as "passwordOnApi",
         a.session_version as "sessionVersion"`)}
         from accounts a where a.email = ${email}`,
     ),
@@ -74,48 +97,55 @@ async function readRow(db: Database, email: string): Promise<Row | null> {
   return row ?? null;
 }
 
-async function judge(
-  db: Database,
-  row: Row | null,
-  password: string,
-  attempt: Attempt,
-  now: Date,
-): Promise<boolean> {
-  await countFailure(db, attempt, now);
+async function judge(db: Database, given: Given, now: Date): Promise<boolean> {
+  const { row, password, address } = given;
+  const at = { accountId: row?.accountId ?? 0, address };
+  const isKnown = await isKnownAddress(db, "password", at, now);
+  const attempt = await countAttempt(db, given, isKnown, now);
   // No account has a password this long: hashing it would only keep us busy.
   if (password.length > PASSWORD_LENGTH.max) return false;
-  const right = await checkPassword(row?.passwordHash ?? (await decoyHash()), password);
-  if (!right || !row) return false;
+  let isRight: boolean;
+  try {
+    const hash = row?.passwordHash ?? (await decoyHash());
+    isRight = (await checkPassword(hash, password, { address, isKnown })) && row !== null;
+  } catch (error) {
+    await takeBackFailure(db, attempt);
+    throw error;
+  }
+  if (!isRight) return false;
   await takeBackFailure(db, attempt);
+  await noteKnownAddress(db, "password", at, now);
   return true;
 }
 
-const key = randomBytes(32);
-const remembered = new Map<string, number>();
+/**
+ * Counts an attempt. Where a limit is reached, one of an account that is known from this address counts against a budget
+ * of its own: what others fail there does not lock it out.
+ * @throws GatewayError `too_many_requests`.
+ */
+async function countAttempt(
+  db: Database,
+  { email: name, address }: Given,
+  isKnown: boolean,
+  now: Date,
+): Promise<Attempt> {
+  const attempt: Attempt = { kind: "password", name, address };
+  try {
+    await countFailure(db, attempt, now);
+    return attempt;
+  } catch (error) {
+    if (!isKnown || !(error instanceof GatewayError)) throw error;
+  }
+  const known: Attempt = { ...attempt, kind: "known" };
+  await countFailure(db, known, now);
+  return known;
+}
+
 const underWay = new Map<string, Promise<boolean>>();
 
-function fingerprint(email: string, passwordHash: string, password: string): string {
-  return createHmac("sha256", key).update(`${email}\0${passwordHash}\0${password}`).digest("base64");
-}
-
-function isRemembered(memory: string, now: Date): boolean {
-  const until = remembered.get(memory);
-  return until !== undefined && until > now.getTime();
-}
-
-function remember(memory: string, now: Date): void {
-  remembered.delete(memory);
-  remembered.set(memory, now.getTime() + REMEMBERED_MS);
-  // Maps keep the order of insertion: the first is the oldest.
-  for (const oldest of remembered.keys()) {
-    if (remembered.size <= REMEMBERED_MOST) break;
-    remembered.delete(oldest);
-  }
-}
-
 /** The first hundred calls of a client that has just started are one verification, and one counted attempt. */
-async function onceAtATime(memory: string, address: string, work: () => Promise<boolean>): Promise<boolean> {
-  const name = `${memory}${address}`;
+async function onceAtATime(mark: string, address: string, work: () => Promise<boolean>): Promise<boolean> {
+  const name = `${mark}${address}`;
   const running = underWay.get(name);
   if (running) return running;
   const started = work().finally(() => underWay.delete(name));

@@ -1,4 +1,5 @@
 import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { addApproval, requireApprovable } from "@/lib/domains/approve-domain";
@@ -40,7 +41,11 @@ export async function approveForAccount(
     return details.released;
   });
   // The rest; and what was accepted meanwhile by a request that did not see the approval yet.
-  await releaseHeld(db, { accountId }, now, quiet);
+  await tryAfterCommit(
+    () => releaseHeld(db, { accountId }, now, quiet),
+    0,
+    "held messages wait for the sweep",
+  );
   return released;
 }
 

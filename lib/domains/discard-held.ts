@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "@/lib/db/client";
-import { hasKey, NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { HELD_MESSAGES } from "@/lib/domains/covers.sql";
 import { newId } from "@/lib/ids";
 import { isUnderWayOf } from "@/lib/messages/under-way.sql";
@@ -33,11 +33,11 @@ export async function discardHeld(db: Database, selection: HeldSelection, now: D
 
 /** Deletes held messages, at most so many as one transaction should hold: `discardHeld` goes on until none is left. */
 export async function discardBatch(tx: Queryable, selection: HeldSelection, now: Date): Promise<number> {
-  // Who deletes a message by its id waits for whoever has it; a sweep takes what is free.
+  // Nobody waits here: who has locked the account already would wait for whoever wants to lock it.
   const held = await tx.query<{ id: string; accountId: number }>(sql`
     select m.id, m.account_id as "accountId" from ${HELD_MESSAGES}
     where ${selected(selection)}
-    order by m.id limit ${DISCARD_BATCH} for update of u ${"ids" in selection ? NOTHING : sql`skip locked`}`);
+    order by m.id limit ${DISCARD_BATCH} for update of u skip locked`);
   if (held.length === 0) return 0;
   // In the order in which acceptance locks accounts too.
   await tx.query(sql`

@@ -1,4 +1,5 @@
 import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { countHeld, DISCARD_BATCH, discardBatch, discardHeld } from "@/lib/domains/discard-held";
@@ -24,6 +25,8 @@ export async function rejectForAccount(
   now: Date,
 ): Promise<number> {
   const { selection, discarded, rest } = await db.transaction(async (tx) => {
+    // Its balance is changed below: as its owner's changes do, this locks the account before all else.
+    await tx.query(sql`select 1 from accounts where id = ${accountId} for no key update`);
     const { hosts, state, approved } = await whatWaits(tx, { accountId, domain });
     if (approved) throw new GatewayError("conflict", `${domain} has been approved meanwhile.`);
     if (hosts.length === 0 && state !== "pending")
@@ -41,6 +44,6 @@ export async function rejectForAccount(
     await enqueueEmail(tx, accountId, "domain_rejected", { domain, reason, discarded }, now);
     return { selection, discarded, rest };
   });
-  if (rest > 0) await discardHeld(db, selection, now);
+  if (rest > 0) await requireAfterCommit(() => discardHeld(db, selection, now));
   return discarded;
 }

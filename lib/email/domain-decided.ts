@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shownHost } from "@/lib/email/plain-text";
 
 /** A domain that was approved, and how many messages that let go. */
 export const domainApproved = z.object({ domain: z.string(), released: z.int() });
@@ -10,9 +11,10 @@ const MORE = (appUrl: string | undefined) => (appUrl === undefined ? "" : `\n${a
 
 /** The e-mail about an approved domain: what it covers, and what becomes of what was held. */
 export function writeDomainApproved(
-  { domain, released }: z.infer<typeof domainApproved>,
+  { domain: given, released }: z.infer<typeof domainApproved>,
   appUrl: string | undefined,
 ): { subject: string; text: string } {
+  const domain = shownHost(given);
   const held =
     released === 0
       ? ""
@@ -28,9 +30,10 @@ ${held}${MORE(appUrl)}`,
 
 /** The e-mail about a refused domain: why, and that its messages were deleted with their money back. */
 export function writeDomainRejected(
-  { domain, reason, discarded }: z.infer<typeof domainRejected>,
+  { domain: given, reason, discarded }: z.infer<typeof domainRejected>,
   appUrl: string | undefined,
 ): { subject: string; text: string } {
+  const domain = shownHost(given);
   const deleted =
     discarded === 0
       ? ""

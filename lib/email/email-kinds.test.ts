@@ -13,8 +13,8 @@ describe("the e-mail about a paused webhook", () => {
     const { subject, text } = writeEmail("webhook_paused", PAUSED, "https://gateway.example.com");
     expect(subject).toBe("Your webhook for delivery reports is paused");
     expect(text).toContain("has failed since 2026-11-21 12:00:00 New Zealand time:");
-    expect(text).toContain("https://shop.example.com/hook?…\n");
-    expect(text).not.toContain("hush");
+    expect(text).toContain("  shop.example.com\n");
+    expect(text).not.toMatch(/hush|\/hook\b/);
     expect(text).toContain("events are kept");
     expect(text).toContain("- open https://gateway.example.com/webhooks\n");
     expect(text).toContain(
@@ -33,6 +33,45 @@ describe("the e-mail about a paused webhook", () => {
     expect(text).toContain("POST /gateway/sms/in, or /gateway/configure");
     expect(text).toContain("since 2026-11-21 12:00:00 New");
     expect(text).not.toMatch(/undefined|\/webhooks\n/);
+  });
+});
+
+describe("what goes to somebody who has not confirmed anything", () => {
+  const gateway = "https://gateway.example.com";
+  const link = { to: "eve+win-1000-at-evil.example@example.com", token: "t0ken" };
+
+  it.each([
+    ["Kowhai Books & Sons (2026), O'Brien-Te Awa Ltd", "Kowhai Books & Sons (2026), O'Brien-Te…"],
+    ["Pātaka Kai Ōtautahi", "Pātaka Kai Ōtautahi"],
+    [
+      " Win! Go to https://evil.example/win now\r\nBcc: all@example.com",
+      "Win Go to https evil example win now Bc…",
+    ],
+    ['" wants money. "', "wants money"],
+    [`${"x".repeat(1000)}`, `${"x".repeat(39)}…`],
+  ])("has of the account's name %j: %j", (account, shown) => {
+    const sender = link.to;
+    const { subject, text } = writeEmail("email_sender", { ...link, sender, account }, gateway);
+    expect(text).toContain(`the account "${shown}" wants to send`);
+    expect(subject).toBe("May e-mails from this address be sent as texts?");
+    expect(`${subject}${text}`).not.toContain("evil.example");
+  });
+
+  it("has 40 characters of a domain, and of a webhook's URL its host", () => {
+    const long = `${"buy-now-".repeat(6)}x.example.com`;
+    const shown = `${long.slice(0, 39)}…`;
+    const sender = { ...link, sender: `@${long}`, account: "A test" };
+    for (const [kind, details] of [
+      ["email_sender", sender],
+      ["domain_approved", { domain: long, released: 0 }],
+      ["domain_rejected", { domain: long, reason: "No.", discarded: 1 }],
+      ["webhook_paused", { ...PAUSED, url: `https://${long}/buy/now` }],
+    ] as const) {
+      const { subject, text } = writeEmail(kind, details, gateway);
+      expect(`${subject}${text}`).toContain(shown);
+      expect(`${subject}${text}`).not.toContain(long.slice(0, 40));
+      expect(text).not.toContain("buy/now");
+    }
   });
 });
 

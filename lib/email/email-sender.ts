@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { EmailText } from "@/lib/email/email-kinds";
+import { MissingAppUrl } from "@/lib/email/missing-app-url";
+import { plainName, shownHost } from "@/lib/email/plain-text";
 
 /** A link to confirm who may send texts by e-mail: to whom it goes, for what, and who asks. Sealed in the row. */
 export const emailSender = z.object({
@@ -11,20 +13,21 @@ export const emailSender = z.object({
 
 /**
  * The e-mail with the link, to the address itself or to the postmaster of the domain.
- * @throws Error where the installation does not know its own address.
+ * @throws MissingAppUrl where the installation does not know its own address.
  */
 export function writeEmailSender(
   { to, sender, account, token }: z.infer<typeof emailSender>,
   appUrl: string | undefined,
 ): EmailText {
-  if (appUrl === undefined) throw new Error("APP_URL is not set: a link to confirm a sender cannot be made.");
-  const whose = sender.startsWith("@") ? `any address at ${sender.slice(1)}` : sender;
+  if (appUrl === undefined) throw new MissingAppUrl();
+  // The address itself would be free text, up to its domain: the e-mail goes there anyway.
+  const whose = sender.startsWith("@") ? `any address at ${shownHost(sender.slice(1))}` : "this address";
   return {
     to,
-    subject: `May e-mails from ${sender} be sent as texts?`,
+    subject: `May e-mails from ${whose} be sent as texts?`,
     text: `Hello,
 
-the account "${account}" wants to send text messages for e-mails from ${whose}. If that is right, open this within three days and confirm it:
+the account "${plainName(account)}" wants to send text messages for e-mails from ${whose}. If that is right, open this within three days and confirm it:
 
   ${appUrl}/confirm-email-sender?token=${encodeURIComponent(token)}
 

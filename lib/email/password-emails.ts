@@ -1,19 +1,19 @@
 import { z } from "zod";
+import { MissingAppUrl } from "@/lib/email/missing-app-url";
 
 /** A link to choose a new password. The token is sealed in the row. */
 export const passwordReset = z.object({ token: z.string() });
 
 /**
  * The e-mail with the link.
- * @throws Error where the installation does not know its own address: a link needs one, and none that a request names
+ * @throws MissingAppUrl where the installation does not know its own address: a link needs one, and none that a request names
  * is believed.
  */
 export function writePasswordReset(
   { token }: z.infer<typeof passwordReset>,
   appUrl: string | undefined,
 ): { subject: string; text: string } {
-  if (appUrl === undefined)
-    throw new Error("APP_URL is not set: a link to choose a new password cannot be made.");
+  if (appUrl === undefined) throw new MissingAppUrl();
   return {
     subject: "Choose a new password",
     text: `Hello,
@@ -32,14 +32,13 @@ export const welcome = passwordReset;
 
 /**
  * The first e-mail to a new account: who opens its link has the address.
- * @throws Error where the installation does not know its own address.
+ * @throws MissingAppUrl where the installation does not know its own address.
  */
 export function writeWelcome(
   { token }: z.infer<typeof welcome>,
   appUrl: string | undefined,
 ): { subject: string; text: string } {
-  if (appUrl === undefined)
-    throw new Error("APP_URL is not set: a link to choose a password cannot be made.");
+  if (appUrl === undefined) throw new MissingAppUrl();
   return {
     subject: "Your new account",
     text: `Hello,

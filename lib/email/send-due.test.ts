@@ -76,7 +76,7 @@ describe("a due e-mail", () => {
     expect(mail?.header("Auto-Submitted")).toBe("auto-generated");
     expect(mail?.header("X-Auto-Response-Suppress")).toBe("All");
     expect(mail?.header("Content-Type")).toBe("text/plain; charset=utf-8");
-    expect(mail?.text).toContain(`  https://receiver.example.com/${accountId}\n`);
+    expect(mail?.text).toContain("  receiver.example.com\n");
     expect(mail?.text).toContain("- open https://gateway.example.com/webhooks\n");
   });
 
@@ -233,6 +233,19 @@ describe("without a mail server", () => {
     expect(Object.keys(rest).sort()).toEqual(["msg", "time"]);
 
     const server = await startSmtpServer();
+    await sendDueEmails(db(), settings(server.url), later(3 * MINUTE_MS));
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it("an e-mail with a link waits for the installation's own address as well", async () => {
+    const details = { to: "office@example.com", sender: "office@example.com", account: "Office", token: "t" };
+    const { id } = await queue({ kind: "email_sender", details });
+    const lines = readLog();
+    const server = await startSmtpServer();
+    await sendDueEmails(db(), settings(server.url, { appUrl: undefined }), NOW);
+    expect(await rowOf(id)).toMatchObject({ dueAt: later(MINUTE_MS), error: "APP_URL is not set." });
+    await sendDueEmails(db(), settings(server.url, { appUrl: undefined }), later(MINUTE_MS));
+    expect(lines.map((line) => JSON.parse(line).level)).toEqual(["warn"]);
     await sendDueEmails(db(), settings(server.url), later(3 * MINUTE_MS));
     expect(server.mails).toHaveLength(1);
   });

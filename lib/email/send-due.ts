@@ -2,6 +2,7 @@ import { unseal } from "@/lib/accounts/sealed";
 import type { Database } from "@/lib/db/client";
 import { type EmailText, writeEmail } from "@/lib/email/email-kinds";
 import { type Mailer, type MailOutcome, openMailer } from "@/lib/email/mailer";
+import { MissingAppUrl } from "@/lib/email/missing-app-url";
 import { type Claimed, claimStatement, finishStatement, NEXT_STATEMENT } from "@/lib/email/send-due.sql";
 import { describeError, log } from "@/lib/log";
 
@@ -23,7 +24,7 @@ export type EmailSettings = {
   smtpFrom: string | undefined;
   /** What the details of some e-mails are sealed under. */
   authSecret: string;
-  /** For links; without it there are none. */
+  /** For links; without it, what needs one waits as for a server. */
   appUrl: string | undefined;
   /** Behind the @ of every number, for e-mails that are answered by a text; without it none is. */
   emailDomain?: string | undefined;
@@ -32,6 +33,7 @@ export type EmailSettings = {
 };
 
 const NO_SERVER: MailOutcome = { sent: false, final: false, error: "No SMTP server is set." };
+const NO_APP_URL: MailOutcome = { sent: false, final: false, error: "APP_URL is not set." };
 const UNKNOWN: MailOutcome = {
   sent: false,
   final: false,
@@ -97,6 +99,10 @@ async function attempt(email: Claimed, mailer: Mailer | null, settings: EmailSet
     const { appUrl, emailDomain, authSecret } = settings;
     written = writeEmail(kind, opened(details, authSecret), appUrl, emailDomain);
   } catch (error) {
+    if (error instanceof MissingAppUrl) {
+      if (email.attempts === 1) log().warn({ kind, accountId }, "e-mail not sent: APP_URL is not set");
+      return NO_APP_URL;
+    }
     log().error({ email: id, kind, err: describeError(error) }, "e-mail not written");
     return UNKNOWN;
   }

@@ -21,6 +21,7 @@ function failingPump(): WebhookPump {
   const failure = {
     ok: false,
     gone: false,
+    timedOut: false,
     statusCode: 500,
     responseBody: "",
     retryAfterMs: null,

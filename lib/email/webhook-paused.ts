@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shownHost } from "@/lib/email/plain-text";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** What is told of a webhook that has been paused (decisions "Events"). */
@@ -13,7 +14,8 @@ const EVENTS = { inbound: "inbound messages", report: "delivery reports" };
 const REGISTERED_AT = { inbound: "/gateway/sms/in", report: "/gateway/sms/status" };
 
 /**
- * The e-mail about a paused webhook: which, since when, that nothing is lost, and how it goes on.
+ * The e-mail about a paused webhook: which, since when, that nothing is lost, and how it goes on. Of the URL it has the
+ * host alone: a receiver may know us by a token in the rest.
  * @param appUrl where people reach this installation; without it paths are named alone.
  */
 export function writeWebhookPaused(
@@ -33,7 +35,7 @@ export function writeWebhookPaused(
 
 your webhook for ${EVENTS[kind]} is paused. Every attempt to deliver to it has failed since ${at} New Zealand time:
 
-  ${withoutQuery(url)}
+  ${shownHost(new URL(url).hostname)}
 
 Nothing is lost: events are kept while it is paused, and are sent when it is resumed. To resume it, once its receiver works again,
 
@@ -44,10 +46,4 @@ An event whose last attempt had failed before the pause is sent again by a repla
   npm run webhooks -- replay --email <your e-mail address> --since "${at}"
 `,
   };
-}
-
-/** A receiver may know us by a token in its query string: e-mail is no place for it, and the log in development neither. */
-function withoutQuery(url: string): string {
-  const start = url.indexOf("?");
-  return start < 0 ? url : `${url.slice(0, start)}?…`;
 }
