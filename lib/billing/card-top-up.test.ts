@@ -1,22 +1,19 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { POST as webhook } from "@/app/api/stripe/webhook/route";
-import { beginCardTopUp, type CardSettings, takeCardEvent } from "@/lib/billing/card-top-up";
+import { beginCardTopUp } from "@/lib/billing/card-top-up";
+import type { CardSettings } from "@/lib/billing/stripe-client";
+import { takeCardEvent } from "@/lib/billing/take-card-event";
 import { db } from "@/lib/db/client";
-import { loadEnv } from "@/lib/env";
+import { loadEnv, reloadEnv } from "@/lib/env";
 import { useTestDatabase } from "@/lib/testing/database";
 import { books, call, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { STRIPE_SETTINGS, signAsStripe } from "@/lib/testing/stripe";
 
 useTestDatabase();
 
-const SECRET = "whsec_of_the_tests";
-const SETTINGS: CardSettings = {
-  secretKey: "sk_test_x",
-  webhookSecret: SECRET,
-  appUrl: "https://sms.example.com",
-};
+const SETTINGS: CardSettings = STRIPE_SETTINGS;
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -27,16 +24,19 @@ let made = 0;
 
 /** An event as Stripe posts it, signed as Stripe signs it. */
 function event(overrides: object = {}, type = "checkout.session.completed") {
+  const given: { client_reference_id?: string | null; amount_total?: number } = overrides;
+  const metadata = {
+    purpose: "gateway_top_up",
+    account_id: String(given.client_reference_id ?? account.accountId),
+    amount_cents: String(given.amount_total ?? 5_000),
+  };
   const session = {
+    ...{ mode: "payment", metadata },
     ...{ id: `cs_test_${++made}`, object: "checkout.session", payment_status: "paid", currency: "nzd" },
     ...{ amount_total: 5_000, client_reference_id: String(account.accountId), ...overrides },
   };
   const body = JSON.stringify({ id: `evt_${made}`, object: "event", type, data: { object: session } });
-  return { body, signature: sign(body) };
-}
-
-function sign(body: string, secret = SECRET, timestamp = Math.floor(Date.now() / 1000)): string {
-  return new Stripe("sk_test_x").webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
+  return { body, signature: signAsStripe(body) };
 }
 
 const take = ({ body, signature }: { body: string; signature: string }) =>
@@ -66,9 +66,33 @@ describe("a payment that Stripe tells of", () => {
     ["nothing", event, { amount_total: 0 }, undefined],
     ["nobody", event, { client_reference_id: null }, undefined],
     ["an account that is not there", event, { client_reference_id: "999999" }, undefined],
+    ["a subscription", event, { mode: "subscription" }, undefined],
+    ["another product, without our metadata", event, { metadata: {} }, undefined],
+    [
+      "another purpose",
+      event,
+      { metadata: { purpose: "shop", account_id: "1", amount_cents: "5000" } },
+      undefined,
+    ],
+    [
+      "another account's payment",
+      event,
+      { metadata: { purpose: "gateway_top_up", account_id: "999", amount_cents: "5000" } },
+      undefined,
+    ],
     ["an account that is no number", event, { client_reference_id: "1; drop" }, undefined],
   ])("is ignored for %s", async (_, make, overrides, type) => {
     expect(await take(make(overrides, type))).toBe("ignored");
+    expect((await books(account.accountId)).entries).toBe(0);
+  });
+
+  it("is ignored for another amount than it was begun for", async () => {
+    const own = await testAccount({ balanceMicros: 0n });
+    const metadata = { purpose: "gateway_top_up", account_id: String(own.accountId), amount_cents: "100" };
+    const session = { client_reference_id: String(own.accountId) };
+    expect(await take(event({ ...session, metadata }))).toBe("ignored");
+    expect((await books(own.accountId)).entries).toBe(0);
+    expect(await take(event(session))).toBe("credited");
   });
 
   it("is refused without Stripe's signature, with another's, over other bytes, and when it is old", async () => {
@@ -76,9 +100,9 @@ describe("a payment that Stripe tells of", () => {
     const wrong = [
       "",
       "nonsense",
-      sign(body, "whsec_of_somebody_else"),
-      sign(`${body} `),
-      sign(body, SECRET, Math.floor(Date.now() / 1000) - 301),
+      signAsStripe(body, "whsec_of_somebody_else"),
+      signAsStripe(`${body} `),
+      signAsStripe(body, SETTINGS.webhookSecret, Math.floor(Date.now() / 1000) - 301),
     ];
     for (const signature of wrong) {
       await expect(take({ body, signature })).rejects.toMatchObject({ code: "invalid_request" });
@@ -115,9 +139,32 @@ describe("the page to pay at", () => {
       "line_items[0][price_data][unit_amount]=5000",
       "line_items[0][price_data][currency]=nzd",
       `client_reference_id=${account.accountId}`,
+      `metadata[account_id]=${account.accountId}`,
+      "metadata[amount_cents]=5000",
+      "payment_intent_data[metadata][purpose]=gateway_top_up",
       "success_url=https://sms.example.com/billing?paid=yes",
     ])
       expect(asked[0]).toContain(part);
+  });
+});
+
+describe("the webhook", () => {
+  afterAll(() => {
+    for (const name of ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "APP_URL"]) delete process.env[name];
+    reloadEnv();
+  });
+
+  it("answers 200 to a refund of a payment that is not known, and 400 to another's signature", async () => {
+    process.env.STRIPE_SECRET_KEY = SETTINGS.secretKey;
+    process.env.STRIPE_WEBHOOK_SECRET = SETTINGS.webhookSecret;
+    process.env.APP_URL = SETTINGS.appUrl;
+    reloadEnv();
+    const charge = { object: "charge", payment_intent: null, currency: "nzd", amount_refunded: 100 };
+    const { body } = event(charge, "charge.refunded");
+    const post = (signature: string) =>
+      call(webhook, { raw: body, headers: { "stripe-signature": signature } });
+    expect(await post(signAsStripe(body))).toMatchObject({ status: 200, body: { outcome: "ignored" } });
+    expect(await post(signAsStripe(body, "whsec_of_somebody_else"))).toMatchObject({ status: 400 });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { CardSettings } from "@/lib/billing/card-top-up";
+import type { CardSettings } from "@/lib/billing/stripe-client";
 import { env } from "@/lib/env";
 
 /** How this installation takes cards; null where it takes none. */

@@ -20,11 +20,11 @@ export type Price = { netMicros: bigint; gstMicros: bigint };
 /**
  * The price of a message of `parts` parts to a number (spec 8): the destination's rate, or the account's own where the
  * destination counts as standard; for a template the destination's template price, where it has one that is lower.
- * GST on top for New Zealand accounts.
+ * GST on top for accounts that pay it.
  */
 export function priceOf(
   rates: Rates,
-  payer: { country: string; standardRateMicros: bigint | null },
+  payer: { hasGst: boolean; standardRateMicros: bigint | null },
   msisdn: string,
   parts: number,
   kind: "standard" | "template",
@@ -35,5 +35,5 @@ export function priceOf(
   const template = kind === "template" ? rate.templatePriceMicros : null;
   const perPart = template !== null && template < standard ? template : standard;
   const netMicros = perPart * BigInt(parts);
-  return { netMicros, gstMicros: gstMicros(netMicros, payer.country) };
+  return { netMicros, gstMicros: gstMicros(netMicros, payer.hasGst) };
 }

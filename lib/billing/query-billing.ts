@@ -76,6 +76,7 @@ async function sumUp(
   const omitted = Number(first?.allRows ?? 0n) - rows.length;
   return {
     status: "success",
+    mode: "summary",
     rateCodes: rows.map(toRow),
     ...(omitted > 0 ? { rateCodesOmitted: omitted } : {}),
     totals: {
@@ -112,6 +113,7 @@ async function listTransactions(
   });
   return {
     status: "success",
+    mode: "detail",
     transactions: rows.map(toTransaction),
     pagination: paginate(asked, total),
     filters,

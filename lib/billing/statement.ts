@@ -6,7 +6,7 @@ import { GatewayError } from "@/lib/errors";
 import { toDecimal } from "@/lib/money";
 import { formatNz, nzDate, parseNzMonth } from "@/lib/sms/nz-time";
 
-type AccountRow = { name: string; email: string; country: string; createdAt: Date; balanceMicros: bigint };
+type AccountRow = { name: string; email: string; hasGst: boolean; createdAt: Date; balanceMicros: bigint };
 
 type EntryRow = {
   id: string;
@@ -33,7 +33,7 @@ export async function readStatement(
     // Balance and sums of one snapshot: what is sent in between would be missing from one of them.
     await tx.query(sql`set transaction isolation level repeatable read, read only`);
     const [found] = await tx.query<AccountRow>(sql`
-      select name, email, country, created_at as "createdAt", balance_micros as "balanceMicros"
+      select name, email, has_gst as "hasGst", created_at as "createdAt", balance_micros as "balanceMicros"
       from accounts where id = ${accountId}`);
     if (!found || !period || period.start > now || period.end <= found.createdAt)
       throw new GatewayError("not_found", `There is no statement for ${month}.`);
@@ -47,11 +47,11 @@ export async function readStatement(
   const later = sums.filter(({ isLater }) => isLater);
   const within = sums.filter(({ isLater }) => !isLater);
   const closing = account.balanceMicros - amountOf(later);
-  const { name, email, country } = account;
+  const { name, email, hasGst } = account;
   const listed = within.filter(({ kind }) => kind === "topup" || kind === "adjustment");
   return {
     month,
-    account: { name, email, country },
+    account: { name, email, hasGst },
     madeAt: formatNz(now),
     isOpen: period !== null && period.end > now,
     opening: toDecimal(closing - amountOf(within)),
