@@ -37,9 +37,14 @@ export function describeFailure(
   if (limits.timedOut) return `No answer within ${limits.timeoutMs / 1000} seconds.`;
   if (error instanceof GatewayError) return "The URL is not allowed.";
   if (error instanceof NotPublicError) return error.message;
+  if (isTimeout(error)) return `No connection within ${limits.connectTimeoutMs / 1000} seconds.`;
   const code = codeOf(error);
-  if (CONNECT_TIMEOUT.test(code)) return `No connection within ${limits.connectTimeoutMs / 1000} seconds.`;
   return SENTENCES.find(([codes]) => codes.test(code))?.[1] ?? "The request could not be sent.";
+}
+
+/** Whether what an attempt threw says that no connection came about in time. */
+export function isTimeout(error: unknown): boolean {
+  return CONNECT_TIMEOUT.test(codeOf(error));
 }
 
 /** Several addresses that failed make one error with the first one's code; what undici cannot parse may have a name alone. */

@@ -19,7 +19,8 @@ export type DeliveryRow = {
   durationMs: number | null;
 };
 
-export const DELIVERY_COLUMNS = sql`w.id, w.kind, w.created_at as "createdAt", w.state, w.due_at as "dueAt", w.attempts,
+export const DELIVERY_COLUMNS = sql`w.id, w.kind, w.created_at as "createdAt", w.state, w.due_at as "dueAt",
+  w.earlier_attempts + w.attempts as attempts,
   w.attempted_at as "attemptedAt", w.response_code as "responseCode", w.error, w.duration_ms as "durationMs"`;
 
 /** Which rows are in a state, as `lib/contracts/members/webhooks` names them. */

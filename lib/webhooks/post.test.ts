@@ -13,6 +13,7 @@ describe("an answer", () => {
     const result = await clientFor(receiver).post(`${receiver.url}?a=1`, BODY, headers);
     expect(result).toEqual({
       ok: true,
+      timedOut: false,
       statusCode: 200,
       responseBody: "thank you",
       retryAfterMs: null,
@@ -77,7 +78,7 @@ describe("an answer", () => {
     });
     const client = clientFor(receiver);
     expect((await client.post(receiver.url, BODY, {})).retryAfterMs).toBe(120_000);
-    const { retryAfterMs, durationMs } = await client.post(`${receiver.url}?date`, BODY, {}, nowMs);
+    const { retryAfterMs, durationMs } = await client.post(`${receiver.url}?date`, BODY, {}, { nowMs });
     expect(retryAfterMs).toBeLessThanOrEqual(600_000);
     expect(retryAfterMs).toBeGreaterThanOrEqual(600_000 - durationMs);
   });

@@ -1,7 +1,8 @@
 import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, type Dispatcher } from "undici";
-import { describeFailure, NotPublicError } from "@/lib/webhooks/failure";
+import { MAX_ATTEMPTS } from "@/lib/webhooks/attempt-slots";
+import { describeFailure, isTimeout, NotPublicError } from "@/lib/webhooks/failure";
 import { isPublicAddress } from "@/lib/webhooks/public-address";
 import { resolvingLookup } from "@/lib/webhooks/resolve";
 import { parseRetryAfter } from "@/lib/webhooks/retry";
@@ -9,16 +10,16 @@ import { isPrivateHost, parseWebhookUrl } from "@/lib/webhooks/url";
 
 /** How long a connection may take, and an attempt as a whole (decisions "Events"). */
 const CONNECT_TIMEOUT_MS = 5_000;
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 
 /** How much of a response is read and kept. */
 const KEPT_BYTES = 1024;
 
 /**
- * Most connections to one host. Many accounts may share one, and what waits for a connection uses up its ten seconds:
- * who calls bounds what an account has under way, and this only fences the sockets of the process.
+ * Most connections to one host: as many as there may be attempts. Many accounts may share a host, and what waits for a
+ * connection uses up its ten seconds; who calls bounds what an account has under way.
  */
-const CONNECTIONS_PER_ORIGIN = 128;
+const CONNECTIONS_PER_ORIGIN = MAX_ATTEMPTS;
 
 /** How long one address of several has before the next is tried; Node's own 250 ms are less than a trip round the globe. */
 const NEXT_ADDRESS_MS = 1_000;
@@ -40,18 +41,29 @@ export type PostResult = {
   retryAfterMs: number | null;
   /** Whether the receiver wants no more of it (410). */
   gone: boolean;
+  /** Whether it ended since there was no connection, or no whole answer, in time. */
+  timedOut: boolean;
   durationMs: number;
   /** Why it failed, where there is no whole answer: one sentence that is safe to show. */
   error: string | null;
 };
 
-const UNANSWERED: Omit<PostResult, "durationMs"> = {
+/** What an attempt comes to that has no answer. */
+export const UNANSWERED: Omit<PostResult, "durationMs"> = {
   ok: false,
   statusCode: null,
   responseBody: null,
   retryAfterMs: null,
   gone: false,
+  timedOut: false,
   error: null,
+};
+
+export type PostOptions = {
+  /** Unix milliseconds, against which a date in `Retry-After` is read; by default the present. */
+  nowMs?: number;
+  /** How long the attempt may take as a whole, in milliseconds; by default the client's own time. */
+  timeoutMs?: number | undefined;
 };
 
 export type WebhookClientOptions = {
@@ -73,10 +85,14 @@ export type WebhookClient = {
    * @param url checked again (spec 6 "Webhook URL rules"), and its addresses at each connection.
    * @param body JSON, sent as it is.
    * @param headers besides `Content-Type` and `User-Agent`.
-   * @param nowMs Unix milliseconds, against which a date in `Retry-After` is read.
    * @throws Error when the client has been closed.
    */
-  post(url: string, body: string, headers: Record<string, string>, nowMs?: number): Promise<PostResult>;
+  post(
+    url: string,
+    body: string,
+    headers: Record<string, string>,
+    options?: PostOptions,
+  ): Promise<PostResult>;
   /** Lets attempts under way end, then closes every connection. */
   close(): Promise<void>;
 };
@@ -87,7 +103,7 @@ export type WebhookClient = {
  * within its time whatever the receiver does.
  */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
-  const { privateHosts, connectTimeoutMs = CONNECT_TIMEOUT_MS, timeoutMs = TIMEOUT_MS } = options;
+  const { privateHosts, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const publicLookup = options.lookup ?? resolvingLookup();
   const publicAgent = openAgent(checkedLookup(publicLookup, options.isAllowed ?? isPublicAddress));
   // A private name may stand in the hosts file alone, or want a search domain.
@@ -125,8 +141,9 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   }
 
   return {
-    async post(url, body, headers, nowMs = Date.now()) {
+    async post(url, body, headers, { nowMs = Date.now(), ...own } = {}) {
       if (closing) throw new Error("The webhook client has been closed.");
+      const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS;
       const startedAt = performance.now();
       const elapsedMs = () => Math.round(performance.now() - startedAt);
       const result = { ...UNANSWERED };
@@ -144,6 +161,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
         });
         result.ok = response.statusCode >= 200 && response.statusCode < 300;
       } catch (error) {
+        result.timedOut = deadline.signal.aborted || isTimeout(error);
         result.error = describeFailure(error, {
           timedOut: deadline.signal.aborted,
           timeoutMs,

@@ -4,8 +4,9 @@ import { accept } from "@/lib/messages/accept";
 import { useTestDatabase } from "@/lib/testing/database";
 import { testAccount } from "@/lib/testing/gateway";
 import { testItem, testSubmission } from "@/lib/testing/submission";
-import type { PostResult, WebhookClient } from "@/lib/webhooks/post";
-import { DELIVERY_LEASE_MS, PAUSE_AFTER_MS, WebhookPump } from "@/lib/webhooks/pump";
+import { type Post, SEALED_UNDER, webhookReceivers, workOffWebhooks } from "@/lib/testing/webhook-receivers";
+import type { PostResult } from "@/lib/webhooks/post";
+import { DELIVERY_LEASE_MS, PAUSE_AFTER_MS } from "@/lib/webhooks/pump";
 import { registerWebhook, resumeWebhook, sendForgotten } from "@/lib/webhooks/register";
 import { replaySince, resendDelivery } from "@/lib/webhooks/replay";
 import { rollSigningSecret } from "@/lib/webhooks/signing-secret";
@@ -17,30 +18,11 @@ beforeEach(async () => {
 });
 
 const NOW = new Date("2026-11-20T23:00:00Z");
-const SECRET = "the secret under which secrets are sealed";
 const OK: Partial<PostResult> = { ok: true, statusCode: 200 };
 const DOWN: Partial<PostResult> = { ok: false, statusCode: 500, responseBody: "down" };
 
 function later(ms: number): Date {
   return new Date(NOW.getTime() + ms);
-}
-
-type Post = { url: string; body: string; headers: Record<string, string> };
-
-/** Receivers of a test's own: what each was sent, and an answer for it. */
-function receivers(answer: (post: Post) => Partial<PostResult> | Promise<Partial<PostResult>>) {
-  const posts: Post[] = [];
-  const client: WebhookClient = {
-    post: async (url, body, headers) => {
-      const post = { url, body, headers };
-      posts.push(post);
-      const nothing = { statusCode: null, responseBody: null, retryAfterMs: null, error: null };
-      return { ok: false, gone: false, durationMs: 10, ...nothing, ...(await answer(post)) };
-    },
-    close: async () => {},
-  };
-  const pump = () => new WebhookPump(db(), { client, authSecret: SECRET, random: () => 0 });
-  return { posts, pump };
 }
 
 /** An account that wants its reports at a URL of its own, with reports waiting for it. */
@@ -63,19 +45,11 @@ function deliveriesOf(accountId: number) {
   return db().prisma.webhookDelivery.findMany({ where: { accountId }, orderBy: { id: "asc" } });
 }
 
-/** Ticks at an instant until all attempts that begin then are recorded. */
-async function work(pump: WebhookPump, at: Date): Promise<void> {
-  do {
-    await pump.tick(at);
-    await new Promise(setImmediate);
-  } while (!pump.isIdle);
-}
-
 describe("a delivery", () => {
   it("carries the event's bytes, the delivery's id and no signature without a secret", async () => {
     const { accountId, url } = await account(1);
-    const { posts, pump } = receivers(() => OK);
-    await work(pump(), NOW);
+    const { posts, pump } = webhookReceivers(() => OK);
+    await workOffWebhooks(pump(), NOW);
     const [delivery] = await deliveriesOf(accountId);
     expect(posts).toEqual([{ url, body: delivery?.body, headers: { "X-Service-Delivery": delivery?.id } }]);
     expect(JSON.parse(posts[0]?.body ?? "")).toEqual({
@@ -97,30 +71,30 @@ describe("a delivery", () => {
       responseCode: 200,
       durationMs: 10,
     });
-    await work(pump(), later(1e9));
+    await workOffWebhooks(pump(), later(1e9));
     expect(posts).toHaveLength(1);
   });
 
   it("is tried again by the schedule, the same bytes with a fresh signature, until it arrives", async () => {
     const { accountId } = await account(1);
-    const secret = (await rollSigningSecret(db(), accountId, SECRET, NOW)) as string;
+    const secret = (await rollSigningSecret(db(), accountId, SEALED_UNDER, NOW)) as string;
     const answers = [DOWN, { ok: false, error: "The connection was refused." }, OK];
-    const { posts, pump } = receivers(() => answers[posts.length - 1] ?? OK);
-    await work(pump(), NOW);
+    const { posts, pump } = webhookReceivers(() => answers[posts.length - 1] ?? OK);
+    await workOffWebhooks(pump(), NOW);
     expect((await deliveriesOf(accountId))[0]).toMatchObject({
       state: "pending",
       dueAt: later(5_010),
       responseCode: 500,
       responseBody: "down",
     });
-    await work(pump(), later(5_009));
+    await workOffWebhooks(pump(), later(5_009));
     expect(posts).toHaveLength(1);
-    await work(pump(), later(5_010));
+    await workOffWebhooks(pump(), later(5_010));
     expect((await deliveriesOf(accountId))[0]).toMatchObject({
       error: "The connection was refused.",
       responseCode: null,
     });
-    await work(pump(), later(5_020 + 300_000));
+    await workOffWebhooks(pump(), later(5_020 + 300_000));
     expect((await deliveriesOf(accountId))[0]).toMatchObject({
       state: "delivered",
       attempts: 3,
@@ -136,28 +110,29 @@ describe("a delivery", () => {
     }
   });
 
-  it("has both signatures for a day after the secret was rolled", async () => {
+  it("has a signature by every secret that was rolled within a day", async () => {
     const { accountId } = await account(0);
-    const old = (await rollSigningSecret(db(), accountId, SECRET, NOW)) as string;
-    const fresh = (await rollSigningSecret(db(), accountId, SECRET, NOW)) as string;
-    const { posts, pump } = receivers(() => OK);
+    const roll = async (at: Date) => (await rollSigningSecret(db(), accountId, SEALED_UNDER, at)) as string;
+    const [oldest, old, fresh] = [await roll(NOW), await roll(NOW), await roll(later(1000))];
+    const { posts, pump } = webhookReceivers(() => OK);
     const verdicts = async (at: Date) => {
       await addEvents(accountId, 1, at);
-      await work(pump(), at);
+      await workOffWebhooks(pump(), at);
       const { body, headers } = posts.at(-1) as Post;
       const given = {
         timestamp: headers["X-Service-Timestamp"] ?? null,
         signature: headers["X-Service-Signature"] ?? null,
       };
-      return [fresh, old].map((secret) => verifyWebhook(body, given, secret, at.getTime()));
+      return [fresh, old, oldest].map((secret) => verifyWebhook(body, given, secret, at.getTime()));
     };
-    expect(await verdicts(later(86_399_000))).toEqual([true, true]);
-    expect(await verdicts(later(86_400_000))).toEqual([true, false]);
+    expect(await verdicts(later(86_399_000))).toEqual([true, true, true]);
+    expect(await verdicts(later(86_400_000))).toEqual([true, true, false]);
+    expect(await verdicts(later(86_401_000))).toEqual([true, false, false]);
   });
 
   it("ends with a 410, and after the last attempt", async () => {
     const gone = await account(1);
-    await work(receivers(() => ({ ok: false, gone: true, statusCode: 410 })).pump(), NOW);
+    await workOffWebhooks(webhookReceivers(() => ({ ok: false, gone: true, statusCode: 410 })).pump(), NOW);
     expect((await deliveriesOf(gone.accountId))[0]).toMatchObject({
       state: "failed",
       dueAt: null,
@@ -165,10 +140,10 @@ describe("a delivery", () => {
     });
 
     const { accountId } = await account(1);
-    const { posts, pump } = receivers(() => DOWN);
+    const { posts, pump } = webhookReceivers(() => DOWN);
     for (let attempt = 1; attempt <= 10; attempt++) {
       const [delivery] = await deliveriesOf(accountId);
-      await work(pump(), delivery?.dueAt as Date);
+      await workOffWebhooks(pump(), delivery?.dueAt as Date);
     }
     expect(posts).toHaveLength(10);
     expect((await deliveriesOf(accountId))[0]).toMatchObject({ state: "failed", dueAt: null, attempts: 10 });
@@ -177,13 +152,13 @@ describe("a delivery", () => {
   it("is made again by another worker when the first dies, and not recorded twice", async () => {
     const { accountId } = await account(1);
     let answer: (result: Partial<PostResult>) => void = () => {};
-    const slow = receivers(() => new Promise((resolve) => (answer = resolve)));
+    const slow = webhookReceivers(() => new Promise((resolve) => (answer = resolve)));
     const first = slow.pump();
     await first.tick(NOW);
-    const second = receivers(() => OK);
-    await work(second.pump(), later(DELIVERY_LEASE_MS - 1));
+    const second = webhookReceivers(() => OK);
+    await workOffWebhooks(second.pump(), later(DELIVERY_LEASE_MS - 1));
     expect(second.posts).toHaveLength(0);
-    await work(second.pump(), later(DELIVERY_LEASE_MS));
+    await workOffWebhooks(second.pump(), later(DELIVERY_LEASE_MS));
     expect(second.posts).toHaveLength(1);
     answer(DOWN);
     await new Promise(setImmediate);
@@ -192,57 +167,33 @@ describe("a delivery", () => {
   });
 });
 
-describe("a receiver that does not answer", () => {
-  it("does not delay another account's events, and has one attempt at a time once it has failed", async () => {
-    const [dead, alive] = [await account(40), await account(20)];
-    const { posts, pump } = receivers(({ url }) => (url === dead.url ? new Promise(() => {}) : OK));
-    const one = pump();
-    for (let ticks = 0; ticks < 6; ticks++) {
-      await one.tick(NOW);
-      await new Promise(setImmediate);
-    }
-    expect(posts.filter(({ url }) => url === alive.url)).toHaveLength(20);
-    expect(posts.filter(({ url }) => url === dead.url)).toHaveLength(8);
-
-    const failing = await account(20, later(1000));
-    await db().prisma.webhookEndpoint.updateMany({
-      where: { accountId: failing.accountId },
-      data: { failingSince: NOW },
-    });
-    const next = receivers(({ url }) => (url === failing.url ? new Promise(() => {}) : OK));
-    const other = next.pump();
-    for (let ticks = 0; ticks < 3; ticks++) await other.tick(later(1000));
-    expect(next.posts.filter(({ url }) => url === failing.url)).toHaveLength(1);
-  });
-});
-
 describe("an endpoint that has only failed for five days", () => {
   it("is paused and its events kept, until it is resumed", async () => {
     const { accountId } = await account(1);
-    const { posts, pump } = receivers(() => (posts.length <= 3 ? DOWN : OK));
-    await work(pump(), NOW);
+    const { posts, pump } = webhookReceivers(() => (posts.length <= 3 ? DOWN : OK));
+    await workOffWebhooks(pump(), NOW);
     const endpoint = () => db().prisma.webhookEndpoint.findFirstOrThrow({ where: { accountId } });
     expect(await endpoint()).toMatchObject({ failingSince: later(10), pausedAt: null });
 
-    await work(pump(), later(5_010));
+    await workOffWebhooks(pump(), later(5_010));
     await addEvents(accountId, 1, later(PAUSE_AFTER_MS + 1000));
-    await work(pump(), later(PAUSE_AFTER_MS + 1000));
+    await workOffWebhooks(pump(), later(PAUSE_AFTER_MS + 1000));
     expect((await endpoint()).pausedAt).toEqual(later(PAUSE_AFTER_MS + 1000));
     const sent = posts.length;
     await addEvents(accountId, 2, later(PAUSE_AFTER_MS + 2000));
-    await work(pump(), later(2 * PAUSE_AFTER_MS));
+    await workOffWebhooks(pump(), later(2 * PAUSE_AFTER_MS));
     expect(posts).toHaveLength(sent);
     expect(
       (await deliveriesOf(accountId)).filter(({ state, dueAt }) => state === "pending" && !dueAt).length,
     ).toBeGreaterThan(2);
 
     await sendForgotten(db(), later(2 * PAUSE_AFTER_MS));
-    await work(pump(), later(2 * PAUSE_AFTER_MS));
+    await workOffWebhooks(pump(), later(2 * PAUSE_AFTER_MS));
     expect(posts).toHaveLength(sent);
     expect(await resumeWebhook(db(), accountId, "report", later(2 * PAUSE_AFTER_MS))).toBe(true);
     expect(await resumeWebhook(db(), accountId, "report", later(2 * PAUSE_AFTER_MS))).toBe(false);
-    await work(pump(), later(2 * PAUSE_AFTER_MS));
-    await work(pump(), later(2 * PAUSE_AFTER_MS + 1));
+    await workOffWebhooks(pump(), later(2 * PAUSE_AFTER_MS));
+    await workOffWebhooks(pump(), later(2 * PAUSE_AFTER_MS + 1));
     expect(new Set((await deliveriesOf(accountId)).map(({ state }) => state))).toEqual(
       new Set(["delivered"]),
     );
@@ -262,26 +213,26 @@ describe("an event written while its endpoint was being resumed", () => {
 describe("by hand", () => {
   it("one delivery is sent again, and all that did not arrive since a time, of this account only", async () => {
     const [own, other] = [await account(2), await account(1)];
-    const { posts, pump } = receivers(({ headers }) =>
+    const { posts, pump } = webhookReceivers(({ headers }) =>
       headers["X-Service-Delivery"] === failing ? { ok: false, gone: true } : OK,
     );
     const [first, second] = await deliveriesOf(own.accountId);
     const failing = second?.id;
-    await work(pump(), NOW);
+    await workOffWebhooks(pump(), NOW);
     posts.length = 0;
     expect(await resendDelivery(db(), other.accountId, first?.id as string, NOW)).toBe(false);
     expect(await resendDelivery(db(), own.accountId, first?.id as string, NOW)).toBe(true);
-    await work(pump(), NOW);
+    await workOffWebhooks(pump(), NOW);
     expect(posts.map(({ headers }) => headers["X-Service-Delivery"])).toEqual([first?.id]);
 
     posts.length = 0;
     expect(await replaySince(db(), own.accountId, later(1), false, NOW)).toBe(0);
     expect(await replaySince(db(), own.accountId, NOW, false, NOW)).toBe(1);
-    await work(pump(), NOW);
+    await workOffWebhooks(pump(), NOW);
     expect(posts.map(({ headers }) => headers["X-Service-Delivery"])).toEqual([failing]);
     posts.length = 0;
     expect(await replaySince(db(), own.accountId, NOW, true, NOW)).toBe(2);
-    await work(pump(), NOW);
+    await workOffWebhooks(pump(), NOW);
     expect(posts).toHaveLength(2);
   });
 });

@@ -6,7 +6,7 @@ import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
 /** Where an account's events go, and whether they are signed (decisions "Queries": `/gateway/configure`). */
 export async function readConfiguration(db: Database, accountId: number): Promise<ConfigureResponse> {
   const rows = await db.query<{ kind: WebhookKind | null; url: string | null; signed: boolean }>(sql`
-    select e.kind, e.url, a.webhook_secret is not null as signed
+    select e.kind, e.url, exists (select 1 from webhook_secrets s where s.account_id = a.id) as signed
     from accounts a left join webhook_endpoints e on e.account_id = a.id where a.id = ${accountId}`);
   const urlOf = (wanted: WebhookKind) => rows.find(({ kind }) => kind === wanted)?.url ?? null;
   const [inbound, report] = [urlOf("inbound"), urlOf("report")];

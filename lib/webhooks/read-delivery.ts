@@ -1,8 +1,9 @@
-import type { DeliveryDetails } from "@/lib/contracts/members/webhooks";
+import { ATTEMPTS_SHOWN, type DeliveryDetails } from "@/lib/contracts/members/webhooks";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
+import { formatNz } from "@/lib/sms/nz-time";
 import { DELIVERY_COLUMNS, type DeliveryRow, deliveryRecord } from "@/lib/webhooks/list-deliveries";
 import { USUAL_HEADERS } from "@/lib/webhooks/post";
 import { RETRY_DELAYS_MS } from "@/lib/webhooks/retry";
@@ -14,11 +15,15 @@ type Row = DeliveryRow & {
   messageId: string | null;
   body: string;
   responseBody: string | null;
+  earlierAttempts: number;
+  ended: number;
 };
+
+type AttemptRow = Pick<Row, "responseCode" | "error" | "durationMs"> & { attemptedAt: Date };
 
 /**
  * One delivery of an account: what is sent, with the headers that an attempt at this instant would carry, and what the
- * last attempt came to.
+ * attempts came to.
  * @throws GatewayError `not_found`.
  */
 export async function readDelivery(
@@ -31,7 +36,10 @@ export async function readDelivery(
   const [row] = isId(id)
     ? await db.query<Row>(sql`
         select ${DELIVERY_COLUMNS}, coalesce(w.attempted_url, e.url) as url, w.body,
-          w.response_body as "responseBody", coalesce(w.message_id, i.related_message_id) as "messageId"
+          w.response_body as "responseBody", w.earlier_attempts as "earlierAttempts",
+          (select count(*)::int from webhook_attempts a where a.delivery_id = w.id)
+            + (w.attempted_at is not null)::int as ended,
+          coalesce(w.message_id, i.related_message_id) as "messageId"
         from webhook_deliveries w
         left join webhook_endpoints e on e.account_id = w.account_id and e.kind = w.kind
         left join inbound_messages i on i.id = w.inbound_id
@@ -44,14 +52,24 @@ export async function readDelivery(
     "X-Service-Delivery": row.id,
     ...signatureHeaders(row.body, secrets, now.getTime()),
   };
-  const { url, messageId, body, responseBody } = row;
+  const { url, messageId, body, responseBody, ended } = row;
   return {
     ...deliveryRecord(row),
     url,
-    mostAttempts: RETRY_DELAYS_MS.length + 1,
+    mostAttempts: row.earlierAttempts + RETRY_DELAYS_MS.length + 1,
+    ended,
+    earlier: ended > 1 ? await readEarlier(db, row.id) : [],
     messageId,
     body,
     headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
     responseBody,
   };
+}
+
+async function readEarlier(db: Database, id: string): Promise<DeliveryDetails["earlier"]> {
+  const rows = await db.query<AttemptRow>(sql`
+    select attempted_at as "attemptedAt", response_code as "responseCode", error, duration_ms as "durationMs"
+    from webhook_attempts where delivery_id = ${id}::uuid
+    order by attempted_at desc limit ${ATTEMPTS_SHOWN}`);
+  return rows.map(({ attemptedAt, ...attempt }) => ({ at: formatNz(attemptedAt), ...attempt }));
 }

@@ -12,7 +12,7 @@ type Row = {
   pausedAt: Date | null;
   waiting: number;
   signed: boolean;
-  bothUntil: Date | null;
+  olderEndAt: Date[];
 };
 
 /** Where an account's events go, how that goes, and whether requests are signed: for the Members Area. */
@@ -20,7 +20,7 @@ export async function readEndpoints(
   db: Database,
   accountId: number,
   now: Date,
-): Promise<{ endpoints: WebhookEndpointRecord[]; signed: boolean; bothForMs: number | null }> {
+): Promise<{ endpoints: WebhookEndpointRecord[]; signed: boolean; olderForMs: number[] }> {
   // What is due and what is kept: each has its own partial index, and is counted no further than is shown.
   const rows = await db.query<Row>(sql`
     select k.kind, e.url, e.registered_at as "registeredAt", e.failing_since as "failingSince",
@@ -31,8 +31,9 @@ export async function readEndpoints(
         (select 1 from webhook_deliveries w where w.account_id = a.id and w.kind = k.kind
           and w.state = 'pending' and w.due_at is null limit ${WAITING_MOST + 1})
         limit ${WAITING_MOST + 1}) waiting) as waiting,
-      a.webhook_secret is not null as signed,
-      case when a.previous_secret_until > ${now} then a.previous_secret_until end as "bothUntil"
+      exists (select 1 from webhook_secrets s where s.account_id = a.id) as signed,
+      array(select s.ends_at from webhook_secrets s where s.account_id = a.id and s.ends_at > ${now}
+        order by s.ends_at desc) as "olderEndAt"
     from accounts a cross join unnest(enum_range(null::webhook_kind)) as k (kind)
     left join webhook_endpoints e on e.account_id = a.id and e.kind = k.kind
     where a.id = ${accountId} order by k.kind`);
@@ -47,6 +48,6 @@ export async function readEndpoints(
       waiting,
     })),
     signed: first?.signed ?? false,
-    bothForMs: first?.bothUntil ? first.bothUntil.getTime() - now.getTime() : null,
+    olderForMs: (first?.olderEndAt ?? []).map((endsAt) => endsAt.getTime() - now.getTime()),
   };
 }

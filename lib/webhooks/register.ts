@@ -1,3 +1,4 @@
+import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable } from "@/lib/db/client";
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
@@ -30,7 +31,8 @@ export async function nameUrl(
     insert into webhook_endpoints (account_id, kind, url, registered_at)
     select ${accountId}, kind, ${url}, ${now}::timestamptz from unnest(${kinds}::webhook_kind[]) as k (kind) order by kind
     on conflict (account_id, kind) do update
-      set url = excluded.url, registered_at = excluded.registered_at, failing_since = null, paused_at = null`);
+      set url = excluded.url, registered_at = excluded.registered_at, failing_since = null, paused_at = null,
+        answered_at = null, timed_out = false`);
 }
 
 /**
@@ -51,7 +53,7 @@ export async function resumeWebhook(
 /** The part of `resumeWebhook` that is one commit: `sendKept` is to follow it. */
 export async function openAgain(db: Queryable, accountId: number, kind: WebhookKind): Promise<boolean> {
   const resumed = await db.query(sql`
-    update webhook_endpoints set failing_since = null, paused_at = null
+    update webhook_endpoints set failing_since = null, paused_at = null, answered_at = null, timed_out = false
     where account_id = ${accountId} and kind = ${kind}::webhook_kind and paused_at is not null returning 1`);
   return resumed.length > 0;
 }
@@ -59,8 +61,8 @@ export async function openAgain(db: Queryable, accountId: number, kind: WebhookK
 const BATCH = 1_000;
 
 /**
- * Puts events on their way that were kept while their endpoint was paused, a thousand at a time. Where a server ends
- * before it has done so, `sendForgotten` does.
+ * Puts events on their way that were kept while their endpoint was paused, a thousand at a time. It never throws, since
+ * it follows a commit: where it fails, or the server ends first, `sendForgotten` does it.
  */
 export async function sendKept(
   db: Database,
@@ -68,8 +70,11 @@ export async function sendKept(
   kinds: readonly WebhookKind[],
   now: Date,
 ): Promise<void> {
-  for (const kind of kinds)
-    await makeDue(db, sql`w.account_id = ${accountId} and w.kind = ${kind}::webhook_kind`, now);
+  const send = async () => {
+    for (const kind of kinds)
+      await makeDue(db, sql`w.account_id = ${accountId} and w.kind = ${kind}::webhook_kind`, now);
+  };
+  await tryAfterCommit(send, undefined, "kept events wait for the sweep");
 }
 
 /**

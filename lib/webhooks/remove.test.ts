@@ -88,7 +88,7 @@ describe("removing a webhook", () => {
       post: async () => {
         await failed;
         const nothing = { statusCode: 500, responseBody: null, retryAfterMs: null, error: null };
-        return { ok: false, gone: false, durationMs: 10, ...nothing };
+        return { ok: false, gone: false, timedOut: false, durationMs: 10, ...nothing };
       },
       close: async () => {},
     };

@@ -1,9 +1,13 @@
+import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable } from "@/lib/db/client";
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 
 const BATCH = 1_000;
+
+/** A full set of attempts; how many there were before is not forgotten. */
+const BEGUN_ANEW = sql`state = 'pending', earlier_attempts = earlier_attempts + attempts, attempts = 0`;
 
 /**
  * Sends a delivery again, whatever became of it, with a full set of attempts.
@@ -16,7 +20,7 @@ export async function resendDelivery(
   now: Date,
 ): Promise<boolean> {
   const rows = await db.query(sql`
-    update webhook_deliveries set state = 'pending', attempts = 0, due_at = ${now}::timestamptz
+    update webhook_deliveries set ${BEGUN_ANEW}, due_at = ${now}::timestamptz
     where id = ${id}::uuid and account_id = ${accountId} returning 1`);
   return rows.length > 0;
 }
@@ -84,19 +88,21 @@ export async function replaySince(
   let replayed = 0;
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
-    const rows = await db.transaction(async (tx) => {
+    const next = async (tx: Queryable) => {
       const made = await tx.query<{ id: string }>(sql`
         with chosen as (
           select w.id from webhook_deliveries w
           where ${replayable(accountId, since, all, now)} and w.id > ${after}::uuid
           order by w.id limit ${BATCH} for update of w
         )
-        update webhook_deliveries w set state = 'pending', attempts = 0, due_at = ${now}::timestamptz
+        update webhook_deliveries w set ${BEGUN_ANEW}, due_at = ${now}::timestamptz
         from chosen where ${hasKey(sql`w.id`, sql`chosen.id`)}
         returning w.id`);
       await record(tx, replayed + made.length);
       return made;
-    });
+    };
+    const send = () => db.transaction(next);
+    const rows = replayed === 0 ? await send() : await requireAfterCommit(send);
     replayed += rows.length;
     if (rows.length < BATCH) return replayed;
     after = rows

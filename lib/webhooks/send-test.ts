@@ -41,7 +41,7 @@ export async function sendTestEvent(
         "X-Service-Test": "true",
         ...signatureHeaders(body, secrets, now.getTime()),
       },
-      now.getTime(),
+      { nowMs: now.getTime() },
     );
     return {
       ok: result.ok,
@@ -74,6 +74,7 @@ function testBody(kind: WebhookKind, now: Date): string {
           body: "This is a test event. Nobody sent this message.",
           timestamp,
           encoding: "text/plain",
+          network: "Unknown",
         }
       : {
           type: "dlr",

@@ -1,10 +1,17 @@
 import { unseal } from "@/lib/accounts/sealed";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { type Sql, sql } from "@/lib/db/sql";
+
+/** An account's sealed secrets that sign at an instant, newest first: an array, as part of a statement. */
+export function liveSecrets(accountId: Sql, now: Date): Sql {
+  return sql`array(select s.sealed from webhook_secrets s
+    where s.account_id = ${accountId} and (s.ends_at is null or s.ends_at > ${now})
+    order by s.ends_at desc nulls first, s.id desc)`;
+}
 
 /**
- * The secrets that requests to an account are signed with at an instant, newest first; after a roll there are two,
- * without a secret none (spec 6 "Signing").
+ * The secrets that requests to an account are signed with at an instant, newest first; after rolls there are up to
+ * three, without a secret none (spec 6 "Signing").
  * @throws Error for secrets that were sealed under another `AUTH_SECRET`.
  */
 export async function readSigningSecrets(
@@ -13,9 +20,8 @@ export async function readSigningSecrets(
   authSecret: string,
   now: Date,
 ): Promise<string[]> {
-  const [row] = await db.query<{ secret: Buffer | null; previous: Buffer | null }>(sql`
-    select webhook_secret as secret,
-      case when previous_secret_until > ${now} then previous_webhook_secret end as previous
-    from accounts where id = ${accountId}`);
-  return [row?.secret, row?.previous].flatMap((sealed) => (sealed ? [unseal(sealed, authSecret)] : []));
+  const [row] = await db.query<{ sealed: Buffer[] }>(
+    sql`select ${liveSecrets(sql`${accountId}::int`, now)} as sealed`,
+  );
+  return (row?.sealed ?? []).map((sealed) => unseal(sealed, authSecret));
 }

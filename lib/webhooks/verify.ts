@@ -23,7 +23,7 @@ export function verifyWebhook(
   const ageMs = Math.abs(nowMs - Number(timestamp) * 1000);
   if (!(ageMs <= MOST_AGE_MS)) return false;
   const expected = createHmac("sha256", secret).update(`${timestamp}.`).update(rawBody).digest();
-  // After a secret is rolled there are two signatures for a day; either will do.
+  // For a day after a secret is rolled there are more signatures, up to three; any will do.
   return signature.split(",").some((part) => {
     const hex = /^v1=([0-9a-f]{64})$/.exec(part.trim())?.[1];
     return hex !== undefined && timingSafeEqual(Buffer.from(hex, "hex"), expected);
