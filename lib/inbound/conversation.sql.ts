@@ -44,7 +44,7 @@ export function conversationStatement(accountId: number, number: string, stretch
     ), page as (select f.* from found f ${nearestFirst(FOUND, stretch)})
     select f.id, f.at, f.is_out as "isOut", coalesce(i.body, m.body) as text,
       coalesce(i.shortcode, m.sender) as shortcode, ${STATE_COLUMNS}, d.state as "deliveryState",
-      d.attempts as "deliveryAttempts", d.attempted_at as "attemptedAt", d.attempted_url as "attemptedUrl",
+      d.earlier_attempts + d.attempts as "deliveryAttempts", d.attempted_at as "attemptedAt", d.attempted_url as "attemptedUrl",
       d.response_code as "responseCode", d.response_body as "responseBody", d.error,
       d.duration_ms as "durationMs", d.due_at as "deliveryDueAt"
     from page f

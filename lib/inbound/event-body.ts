@@ -12,6 +12,9 @@ export type InboundFacts = {
   customerMessageId: string | null;
 };
 
+/** What stands for the network of a number that belongs to none that is known (decisions "Decided since"). */
+const UNKNOWN_NETWORK = "Unknown";
+
 /** The bytes that a webhook receives for a message (spec 6): written once, signed and sent as they are every time. */
 export function eventBody(inbound: InboundFacts): string {
   const { id, network, relatedMessageId, customerMessageId } = inbound;
@@ -24,7 +27,7 @@ export function eventBody(inbound: InboundFacts): string {
     body: inbound.body,
     timestamp: Math.floor(inbound.receivedAt.getTime() / 1000),
     encoding: "text/plain",
-    ...(network === null ? {} : { network }),
+    network: network ?? UNKNOWN_NETWORK,
     ...(relatedMessageId === null ? {} : { replyTo: relatedMessageId, replyToGatewayId: relatedMessageId }),
     ...(customerMessageId === null ? {} : { replyToCustomerMessageId: customerMessageId }),
   };

@@ -1,4 +1,5 @@
 import { type Sql, sql } from "@/lib/db/sql";
+import { JOIN_LAST_SENT, LAST_SENT_ACCOUNT } from "@/lib/inbound/last-sent.sql";
 
 export type HandsetTextRow = {
   id: string;
@@ -41,4 +42,21 @@ export function latestNumbersStatement(accountId: number, among: number, limit: 
       order by accepted_at desc, id desc limit ${among}
     ) as latest
     group by msisdn order by max(accepted_at) desc, msisdn limit ${limit}`;
+}
+
+/**
+ * The shortcodes that an account may have a phone write to: its own, and of the shared ones those that it was the last
+ * to send to the phone from; an administrator any. Few are shared: each is looked at.
+ */
+export function writableStatement(accountId: number, msisdn: string, limit: number): Sql {
+  return sql`
+    select g.shortcode from accounts me
+    cross join lateral (
+      select id, number, owner_id from shortcodes
+      where active and (owner_id is null or owner_id = me.id)
+      order by owner_id nulls first, id limit ${limit}) s
+    cross join lateral (select ${msisdn}::text as msisdn, s.number as shortcode) g
+    ${JOIN_LAST_SENT}
+    where me.id = ${accountId} and (me.is_admin or ${LAST_SENT_ACCOUNT} = me.id)
+    order by a.sent_at desc nulls last, s.id`;
 }

@@ -6,6 +6,7 @@ import {
   type HandsetTextRow,
   handsetTextsStatement,
   latestNumbersStatement,
+  writableStatement,
 } from "@/lib/inbound/handset-texts.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
@@ -16,6 +17,9 @@ const TEXTS = 50;
 const OTHERS = 5;
 const AMONG = 100;
 
+/** Most shortcodes that are offered to write to. */
+const MAX_SHORTCODES = 20;
+
 /** A phone of the simulated network as whoever holds it sees it, of one account's messages alone. */
 export async function readMemberHandset(
   db: Database,
@@ -24,9 +28,10 @@ export async function readMemberHandset(
   authSecret: string,
 ): Promise<MemberHandset> {
   const number = handsetNumber(asked);
-  const [rows, latest] = await Promise.all([
+  const [rows, latest, writable] = await Promise.all([
     db.query<HandsetTextRow>(handsetTextsStatement(accountId, number, TEXTS)),
     db.query<{ msisdn: string }>(latestNumbersStatement(accountId, AMONG, OTHERS + 1)),
+    db.query<{ shortcode: string }>(writableStatement(accountId, number, MAX_SHORTCODES)),
   ]);
   return {
     number,
@@ -35,6 +40,7 @@ export async function readMemberHandset(
       text: tryUnseal(sealedText, authSecret) ?? text,
       at: formatNz(at),
     })),
+    writesTo: writable.map(({ shortcode }) => shortcode),
     others: latest
       .map(({ msisdn }) => msisdn)
       .filter((msisdn) => msisdn !== number)

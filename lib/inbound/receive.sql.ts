@@ -1,5 +1,5 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
-import { JOIN_SENT } from "@/lib/messages/sent.sql";
+import { JOIN_LAST_SENT, LAST_SENT_ACCOUNT } from "@/lib/inbound/last-sent.sql";
 import type { Encoding } from "@/lib/sms/encoding";
 
 /** A message from a mobile user, fit to be stored. */
@@ -33,15 +33,17 @@ export type StoredRow = {
   emailSubject: string | null;
 };
 
-/** Candidates for what a message answers: the last accepted ones, of which the last sent counts. */
-const NEWEST = 20;
-
 /**
  * Stores messages, each once, with the account they belong to (decisions "Events") and the message they answer: the
  * last that went to the number from the shortcode, of the owner where the shortcode has one. Where that has been deleted by
  * its age, a shared shortcode's is still the account's that it was of.
+ * @param onlyFor stores what belongs to this account alone, and nothing else; null: everything.
  */
-export function storeStatement(carrier: string, messages: readonly Inbound[]): Sql {
+export function storeStatement(
+  carrier: string,
+  messages: readonly Inbound[],
+  onlyFor: number | null = null,
+): Sql {
   return prepared(
     "inbound-store",
     sql`
@@ -57,31 +59,20 @@ export function storeStatement(carrier: string, messages: readonly Inbound[]): S
         ${messages.map(({ receivedAt }) => receivedAt)}::timestamptz[]
       ) with ordinality as g (id, reference, msisdn, shortcode, body, encoding, network, received_at, place)
     ), attributed as materialized (
-      select g.*, coalesce(s.owner_id, a.account_id, l.account_id) as account_id, a.id as related_id,
+      select g.*, ${LAST_SENT_ACCOUNT} as account_id, a.id as related_id,
         coalesce(a.send_type, l.send_type) as send_type,
         a.customer_message_id, s.id is not null and s.owner_id is null as shared
       from given g
       left join shortcodes s on s.number = g.shortcode
-      left join lateral (
-        select account_id, send_type, sent_at from last_senders
-        where s.owner_id is null and msisdn = g.msisdn and shortcode = s.number offset 0) l on true
-      left join lateral (
-        select * from (
-          select m.id, m.account_id, m.send_type, m.customer_message_id, sent.at as sent_at
-          from messages m ${JOIN_SENT}
-          where s.id is not null and m.msisdn = g.msisdn and m.sender = g.shortcode
-            and (s.owner_id is null or m.account_id = s.owner_id)
-            and sent.at is not null
-          order by m.accepted_at desc limit ${NEWEST}
-        ) newest
-        order by sent_at desc, id desc limit 1
-      ) a on l.sent_at is null or a.sent_at >= l.sent_at
+      ${JOIN_LAST_SENT}
     ), stored as (
       insert into inbound_messages (id, account_id, msisdn, shortcode, body, encoding, network, received_at, carrier,
         carrier_reference, related_message_id)
       select id, account_id, msisdn, shortcode, body, encoding, network, received_at, ${carrier}::text, reference,
         related_id
-      from attributed order by reference, place
+      from attributed
+      where ${onlyFor}::int is null or account_id = ${onlyFor}::int
+      order by reference, place
       on conflict (carrier, carrier_reference) do nothing
       returning id
     )

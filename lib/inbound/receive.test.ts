@@ -189,14 +189,16 @@ describe("the event", () => {
     expect(inboundEvent.parse(event)).toEqual(event);
   });
 
-  it("leaves out what is not known", async () => {
+  it("leaves out what is not known, and has a network all the same", async () => {
     const own = await testAccount();
     await db().prisma.shortcode.create({ data: { number: "4040", ownerId: own.accountId } });
     await listen(own.accountId);
     const { deliveries } = await receiveOne({ from: "61412345678", to: "4040" });
-    expect(Object.keys(JSON.parse(deliveries[0]?.body ?? ""))).toEqual([
-      ...["type", "messageId", "gatewayMessageId", "from", "to", "body", "timestamp", "encoding"],
+    const event = inboundEvent.parse(JSON.parse(deliveries[0]?.body ?? ""));
+    expect(Object.keys(event)).toEqual([
+      ...["type", "messageId", "gatewayMessageId", "from", "to", "body", "timestamp", "encoding", "network"],
     ]);
+    expect(event.network).toBe("Unknown");
   });
 
   it("waits where the endpoint is paused, and is not made where there is none of its kind", async () => {

@@ -19,19 +19,22 @@ export type Received = { stored: number; duplicates: number; emailed: number };
  * and at however many places at a time a carrier delivers it, with the account it belongs to. What follows from it, an
  * opt-out, a webhook event or an e-mail to who has sent the text by e-mail, is written in the same transaction; it is due
  * at once, and whoever calls this wakes the job `webhooks`, and where any are emailed the job `emails`.
+ * @param onlyFor stores what belongs to this account alone; null stores everything, as from a carrier.
+ * @returns how many were stored; `duplicates` are the rest.
  */
 export async function receive(
   db: Database,
   carrierName: string,
   messages: readonly CarrierInbound[],
   now: Date,
+  onlyFor: number | null = null,
 ): Promise<Received> {
   if (messages.length === 0) return { stored: 0, duplicates: 0, emailed: 0 };
   const networkOf = await networkNames(db, messages, now);
   const given = messages.map((message) => toInbound(message, networkOf));
   const byId = new Map(given.map((message) => [message.id, message]));
   const { stored, emailed } = await db.transaction(async (tx) => {
-    const rows = await tx.query<StoredRow>(storeStatement(carrierName, given));
+    const rows = await tx.query<StoredRow>(storeStatement(carrierName, given, onlyFor));
     const owned = rows.flatMap(({ accountId, ...row }) => {
       const message = byId.get(row.id);
       return accountId !== null && message ? [{ ...message, ...row, accountId }] : [];

@@ -1,4 +1,5 @@
 import type { SimulatedInboundRequest, SimulatedInboundResponse } from "@/lib/contracts/simulator";
+import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
@@ -12,9 +13,12 @@ const CARRIER = "simulator";
 
 /**
  * Has a handset of the simulated network send a message to a shortcode that the account may send from. Like on any
- * network, whose message that is follows from the shortcode, not from who asks.
+ * network, whose message that is follows from the shortcode, not from who asks. So an account speaks only for handsets
+ * whose messages are its own: all of them on its own shortcode, and on a shared one those that it was the last to send
+ * to. An administrator speaks for any. Who that is, and the storing, are one statement.
  * @returns its id, and whether an e-mail tells of it, for which the job `emails` is to be woken.
- * @throws GatewayError `invalid_parameter` for a number that is none, and a shortcode that is not the account's.
+ * @throws GatewayError `invalid_parameter` for a number that is none, and a shortcode that is not the account's;
+ * `forbidden` for a handset that the account may not speak for.
  */
 export async function simulateInbound(
   db: Database,
@@ -28,9 +32,9 @@ export async function simulateInbound(
       "Parameter 'from' must be a phone number of 6 to 15 digits in international form.",
     );
   }
-  const [shortcode] = await db.query<{ number: string }>(sql`
-    select number from shortcodes
-    where number = ${to.trim()} and active and (owner_id is null or owner_id = ${accountId})`);
+  const [shortcode] = await db.query<{ number: string; isAdmin: boolean }>(sql`
+    select s.number, a.is_admin as "isAdmin" from shortcodes s join accounts a on a.id = ${accountId}
+    where s.number = ${to.trim()} and s.active and (s.owner_id is null or s.owner_id = a.id)`);
   if (!shortcode) {
     throw new GatewayError("invalid_parameter", "Parameter 'to' must be a shortcode of this account.");
   }
@@ -44,9 +48,20 @@ export async function simulateInbound(
     network: null,
     receivedAt: now,
   };
-  const { emailed } = await receive(db, CARRIER, [message], now);
-  const [stored] = await db.query<{ id: string }>(sql`
-    select id from inbound_messages where carrier = ${CARRIER} and carrier_reference = ${reference}`);
+  const onlyFor = shortcode.isAdmin ? null : accountId;
+  const { stored: count, emailed } = await receive(db, CARRIER, [message], now, onlyFor);
+  if (count === 0) throw notLastSender(shortcode.number);
+  const [stored] = await requireAfterCommit(() =>
+    db.query<{ id: string }>(sql`
+      select id from inbound_messages where carrier = ${CARRIER} and carrier_reference = ${reference}`),
+  );
   if (!stored) throw new Error("A message from the simulated network was not stored.");
   return { success: true, messageId: stored.id, emailed: emailed > 0 };
+}
+
+function notLastSender(shortcode: string): GatewayError {
+  return new GatewayError(
+    "forbidden",
+    `A handset writes for the account that was the last to send to it from ${shortcode}. Send to it first.`,
+  );
 }

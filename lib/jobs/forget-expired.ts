@@ -1,3 +1,4 @@
+import { ADDRESSES_KNOWN_MS } from "@/lib/accounts/known-addresses";
 import type { Queryable } from "@/lib/db/client";
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { idAt } from "@/lib/ids";
@@ -8,6 +9,9 @@ const BATCH = 1_000;
 /** How long the simulated handsets keep what they received. */
 const SIMULATED_KEPT_MS = 7 * 24 * 3_600_000;
 
+/** How long the lines of accounts' activities are kept. */
+const ACTIVITIES_KEPT_MS = 400 * 24 * 3_600_000;
+
 /** How long there is a record of what was sent by e-mail. */
 const EMAILS_KEPT_MS = 90 * 24 * 3_600_000;
 
@@ -15,8 +19,8 @@ const EMAILS_KEPT_MS = 90 * 24 * 3_600_000;
 const EMAIL_SUBMISSIONS_KEPT_MS = 90 * 24 * 3_600_000;
 
 /**
- * Deletes idempotency keys, access tokens, links, failure counts, ended sessions, simulated messages, e-mails and what
- * texts came from whose time is over.
+ * Deletes idempotency keys, access tokens, links, failure counts, known addresses, signing secrets, ended sessions,
+ * activities, simulated messages, e-mails and what texts came from whose time is over.
  */
 export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
   const before = (keptMs: number) => new Date(now.getTime() - keptMs);
@@ -26,7 +30,10 @@ export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
     oldOf("access_tokens", ["token_hash"], "expires_at", now),
     oldOf("password_resets", ["token_hash"], "expires_at", now),
     oldOf("auth_failures", ["key"], "window_ends_at", now),
+    oldOf("known_addresses", ["account_id", "address_hash"], "last_used_at", before(ADDRESSES_KNOWN_MS)),
+    oldOf("webhook_secrets", ["id"], "ends_at", now),
     oldOf("ended_sessions", ["id"], "ends_at", now),
+    oldOf("activities", ["id"], "id", idAt(before(ACTIVITIES_KEPT_MS))),
     oldOf("simulated_messages", ["reference"], "received_at", before(SIMULATED_KEPT_MS)),
     oldOf("emails", ["id"], "created_at", before(EMAILS_KEPT_MS)),
     oldOf("email_submissions", ["message_id"], "message_id", submittedBefore),

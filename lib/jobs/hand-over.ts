@@ -4,8 +4,8 @@ import type { Carrier } from "@/lib/carriers/carrier";
 import { currentCarrier } from "@/lib/carriers/current";
 import { now } from "@/lib/clock";
 import { type Database, db } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
 import { runSoon } from "@/lib/jobs/run-soon";
-import { describeError, log } from "@/lib/log";
 import { giveBackStatement } from "@/lib/messages/dispatch.sql";
 import { type HandOver, setHandOver } from "@/lib/messages/hand-over";
 import { handToCarrier } from "@/lib/messages/hand-to-carrier";
@@ -101,7 +101,7 @@ export class Hands implements HandOver {
     try {
       await work(messages);
     } catch (error) {
-      log().error({ messages: messages.length, err: describeError(error) }, "messages were not handed over");
+      logFailure(error, { messages: messages.length }, "messages were not handed over");
     }
   }
 }

@@ -77,9 +77,13 @@ export function stopWakeUps(): void {
 /**
  * Announces that an account has had a domain approved, after the approval's commit: Inngest then releases and sends
  * what was held, should this process end before it has. Without Inngest it does nothing.
+ * @returns whether it was announced, for who ends right afterwards; others need not wait.
  */
-export function announceApproval(accountId: number, at: Date): void {
-  if (holder.gatewayEvents) waitUntil(delivered(holder.gatewayEvents.approved(accountId, at)));
+export function announceApproval(accountId: number, at: Date): Promise<boolean> {
+  if (!holder.gatewayEvents) return Promise.resolve(false);
+  const announced = delivered(holder.gatewayEvents.approved(accountId, at));
+  waitUntil(announced);
+  return announced;
 }
 
 async function delivered(sending: Promise<unknown>): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { authSecret } from "@/lib/accounts/auth-secret";
+import { sendResetLinks } from "@/lib/accounts/reset-links";
 import { noticeLowBalances } from "@/lib/billing/low-balance";
 import { currentCarrier } from "@/lib/carriers/current";
 import { now } from "@/lib/clock";
@@ -8,6 +9,7 @@ import { releaseHeld } from "@/lib/domains/release-held";
 import { sendDueEmails } from "@/lib/email/send-due";
 import { env } from "@/lib/env";
 import { forgetExpired } from "@/lib/jobs/forget-expired";
+import { warnOfOverdue } from "@/lib/jobs/overdue";
 import type { JobName } from "@/lib/jobs/wake";
 import type { RunResult } from "@/lib/jobs/worker";
 import { collectReports } from "@/lib/messages/collect-reports";
@@ -52,24 +54,41 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
       emailDomain: emailToSmsDomain,
       appUrl: appUrl ?? (showsUnsent ? `http://localhost:${port}` : undefined),
     };
+    const moreLinks = await sendResetLinks(db(), authSecret(), at);
     const { more, nextAt } = await sendDueEmails(db(), settings, at);
-    return { more, nextAt };
+    return { more: more || moreLinks, nextAt };
   },
 
   sweep: async (at) => {
-    await releaseHeld(db(), "all", at, quietHours());
-    await discardHeld(db(), { acceptedBefore: new Date(at.getTime() - HELD_LONGEST_MS) }, at);
-    await sendForgotten(db(), at);
-    await endOrphans(db());
-    await forgetExpired(db(), at);
-    const { messagesKeptDays } = env();
-    if (messagesKeptDays !== undefined) {
-      await forgetOld(db(), new Date(at.getTime() - messagesKeptDays * DAY_MS));
-    }
-    const notices = await noticeLowBalances(db(), at);
+    let notices = 0;
+    await eachOf([
+      () => warnOfOverdue(db(), at),
+      () => releaseHeld(db(), "all", at, quietHours()),
+      () => discardHeld(db(), { acceptedBefore: new Date(at.getTime() - HELD_LONGEST_MS) }, at),
+      () => sendForgotten(db(), at),
+      () => endOrphans(db()),
+      () => forgetExpired(db(), at),
+      () => forgetOldMessages(at),
+      async () => {
+        notices = await noticeLowBalances(db(), at);
+      },
+    ]);
     return { more: false, wakes: notices > 0 ? ["emails"] : [] };
   },
 };
+
+/** Does one step after the other. One that fails keeps no other from being done; the first failure is thrown in the end. */
+async function eachOf(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function forgetOldMessages(at: Date): Promise<void> {
+  const { messagesKeptDays } = env();
+  if (messagesKeptDays !== undefined)
+    await forgetOld(db(), new Date(at.getTime() - messagesKeptDays * DAY_MS));
+}
 
 function quietHours(): QuietHours {
   const { start, end } = env().night;

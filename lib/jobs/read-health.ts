@@ -9,8 +9,14 @@ import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 /** Paused endpoints that are named; whether there are more is told. */
 const PAUSED_MOST = 20;
 
-/** What the settings say, which no table knows. */
-export type Setup = { carrier: string; quiet: QuietHours; isEmailConfigured: boolean; jobs: JobsMode };
+/** What the process and its settings say, which no table knows. */
+export type Setup = {
+  carrier: string;
+  quiet: QuietHours;
+  isEmailConfigured: boolean;
+  hasUnknownProxy: boolean;
+  jobs: JobsMode;
+};
 
 /** How the service is doing: what waits and since when, and whether carrier and database are as they should be. */
 export async function readHealth(db: Database, setup: Setup, now: Date): Promise<Health> {
@@ -50,6 +56,7 @@ export async function readHealth(db: Database, setup: Setup, now: Date): Promise
       sizeBytes: Number(queues.sizeBytes),
       migrations: migrationState(migrations),
     },
+    hasUnknownProxy: setup.hasUnknownProxy,
     jobs: setup.jobs,
   };
 }

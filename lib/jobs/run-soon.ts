@@ -1,9 +1,9 @@
 import { waitUntil } from "@vercel/functions";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { type JobName, wake, wantsWakeUps } from "@/lib/jobs/wake";
-import { describeError, log } from "@/lib/log";
 import { nextDispatchAt } from "@/lib/messages/next-dispatch";
 
 type Draining = { again: boolean; done: Promise<void> };
@@ -59,7 +59,7 @@ async function runUntilDone(job: JobName, draining: Draining): Promise<void> {
       if (!more) await announceNext(job, result.nextAt ?? null);
     }
   } catch (error) {
-    log().error({ job, err: describeError(error) }, "job failed");
+    logFailure(error, { job }, "job failed");
   } finally {
     // In the same turn as the last look at `again`: who asks from here on begins anew.
     drains().running.delete(job);

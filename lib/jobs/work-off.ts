@@ -21,7 +21,7 @@ const JOBS: Record<WakeUpKind, readonly JobName[]> = {
  * that. The operations look at each row's own due time, so that doing it twice, or too early, does nothing.
  */
 export async function workOff(kind: WakeUpKind, budgetMs: number): Promise<WorkedOff> {
-  const endsAt = now().getTime() + budgetMs;
+  const endsAt = performance.now() + budgetMs;
   const waiting = new Set(JOBS[kind]);
   const next: NextWakeUps = {};
   const announce = (job: JobName, dueAt: Date) => {
@@ -31,7 +31,7 @@ export async function workOff(kind: WakeUpKind, budgetMs: number): Promise<Worke
   let runs = 0;
   // A job that is added during its turn comes again behind the others.
   for (const job of waiting) {
-    if (now().getTime() >= endsAt) return { runs, more: true, next };
+    if (performance.now() >= endsAt) return { runs, more: true, next };
     waiting.delete(job);
     runs++;
     const { more, nextAt, wakes = [] } = await OPERATIONS[job](now());
@@ -51,10 +51,10 @@ export async function workOff(kind: WakeUpKind, budgetMs: number): Promise<Worke
 
 /** Runs one job until nothing is due, or until `budgetMs` are over: for what no wake-up announces. */
 export async function runOff(job: JobName, budgetMs: number): Promise<{ runs: number; more: boolean }> {
-  const endsAt = now().getTime() + budgetMs;
+  const endsAt = performance.now() + budgetMs;
   let runs = 0;
   let more = true;
-  while (more && now().getTime() < endsAt) {
+  while (more && performance.now() < endsAt) {
     more = (await OPERATIONS[job](now())).more;
     runs++;
   }

@@ -1,6 +1,6 @@
 import { now } from "@/lib/clock";
+import { logFailure } from "@/lib/db/log-failure";
 import { type JobName, wake } from "@/lib/jobs/wake";
-import { describeError, log } from "@/lib/log";
 
 /**
  * What one run of a job says: whether it should run again at once, by when its next work is expected, and which other
@@ -69,7 +69,7 @@ export class Worker {
       if (more) this.wake();
       else if (nextAt) this.wake(nextAt.getTime() - now().getTime());
     } catch (error) {
-      log().error({ job: this.name, err: describeError(error) }, "job failed");
+      logFailure(error, { job: this.name }, "job failed");
     }
   }
 }

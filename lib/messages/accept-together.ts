@@ -1,4 +1,6 @@
 import type { Database } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { hasFairPlace } from "@/lib/fair-place";
 import { acceptWith, type Busy } from "@/lib/messages/accept";
 import type { Locking } from "@/lib/messages/accept.sql";
 import { isRefusedByDatabase } from "@/lib/messages/database-refusal";
@@ -20,10 +22,15 @@ const MOST_HELD = 4;
 /** So long after another transaction had an account it is waited for from the beginning: other processes accept for it too. */
 const CONTENDED_MS = 1_000;
 
+/** Most requests that wait in this process: a database that takes so long is not keeping up. */
+const MAX_PENDING = 10_000;
+
 /** What waits in this process, by account in the order it came, and whose requests are under way. */
 type Group = {
   waiting: Map<number, Waiting[]>;
   underWay: Set<number>;
+  /** How many requests of each account are not answered. */
+  pending: Map<number, number>;
   lanes: Record<Lane, number>;
   /** Requests of one account each, for which a connection waits or will. */
   held: Waiting[][];
@@ -42,7 +49,8 @@ const holder = globalThis as typeof globalThis & { gatewayGroups?: WeakMap<Datab
  * those that arrive gather, and go in one statement as soon as a lane is free. Nothing waits where nothing is under
  * way, and the busier the server the less each message costs. An account's requests are taken in the order they came.
  *
- * No lane waits for an account that another transaction has, so that it keeps nobody but itself waiting.
+ * No lane waits for an account that another transaction has, so that it keeps nobody but itself waiting. Where too many
+ * wait, of this account as a share of all, the outcome is `failed` with a GatewayError `unavailable`: nothing was done.
  */
 export function acceptTogether(
   db: Database,
@@ -51,13 +59,33 @@ export function acceptTogether(
   render: (taken: Taken) => string,
 ): Promise<Outcome> {
   const group = groupOf(db);
-  return new Promise((settle) => {
+  const { accountId } = submission;
+  if (!hasFairPlace(group.pending.get(accountId) ?? 0, group.pending.size, MAX_PENDING))
+    return Promise.resolve({ kind: "failed", error: tooManyPending() });
+  countPending(group, accountId, 1);
+  return new Promise((resolve) => {
+    const settle = (outcome: Outcome) => {
+      countPending(group, accountId, -1);
+      resolve(outcome);
+    };
     const waiting = { submission, now, render, settle };
     const queue = group.waiting.get(submission.accountId);
     if (queue) queue.push(waiting);
     else group.waiting.set(submission.accountId, [waiting]);
     startSoon(db, group, laneOf(waiting));
   });
+}
+
+function countPending({ pending }: Group, accountId: number, by: 1 | -1): void {
+  const count = (pending.get(accountId) ?? 0) + by;
+  if (count > 0) pending.set(accountId, count);
+  else pending.delete(accountId);
+}
+
+function tooManyPending(): GatewayError {
+  const sentence =
+    "More is to be sent than can be taken just now. Nothing was done: repeat the request in a moment.";
+  return new GatewayError("unavailable", sentence, { "Retry-After": "1" });
 }
 
 function groupOf(db: Database): Group {
@@ -68,6 +96,7 @@ function groupOf(db: Database): Group {
   const group: Group = {
     waiting: new Map(),
     underWay: new Set(),
+    pending: new Map(),
     lanes,
     held: [],
     waitedFor: 0,

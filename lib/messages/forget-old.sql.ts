@@ -60,6 +60,19 @@ export function forgetInboundStatement(batch: OldBatch): Sql {
     ${COUNTED}`;
 }
 
+/** Deletes what is known of bulk sends, whose messages are deleted by then or by the next run. */
+export function forgetBulkSendsStatement(batch: OldBatch): Sql {
+  return sql`
+    with old as materialized (
+      select m.id from bulk_sends m
+      where ${isOld(batch)} and m.accepted_at < ${batch.before}
+      order by m.id limit ${literal(batch.limit)} for update skip locked
+    ), gone as (
+      delete from bulk_sends where id = any(array(select id from old))
+    )
+    ${COUNTED}`;
+}
+
 /** Ids sort by time, so that the oldest rows are the first of the primary key. */
 function isOld({ after, before }: OldBatch): Sql {
   return sql`m.id > ${after}::uuid and m.id < ${idAt(before)}::uuid`;

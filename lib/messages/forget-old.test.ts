@@ -5,6 +5,7 @@ import { newId } from "@/lib/ids";
 import { receive } from "@/lib/inbound/receive";
 import { forgetOld } from "@/lib/messages/forget-old";
 import { forgetInboundStatement, forgetMessagesStatement, GIVING_WAY } from "@/lib/messages/forget-old.sql";
+import { keepBulkSend } from "@/lib/messages/keep-bulk-send";
 import type { Submission } from "@/lib/messages/submission";
 import { agedInbound, agedMessage, idMadeAt } from "@/lib/testing/aged";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -46,6 +47,17 @@ describe("what is old", () => {
     expect([await sentIds(), await receivedIds()]).toEqual([sent, received]);
     expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 0, received: 0 });
     expect(await forgetOld(db(), from(1))).toEqual({ sent: 1, received: 1 });
+  });
+
+  it("takes along which messages were sent together", async () => {
+    const [old, fresh] = [
+      await oldMessages(2),
+      [await agedMessage(accountId, from(1)), await agedMessage(accountId, from(2))],
+    ];
+    await keepBulkSend(db(), accountId, old as [string, string], from(-2 * HOUR_MS));
+    await keepBulkSend(db(), accountId, fresh as [string, string], from(1));
+    await forgetOld(db(), BEFORE);
+    expect((await db().prisma.bulkSend.findMany()).map(({ id }) => id)).toEqual([fresh[0]]);
   });
 
   it("is old by its id and by its time", async () => {

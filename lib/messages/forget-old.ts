@@ -1,6 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import type { Sql } from "@/lib/db/sql";
 import {
+  forgetBulkSendsStatement,
   forgetInboundStatement,
   forgetMessagesStatement,
   GIVING_WAY,
@@ -29,6 +30,7 @@ export async function forgetOld(db: Database, before: Date, limits = LIMITS): Pr
   // Replies first: those of messages that go would otherwise be written to before they go themselves.
   const received = await inBatches(db, forgetInboundStatement, before, limits);
   const sent = await inBatches(db, forgetMessagesStatement, before, limits);
+  await inBatches(db, forgetBulkSendsStatement, before, limits);
   return { sent, received };
 }
 

@@ -1,7 +1,9 @@
 import { unseal } from "@/lib/accounts/sealed";
 import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
 import { describeError, log } from "@/lib/log";
+import { noteCarrierCall } from "@/lib/messages/carrier-calls";
 import { type Finished, finishStatement } from "@/lib/messages/dispatch.sql";
 import type { Leased } from "@/lib/messages/leased";
 
@@ -23,14 +25,24 @@ export type Handed = { submitted: number; refused: number; retried: number };
  * there was no answer, until that has lasted for a day.
  * @param authSecret what texts with one-time codes are sealed under.
  */
-export async function handToCarrier(
+export function handToCarrier(
   db: Database,
   carrier: Carrier,
   messages: readonly Leased[],
   authSecret: string,
   now: Date,
 ): Promise<Handed> {
-  if (messages.length === 0) return { submitted: 0, refused: 0, retried: 0 };
+  if (messages.length === 0) return Promise.resolve({ submitted: 0, refused: 0, retried: 0 });
+  return noteCarrierCall(handAndRecord(db, carrier, messages, authSecret, now));
+}
+
+async function handAndRecord(
+  db: Database,
+  carrier: Carrier,
+  messages: readonly Leased[],
+  authSecret: string,
+  now: Date,
+): Promise<Handed> {
   const answers = new Map<string, Submitted>();
   const batch = messages.flatMap((message) => {
     const outgoing = open(message, authSecret);
@@ -71,10 +83,7 @@ async function submit(carrier: Carrier, batch: readonly Outgoing[], now: Date): 
   try {
     return await Promise.race([carrier.submit(batch, now), timeout]);
   } catch (error) {
-    log().error(
-      { carrier: carrier.name, messages: batch.length, err: describeError(error) },
-      "carrier failed",
-    );
+    logFailure(error, { carrier: carrier.name, messages: batch.length }, "carrier failed");
     return [];
   } finally {
     clearTimeout(timer);

@@ -8,6 +8,7 @@ import {
   hasStatus,
   LEFT_JOIN_UNDER_WAY,
   type Source,
+  sentTogether,
   sourceFor,
 } from "@/lib/messages/under-way.sql";
 import { normaliseMsisdn } from "@/lib/sms/msisdn";
@@ -21,7 +22,8 @@ const FOUND_BY = { at: sql`f.accepted_at`, id: sql`f.id` };
  * the primary key, the number by `messages_msisdn_accepted_at_idx`, the account's own id by
  * `messages_customer_message_id_idx`. Without a search it is the account's list by time; by a status that few
  * messages have, `messages_failed_idx`; by one that messages have on their way, the account's part of
- * `messages_under_way`. A rate code has no index: it is looked for along the account's list.
+ * `messages_under_way`. The messages of a bulk send are looked up by their keys. A rate code has no index: it is looked
+ * for along the account's list.
  * @param columns of `messages m` and, as `LEFT_JOIN_UNDER_WAY` joins it, `u`.
  */
 export function listStatement(
@@ -32,8 +34,8 @@ export function listStatement(
   now: Date,
   joins: Sql = NOTHING,
 ): Sql {
-  const { status, search = "" } = filter;
-  const source = search === "" ? sourceFor(status) : ALL_MESSAGES;
+  const { send, status, search = "" } = filter;
+  const source = send ? sentTogether(send) : search === "" ? sourceFor(status) : ALL_MESSAGES;
   const branches = searches(search).map(
     (searched) => sql`
       (select m.id, ${source.at} as accepted_at from ${source.from}

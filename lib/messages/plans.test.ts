@@ -89,12 +89,22 @@ it.each([
       url: "https://example.com/hook",
       lease: later(1),
     },
-    ...{ ok: true, nextAt: null, at: NOW, statusCode: 200, responseBody: "", error: null, durationMs: 1 },
+    ...{
+      ok: true,
+      timedOut: false,
+      cutShort: false,
+      nextAt: null,
+      at: NOW,
+      statusCode: 200,
+      responseBody: "",
+      error: null,
+      durationMs: 1,
+    },
   };
   const statements = [
     ...new Map(asked.map((statement) => [statement.text, statement])).values(),
     giveBackStatement([leased]),
-    claimStatement(NOW, later(1), [], 50),
+    claimStatement(NOW, later(1), [], { untried: 9, failing: 9, slow: 9, prompt: 9 }),
     finishStatement([attempt], NOW, NOW),
   ];
   const scans = (await Promise.all(statements.map((statement) => scansOf(db(), statement)))).flat();

@@ -75,7 +75,7 @@ async function readEvents(
       select r.status, r.status_code as code, r.reported_at as at from delivery_reports r
       where r.message_id = ${id}::uuid order by r.received_at, r.id limit ${MOST_EVENTS}`),
     db.query<TimelineFacts["deliveries"][number]>(sql`
-      select w.body::json ->> 'status' as about, w.state, w.attempts, w.created_at as "createdAt",
+      select w.body::json ->> 'status' as about, w.state, w.earlier_attempts + w.attempts as attempts, w.created_at as "createdAt",
         w.attempted_at as "attemptedAt", w.attempted_url as url, w.response_code as "responseCode", w.error,
         w.duration_ms as "durationMs", w.due_at as "dueAt"
       from webhook_deliveries w

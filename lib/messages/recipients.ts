@@ -32,6 +32,9 @@ export function readRecipients(to: readonly string[], most: number): Recipient[]
 
 /** Why a recipient cannot be addressed, to follow its name. */
 export function unaddressable(given: string): string {
-  const named = given.replace(/\p{Cc}/gu, " ").slice(0, 40);
+  const named = given
+    .slice(0, 40)
+    .replace(/\p{Cc}/gu, " ")
+    .toWellFormed();
   return `'${named}' is not a phone number of 6 to 15 digits in international form.`;
 }

@@ -1,9 +1,11 @@
 import type { Caller } from "@/lib/accounts/caller";
 import { FAILURES_NAMED, type SendFromPageRequest, type SendSummary } from "@/lib/contracts/members/send";
 import type { SendResponse } from "@/lib/contracts/send";
+import { requireAfterCommit, tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { foresee } from "@/lib/messages/foresee";
+import { keepBulkSend } from "@/lib/messages/keep-bulk-send";
 import { send } from "@/lib/messages/send";
 import { readBulk, wouldCharge } from "@/lib/messages/send-summary";
 import type { SendRules } from "@/lib/messages/submit";
@@ -15,13 +17,12 @@ import { MAX_PARTS } from "@/lib/sms/segments";
 /** The keys of the page are not those of the account's own programs. */
 const KEY_PREFIX = "members:";
 
-/** What was sent, summed up for a person; and, as of every send, whether there is work to wake for. */
-export type SentFromPage = { summary: SendSummary; queued: boolean; blocked: boolean };
-
 /**
  * Sends a form of the Members Area, once for its key: a second press of the button and a repeat after a lost answer
  * are told what the first one was told.
- * @throws GatewayError 400, 403 or 409 as sending does.
+ * @param wake has the work done that the send has left; called as soon as there is any, whatever fails afterwards.
+ * @throws GatewayError 400, 403 or 409 as sending does; OutcomeUnknownError where it cannot be told any more what came
+ * of it, for which a repeat is told.
  */
 export async function sendFromPage(
   db: Database,
@@ -29,14 +30,17 @@ export async function sendFromPage(
   { key, ...asked }: SendFromPageRequest,
   rules: SendRules,
   now: Date,
-): Promise<SentFromPage> {
+  wake: (work: { queued: boolean; blocked: boolean }) => void,
+): Promise<SendSummary> {
   const request = { ...asked, fragmentationLimit: MAX_PARTS };
   const result = await send(db, caller, request, `${KEY_PREFIX}${key}`, rules, now);
+  if (result.kind === "answer") wake(result);
   const { messages, first, failed, failures } = readBulk(result);
-  const outcome = asked.sandbox
-    ? await wouldBe(db, caller, messages, rules, now)
-    : await became(db, caller, messages, rules);
-  const summary: SendSummary = {
+  const { acceptedAt, ...outcome } = asked.sandbox
+    ? { ...(await wouldBe(db, caller, messages, rules, now)), acceptedAt: null }
+    : await requireAfterCommit(() => became(db, caller, messages, rules));
+  const sendId = acceptedAt && (await keepTogether(db, caller, messages, acceptedAt));
+  return {
     sandbox: asked.sandbox,
     total: asked.to.length,
     ...outcome,
@@ -45,10 +49,8 @@ export async function sendFromPage(
     sender: first?.from ?? null,
     parts: first?.parts ?? 0,
     messageId: !asked.sandbox && messages.length === 1 ? (first?.message_id ?? null) : null,
+    sendId,
   };
-  return result.kind === "replay"
-    ? { summary, queued: false, blocked: false }
-    : { summary, queued: result.queued, blocked: result.blocked };
 }
 
 /** What became of recipients that could be addressed, and the price of it. */
@@ -74,7 +76,7 @@ async function became(
   { accountId }: Caller,
   messages: readonly SendResponse[],
   rules: SendRules,
-): Promise<OutcomeOfSend> {
+): Promise<OutcomeOfSend & { acceptedAt: Date | null }> {
   const { micros, acceptedAt, ...blocked } = await readCharged(db, accountId, messages);
   const [optedOut, cannotReceive] = [Number(blocked.optedOut), Number(blocked.cannotReceive)];
   const count = (status: SendResponse["status"]) => messages.filter((m) => m.status === status).length;
@@ -91,7 +93,24 @@ async function became(
     heldDomains: messages.find(({ held_domains }) => held_domains)?.held_domains ?? [],
     queuedUntil: until && formatNz(until),
     price: toDecimal(micros),
+    acceptedAt,
   };
+}
+
+/**
+ * Keeps what was sent together; null where there is one message or none. It follows the commit that accepted them:
+ * where it fails, or the server ends in between, a repeat of the send keeps it, and nothing else is lost.
+ */
+async function keepTogether(
+  db: Database,
+  { accountId }: Caller,
+  messages: readonly SendResponse[],
+  acceptedAt: Date,
+): Promise<string | null> {
+  const [first, ...others] = messages.map(({ message_id }) => message_id);
+  if (first === undefined || others.length === 0) return null;
+  const keep = () => keepBulkSend(db, accountId, [first, ...others], acceptedAt);
+  return tryAfterCommit<string | null>(keep, null, "what was sent together was not kept");
 }
 
 type Charged = { optedOut: bigint; cannotReceive: bigint; micros: bigint; acceptedAt: Date | null };

@@ -26,13 +26,13 @@ export async function sendOtp(
   rules: SendRules,
   now: Date,
 ): Promise<SendResult<OtpResponse>> {
-  requireCompany(toGsm7(request.msgCompany));
-  const code = request.msgCode ?? newCode();
   const company = toGsm7(request.msgCompany);
+  requireCompany(company);
+  const code = request.msgCode ?? newCode();
   const comment = request.msgComment === undefined ? undefined : toGsm7(request.msgComment);
   const text = otpText({ code, company, comment, webOtpHost: request.webOtpDomain });
   if (text === null) throw tooLong(request);
-  // Masked before the comment is cut, which might leave a part of the code; the lengths are the same.
+  // Masked before the comment is cut to fit, which might leave a part of the code; the lengths are the same.
   const mask = (part: string) => maskCode(part, code);
   const maskedText = mask(
     otpText({

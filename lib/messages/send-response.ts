@@ -1,4 +1,5 @@
 import type { BulkSendResponse, SendFailure, SendResponse } from "@/lib/contracts/send";
+import { EntryList } from "@/lib/messages/entry-list";
 import { type Recipient, unaddressable } from "@/lib/messages/recipients";
 import type { Item, Taken } from "@/lib/messages/submission";
 import { toDollars } from "@/lib/money";
@@ -42,23 +43,36 @@ export function sandboxResponse(facts: SendFacts, item: Item, portedTo: string |
   };
 }
 
+/** The response to a list of recipients, whose entries are made as they are read. */
+export type BulkSent = Omit<BulkSendResponse, "messages"> & {
+  messages: EntryList<SendResponse | SendFailure>;
+};
+
 /** The response to a list of recipients, one entry for each in the order of the request. */
 export function bulkResponse(
   recipients: readonly Recipient[],
   items: readonly Item[],
   of: (item: Item) => SendResponse,
-): BulkSendResponse {
-  let next = 0;
-  const messages = recipients.map(({ given, msisdn }): SendResponse | SendFailure =>
-    msisdn === null
-      ? { success: false, to: given, error: "Invalid recipient", message: unaddressable(given) }
-      : of(items[next++] as Item),
-  );
+): BulkSent {
+  function* entries(): Generator<SendResponse | SendFailure> {
+    let next = 0;
+    for (const { given, msisdn } of recipients) {
+      yield msisdn === null
+        ? { success: false, to: given, error: "Invalid recipient", message: unaddressable(given) }
+        : of(items[next++] as Item);
+    }
+  }
   return {
     success: items.length > 0,
-    messages,
+    status: "bulk",
+    messages: new EntryList(entries),
     summary: { total: recipients.length, sent: items.length, failed: recipients.length - items.length },
   };
+}
+
+/** A response with all its entries, for who goes through them more than once. */
+export function withEntries(response: SendResponse | BulkSent): SendResponse | BulkSendResponse {
+  return "messages" in response ? { ...response, messages: [...response.messages] } : response;
 }
 
 type Accepted = Omit<SendResponse, "success">;

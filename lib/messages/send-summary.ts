@@ -1,4 +1,5 @@
 import type { BulkSendResponse, SendFailure, SendResponse } from "@/lib/contracts/send";
+import { type BulkSent, withEntries } from "@/lib/messages/send-response";
 import type { SendResult } from "@/lib/messages/submit";
 import { MICROS_PER_DOLLAR } from "@/lib/money";
 
@@ -11,8 +12,8 @@ export type ReadBulk = {
 };
 
 /** Reads the result of a send to a list. */
-export function readBulk(result: SendResult<SendResponse | BulkSendResponse>): ReadBulk {
-  const response = result.kind === "replay" ? JSON.parse(result.response) : result.response;
+export function readBulk(result: SendResult<SendResponse | BulkSent>): ReadBulk {
+  const response = result.kind === "replay" ? JSON.parse(result.response) : withEntries(result.response);
   const entries = (response as BulkSendResponse).messages;
   const messages = entries.filter((entry): entry is SendResponse => entry.success);
   const failures = entries

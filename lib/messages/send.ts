@@ -1,11 +1,11 @@
 import type { Caller } from "@/lib/accounts/caller";
-import type { BulkSendResponse, SendRequest, SendResponse } from "@/lib/contracts/send";
+import type { SendRequest, SendResponse } from "@/lib/contracts/send";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import type { Draft } from "@/lib/messages/draft";
 import type { RepeatKey } from "@/lib/messages/idempotency";
 import { type Recipient, readRecipient, readRecipients } from "@/lib/messages/recipients";
-import { bulkResponse } from "@/lib/messages/send-response";
+import { type BulkSent, bulkResponse } from "@/lib/messages/send-response";
 import type { Item } from "@/lib/messages/submission";
 import { type SendResult, type SendRules, submit } from "@/lib/messages/submit";
 import { encodeText } from "@/lib/sms/encoding";
@@ -24,7 +24,7 @@ export async function send(
   idempotencyKey: RepeatKey,
   rules: SendRules,
   now: Date,
-): Promise<SendResult<SendResponse | BulkSendResponse>> {
+): Promise<SendResult<SendResponse | BulkSent>> {
   const isBulk = Array.isArray(request.to);
   const recipients = Array.isArray(request.to)
     ? readRecipients(request.to, rules.maxRecipients)
@@ -37,7 +37,7 @@ export async function send(
   }
   const draft = toDraft(request, recipients);
   const asked = { sandbox: request.sandbox, idempotencyKey, request };
-  return submit<SendResponse | BulkSendResponse>(
+  return submit<SendResponse | BulkSent>(
     db,
     caller,
     draft,

@@ -3,6 +3,7 @@ import { findSender } from "@/lib/accounts/find-sender";
 import { seal } from "@/lib/accounts/sealed";
 import { loadRates, priceOf, type Rates } from "@/lib/billing/price";
 import type { SendResponse } from "@/lib/contracts/send";
+import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { unapprovedAmong, unapprovedHosts } from "@/lib/domains/unapproved-hosts";
@@ -11,6 +12,7 @@ import { newId } from "@/lib/ids";
 import { acceptTogether } from "@/lib/messages/accept-together";
 import type { Draft } from "@/lib/messages/draft";
 import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/idempotency";
+import { responsePieces } from "@/lib/messages/response-pieces";
 import { acceptedResponse, type SendFacts, sandboxResponse } from "@/lib/messages/send-response";
 import type { Idempotency, Item, Outcome, Submission, Taken } from "@/lib/messages/submission";
 import { findPorted } from "@/lib/numbers/find-ported";
@@ -48,7 +50,7 @@ export type SendResult<Response> =
  * tells what would happen. Nothing is answered before its commit.
  * @throws GatewayError 403 or 409 as spec 7 and the decisions name them.
  */
-export async function submit<Response>(
+export async function submit<Response extends object>(
   db: Database,
   caller: Caller,
   draft: Draft,
@@ -68,14 +70,21 @@ export async function submit<Response>(
   if (submission.items.length === 0)
     return nothingSent(toResponse({ blocked: new Set(), ported: new Map() }));
 
-  const outcome = await acceptTogether(db, submission, now, (taken) => JSON.stringify(toResponse(taken)));
+  const outcome = await acceptTogether(db, submission, now, (taken) =>
+    [...responsePieces(toResponse(taken))].join(""),
+  );
   if (outcome.kind === "accepted") {
-    const released = await releaseMeanwhileApproved(db, caller, facts.heldHosts, now, rules.quiet);
+    // The sweep does it too: what is accepted and paid for is answered so.
+    const released = await tryAfterCommit(
+      () => releaseMeanwhileApproved(db, caller, facts.heldHosts, now, rules.quiet),
+      0,
+      "held messages wait for the sweep",
+    );
     const blocked = outcome.blocked.size > 0;
     return { kind: "answer", response: toResponse(outcome), queued: outcome.queued || released > 0, blocked };
   }
   // Of two equal requests at once, the second may find the money gone that the first has spent: it is a repeat too.
-  const meanwhile = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
+  const meanwhile = idempotency && (await findMeanwhile(db, caller, idempotency, outcome, now));
   if (meanwhile !== null) return { kind: "replay", response: meanwhile };
   throw refusal(outcome);
 }
@@ -93,6 +102,19 @@ async function releaseMeanwhileApproved(
 ): Promise<number> {
   const still = await unapprovedAmong(db, accountId, heldHosts);
   return still.length === heldHosts.length ? 0 : releaseHeld(db, { accountId }, now, quiet);
+}
+
+/** @throws what has failed first: it says more of this request than a look that fails after it. */
+function findMeanwhile(
+  db: Database,
+  { accountId }: Caller,
+  idempotency: Idempotency,
+  outcome: Outcome,
+  now: Date,
+): Promise<string | null> {
+  return findRepeat(db, accountId, idempotency, now).catch((error: unknown) => {
+    throw outcome.kind === "failed" ? outcome.error : error;
+  });
 }
 
 function rememberable(draft: Draft, asked: Asked, rules: SendRules, now: Date): Idempotency | null {

@@ -20,7 +20,7 @@ export function isUnderWayOf(other: Sql): Sql {
   );
 }
 
-/** Where messages `m` of an account are looked for: among all of them, or among what of them is under way. */
+/** Where messages `m` of an account are looked for: among all of them, what of them is under way, or a bulk send's. */
 export type Source = { from: Sql; accountId: Sql; at: Sql; id: Sql };
 
 export const ALL_MESSAGES: Source = {
@@ -38,6 +38,17 @@ const UNDER_WAY: Source = {
   at: sql`u.accepted_at`,
   id: sql`u.message_id`,
 };
+
+/** The messages of a bulk send, by its id, each looked up by its key. */
+export function sentTogether(send: string): Source {
+  return {
+    from: sql`(select account_id, unnest(message_ids) as message_id from bulk_sends where id = ${send}::uuid) s
+      cross join lateral (select * from messages where id = s.message_id offset 0) m ${LEFT_JOIN_UNDER_WAY}`,
+    accountId: sql`s.account_id`,
+    at: sql`m.accepted_at`,
+    id: sql`m.id`,
+  };
+}
 
 /** The one that is quick for a status, or for what is told in the place of one: no index of messages has it. */
 export function sourceFor(status: string | undefined): Source {

@@ -1,0 +1,33 @@
+import { now } from "@/lib/clock";
+import { cachedTable } from "@/lib/db/cached-table";
+import type { Queryable } from "@/lib/db/client";
+import { overdueStatement } from "@/lib/jobs/overdue.sql";
+import { log } from "@/lib/log";
+
+/** From this age on what is due is overdue: it is claimed within seconds, and the sweep comes every minute. */
+export const OVERDUE_MS = 2 * 60_000;
+
+/** The queues that have overdue work, with how long their oldest has been due, in seconds. */
+export type Overdue = { dispatch?: number; webhooks?: number; emails?: number };
+
+/** What should have been worked off and was not. Nobody works it off, or not fast enough. */
+export async function readOverdue(db: Queryable, at: Date): Promise<Overdue> {
+  const [oldest = {}] = await db.query<{ [queue in keyof Overdue]: Date | null }>(overdueStatement);
+  const ages = Object.entries(oldest).flatMap(([queue, dueAt]) => {
+    const ageMs = dueAt ? at.getTime() - dueAt.getTime() : 0;
+    return ageMs > OVERDUE_MS ? [[queue, Math.round(ageMs / 1000)]] : [];
+  });
+  return Object.fromEntries(ages) as Overdue;
+}
+
+const current = cachedTable((db) => readOverdue(db, now()));
+
+/** The same as of some seconds ago, for whoever asks often. */
+export const recentOverdue = (db: Parameters<typeof current>[0]) => current(db, now());
+
+/** Says in the log what is overdue, if anything is. */
+export async function warnOfOverdue(db: Queryable, at: Date): Promise<void> {
+  const overdue = await readOverdue(db, at);
+  if (Object.keys(overdue).length > 0)
+    log().warn({ oldestDueS: overdue }, "work is overdue: nobody works it off, or not fast enough");
+}

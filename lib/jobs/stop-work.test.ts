@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
+import { db } from "@/lib/db/client";
+import { Hands } from "@/lib/jobs/hand-over";
+import { startLocalJobs } from "@/lib/jobs/local";
+import { OPERATIONS } from "@/lib/jobs/operations";
+import { stopWork } from "@/lib/jobs/stop-work";
+import { acceptTogether } from "@/lib/messages/accept-together";
+import { dispatch } from "@/lib/messages/dispatch";
+import { setHandOver } from "@/lib/messages/hand-over";
+import { useTestDatabase } from "@/lib/testing/database";
+import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
+import { BY_DAY, testItem, testSubmission } from "@/lib/testing/submission";
+
+useTestDatabase();
+
+beforeEach(emptyQueue);
+afterEach(() => {
+  setHandOver(undefined);
+  vi.restoreAllMocks();
+  // A process stops once; here the next test goes on.
+  delete (globalThis as { gatewayDrains?: unknown }).gatewayDrains;
+});
+
+/** A network that says nothing until it is let, and then takes everything. */
+function lateCarrier() {
+  const given: string[] = [];
+  let answer = () => {};
+  const isLet = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const submit = async (batch: readonly Outgoing[]): Promise<Submitted[]> => {
+    given.push(...batch.map(({ id }) => id));
+    await isLet;
+    return batch.map(({ id }) => ({ id, outcome: "accepted", reference: `ref ${id}` }));
+  };
+  const carrier: Carrier = { name: "late", batchSize: 10, submit };
+  return { carrier, given, answer };
+}
+
+/** The messages that were accepted, with which carrier has them as far as the database knows. */
+async function recorded(accountId: number) {
+  return new Map((await messagesOf(accountId)).map(({ id, ...message }) => [id, message]));
+}
+
+it("records every answer of a carrier before the database is closed, and hands over nothing afterwards", async () => {
+  const { accountId } = await testAccount();
+  const { carrier, given, answer } = lateCarrier();
+  vi.spyOn(OPERATIONS, "dispatch").mockImplementation(async (at) => {
+    const { more } = await dispatch(db(), carrier, at, BY_DAY);
+    return { more };
+  });
+  const stopJobs = startLocalJobs();
+  const hands = new Hands(db, () => carrier);
+  setHandOver(hands);
+  const send = () => {
+    const at = new Date();
+    const items = Array.from({ length: 10 }, () => testItem({ dueAt: at }));
+    return acceptTogether(db(), testSubmission(accountId, { items }), at, () => "");
+  };
+  await send();
+  await expect.poll(() => given.length).toBe(10);
+  // These have no turn any more: they are given back to the queue while the process stops.
+  await send();
+  const stopped = stopWork([() => hands.stop(), stopJobs]);
+  answer();
+  await stopped;
+
+  const messages = await recorded(accountId);
+  expect(messages.size).toBe(20);
+  expect(given).toHaveLength(10);
+  for (const [id, message] of messages) {
+    const isGiven = given.includes(id);
+    expect(message).toMatchObject({ carrier: isGiven ? "late" : null, attempts: isGiven ? 1 : 0 });
+  }
+});
+
+it("waits for a batch that a request is handing over", async () => {
+  const { accountId } = await testAccount();
+  const { carrier, given, answer } = lateCarrier();
+  const at = new Date();
+  await acceptTogether(db(), testSubmission(accountId, { items: [testItem({ dueAt: at })] }), at, () => "");
+  const dispatched = dispatch(db(), carrier, at, BY_DAY);
+  await expect.poll(() => given.length).toBe(1);
+  const stopped = stopWork([]);
+  answer();
+  await Promise.all([stopped, dispatched]);
+  const [message] = await messagesOf(accountId);
+  expect(message).toMatchObject({ carrier: "late" });
+});

@@ -1,0 +1,18 @@
+/** Entries of a long response, made each time that they are read: what is waiting to be read costs no memory. */
+export class EntryList<Entry> implements Iterable<Entry> {
+  private readonly read: () => Iterator<Entry>;
+
+  /** @param read makes the entries from the beginning, the same ones each time. */
+  constructor(read: () => Iterator<Entry>) {
+    this.read = read;
+  }
+
+  [Symbol.iterator](): Iterator<Entry> {
+    return this.read();
+  }
+
+  /** All of them at once, for `JSON.stringify`. */
+  toJSON(): Entry[] {
+    return [...this];
+  }
+}
