@@ -30,7 +30,7 @@ export async function confirmSender(
   address: string,
   now: Date,
 ): Promise<string> {
-  await countFailure(db, { kind: "reset", name: "link", address }, now);
+  await countFailure(db, { kind: "link", name: "sender", address }, now);
   return db.transaction(async (tx) => {
     const [row] = await tx
       .query<{ sender: string; accountId: number }>(

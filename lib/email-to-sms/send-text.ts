@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BulkSendResponse, SendRequest, SendResponse } from "@/lib/contracts/send";
+import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import type { EmailAddress } from "@/lib/email-to-sms/address";
@@ -11,6 +12,7 @@ import type { ReadEmail } from "@/lib/email-to-sms/read-email";
 import { EmailRefusal } from "@/lib/email-to-sms/refusal";
 import { GatewayError } from "@/lib/errors";
 import { send } from "@/lib/messages/send";
+import { withEntries } from "@/lib/messages/send-response";
 import type { SendRules } from "@/lib/messages/submit";
 import { MAX_PARTS } from "@/lib/sms/segments";
 
@@ -25,13 +27,11 @@ export type Text = {
   raw: Buffer;
 };
 
-/** What came of an e-mail; and, as of every send, whether there is work to wake for. */
-export type EmailTaken = {
-  response: BulkSendResponse;
-  repeated: boolean;
-  queued: boolean;
-  blocked: boolean;
-};
+/** What came of an e-mail. */
+export type EmailTaken = { response: BulkSendResponse; repeated: boolean };
+
+/** Has the work done that a send has left. */
+export type Wake = (work: { queued: boolean; blocked: boolean }) => void;
 
 /** The keys of e-mails are not those of the account's own programs. */
 const KEY_PREFIX = "email:";
@@ -39,13 +39,14 @@ const KEY_PREFIX = "email:";
 /**
  * Sends the text of an e-mail for an account, once: what was sent before is answered as it was, even if the account's
  * settings have changed since.
- * @throws EmailRefusal, or GatewayError as sending does.
+ * @throws EmailRefusal, or GatewayError as sending does; OutcomeUnknownError where it could not be noted from whom it
+ * came, which a repeat does.
  */
 export async function sendText(
   db: Database,
   { caller, enabled, messageClass, rateCode, from: sender }: SenderAccount,
   text: Text,
-  rules: SendRules,
+  { send: rules, wake }: { send: SendRules; wake: Wake },
   now: Date,
 ): Promise<EmailTaken> {
   const { read, numbers } = text;
@@ -72,14 +73,13 @@ export async function sendText(
     }
     return { kind: "replay", response: sent } as const;
   });
+  if (result.kind === "answer") wake(result);
   const response = (
-    result.kind === "replay" ? JSON.parse(result.response) : result.response
+    result.kind === "replay" ? JSON.parse(result.response) : withEntries(result.response)
   ) as BulkSendResponse;
   // After a repeat too: the server may have been killed before it did this.
-  await remember(db, sentIds(response), text);
-  return result.kind === "replay"
-    ? { response, repeated: true, queued: false, blocked: false }
-    : { response, repeated: false, queued: result.queued, blocked: result.blocked };
+  await requireAfterCommit(() => remember(db, sentIds(response), text));
+  return { response, repeated: result.kind === "replay" };
 }
 
 /**

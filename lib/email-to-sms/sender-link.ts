@@ -19,7 +19,7 @@ const LINK_PAUSE_MS = 60_000;
  * @throws GatewayError `too_many_requests`.
  */
 export async function countLink(db: Queryable, sender: string, address: string, now: Date): Promise<void> {
-  await countFailure(db, { kind: "reset", name: `sender ${sender}`, address }, now).catch((error) => {
+  await countFailure(db, { kind: "sender", name: sender, address }, now).catch((error) => {
     if (!(error instanceof GatewayError)) throw error;
     throw new GatewayError("too_many_requests", "Too many links have been asked for. Try again later.", {
       ...error.headers,

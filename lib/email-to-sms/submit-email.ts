@@ -8,7 +8,7 @@ import { readEmail } from "@/lib/email-to-sms/read-email";
 import { type Head, readHead } from "@/lib/email-to-sms/read-head";
 import { readRecipientNumber } from "@/lib/email-to-sms/recipient";
 import { EmailRefusal } from "@/lib/email-to-sms/refusal";
-import { type EmailTaken, sendText, sentIds } from "@/lib/email-to-sms/send-text";
+import { type EmailTaken, sendText, sentIds, type Wake } from "@/lib/email-to-sms/send-text";
 import { GatewayError } from "@/lib/errors";
 import { recordCall } from "@/lib/integrations/record-call";
 import type { SendRules } from "@/lib/messages/submit";
@@ -22,6 +22,7 @@ export type EmailRules = {
   domain: string;
   send: SendRules;
   resolver: Resolver;
+  wake: Wake;
   /** What the account's log of calls says of an answer: an SMTP reply code, or an HTTP status. */
   statusOf(error: unknown): number;
 };
@@ -67,7 +68,7 @@ export async function submitEmail(
       db,
       account,
       { from, id, signed, read, numbers, raw: email.raw },
-      rules.send,
+      rules,
       now,
     );
     const ids = sentIds(taken.response);

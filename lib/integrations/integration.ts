@@ -15,10 +15,11 @@ export type IncomingCall = {
   query: URLSearchParams;
   header(name: string): string | null;
   /**
-   * The body as it was sent, at most 4 MiB, or as much as is named by who asks for it first.
-   * @throws GatewayError `body_too_large`, `invalid_request`.
+   * The body as it was sent.
+   * @param owner whose credentials are verified, by which it may have 4 MiB; null: 64 KiB. Who asks first decides.
+   * @throws GatewayError `body_too_large`, `invalid_request`, `unavailable`.
    */
-  bytes(mostBytes?: number): Promise<Uint8Array>;
+  bytes(owner: Owner | null): Promise<Uint8Array>;
 };
 
 /** What a call asks for: a text and who it is for, or nothing at all, and why. */

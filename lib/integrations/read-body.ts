@@ -1,53 +1,39 @@
 import { GatewayError } from "@/lib/errors";
+import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
+import { formPairs } from "@/lib/parsing/form-pairs";
+import { readJson } from "@/lib/parsing/read-json";
+import { inTurn } from "@/lib/parsing/turns";
 
 /** The fields of a body by their names. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Deepest nesting that is read, and most pairs of a form: what callers send may be large, but not endless. */
-const MOST_DEPTH = 100;
+/** Most fields of a form, and what a JSON body may be: what callers send may be large, but not endless. */
 const MOST_PAIRS = 5_000;
+const JSON_LIMITS = { depth: 100, outerKeys: 5_000, values: 50_000, keys: 20_000 };
 
 /**
  * Reads the body of a call: JSON, whatever it is called, or a form. Callers send many more fields than are looked at,
  * so that nothing is said about those.
  * @throws GatewayError `invalid_request` for what is neither.
  */
-export function readFields(bytes: Uint8Array, contentType: string | null): Fields {
-  const text = decode(bytes).trim();
+export function readFields(bytes: Uint8Array, contentType: string | null): Promise<Fields> {
+  return inTurn(bytes.length, () => read(bytes, contentType));
+}
+
+async function read(bytes: Uint8Array, contentType: string | null): Promise<Fields> {
+  const text = (await decodeUtf8(bytes)).trim();
   if (text === "") return {};
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType ?? "");
   if (isForm && !text.startsWith("{")) return readForm(text);
-  return readJson(text);
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new GatewayError("invalid_request", "The request body is not valid UTF-8.");
-  }
+  return (await readJson(text, JSON_LIMITS)).fields;
 }
 
 function readForm(text: string): Fields {
   const fields: Record<string, unknown> = Object.create(null);
-  if (text.split("&", MOST_PAIRS + 1).length > MOST_PAIRS)
-    throw new GatewayError("invalid_request", "The form has too many fields.");
-  for (const [name, value] of new URLSearchParams(text)) fields[name] ??= value;
+  const pairs = formPairs(text, MOST_PAIRS, "replace");
+  if (pairs === null) throw new GatewayError("invalid_request", "The form has too many fields.");
+  for (const { name, value } of pairs) fields[name ?? ""] ??= value;
   return fields;
-}
-
-function readJson(text: string): Fields {
-  if (isTooDeep(text))
-    throw new GatewayError("invalid_request", "The JSON request body is nested too deeply.");
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw new GatewayError("invalid_request", "The request body is not valid JSON.");
-  }
-  if (!isFields(parsed))
-    throw new GatewayError("invalid_request", "The JSON request body must be an object.");
-  return parsed;
 }
 
 /** Whether a value is an object with fields. */
@@ -58,37 +44,16 @@ export function isFields(value: unknown): value is Fields {
 /** Where in a body something stands: names of objects, places in lists. */
 export type Path = readonly (string | number)[];
 
-/** The first value at one of some paths that says something; undefined where there is none. */
-export function firstAt(body: Fields, paths: readonly Path[]): unknown {
-  for (const path of paths) {
-    const value = path.reduce<unknown>(
-      (at, name) =>
-        typeof at === "object" && at !== null && Object.hasOwn(at, name) ? at[name as never] : undefined,
-      body,
-    );
-    if (value !== undefined && !isEmpty(value)) return value;
-  }
-  return undefined;
+/** The value at a path; undefined where there is none. */
+export function valueAt(body: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (at, name) =>
+      typeof at === "object" && at !== null && Object.hasOwn(at, name) ? at[name as never] : undefined,
+    body,
+  );
 }
 
 /** Whether a value says nothing. */
 export function isEmpty(value: unknown): boolean {
   return value === null || (typeof value === "string" && value.trim() === "");
-}
-
-/** A parser can be kept busy for seconds by brackets alone: they are counted first. */
-function isTooDeep(json: string): boolean {
-  let depth = 0;
-  let inText = false;
-  for (let at = 0; at < json.length; at++) {
-    const character = json.charCodeAt(at);
-    if (inText) {
-      if (character === 0x5c) at++;
-      else if (character === 0x22) inText = false;
-    } else if (character === 0x22) inText = true;
-    else if (character === 0x7b || character === 0x5b) {
-      if (++depth > MOST_DEPTH) return true;
-    } else if (character === 0x7d || character === 0x5d) depth--;
-  }
-  return false;
 }

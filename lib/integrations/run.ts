@@ -6,6 +6,7 @@ import { recordCall } from "@/lib/integrations/record-call";
 import { type RepeatKey, readIdempotencyKey } from "@/lib/messages/idempotency";
 import { renameParameters } from "@/lib/messages/rename-parameters";
 import { send } from "@/lib/messages/send";
+import { withEntries } from "@/lib/messages/send-response";
 import type { SendRules } from "@/lib/messages/submit";
 import { normaliseMsisdn } from "@/lib/sms/msisdn";
 
@@ -99,7 +100,7 @@ async function sendWanted<Body>(
     return { sent: JSON.parse(result.response) as Sent, isRepeat: true, queued: false, blocked: false };
   }
   const { response, queued, blocked } = result;
-  return { sent: response, isRepeat: false, queued, blocked };
+  return { sent: withEntries(response), isRepeat: false, queued, blocked };
 }
 
 /** The keys of an integration are its own: those of the account's other programs mean other requests. */

@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { withoutInvisible } from "@/lib/sms/invisible";
 import { normaliseMsisdn } from "@/lib/sms/msisdn";
 
 /** A text to look in, and what it is called where its numbers are offered: a person's name, say. */
@@ -24,7 +25,7 @@ const BEGINNING = /^(?:\+|00|\(?0\d{2}|64)/;
 export function findNumbers(sources: readonly NumberSource[], most: number): FoundNumber[] {
   const found = new Map<string, FoundNumber>();
   for (const { where, text } of sources) {
-    for (const number of numbersIn(text.slice(0, LOOKED_THROUGH))) {
+    for (const number of numbersIn(withoutInvisible(text.slice(0, LOOKED_THROUGH)))) {
       if (found.size === most) return [...found.values()];
       if (!found.has(number.msisdn)) found.set(number.msisdn, { ...number, where });
     }

@@ -9,15 +9,12 @@ import { normaliseMsisdn } from "@/lib/sms/msisdn";
 
 const KIND = "crm_c";
 
-/** Its credentials are in the body, which is read before it is known who calls: no more of it than a text may need. */
-const MOST_BYTES = 256 * 1024;
-
 /** Spec 4.15, 7: crm-c, whose credentials are in its body and whose errors have texts of their own, in this order. */
 export const crmC: Integration<Message> = {
   kind: KIND,
   operation: crmCOperation,
   authenticate: async (call) => {
-    const fields = readFields(await call.bytes(MOST_BYTES), call.header("content-type"));
+    const fields = await readFields(await call.bytes(null), call.header("content-type"));
     const message = readCrmC(fields);
     return { owner: await ownerOf(call, fields), body: message };
   },

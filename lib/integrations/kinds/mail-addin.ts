@@ -19,8 +19,8 @@ export const mailAddin: Integration<null> = {
       "WWW-Authenticate": "Bearer",
     });
   },
-  read: async (call) => {
-    const fields = readFields(await call.bytes(), call.header("content-type"));
+  read: async (call, owner) => {
+    const fields = await readFields(await call.bytes(owner), call.header("content-type"));
     const to = readTo(fields.to);
     const hasText = fields.message !== undefined && !isEmpty(fields.message);
     const message = readText("message", hasText ? fields.message : fields.subject);

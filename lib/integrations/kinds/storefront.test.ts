@@ -262,6 +262,22 @@ describe("who calls", () => {
     expect((await callsOf(account.accountId, "storefront"))[0]).toMatchObject({ status: 401 });
   });
 
+  it("may ask unsigned whether anybody answers, as WooCommerce does, and nothing comes of it", async () => {
+    const { account, set } = await shop({ shopifySecret: "one", woocommerceSecret: "two" });
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const ping = "webhook_id=17";
+    for (const headers of [form, { ...form, "x-shopify-topic": "orders/paid" }]) {
+      const { status, body } = await deliver(set, headers, ping);
+      expect([status, body.success, body.message_id]).toEqual([200, true, undefined]);
+    }
+    for (const raw of [`${ping}&topic=orders/paid`, "webhook_id=one", "webhook_id=", "{}"]) {
+      expect((await deliver(set, form, raw)).status).toBe(401);
+    }
+    const query = { ...queryOf(set), key: "isk_wrong" };
+    expect((await call(POST, { query, raw: ping, headers: form })).status).toBe(401);
+    expect(await messagesOf(account.accountId)).toEqual([]);
+  });
+
   it("takes either shop's signature where both have a secret", async () => {
     const { set } = await shop({ shopifySecret: "one", woocommerceSecret: "two" });
     const topic = { "x-wc-webhook-topic": "orders/paid" };

@@ -38,6 +38,9 @@ export const storefront: Integration<null> = {
       : message,
 };
 
+/** The name and a number: more is no ping. */
+const MAX_PING_BYTES = 64;
+
 /** The shop is told of nothing but 200 and 401 (spec 7). */
 function asFailedAuthentication(error: unknown): never {
   if (!(error instanceof GatewayError)) throw error;
@@ -46,13 +49,32 @@ function asFailedAuthentication(error: unknown): never {
 
 async function refusalOf(call: IncomingCall, owner: Owner): Promise<GatewayError | null> {
   if (owner.refusal) return new GatewayError("invalid_key", owner.refusal.message);
-  // What is too large to be read is signed by nobody, as far as we can tell.
-  if (await isSignedByShop(call, owner).catch(() => false)) return null;
+  if (await isPing(call, owner).catch(asUnsigned)) return null;
+  if (await isSignedByShop(call, owner).catch(asUnsigned)) return null;
   return new GatewayError("invalid_key", "The body is not signed with the shop's secret.");
 }
 
+/** What is too large to be read is signed by nobody, as far as we can tell. */
+function asUnsigned(error: unknown): false {
+  if (error instanceof GatewayError && error.code !== "unavailable") return false;
+  throw error;
+}
+
+/**
+ * Whether this is how WooCommerce asks, when a webhook is saved, whether anybody answers at its address. It signs
+ * nothing then, and would switch the webhook off for a 401.
+ */
+async function isPing(call: IncomingCall, owner: Owner): Promise<boolean> {
+  const body = await call.bytes(owner);
+  return (
+    body.length <= MAX_PING_BYTES && /^webhook_id=\d+$/.test(Buffer.from(body).toString("latin1").trim())
+  );
+}
+
 async function readEvent(call: IncomingCall, owner: Owner): Promise<Wanted> {
-  const event = readFields(await call.bytes(), call.header("content-type"));
+  // Whatever else it says: nobody has signed it.
+  if (await isPing(call, owner)) return { skipped: "WooCommerce asked whether this address answers." };
+  const event = await readFields(await call.bytes(owner), call.header("content-type"));
   const topic = topicOf(call, event);
   if (topic === undefined) return { skipped: "The event has no topic." };
   if (!isTopic(topic)) return { skipped: `${topic} is no topic that can send.` };

@@ -2,17 +2,18 @@ import type { IntegrationKind } from "@/lib/contracts/integration-kind";
 import { keyQuery, secretQuery } from "@/lib/contracts/integrations/parameters";
 import { automationOperation, crmAOperation, crmBOperation } from "@/lib/contracts/integrations/workflows";
 import type { Operation } from "@/lib/contracts/operation";
+import { contactNumber, EACH } from "@/lib/integrations/contact-number";
 import type { Integration } from "@/lib/integrations/integration";
 import { byQuery } from "@/lib/integrations/kinds/query-credentials";
 import { sentResponse } from "@/lib/integrations/kinds/sent-response";
-import { firstAt, type Path, readFields } from "@/lib/integrations/read-body";
+import { type Path, readFields } from "@/lib/integrations/read-body";
 import { readMessage } from "@/lib/integrations/read-message";
 
 type Workflow = {
   secretName: "key" | "secret";
   /** Objects of the body in which `to` and `message` may stand. */
   places?: readonly string[];
-  /** Where the body has a contact's own number: callers that cannot be told what to send have no other. */
+  /** Where the body has a contact's own numbers: callers that cannot be told what to send have no other. */
   contact?: readonly Path[];
 };
 
@@ -30,9 +31,12 @@ function workflow(
     kind,
     operation,
     authenticate: async (call) => ({ owner: await byQuery(call, kind, contract, secretName), body: null }),
-    read: async (call) => {
-      const body = readFields(await call.bytes(), call.header("content-type"));
-      const usual = { to: firstAt(body, contact), message: call.query.get("message") ?? undefined };
+    read: async (call, owner) => {
+      const body = await readFields(await call.bytes(owner), call.header("content-type"));
+      const usual = {
+        to: contactNumber(body, contact, owner.country),
+        message: call.query.get("message") ?? undefined,
+      };
       return readMessage(body, places, contact.length > 0 ? usual : {});
     },
     answer: sentResponse,
@@ -57,8 +61,8 @@ export const crmB = workflow("crm_b", crmBOperation, {
   contact: [
     ["contact[phone]"],
     ["contact", "phone"],
-    ["data", "phones", 0, "value"],
-    ["current", "phone", 0, "value"],
+    ["data", "phones", EACH, "value"],
+    ["current", "phone", EACH, "value"],
   ],
 });
 

@@ -1,6 +1,6 @@
 import type { Placeholder } from "@/lib/contracts/storefront-topics";
 import { type Fields, isFields } from "@/lib/integrations/read-body";
-import { canReceiveSms, msisdnIn } from "@/lib/sms/msisdn";
+import { mobileIn } from "@/lib/sms/msisdn";
 
 /** A field of a field; an empty object where there is none. */
 function within(fields: Fields, name: string): Fields {
@@ -25,6 +25,7 @@ function addresses(order: Fields): Fields[] {
     ...["shipping_address", "shipping", "destination"].map((name) => within(order, name)),
     ...["billing_address", "billing"].map((name) => within(order, name)),
     { ...within(customer, "default_address"), ...dropEmpty(customer) },
+    within(customer, "default_address"),
     order,
   ];
 }
@@ -35,18 +36,25 @@ function dropEmpty(fields: Fields): Fields {
 
 /**
  * The first number of an order that can receive a text: of its shipping address, its billing address, its customer, or
- * itself, each read as the country of its address writes numbers (decisions "Integrations").
- * @param country of the account, where an address has none.
+ * itself, each read as the country of its address writes numbers (decisions "Integrations"). A number without an
+ * address, such as the order's own, is read in the country of the first address.
+ * @param country of the account, where no address has one.
  * @returns null where there is none.
  */
 export function numberOf(order: Fields, country: string): string | null {
-  for (const address of addresses(order)) {
+  const places = addresses(order);
+  const usual = places.map(countryOf).find((found) => found !== undefined) ?? country;
+  for (const address of places) {
     const phone = firstText(address.phone);
-    if (phone === undefined) continue;
-    const msisdn = msisdnIn(phone, firstText(address.country_code, address.country) ?? country);
-    if (msisdn !== null && canReceiveSms(msisdn)) return msisdn;
+    const msisdn = phone === undefined ? null : mobileIn(phone, countryOf(address) ?? usual);
+    if (msisdn !== null) return msisdn;
   }
   return null;
+}
+
+/** Shopify has a country's code beside its name, WooCommerce the code alone. */
+function countryOf(address: Fields): string | undefined {
+  return firstText(address.country_code, address.country);
 }
 
 /** What a template may name, as far as an order tells it. */

@@ -14,7 +14,7 @@ export async function isSignedByShop(call: IncomingCall, owner: Owner): Promise<
     { sealed: owner.woocommerceSecret, signature: call.header("x-wc-webhook-signature") },
   ].flatMap(({ sealed, signature }) => (sealed === null ? [] : [{ sealed, signature }]));
   if (shops.length === 0) return true;
-  const body = await call.bytes();
+  const body = await call.bytes(owner);
   return shops.some(({ sealed, signature }) =>
     isSignature(signature, body, tryUnseal(sealed, call.authSecret)),
   );
