@@ -1,0 +1,43 @@
+/** The service's tables with their columns, by name. Generated columns are left out: the database makes them again. */
+export const TABLES = `
+  select c.relname as "table", array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+    and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    and c.relname <> '_prisma_migrations'
+  group by c.relname order by c.relname`;
+
+export const SEQUENCES = `
+  select c.relname as name from pg_class c
+  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'S' order by c.relname`;
+
+/** Foreign keys, with the statements that remove and add each. */
+export const FOREIGN_KEYS = `
+  select format('alter table %I drop constraint %I', t.relname, c.conname) as remove,
+    format('alter table %I add constraint %I %s', t.relname, c.conname, pg_get_constraintdef(c.oid)) as add
+  from pg_constraint c join pg_class t on t.oid = c.conrelid
+  where c.connamespace = current_schema()::regnamespace and c.contype = 'f' order by t.relname, c.conname`;
+
+/** Accounts whose ledger does not sum to their balance. */
+export const ACCOUNTS_IN_DISAGREEMENT = `
+  select a.id from accounts a
+  left join (select account_id, sum(amount_micros) as sum from ledger_entries group by account_id) l on l.account_id = a.id
+  where a.balance_micros <> coalesce(l.sum, 0) order by a.id limit 10`;
+
+/**
+ * Messages that the server that was backed up may have sent: those that were due by `$1`, and those that it was handing
+ * over at the time of the backup, whose `due_at` is their lease's end, by `$2`. They wait for a report alone, as if a
+ * carrier had them. A sealed code goes with what it waited for.
+ */
+export const COUNT_AS_SENT = `
+  update messages_under_way set due_at = null, sealed_body = null
+  where due_at <= $1 or (first_tried_at is not null and due_at <= $2)`;
+
+export const OTHER_SESSIONS = `
+  select count(*)::int as count from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and usename = current_user`;
+
+/** An identifier as SQL writes it. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

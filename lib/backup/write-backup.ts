@@ -1,0 +1,88 @@
+import type { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { type ArchiveHeader, type ArchiveTrailer, END_OF_ROWS, type TableHeader } from "@/lib/backup/archive";
+import { BackupError } from "@/lib/backup/backup-error";
+import { quoted, SEQUENCES, TABLES } from "@/lib/backup/tables.sql";
+import { withLongSession } from "@/lib/db/client";
+import { compareMigrations } from "@/lib/db/migration-history";
+
+/** No table takes longer to be read than this. */
+const MAX_STATEMENT_MS = 6 * 3_600_000;
+
+/**
+ * Writes everything that the database holds to `out`, compressed, as of one instant: servers go on meanwhile. It needs
+ * no program of PostgreSQL's, and the backup fits every version of PostgreSQL.
+ * @param authSecretFingerprint of the secret that the servers of this database have.
+ * @returns the rows of each table.
+ * @throws BackupError where the database is empty, or a migration of it failed.
+ */
+export async function writeBackup(
+  databaseUrl: string,
+  out: Writable,
+  authSecretFingerprint: string,
+  now: Date,
+): Promise<{ rows: Record<string, number> }> {
+  return withLongSession(databaseUrl, async (client) => {
+    await client.query("begin isolation level repeatable read read only");
+    await client.query(`set local statement_timeout = ${MAX_STATEMENT_MS}`);
+    const header: ArchiveHeader = {
+      format: "messaging-gateway-backup-1",
+      takenAt: now.toISOString(),
+      migrations: await migrationsOf(client),
+      authSecretFingerprint,
+    };
+    const trailer: ArchiveTrailer = { rows: {}, sequences: {} };
+    await pipeline(archive(client, header, trailer), createGzip({ level: 6 }), out);
+    await client.query("commit");
+    return { rows: trailer.rows };
+  });
+}
+
+async function* archive(
+  client: pg.Client,
+  header: ArchiveHeader,
+  trailer: ArchiveTrailer,
+): AsyncGenerator<Buffer | string> {
+  yield line(header);
+  const { rows: tables } = await client.query<TableHeader>(TABLES);
+  for (const { table, columns } of tables) {
+    yield line({ table, columns } satisfies TableHeader);
+    const copy = client.query(
+      copyTo(`copy ${quoted(table)} (${columns.map(quoted).join(", ")}) to stdout with (encoding 'UTF8')`),
+    );
+    yield* copy;
+    trailer.rows[table] = copy.rowCount;
+    yield END_OF_ROWS;
+  }
+  const { rows: sequences } = await client.query<{ name: string }>(SEQUENCES);
+  for (const { name } of sequences) {
+    const { rows } = await client.query<{ lastValue: string; isCalled: boolean }>(
+      `select last_value::text as "lastValue", is_called as "isCalled" from ${quoted(name)}`,
+    );
+    if (rows[0]) trailer.sequences[name] = rows[0];
+  }
+  yield line(trailer);
+}
+
+/** What the database's tables are as of. */
+async function migrationsOf(client: pg.Client): Promise<string[]> {
+  const { pending, failed } = await compareMigrations(async (text) => (await client.query(text)).rows);
+  if (failed[0] !== undefined)
+    throw new BackupError(`The migration ${failed[0]} was begun and not finished.`);
+  const { rows } = await client.query<{ name: string | null }>(
+    "select to_regclass('_prisma_migrations')::text as name",
+  );
+  if (rows[0]?.name == null)
+    throw new BackupError(`The database is empty: it lacks ${pending.length} migrations.`);
+  const applied = await client.query<{ name: string }>(
+    "select distinct migration_name as name from _prisma_migrations where rolled_back_at is null order by 1",
+  );
+  return applied.rows.map(({ name }) => name);
+}
+
+function line(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}

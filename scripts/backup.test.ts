@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, inject, it, vi } from "vitest";
+import { newId } from "@/lib/ids";
+import { createDatabase, databaseUrl, dropDatabase } from "@/lib/testing/admin";
+import { useTestDatabase } from "@/lib/testing/database";
+import { testAccount } from "@/lib/testing/gateway";
+import { TEST_SECRET } from "@/lib/testing/submission";
+
+useTestDatabase();
+// Each command is a process of its own, which takes a second, or several on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = mkdtempSync(path.join(tmpdir(), "gateway-backup-command-"));
+const target = `restored_${newId().replaceAll("-", "")}`;
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await dropDatabase(inject("adminUrl"), target);
+});
+
+type Ended = { code: number | null; out: string; err: string };
+
+/** Runs a command as npm does, with a small environment of its own. */
+function run(args: string[], env: Record<string, string | undefined> = {}): Promise<Ended> {
+  const [name = "", ...rest] = args;
+  const child = spawn(process.execPath, ["--import", "tsx", path.join("scripts", `${name}.ts`), ...rest], {
+    cwd: path.dirname(import.meta.dirname),
+    env: {
+      ...{ PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: path.join(folder, "data") },
+      ...{ DATABASE_URL: process.env.DATABASE_URL, AUTH_SECRET: TEST_SECRET, ...env },
+    },
+  });
+  const said = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => {
+    said.out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    said.err += chunk;
+  });
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, ...said })));
+}
+
+const file = path.join(folder, "all.backup");
+
+describe("npm run backup and npm run restore", () => {
+  it("take everything to another database", async () => {
+    await testAccount();
+    const backedUp = await run(["backup", file]);
+    expect(backedUp).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("Keep the value of AUTH_SECRET"),
+    });
+    expect(JSON.parse(backedUp.out)).toMatchObject({ file, rows: { accounts: 1 } });
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(existsSync(`${file}.partial`)).toBe(false);
+
+    await createDatabase(inject("adminUrl"), target);
+    const to = { DATABASE_URL: databaseUrl(inject("adminUrl"), target) };
+    const restored = await run(["restore", file, "--stopped-before-backup"], to);
+    expect(restored).toMatchObject({ code: 0, err: "" });
+    expect(JSON.parse(restored.out)).toMatchObject({ rows: { accounts: 1 }, countedAsSent: 0 });
+    const again = await run(["restore", file, "--stopped-before-backup"], to);
+    expect(again).toMatchObject({ code: 1, out: "", err: expect.stringContaining("not empty") });
+  });
+
+  it("overwrite no file, and leave none behind when they fail", async () => {
+    const taken = path.join(folder, "taken");
+    writeFileSync(taken, "mine");
+    expect(await run(["backup", taken])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("exists already"),
+    });
+    const other = path.join(folder, "other");
+    const away = await run(["backup", other], { DATABASE_URL: "postgresql://127.0.0.1:1/none" });
+    expect(away.code).toBe(1);
+    expect([existsSync(other), existsSync(`${other}.partial`)]).toEqual([false, false]);
+  });
+
+  it("want to know what they must not guess", async () => {
+    for (const args of [["backup"], ["restore", file], ["restore", "--stopped-before-backup"]]) {
+      expect(await run(args)).toMatchObject({ code: 1, err: expect.stringContaining("Usage: npm run") });
+    }
+    const both = ["restore", file, "--stopped-at", "2026-11-20 09:00:00", "--stopped-before-backup"];
+    expect(await run(both)).toMatchObject({ code: 1, err: expect.stringContaining("Usage: npm run") });
+    const noTime = ["restore", file, "--stopped-at", "yesterday"];
+    expect(await run(noTime)).toMatchObject({ code: 1, err: expect.stringContaining("must be a time") });
+    const noSecret = await run(["backup", path.join(folder, "none")], { AUTH_SECRET: undefined });
+    expect(noSecret).toMatchObject({ code: 1, err: expect.stringContaining("AUTH_SECRET is not set") });
+  });
+});

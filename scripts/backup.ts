@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import type { Writable } from "node:stream";
+import { BackupError } from "@/lib/backup/backup-error";
+import { secretFingerprint } from "@/lib/backup/secret-fingerprint";
+import { writeBackup } from "@/lib/backup/write-backup";
+import { now } from "@/lib/clock";
+import { CommandError, runCommand } from "@/scripts/lib/command-error";
+import { withDatabase } from "@/scripts/lib/database";
+import { keptSecret } from "@/scripts/lib/kept-secret";
+import { readOptions } from "@/scripts/lib/operator-command";
+
+const USAGE = `Usage: npm run backup -- <file>
+Writes all data to a new file, while servers run. It fits every version of PostgreSQL: see npm run restore.`;
+
+/** Writes beside the file first, so that a backup that was interrupted is not taken for a whole one. */
+async function writeWhole(file: string, write: (out: Writable) => Promise<object>) {
+  const partial = `${file}.partial`;
+  // Messages and phone numbers are in it: nobody else may read it.
+  const handle = await open(partial, "w", 0o600);
+  try {
+    const result = await write(handle.createWriteStream({ flush: true }));
+    await rename(partial, file);
+    return result;
+  } catch (error) {
+    await handle.close();
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+runCommand(async () => {
+  const { positionals } = readOptions({}, USAGE);
+  const [file, ...rest] = positionals;
+  if (file === undefined || rest.length > 0) throw new CommandError(USAGE);
+  if (existsSync(file)) throw new CommandError(`${file} exists already. Name a new file.`);
+  const { secret, place } = keptSecret();
+  try {
+    const result = await withDatabase((url) =>
+      writeWhole(file, (out) => writeBackup(url, out, secretFingerprint(secret), now())),
+    );
+    console.log(JSON.stringify({ file, ...result }, null, 2));
+    console.error(
+      `Keep ${place} as well, in another place: what is sealed in the backup cannot be read without it.`,
+    );
+  } catch (error) {
+    if (error instanceof BackupError) throw new CommandError(error.message);
+    throw error;
+  }
+});

@@ -1,0 +1,52 @@
+import { createReadStream } from "node:fs";
+import { BackupError } from "@/lib/backup/backup-error";
+import { type RestoreOptions, restoreBackup } from "@/lib/backup/restore-backup";
+import { secretFingerprint } from "@/lib/backup/secret-fingerprint";
+import { parseNzDateTime } from "@/lib/sms/nz-time";
+import { CommandError, runCommand } from "@/scripts/lib/command-error";
+import { lockDataDir } from "@/scripts/lib/data-lock";
+import { withDatabase } from "@/scripts/lib/database";
+import { keptSecret } from "@/scripts/lib/kept-secret";
+import { readOptions } from "@/scripts/lib/operator-command";
+import { readSettings } from "@/scripts/lib/settings";
+
+const USAGE = `Usage: npm run restore -- <file> --stopped-at "YYYY-MM-DD HH:MM:SS" | --stopped-before-backup [--new-secret]
+Fills an empty database from a backup. Say when the server that was backed up stopped sending, in New Zealand time:
+messages that were due by then may have gone out after the backup, and are not sent again. If that server had stopped
+before the backup was made, say --stopped-before-backup: then all messages that wait are sent.`;
+
+const OPTIONS = {
+  "stopped-at": { type: "string" },
+  "stopped-before-backup": { type: "boolean" },
+  "new-secret": { type: "boolean" },
+} as const;
+
+function readArguments(): { file: string } & RestoreOptions {
+  const { positionals, values } = readOptions(OPTIONS, USAGE);
+  const [file, ...rest] = positionals;
+  const text = values["stopped-at"];
+  const isOneOfBoth = (text !== undefined) !== (values["stopped-before-backup"] === true);
+  if (file === undefined || rest.length > 0 || !isOneOfBoth) throw new CommandError(USAGE);
+  const stoppedAt = text === undefined ? null : parseNzDateTime(text, "end");
+  if (text !== undefined && stoppedAt === null) {
+    throw new CommandError(`--stopped-at must be a time such as "2026-11-20 09:00:00".`);
+  }
+  const authSecretFingerprint = values["new-secret"] ? null : secretFingerprint(keptSecret().secret);
+  return { file, stoppedAt, authSecretFingerprint };
+}
+
+runCommand(async () => {
+  const { file, ...options } = readArguments();
+  const { dataDir, databaseUrl } = readSettings();
+  // Nothing is restored under a running server.
+  if (databaseUrl === undefined) (await lockDataDir(dataDir)).release();
+  try {
+    const restored = await withDatabase((url) => restoreBackup(url, createReadStream(file), options));
+    console.log(JSON.stringify(restored, null, 2));
+  } catch (error) {
+    if (error instanceof BackupError) throw new CommandError(error.message);
+    if ((error as NodeJS.ErrnoException).code === "ENOENT")
+      throw new CommandError(`There is no file ${file}.`);
+    throw error;
+  }
+});
