@@ -1,11 +1,14 @@
+import { addKey } from "@/lib/accounts/api-keys";
 import { createAccount } from "@/lib/accounts/create-account";
-import { createApiKey } from "@/lib/accounts/create-api-key";
 import { findAccountId } from "@/lib/accounts/find-account";
 import { topUp } from "@/lib/billing/top-up";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { approveDomain } from "@/lib/domains/approve-domain";
+import { announceApproval } from "@/lib/jobs/inngest-wake";
+import { jobsMode } from "@/lib/jobs/mode";
 import { parseDollars, toDecimal } from "@/lib/money";
+import { parseNzDateTime } from "@/lib/sms/nz-time";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
 import { CommandError, runCommand } from "@/scripts/lib/command-error";
 import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";
@@ -16,7 +19,7 @@ const USAGE = `Usage: npm run account -- <what>
   topup   --email E --amount 50 [--note "Invoice 17"]
   list    [--page 1]
   approve-domain --email E --domain example.co.nz
-  api-key --email E [--name N] [--expires YYYY-MM-DD]
+  api-key --email E [--name N] [--expires YYYY-MM-DD]   to the end of that day in New Zealand
   legacy-send --email E --allow yes|no   whether GET /send.php works for it
 Amounts are New Zealand dollars. Every command prints JSON.`;
 
@@ -104,21 +107,32 @@ async function list(db: Database, values: Values): Promise<object> {
   }));
 }
 
-/** Approves a domain for an account's links, and releases what was held for it. */
+/**
+ * Approves a domain for an account's links, and releases what was held for it. The jobs of a Node server find it within a
+ * second; Inngest is told.
+ */
 async function approve(db: Database, values: Values): Promise<object> {
   const accountId = await findAccountId(db, required(values, "email"));
   const { start, end } = readSettings().night;
   const approval = { accountId, domain: required(values, "domain") };
-  return { accountId, released: await approveDomain(db, approval, now(), parseQuietHours(start, end)) };
+  const approvedAt = now();
+  const released = await approveDomain(db, approval, approvedAt, parseQuietHours(start, end));
+  if (jobsMode() === "inngest") {
+    (await import("@/inngest/wake-ups")).startInngestWakeUps();
+    await announceApproval(accountId, approvedAt);
+  }
+  return { accountId, released };
 }
 
 async function makeKey(db: Database, values: Values): Promise<object> {
-  const expiresAt = values.expires === undefined ? null : new Date(`${values.expires}T00:00:00Z`);
-  if (expiresAt && Number.isNaN(expiresAt.getTime()))
-    throw new CommandError("--expires must be a date, YYYY-MM-DD.");
+  const { expires } = values;
+  const expiresAt = expires === undefined ? null : parseNzDateTime(expires, "end");
+  if (expires !== undefined && (expiresAt === null || !/^\d{4}-\d{2}-\d{2}$/.test(expires)))
+    throw new CommandError("--expires must be a date in New Zealand, YYYY-MM-DD.");
   const accountId = await findAccountId(db, required(values, "email"));
-  const key = await createApiKey(db, accountId, { name: values.name ?? "Command line", expiresAt }, now());
-  return { accountId, client_id: key.clientId, client_secret: key.clientSecret };
+  const given = { name: values.name ?? "Command line", expiresAt };
+  const { key, clientSecret } = await addKey(db, accountId, given, now());
+  return { accountId, client_id: key.clientId, client_secret: clientSecret, expires: key.expiresAt };
 }
 
 /** Switches the legacy endpoint on or off for an account. */

@@ -73,6 +73,7 @@ describe("npm run account", () => {
       accountId: made.accountId,
       client_id: expect.stringMatching(/^cid_/),
       client_secret: expect.stringMatching(/^csk_/),
+      expires: null,
     });
     const approved = ["approve-domain", "--email", email, "--domain", "example.co.nz"];
     expect(await json("account", ...approved)).toEqual({ accountId: made.accountId, released: 0 });
@@ -86,9 +87,36 @@ describe("npm run account", () => {
       balance: "100.50",
     });
     expect(JSON.stringify(listed)).not.toMatch(/argon2|password|secret/i);
+  }, 60_000);
+
+  // By daylight time and by standard time, thirteen and twelve hours ahead.
+  test.each([
+    ["2098-12-01", "2098-12-01T10:59:59.999Z"],
+    ["2099-07-01", "2099-07-01T11:59:59.999Z"],
+  ])("makes an API key that expires with the New Zealand day %s", async (day, ends) => {
+    const { client_id: clientId, expires } = await json(
+      "account",
+      "api-key",
+      "--email",
+      email,
+      "--expires",
+      day,
+    );
+    expect(expires).toBe(`${day} 23:59:59`);
+    const row = await db().prisma.apiKey.findUniqueOrThrow({ where: { clientId } });
+    expect(row.expiresAt?.toISOString()).toBe(ends);
   });
 
   test.each([
+    [
+      ["api-key", "--email", email, "--expires", "2026-02-30"],
+      "--expires must be a date in New Zealand, YYYY-MM-DD.",
+    ],
+    [
+      ["api-key", "--email", email, "--expires", "2098-12-01 09:00:00"],
+      "--expires must be a date in New Zealand, YYYY-MM-DD.",
+    ],
+    [["api-key", "--email", email, "--expires", "2020-01-01"], "Parameter 'expires' must be a day to come."],
     [
       ["create", "--email", email, "--password", "a long password", "--name", "Again"],
       `There is already an account for ${email}.`,

@@ -62,7 +62,7 @@ it("loses nothing, bills nothing twice and sends nothing twice when the server i
   // A server that starts afterwards works off what was left, at the latest when the dead one's lease runs out.
   await startServer(settings);
   await expect
-    .poll(() => countOf("messages", "DELIVRD"), { timeout: 100_000, interval: 250 })
+    .poll(() => countOf("messages", "DELIVRD"), { timeout: 150_000, interval: 250 })
     .toBe(RECIPIENTS);
   expect(await countOf("messages")).toBe(RECIPIENTS);
   expect(await countOf("simulated_messages")).toBe(RECIPIENTS);
@@ -76,4 +76,4 @@ it("loses nothing, bills nothing twice and sends nothing twice when the server i
     sql`select count(*)::int as count from messages_under_way`,
   );
   expect(waiting?.count).toBe(0);
-}, 180_000);
+}, 300_000);

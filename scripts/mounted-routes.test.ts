@@ -155,11 +155,13 @@ describe("a route is answered alike", () => {
 
 describe("a client's address", () => {
   it("is what failures are counted by, whatever the client writes", async () => {
+    // One that has not been at this address.
+    const { userId } = await testAccount();
     const guess = (index: number) =>
       ask({
         path: "/gateway/sms/balance",
         headers: { ...FORM, "x-forwarded-for": `198.51.100.${index}` },
-        body: new URLSearchParams({ userId: account.userId, password: `guess ${index}` }).toString(),
+        body: new URLSearchParams({ userId, password: `guess ${index}` }).toString(),
       });
     const statuses = [];
     for (let index = 0; index < 12; index++) statuses.push((await guess(index)).status);

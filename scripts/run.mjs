@@ -15,6 +15,8 @@ const COMMANDS = [
   "webhooks",
   "integration",
   "portability",
+  "backup",
+  "restore",
   "bench",
   "test",
   "check",
@@ -47,7 +49,8 @@ async function check() {
   const next = bin("next", "dist", "bin", "next");
   await step("Generating route types", process.execPath, [next, "typegen"]);
   const checks = [
-    [bin("typescript", "bin", "tsc"), "--noEmit"],
+    // What it remembers of the last run misses that the database client was generated anew.
+    [bin("typescript", "bin", "tsc"), "--noEmit", "--incremental", "false"],
     [
       bin("@biomejs", "biome", "bin", "biome"),
       "ci",

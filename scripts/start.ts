@@ -8,9 +8,10 @@ import { startPostgres } from "@/scripts/lib/embedded-postgres";
 import { greeting } from "@/scripts/lib/greeting";
 import { checkPort } from "@/scripts/lib/http-server";
 import { keptFile, randomSecret } from "@/scripts/lib/kept-file";
-import { type Listening, serve } from "@/scripts/lib/serve";
+import { type Listening, serveDevelopment } from "@/scripts/lib/serve";
 import { readSettings } from "@/scripts/lib/settings";
-import { onShutdown, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
+import { onShutdown, shutDownOnFaults, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
+import { STOP_POSTGRES_WITHIN_MS } from "@/scripts/lib/shutdown-times";
 import { startWorkers } from "@/scripts/lib/workers";
 import { connectionSettings, shareConnections } from "@/scripts/lib/workers-connections";
 import { type DemoCredentials, seedDemo } from "@/scripts/seed";
@@ -36,38 +37,49 @@ function nameOwnAddress(env: Env): void {
   else process.env.NEXTAUTH_URL = env.appUrl;
 }
 
-/** Starts the embedded database, with these settings, where no other is named; gives the address of the one to use. */
-async function openDatabase(env: Env, settings: Record<string, string>): Promise<string> {
-  if (env.databaseUrl !== undefined) return env.databaseUrl;
-  onShutdown(lockDataDir(env.dataDir));
-  const postgres = await startPostgres({ dataDir: env.dataDir, settings });
-  onShutdown(postgres.stop);
-  return postgres.url();
+/** The address of the database to use, and a promise that rejects when it was ours to run and cannot be any more. */
+type OpenDatabase = { url: string; broken: Promise<never> };
+
+/** Starts the embedded database, with these settings, where no other is named, and keeps it running. */
+async function openDatabase(env: Env, settings: Record<string, string>): Promise<OpenDatabase> {
+  if (env.databaseUrl !== undefined) return { url: env.databaseUrl, broken: new Promise(() => {}) };
+  const lock = await lockDataDir(env.dataDir);
+  onShutdown(lock.release);
+  const postgres = await startPostgres({ dataDir: env.dataDir, lock: lock.handle, settings });
+  onShutdown(postgres.stop, STOP_POSTGRES_WITHIN_MS);
+  return { url: postgres.url(), broken: postgres.supervise() };
 }
 
-/** Brings the database up to date; an embedded one that is still empty gets its demo account. */
-async function prepareDatabase(env: Env, settings: Record<string, string>): Promise<DemoCredentials | null> {
-  const url = await openDatabase(env, settings);
+/** Brings the database up to date; an embedded one that is still empty gets its demo account, where one is wanted. */
+async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials | null> {
   const { applied } = await migrate(url);
   for (const name of applied) console.log(`Applied migration ${name}`);
   process.env.DATABASE_URL = url;
   reloadEnv();
-  if (env.databaseUrl !== undefined) return null;
+  const isDemoWanted = env.demoAccount ?? !inProduction;
+  if (env.databaseUrl !== undefined || !isDemoWanted) return null;
   const demo = await seedDemo(env.dataDir);
   // The application opens its own, from its own bundle.
   await closeDb();
   return demo;
 }
 
-/** How many processes answer requests: as many as the machine has cores, if nothing else is said. */
+/**
+ * How many processes answer requests, if nothing else is said: as many as the machine has cores, or half as many where
+ * the database shares them.
+ */
 function countWorkers(env: Env): number {
-  return development ? 1 : (env.workers ?? Math.min(availableParallelism(), WORKERS_MOST));
+  if (development) return 1;
+  const cores = availableParallelism();
+  const usual = env.databaseUrl === undefined ? Math.max(1, Math.floor(cores / 2)) : cores;
+  return env.workers ?? Math.min(usual, WORKERS_MOST);
 }
 
 runCommand(async () => {
   if (!process.env.NODE_ENV)
     Object.assign(process.env, { NODE_ENV: development ? "development" : "production" });
   shutDownOnSignals();
+  shutDownOnFaults();
   const env = readSettings();
   ensureAuthSecret(env);
   nameOwnAddress(env);
@@ -76,16 +88,17 @@ runCommand(async () => {
   const asked = process.env.DATABASE_POOL ? env.databasePool : undefined;
   const connections = shareConnections(workers, asked, env.databasePool);
   try {
-    const demo = await prepareDatabase(env, connectionSettings(workers, connections));
-    const server: Listening & { broken?: Promise<never> } =
-      workers === 1
-        ? await serve(env, { development, takesEmails: true })
-        : await startWorkers(env, workers, connections);
+    const database = await openDatabase(env, connectionSettings(workers, connections));
+    const demo = await prepareDatabase(env, database.url);
+    // In production this process serves nothing itself: it is the one that notices when another hangs.
+    const server: Listening & { broken?: Promise<never> } = development
+      ? await serveDevelopment(env)
+      : await startWorkers(env, workers, connections);
     console.log(greeting(env, server.port, demo, new Date()));
     if (server.emailPort !== null)
       console.log(`E-mails to <number>@${env.emailToSmsDomain} are taken on port ${server.emailPort}`);
     // Until a signal ends the process, or nothing can answer any more.
-    await (server.broken ?? new Promise(() => {}));
+    await Promise.race([database.broken, server.broken ?? new Promise(() => {})]);
   } catch (error) {
     await undoAll();
     throw error;

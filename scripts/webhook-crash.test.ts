@@ -58,7 +58,7 @@ it("loses no event when the server is killed in the middle of its deliveries", a
   const to = Array.from({ length: RECIPIENTS }, (_, index) => String(64_211_000_000 + index));
   const message = { to, body: "Hello", messageClass: "transactional" };
   expect((await call(first, "/gateway/sms/out", account, message)).status).toBe(200);
-  await expect.poll(() => receiver.arrived.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(10);
+  await expect.poll(() => receiver.arrived.length, { timeout: 60_000, interval: 10 }).toBeGreaterThan(10);
   await first.kill();
   const before = receiver.arrived.length;
   const undelivered = await db().prisma.webhookDelivery.count({ where: { state: "pending" } });
@@ -70,7 +70,7 @@ it("loses no event when the server is killed in the middle of its deliveries", a
     const rows = await db().prisma.webhookDelivery.groupBy({ by: ["state"], _count: true });
     return Object.fromEntries(rows.map(({ state, _count }) => [state, _count]));
   };
-  await expect.poll(states, { timeout: 100_000, interval: 250 }).toEqual({ delivered: 2 * RECIPIENTS });
+  await expect.poll(states, { timeout: 150_000, interval: 250 }).toEqual({ delivered: 2 * RECIPIENTS });
   expect(receiver.arrived.length).toBeGreaterThan(before);
   const deliveries = await db().prisma.webhookDelivery.findMany({ select: { id: true, body: true } });
   const bodies = new Map(receiver.arrived.map(({ id, body }) => [id, body]));
@@ -79,4 +79,4 @@ it("loses no event when the server is killed in the middle of its deliveries", a
     expect(verifyWebhook(body, { timestamp, signature }, secret, Number(timestamp) * 1000)).toBe(true);
   }
   receiver.close();
-}, 180_000);
+}, 300_000);

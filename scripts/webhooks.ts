@@ -15,7 +15,8 @@ import { readSettings } from "@/scripts/lib/settings";
 
 const USAGE = `Usage: npm run webhooks -- <what> --email E
   show                                the URLs, and the latest deliveries
-  roll-secret                         a new signing secret, shown once; the one before stays valid for 24 hours
+  roll-secret                         a new signing secret, shown once; the one before stays valid for 24 hours,
+                                      and while three are valid there is no other
   resend  --id D                      sends a delivery again
   replay  --since "YYYY-MM-DD HH:MM:SS" [--all]   sends what did not arrive since then again, or everything
   resume  --kind inbound|report       lets events go to a paused endpoint again
@@ -55,12 +56,8 @@ async function rollSecret(db: Database, accountId: number): Promise<object> {
   if (authSecret === undefined && databaseUrl !== undefined) {
     throw new CommandError("AUTH_SECRET is not set: it must be the server's own.");
   }
-  const secret = await rollSigningSecret(
-    db,
-    accountId,
-    authSecret ?? keptFile(dataDir, "auth-secret", randomSecret),
-    now(),
-  );
+  const sealedUnder = authSecret ?? keptFile(dataDir, "auth-secret", randomSecret);
+  const secret = await db.transaction((tx) => rollSigningSecret(tx, accountId, sealedUnder, now()));
   return { secret };
 }
 

@@ -1,4 +1,4 @@
-import { dataDirHolder, lockDataDir } from "@/scripts/lib/data-lock";
+import { lockDataDir, tryLockDataDir } from "@/scripts/lib/data-lock";
 import { runningPostgresUrl, startPostgres } from "@/scripts/lib/embedded-postgres";
 import { readSettings } from "@/scripts/lib/settings";
 
@@ -11,18 +11,20 @@ export async function withDatabase<T>(use: (url: string) => Promise<T>): Promise
 /** Runs a command against the embedded database: on the server that runs already, else on one started for it. */
 export async function withEmbeddedDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
   const { dataDir } = readSettings();
-  const running = dataDirHolder(dataDir) === null ? null : await runningPostgresUrl(dataDir);
-  if (running !== null) return use(running);
-
-  const unlock = lockDataDir(dataDir);
+  let lock = tryLockDataDir(dataDir);
+  if (lock === null) {
+    const running = await runningPostgresUrl(dataDir);
+    if (running !== null) return use(running);
+    lock = await lockDataDir(dataDir);
+  }
   try {
-    const postgres = await startPostgres({ dataDir });
+    const postgres = await startPostgres({ dataDir, lock: lock.handle });
     try {
       return await use(postgres.url());
     } finally {
       await postgres.stop();
     }
   } finally {
-    unlock();
+    lock.release();
   }
 }

@@ -6,7 +6,7 @@ import path from "node:path";
 import * as x509 from "@peculiar/x509";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
-import { describe, expect, it, onTestFinished, test, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { MAX_EMAIL_BYTES } from "@/lib/email-to-sms/limits";
 import { loadEnv } from "@/lib/env";
@@ -189,14 +189,11 @@ describe("the listener", () => {
     expect(answers.at(-1)).toMatch(/^452 /);
   });
 
-  test.each([
-    ["connections", { connections: 2 }, /^421 /],
-    ["connections from one address", { connectionsPerAddress: 2 }, /^421 4\.7\.0 /],
-  ])("has a limit for %s", async (_, limits, refusal) => {
-    const { port } = await start({ limits });
+  it("has a limit for connections from one address", async () => {
+    const { port } = await start({ limits: { connectionsPerAddress: 2 } });
     const held = [1, 2].map(() => net.connect(port, "127.0.0.1"));
     await Promise.all(held.map((socket) => new Promise((resolve) => socket.once("data", resolve))));
-    expect((await converse(port, []))[0]).toMatch(refusal);
+    expect((await converse(port, []))[0]).toMatch(/^421 4\.7\.0 /);
     for (const socket of held) socket.destroy();
     await expect.poll(async () => (await converse(port, []))[0]).toMatch(/^220 /);
   });

@@ -25,8 +25,8 @@ export async function startEmailToSms(
     ...{ domain, port, host },
     tls: tls ? { cert: readPem(tls.certFile), key: readPem(tls.keyFile) } : null,
     submit: async (email) => {
-      const taken = await submitEmail(db(), email, { domain, resolver, statusOf, send: sendRules() }, now());
-      wakeFor(taken);
+      const rules = { domain, resolver, statusOf, send: sendRules(), wake: wakeFor };
+      const taken = await submitEmail(db(), email, rules, now());
       return taken.response.summary.sent;
     },
   });

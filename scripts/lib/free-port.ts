@@ -10,3 +10,11 @@ export function freePort(): Promise<number> {
     });
   });
 }
+
+/** Whether a port of 127.0.0.1 can be listened on at the moment. */
+export function isPortFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}

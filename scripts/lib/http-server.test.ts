@@ -1,6 +1,7 @@
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect, createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { forgetUnknownProxy, sawUnknownProxy } from "@/lib/http/unknown-proxy";
 import { freePort } from "@/scripts/lib/free-port";
 import {
   checkPort,
@@ -37,6 +38,22 @@ describe("the server", () => {
       headers: { "x-forwarded-for": "198.51.100.1" },
     });
     expect(await response.text()).toBe("127.0.0.1");
+  });
+
+  it("notes that a proxy is in front which is not counted, and none that is", async () => {
+    for (const [hops, header, noted] of [
+      [0, {}, false],
+      [1, { "x-forwarded-for": "198.51.100.1" }, false],
+      [0, { "x-forwarded-for": "198.51.100.1" }, true],
+    ] as const) {
+      forgetUnknownProxy();
+      const { server } = createGatewayServer((_, response) => response.end(), hops);
+      const port = await listen(server, 0, "127.0.0.1");
+      await fetch(`http://127.0.0.1:${port}/`, { headers: header });
+      expect(sawUnknownProxy()).toBe(noted);
+      server.close();
+    }
+    forgetUnknownProxy();
   });
 
   it("finishes the request in flight when it drains, and accepts no other", async () => {

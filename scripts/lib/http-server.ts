@@ -1,22 +1,17 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createProbe, type Server as NetServer } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { GatewayError } from "@/lib/errors";
 import { METHODS } from "@/lib/http/handler";
+import { pageRefusal } from "@/lib/http/page-refusal";
 import { problem } from "@/lib/http/problem";
-import type { Reply } from "@/lib/http/reply";
+import { readTarget } from "@/lib/http/request-target";
+import { noteUnknownProxy } from "@/lib/http/unknown-proxy";
 import { newId } from "@/lib/ids";
-import { log } from "@/lib/log";
 import { CommandError } from "@/scripts/lib/command-error";
+import { HttpDrain } from "@/scripts/lib/http-drain";
 import type { Mounted } from "@/scripts/lib/mounted-routes";
-
-const DRAIN_MS = 10_000;
+import { refuseRequest } from "@/scripts/lib/refuse-request";
+import { endStalledConnections } from "@/scripts/lib/stalled-connections";
 
 /**
  * A port that can be listened on: this one, or the system's choice where it is 0. Asked before the slow work of starting.
@@ -48,7 +43,7 @@ export function clientAddress(forwardedFor: string | undefined, socketAddress: s
 
 export type GatewayServer = {
   server: Server;
-  /** Stops accepting, lets requests in flight finish within ten seconds, then closes every connection. */
+  /** Stops accepting, lets requests be answered within ten seconds, and ends every connection. */
   drain: () => Promise<void>;
 };
 
@@ -56,22 +51,22 @@ export type GatewayServer = {
  * A server that gives every request an id, tells its handlers the client's true address (log-in failures are counted by
  * it), and answers by itself what Next has no answer of ours for.
  * @param handle answers what is not for a mounted route.
+ * @param stalledMs see `endStalledConnections`.
  */
 export function createGatewayServer(
   handle: RequestListener,
   trustProxyHops: number,
   mounted: Mounted = () => false,
+  stalledMs?: number,
 ): GatewayServer {
-  const inFlight = new Set<ServerResponse>();
-  let draining = false;
-  const warnOnce = warnOfUnknownProxy(trustProxyHops);
   const server = createServer((request, response) => {
-    inFlight.add(response);
-    response.once("close", () => inFlight.delete(response));
-    if (draining) sayLast(response);
+    if (!drain.begin(request, response)) return;
     const requestId = newId();
     overwrite(request, "x-request-id", requestId);
-    warnOnce(request);
+    const { target, host } = readTarget(request.url ?? "/");
+    request.url = target;
+    if (host !== null) overwrite(request, "host", host);
+    if (trustProxyHops === 0 && request.headers["x-forwarded-for"] !== undefined) noteUnknownProxy();
     const address = request.socket.remoteAddress ?? "";
     overwrite(request, "x-forwarded-for", clientAddress(forwardedFor(request), address, trustProxyHops));
     if (trustProxyHops === 0) {
@@ -83,30 +78,16 @@ export function createGatewayServer(
     // What a route of ours answers has the id already.
     if (refusal === null && mounted(request, response)) return;
     response.setHeader("X-Request-Id", requestId);
-    if (refusal) answer(response, problem(refusal, requestId));
+    if (refusal) refuseRequest(request, response, problem(refusal, requestId));
     else handle(request, response);
   });
   // A client that trickles its request loses its connection; an idle one outlives the usual 60 s of a load balancer.
   server.headersTimeout = 30_000;
   server.requestTimeout = 60_000;
   server.keepAliveTimeout = 65_000;
-  const drain = async () => {
-    server.close();
-    draining = true;
-    for (const response of inFlight) sayLast(response);
-    const deadline = Date.now() + DRAIN_MS;
-    // A connection that was accepted a moment ago may bring its request yet.
-    do await sleep(20);
-    while (inFlight.size > 0 && Date.now() < deadline);
-    // Browsers hold connections open that never carried a request; Node does not count those as idle.
-    server.closeAllConnections();
-  };
-  return { server, drain };
-}
-
-/** Tells the client to send its next request on another connection: to a server that goes on. */
-function sayLast(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader("Connection", "close");
+  endStalledConnections(server, stalledMs);
+  const drain = new HttpDrain(server);
+  return { server, drain: () => drain.run() };
 }
 
 /** Replaces a header, or takes it away, also where headers are kept as they came: whoever reads those is told the same. */
@@ -122,37 +103,23 @@ function overwrite(request: IncomingMessage, name: string, value: string | null)
   }
 }
 
-/** Why a request cannot be for any route: a method that none has, or a path that no text encodes to. */
+/** Why a request is for nobody: a method that none has, a path that no text encodes to, or what no page answers. */
 function refusalOf({ method = "", url = "" }: IncomingMessage): GatewayError | null {
   if (!METHODS.some((known) => known === method)) {
     return new GatewayError("method_not_allowed", `${method} is not allowed here.`, {
       Allow: "GET, HEAD, POST",
     });
   }
+  const path = url.split("?", 1)[0] ?? "";
   try {
-    decodeURIComponent(url.split("?", 1)[0] ?? "");
-    return null;
+    decodeURIComponent(path);
   } catch {
     return new GatewayError(
       "invalid_request",
       "The path of the request is not valid UTF-8 in percent-encoding.",
     );
   }
-}
-
-function answer(response: ServerResponse, { status, headers, text }: Reply): void {
-  response.writeHead(status, headers);
-  response.end(text);
-}
-
-/** Says once that a proxy is in front which the settings do not know of: all its clients count as one address. */
-function warnOfUnknownProxy(trustProxyHops: number): (request: IncomingMessage) => void {
-  let warned = trustProxyHops > 0;
-  return (request) => {
-    if (warned || request.headers["x-forwarded-for"] === undefined) return;
-    warned = true;
-    log().warn("requests come with X-Forwarded-For: if that is a proxy of yours, set TRUST_PROXY to 1");
-  };
+  return pageRefusal(method, path);
 }
 
 function forwardedFor(request: IncomingMessage): string | undefined {

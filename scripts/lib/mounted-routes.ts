@@ -6,9 +6,10 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { GatewayError } from "@/lib/errors";
 import { type Handler, type METHODS, replierOf } from "@/lib/http/handler";
 import { problem } from "@/lib/http/problem";
-import type { Reply } from "@/lib/http/reply";
-import { SECURITY_HEADERS } from "@/lib/http/security-headers";
+import { SECURITY } from "@/lib/http/security-headers";
 import { newId } from "@/lib/ids";
+import { refuseRequest } from "@/scripts/lib/refuse-request";
+import { writeReply } from "@/scripts/lib/write-reply";
 
 /** Folders under `app` whose routes are called by programs, and often. */
 const ROOMS = [
@@ -49,7 +50,8 @@ export async function mountRoutes(app: string): Promise<Mounted> {
       const handler = route[request.method as (typeof METHODS)[number]];
       const reply = await (replierOf(handler) ?? handler)(request);
       if (reply instanceof Response) return withSecurity(reply);
-      write(reply, outgoing as ServerResponse);
+      if (incoming.complete || typeof reply.body !== "string") writeReply(reply, outgoing as ServerResponse);
+      else refuseRequest(incoming as IncomingMessage, outgoing as ServerResponse, reply);
       return RESPONSE_ALREADY_SENT;
     },
     {
@@ -57,6 +59,8 @@ export async function mountRoutes(app: string): Promise<Mounted> {
       overrideGlobalObjects: false,
       // Health checks by HTTP/1.0 name no host.
       hostname: "localhost",
+      // A body that is refused is dropped by `refuseRequest`, so that its client gets to read the answer.
+      autoCleanupIncoming: false,
       // A handler answers whatever happens: only the request itself can fail here.
       errorHandler: () => {
         const requestId = newId();
@@ -72,15 +76,6 @@ export async function mountRoutes(app: string): Promise<Mounted> {
     void listener(request, response);
     return true;
   };
-}
-
-const SECURITY = Object.fromEntries(SECURITY_HEADERS.map(({ key, value }) => [key, value]));
-
-/** In one piece, with its length. */
-function write({ status, headers, text }: Reply, response: ServerResponse): void {
-  const length = text === null ? {} : { "Content-Length": Buffer.byteLength(text) };
-  response.writeHead(status, { ...SECURITY, ...headers, ...length });
-  response.end(text);
 }
 
 function withSecurity(response: Response): Response {

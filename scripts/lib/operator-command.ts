@@ -2,6 +2,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { GatewayError } from "@/lib/errors";
+import { measureClock } from "@/lib/jobs/measure-clock";
 import { CommandError } from "@/scripts/lib/command-error";
 import { withDatabase } from "@/scripts/lib/database";
 
@@ -26,6 +27,7 @@ export async function runOperatorCommand<const Options extends ArgumentOptions>(
     await migrate(url);
     const db = openDatabase(url, 2);
     try {
+      await measureClock(db);
       console.log(JSON.stringify(await command(db, values), null, 2));
     } catch (error) {
       if (error instanceof GatewayError || error instanceof RangeError) throw new CommandError(error.message);

@@ -28,6 +28,8 @@ export type Cluster = {
   password: string;
   user: ServerUser;
   binaries: PostgresBinaries;
+  /** An open file that PostgreSQL inherits, so that the lock on it ends with the last of its processes; null: none. */
+  lock: number | null;
 };
 
 export function clusterFolder(dataDir: string): string {
@@ -58,6 +60,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
     password: clusterPassword(dataDir),
     user,
     binaries: postgresBinaries(user),
+    lock: null,
   };
   if (!existsSync(folder)) await createCluster(cluster);
   return cluster;

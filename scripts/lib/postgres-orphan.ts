@@ -46,16 +46,25 @@ function isServer({ pid, port }: PidFile): boolean {
   return portAt > 0 && path.basename(words[0] ?? "").startsWith("postgres") && words[portAt] === String(port);
 }
 
-/** Stops the server that a killed process left running on this cluster, and clears away what a crash left of one. */
-export async function stopOrphan(cluster: string): Promise<void> {
+/**
+ * Stops the server that a killed process left running on this cluster.
+ * @returns false when there is none that this process can see.
+ */
+export async function stopLeftServer(cluster: string): Promise<boolean> {
   const left = readPidFile(cluster);
-  if (left === null) return;
-  if (isServer(left)) {
-    process.kill(left.pid, "SIGINT");
-    const deadline = Date.now() + STOP_TIMEOUT_MS;
-    while (isServer(left) && Date.now() < deadline) await sleep(20);
-  } else {
-    // PostgreSQL would take another program with that number for itself, and refuse to start.
-    rmSync(path.join(cluster, "postmaster.pid"), { force: true });
-  }
+  if (left === null || !isServer(left)) return false;
+  process.kill(left.pid, "SIGINT");
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  while (isServer(left) && Date.now() < deadline) await sleep(20);
+  return true;
+}
+
+/**
+ * Stops the server that a killed process left running on this cluster, and clears away what a crash left of one. The
+ * caller holds the data folder's lock.
+ */
+export async function stopOrphan(cluster: string): Promise<void> {
+  if (await stopLeftServer(cluster)) return;
+  // PostgreSQL would take another program with that number for itself, and refuse to start.
+  rmSync(path.join(cluster, "postmaster.pid"), { force: true });
 }

@@ -4,11 +4,14 @@ import { totalmem } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { CommandError } from "@/scripts/lib/command-error";
-import { freePort } from "@/scripts/lib/free-port";
+import { freePort, isPortFree } from "@/scripts/lib/free-port";
 import { type Cluster, clusterArgument, serverEnvironment } from "@/scripts/lib/postgres-cluster";
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
+const QUIT_TIMEOUT_MS = 5_000;
+const ASK_TIMEOUT_MS = 5_000;
+const MAX_ATTEMPTS = 5;
 const MAX_LOG_BYTES = 5_000_000;
 
 const SETTINGS = {
@@ -39,26 +42,59 @@ export function connectionString(password: string, port: number, database: strin
   return `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Starts the server of a cluster on a free port and waits until it answers. */
+/** The port that the server had is another program's. */
+export class PortTakenError extends CommandError {}
+
+/**
+ * Starts the server of a cluster on a free port and waits until it answers.
+ * @throws CommandError with the server's own last words.
+ */
 export async function launch(
   cluster: Cluster,
   settings: Record<string, string>,
 ): Promise<{ child: ChildProcess; port: number }> {
+  // Another program may take the port first, or a killed server's last processes may still be on their way out.
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    try {
+      return { child: await launchOn(cluster, settings, port), port };
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS) throw error;
+      await sleep(200 * attempt);
+    }
+  }
+}
+
+/**
+ * Starts the server of a cluster on this port and waits until it answers: as long as it says that it is recovering.
+ * @throws CommandError with the server's own last words; PortTakenError where another program has the port.
+ */
+export async function launchOn(
+  cluster: Cluster,
+  settings: Record<string, string>,
+  port: number,
+): Promise<ChildProcess> {
   if (existsSync(cluster.log) && statSync(cluster.log).size > MAX_LOG_BYTES) truncateSync(cluster.log);
   const logStart = existsSync(cluster.log) ? statSync(cluster.log).size : 0;
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  // Another program may take the port first, or a killed server's last processes may still be on their way out.
-  for (let attempt = 1; attempt <= 5; attempt++) {
-    const port = await freePort();
-    const child = spawnServer(cluster, port, settings);
-    if (await answersBefore(deadline, child, connectionString(cluster.password, port, "postgres"))) {
-      return { child, port };
-    }
-    await stopChild(child);
-    await sleep(200 * attempt);
-  }
-  const said = readFileSync(cluster.log, "utf8").slice(logStart).trim().split("\n").slice(-3).join(" ");
-  throw new CommandError(`The embedded PostgreSQL did not start: ${said || "it said nothing."}`);
+  if (!(await isPortFree(port)))
+    throw new PortTakenError(`Port ${port} of the embedded PostgreSQL is taken.`);
+  const child = spawnServer(cluster, port, settings);
+  if (await comesUp(child, connectionString(cluster.password, port, "postgres"))) return child;
+  await stopChild(child);
+  const said = readFileSync(cluster.log).subarray(logStart).toString();
+  throw new CommandError(`The embedded PostgreSQL did not start: ${reasonIn(said)}`);
+}
+
+/**
+ * Why a server did not start, of what it wrote to its log: the first line that says so, and not that it let nobody in or
+ * ended afterwards.
+ */
+export function reasonIn(log: string): string {
+  const lines = log.trim().split("\n");
+  const reason = lines.find(
+    (line) => /\b(PANIC|FATAL): /.test(line) && !/FATAL: +the database system/.test(line),
+  );
+  return (reason ?? lines.slice(-3).join(" ")) || "it said nothing.";
 }
 
 function spawnServer(cluster: Cluster, port: number, settings: Record<string, string>): ChildProcess {
@@ -71,7 +107,7 @@ function spawnServer(cluster: Cluster, port: number, settings: Record<string, st
   const child = spawn(cluster.binaries.postgres, args, {
     cwd: cluster.folder,
     env: serverEnvironment(),
-    stdio: ["ignore", log, log],
+    stdio: ["ignore", log, log, ...(cluster.lock === null ? [] : [cluster.lock])],
     // Ctrl-C goes to the terminal's whole process group, and the database must outlive the server's draining.
     detached: true,
     ...cluster.user,
@@ -82,38 +118,64 @@ function spawnServer(cluster: Cluster, port: number, settings: Record<string, st
   return child;
 }
 
-async function answersBefore(deadline: number, child: ChildProcess, url: string): Promise<boolean> {
+async function comesUp(child: ChildProcess, url: string): Promise<boolean> {
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
-    if (await answers(url)) return true;
-    if (Date.now() > deadline) return false;
+  let deadline = performance.now() + START_TIMEOUT_MS;
+  while (!hasEnded(child) && performance.now() < deadline) {
+    const answer = await ask(url);
+    if (answer === "yes") return true;
+    // After a crash it reads its log first, which takes as long as it takes.
+    if (answer === "refuses") deadline = performance.now() + START_TIMEOUT_MS;
     await Promise.race([sleep(20), exited]);
   }
   return false;
 }
 
-/** Whether a server lets us in at this address. */
-export async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+/** Whether a server lets us in at this address, and answers a query; or says why it does not. */
+export async function ask(url: string): Promise<"yes" | "refuses" | "no"> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: ASK_TIMEOUT_MS,
+    query_timeout: ASK_TIMEOUT_MS,
+  });
   client.on("error", () => {});
   try {
     await client.connect();
-    return true;
-  } catch {
-    return false;
+    await client.query("select 1");
+    return "yes";
+  } catch (error) {
+    return error instanceof pg.DatabaseError ? "refuses" : "no";
   } finally {
-    await client.end().catch(() => {});
+    // One that hangs does not say goodbye.
+    void client.end().catch(() => {});
   }
+}
+
+export function hasEnded(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Ends a server that does not answer: the next start recovers from its log. Resolves when it has exited. */
+export async function stopHanging(child: ChildProcess): Promise<void> {
+  await endWith(child, "SIGQUIT", QUIT_TIMEOUT_MS);
 }
 
 /** Fast shutdown: transactions in progress are rolled back. Resolves when the server has exited. */
 export async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  // An immediate shutdown loses nothing either: the next start recovers from the log.
+  await endWith(child, "SIGINT", STOP_TIMEOUT_MS);
+}
+
+/** Signals a server and waits; if that is not enough in time, more forcefully, and at last by what nobody can ignore. */
+async function endWith(child: ChildProcess, signal: "SIGINT" | "SIGQUIT", withinMs: number): Promise<void> {
+  if (hasEnded(child)) return;
   child.ref();
   const exited = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
-  child.kill("SIGINT");
-  // An immediate shutdown loses nothing either: the next start recovers from the log.
-  const timer = setTimeout(() => child.kill("SIGQUIT"), STOP_TIMEOUT_MS);
+  child.kill(signal);
+  const timers = [
+    setTimeout(() => child.kill("SIGQUIT"), withinMs),
+    setTimeout(() => child.kill("SIGKILL"), withinMs + QUIT_TIMEOUT_MS),
+  ];
   await exited;
-  clearTimeout(timer);
+  for (const timer of timers) clearTimeout(timer);
 }

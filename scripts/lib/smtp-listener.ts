@@ -34,6 +34,9 @@ export type SmtpListener = {
   stop(): Promise<void>;
 };
 
+/** Sockets that we have hung up on stay for up to five seconds; of all together there may be so many for each connection. */
+const MAX_SOCKETS_PER_CONNECTION = 10;
+
 /** How long what has been given has for its answer when we stop. */
 const DRAIN_MS = 8_000;
 
@@ -55,11 +58,12 @@ export async function startSmtpListener(options: SmtpListenerOptions): Promise<S
     disableReverseLookup: true,
     size: MAX_EMAIL_BYTES,
     maxRecipients: MAX_EMAIL_RECIPIENTS,
-    maxClients: limits.connections,
+    // Behind ours: those that have not been greeted yet count here as well.
+    maxClients: 2 * limits.connections,
     socketTimeout: limits.idleMs,
     closeTimeout: DRAIN_MS,
     onConnect: (session, done) => {
-      done(visitors.enter(session, () => hangUp(server, session, "4.4.2 This has taken too long.")));
+      done(visitors.enter(session, (line) => hangUp(server, session, line)));
     },
     onClose: (session) => visitors.leave(session),
     onMailFrom: (_, session, done) => {
@@ -71,7 +75,7 @@ export async function startSmtpListener(options: SmtpListenerOptions): Promise<S
     },
     onData: (stream, session, done) => {
       inFlight++;
-      void take(stream, session, options).then(
+      void take(stream, session, options, visitors).then(
         (texts) => {
           inFlight--;
           done(null, `2.0.0 Accepted: ${texts} ${texts === 1 ? "text" : "texts"}`);
@@ -83,6 +87,7 @@ export async function startSmtpListener(options: SmtpListenerOptions): Promise<S
       );
     },
   });
+  server.server.maxConnections = MAX_SOCKETS_PER_CONNECTION * limits.connections;
   // A connection that breaks is its client's affair.
   server.on("error", (error) => log().debug({ err: describeError(error) }, "an SMTP connection failed"));
   const port = await listen(server, options);
@@ -143,15 +148,18 @@ function refuseRecipient(
 /** Reads an e-mail and hands it on. */
 async function take(
   stream: SMTPServerDataStream,
-  { envelope, remoteAddress, hostNameAppearsAs }: SMTPServerSession,
+  session: SMTPServerSession,
   { submit }: SmtpListenerOptions,
+  visitors: Visitors,
 ): Promise<number> {
-  const texts = await submit({
+  const { envelope, remoteAddress, hostNameAppearsAs } = session;
+  const email = {
     raw: await readAll(stream),
     envelopeFrom: envelope.mailFrom === false ? "" : envelope.mailFrom.address,
     recipients: envelope.rcptTo.map(({ address }) => address),
     client: { address: remoteAddress, helo: hostNameAppearsAs },
-  });
+  };
+  const texts = await visitors.answering(session, () => submit(email));
   log().info({ status: 250, recipients: envelope.rcptTo.length }, "e-mail taken");
   return texts;
 }

@@ -10,21 +10,15 @@ const FEWEST = 2;
 const EMBEDDED_MOST = 200;
 const FOR_OTHERS = 20;
 
-/** Database connections of each worker, at most. */
-export type Connections = { driver: number; server: number };
-
 /**
- * How many connections each of `workers` processes may open: `asked`, or where nobody asks ten for the driver, since
- * everything that is sent goes through it, and for each other ten or its share of what is left.
+ * How many database connections each of `workers` processes may open: `asked`, or where nobody asks as many as is usual,
+ * or its share. All have as many, since any of them may become the driver.
  */
-export function shareConnections(workers: number, asked: number | undefined, usual: number): Connections {
-  if (asked !== undefined) return { driver: asked, server: asked };
-  const share = Math.floor((TOGETHER - usual) / Math.max(1, workers - 1));
-  return { driver: usual, server: Math.min(usual, Math.max(FEWEST, share)) };
+export function shareConnections(workers: number, asked: number | undefined, usual: number): number {
+  return asked ?? Math.min(usual, Math.max(FEWEST, Math.floor(TOGETHER / workers)));
 }
 
 /** The embedded PostgreSQL's settings for so many workers: they never run out. */
-export function connectionSettings(workers: number, { driver, server }: Connections): Record<string, string> {
-  const wanted = driver + (workers - 1) * server + FOR_OTHERS;
-  return { max_connections: String(Math.max(EMBEDDED_MOST, wanted)) };
+export function connectionSettings(workers: number, connections: number): Record<string, string> {
+  return { max_connections: String(Math.max(EMBEDDED_MOST, workers * connections + FOR_OTHERS)) };
 }

@@ -1,17 +1,22 @@
-// A worker: one of the processes that answer requests when a server is several. `scripts/lib/workers` starts it, with
-// the database up to date and the environment complete. When that process is gone, Node ends this one at once.
+// A worker: one of the processes that answer requests. `scripts/lib/workers` starts it, with the database up to date and
+// the environment complete. When that process is gone, Node ends this one at once.
+import type { Socket } from "node:net";
 import { forgetCallersHere, onForgetCallers } from "@/lib/accounts/known-callers";
 import { db } from "@/lib/db/client";
+import { announceDriver } from "@/lib/jobs/driver";
 import { jobsMode } from "@/lib/jobs/mode";
 import { setJobRunner, wake } from "@/lib/jobs/wake";
-import { serve } from "@/scripts/lib/serve";
+import { announceStop } from "@/lib/shutdown";
+import { prepareApplication } from "@/scripts/lib/application";
+import { calm } from "@/scripts/lib/calm";
 import { readSettings } from "@/scripts/lib/settings";
-import { shutDown, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
-import { workerRole } from "@/scripts/lib/workers";
+import { onShutdown, shutDown, shutDownOnFaults, undoAll } from "@/scripts/lib/shutdown";
+import { type ConnectionTaker, takeConnections } from "@/scripts/lib/take-connections";
+import { Driver } from "@/scripts/lib/workers-driver";
 import type { FromWorker, ToWorker } from "@/scripts/lib/workers-messages";
 import { tellingRunner } from "@/scripts/lib/workers-wake";
 
-const isDriver = workerRole() === "driver";
+const HEARTBEAT_MS = 1_000;
 
 /** Resolves when it is said, or cannot be. */
 function tell(message: FromWorker): Promise<void> {
@@ -21,26 +26,67 @@ function tell(message: FromWorker): Promise<void> {
   });
 }
 
-function obey(message: ToWorker): void {
-  if (message.kind === "stop") void shutDown();
-  else if (message.kind === "wake") wake(message.job, message.inMs);
-  else forgetCallersHere(db());
-}
-
 async function work(): Promise<void> {
-  shutDownOnSignals();
-  process.on("message", obey);
-  // It listens through the primary: while that is being asked, nothing else may be left to keep this process.
+  // The primary decides: it has perhaps been signalled too.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => void tell({ kind: "signalled" }));
+  }
+  // From the beginning: what comes while nobody listens is lost.
+  process.on("message", stopWhenTold);
+  shutDownOnFaults(() => tell({ kind: "leaving" }));
+  // Nothing else may be left to keep this process while the primary has nothing for it.
   process.channel?.ref();
   onForgetCallers(() => void tell({ kind: "forget-callers" }));
-  if (!isDriver && jobsMode() === "local") {
+  announceDriver();
+  if (jobsMode() === "local") {
     setJobRunner(tellingRunner((job, inMs) => void tell({ kind: "wake", job, inMs })));
   }
-  const ports = await serve(readSettings(), { development: false, takesEmails: isDriver });
-  await tell({ kind: "listening", ...ports });
+  const env = readSettings();
+  const driver = new Driver(env);
+  const { server, drain } = await prepareApplication(env, { development: false });
+  // Requests make work for the jobs: those end after the last answer.
+  onShutdown(() => driver.stopJobs());
+  onShutdown(drain, DRAIN_WITHIN_MS);
+  onShutdown(() => driver.stopEmails());
+  // Next goes on to load all pages, for seconds on a busy machine: nothing is answered meanwhile.
+  await calm();
+  // It never listens itself, which is when it would begin to look after slow connections.
+  server.emit("listening");
+  const taker = takeConnections(server, (outcome) => void tell({ kind: outcome }));
+  process.on("message", (message: ToWorker, socket?: Socket) => obey(message, socket, taker, driver));
+  setInterval(() => void tell({ kind: "heartbeat" }), HEARTBEAT_MS).unref();
+  await tell({ kind: "listening" });
 }
 
-work().catch(async (error: unknown) => {
+/** Longer than a drain takes. */
+const DRAIN_WITHIN_MS = 12_000;
+
+function stopWhenTold(message: ToWorker): void {
+  if (message.kind !== "stop" && message.kind !== "announce-stop") return;
+  announceStop();
+  if (message.kind === "stop") void shutDown();
+}
+
+function obey(message: ToWorker, socket: Socket | undefined, taker: ConnectionTaker, driver: Driver): void {
+  switch (message.kind) {
+    case "connection":
+      taker.take(socket);
+      break;
+    case "connection-sent":
+      taker.noteSent();
+      break;
+    case "drive":
+      driver.drive(message.isStart).then((emailPort) => tell({ kind: "driving", emailPort }), fail);
+      break;
+    case "wake":
+      wake(message.job, message.inMs);
+      break;
+    case "forget-callers":
+      forgetCallersHere(db());
+  }
+}
+
+async function fail(error: unknown): Promise<void> {
   const isExpected = error instanceof Error && error.name === "CommandError";
   await tell({
     kind: "failed",
@@ -48,4 +94,6 @@ work().catch(async (error: unknown) => {
   });
   await undoAll();
   process.exit(1);
-});
+}
+
+work().catch(fail);

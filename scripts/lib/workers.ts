@@ -1,48 +1,48 @@
 import cluster from "node:cluster";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Env } from "@/lib/env";
+import { listenForConnections } from "@/scripts/lib/connection-listener";
 import { checkPort } from "@/scripts/lib/http-server";
 import type { Listening } from "@/scripts/lib/serve";
 import { onShutdown } from "@/scripts/lib/shutdown";
-import type { Connections } from "@/scripts/lib/workers-connections";
-import type { FromWorker, WorkerRole } from "@/scripts/lib/workers-messages";
-import { type Fork, WorkerTeam } from "@/scripts/lib/workers-team";
-
-/** Longer than the team gives its slowest. */
-const STOP_WITHIN_MS = 60_000;
-
-/** What of a worker's environment is its own; the rest is this process's. */
-const ROLE = "GATEWAY_WORKER_ROLE";
-
-export function workerRole(): WorkerRole {
-  return process.env[ROLE] === "driver" ? "driver" : "server";
-}
+import { ANNOUNCE_WITHIN_MS, DEAL_WITHIN_MS, STOP_WORKERS_WITHIN_MS } from "@/scripts/lib/shutdown-times";
+import type { FromWorker, ToWorker } from "@/scripts/lib/workers-messages";
+import type { Fork } from "@/scripts/lib/workers-place";
+import { WorkerTeam } from "@/scripts/lib/workers-team";
 
 /**
- * Starts the workers, which all answer on one port, and waits until they listen. They end with this process: in order
- * when it does, at once when it is killed. This process accepts the connections and deals them out in turn.
+ * Starts the workers, which all answer on one port, and waits until they do. They end with this process: in order when
+ * it does, at once when it is killed. This process accepts the connections and deals them out.
+ * @param connections how many database connections each worker may open.
  * @returns the ports, and a promise that rejects with a CommandError when no worker can be started any more.
  * @throws CommandError when one cannot start.
  */
 export async function startWorkers(
   env: Env,
   count: number,
-  connections: Connections,
+  connections: number,
 ): Promise<Listening & { broken: Promise<never> }> {
-  // Chosen once, so that whoever comes later, in place of one that died, listens where the others do.
   const port = await checkPort(env.port, env.host);
   cluster.setupPrimary({ exec: path.join(import.meta.dirname, "workers-process.ts"), args: [] });
-  const team = new WorkerTeam(
-    forkWith((role) => ({ [ROLE]: role, PORT: String(port), DATABASE_POOL: String(connections[role]) })),
-    count,
-  );
-  onShutdown(() => team.stop(), STOP_WITHIN_MS);
-  return { ...(await team.start()), broken: team.broken };
+  const team = new WorkerTeam(forkWith({ PORT: String(port), DATABASE_POOL: String(connections) }), count);
+  onShutdown(() => team.stop(), STOP_WORKERS_WITHIN_MS);
+  const emailPort = await team.start();
+  const listener = await listenForConnections(port, env.host, (socket) => team.dealer.add(socket));
+  onShutdown(async () => {
+    await listener.close();
+    await team.dealer.settled();
+  }, DEAL_WITHIN_MS);
+  onShutdown(async () => {
+    team.announceStop();
+    await sleep(env.shutdownDelayMs);
+  }, env.shutdownDelayMs + ANNOUNCE_WITHIN_MS);
+  return { port: listener.port, emailPort, broken: team.broken };
 }
 
-function forkWith(environment: (role: WorkerRole) => Record<string, string>): Fork {
-  return (role, heard, ended) => {
-    const worker = cluster.fork(environment(role));
+function forkWith(environment: Record<string, string>): Fork {
+  return (heard, ended) => {
+    const worker = cluster.fork(environment);
     const { pid } = worker.process;
     worker.on("message", (message: FromWorker) => heard(message));
     worker.once("exit", (code, signal) => ended(signal ?? `exit code ${code}`));
@@ -54,6 +54,12 @@ function forkWith(environment: (role: WorkerRole) => Record<string, string>): Fo
       pid,
       // What cannot be told is told to a process that is on its way out.
       tell: (message) => void (worker.isConnected() && worker.send(message, undefined, () => {})),
+      give: (socket) => {
+        if (!worker.isConnected()) return;
+        worker.process.send({ kind: "connection" }, socket, { keepOpen: true }, () => {});
+        // The system drops a socket that finds no free descriptor, and tells neither side.
+        worker.send({ kind: "connection-sent" } satisfies ToWorker, undefined, () => {});
+      },
       kill: () => void worker.process.kill("SIGKILL"),
     };
   };

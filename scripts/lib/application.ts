@@ -1,0 +1,31 @@
+import { createServer, type RequestListener } from "node:http";
+import path from "node:path";
+import type { Env } from "@/lib/env";
+import { createGatewayServer, type GatewayServer } from "@/scripts/lib/http-server";
+import { mountRoutes } from "@/scripts/lib/mounted-routes";
+import { queuePages } from "@/scripts/lib/page-queue";
+import { APPLICATION_TIMEOUT_MS, onShutdown, runShutdownHooks } from "@/scripts/lib/shutdown";
+
+type Options = {
+  /** Whether Next is to see to it that a changed file counts. */
+  development: boolean;
+};
+
+/** Makes the application ready in this process, with a server that does not listen yet. It ends with the process. */
+export async function prepareApplication(env: Env, { development }: Options): Promise<GatewayServer> {
+  // Next reads its environment while it loads.
+  const { default: next } = await import("next");
+  const dir = path.dirname(path.dirname(import.meta.dirname));
+  // While it is developed, Next sees to it that a changed file counts.
+  const mounted = development ? undefined : await mountRoutes(path.join(dir, "app"));
+  const handle: RequestListener = (request, response) => void app.getRequestHandler()(request, response);
+  const gateway = createGatewayServer(development ? handle : queuePages(handle), env.trustProxyHops, mounted);
+  // Next listens for upgrades on the server it is given, for the development browser, and answers no other. In
+  // production it gets one that never listens: Node then ignores an offer to upgrade and the request is answered.
+  const httpServer = development ? gateway.server : createServer();
+  const app = next({ dev: development, dir, hostname: env.host, port: env.port, httpServer });
+  onShutdown(() => app.close());
+  onShutdown(runShutdownHooks, APPLICATION_TIMEOUT_MS);
+  await app.prepare();
+  return gateway;
+}

@@ -1,0 +1,130 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { Server as NetServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** How long requests may take to be answered once the server stops. */
+const ANSWER_MS = 10_000;
+/** So long a kept connection stays open: a request that is on its way is answered, as the connection's last. */
+const IDLE_MS = 1_500;
+/** So long a client has to close a connection that we have ended. */
+const LINGER_MS = 500;
+
+const LOOK_MS = 20;
+
+/**
+ * Requests of one connection that may be worked on at once. A client that pipelines more loses the connection: each
+ * keeps memory, and a single packet holds thousands. Of answers that are made Node itself keeps few.
+ */
+const MAX_PIPELINED = 1_000;
+
+/** What a connection is doing. */
+type Connection = {
+  /** Responses that have not been written out yet. */
+  responses: Set<ServerResponse>;
+  /** How much had come when the last request was answered: if there is more, another is on its way. */
+  answeredBytes: number;
+  isEnded: boolean;
+};
+
+/**
+ * Knows the connections of an HTTP server and their requests. It ends them without a reset, so that no request that was
+ * sent is left without its answer, and tells every response when its connection has closed.
+ */
+export class HttpDrain {
+  private readonly server: Server;
+  private readonly connections = new Map<Socket, Connection>();
+  private isDraining = false;
+
+  constructor(server: Server) {
+    this.server = server;
+    server.on("connection", (socket) => {
+      const connection: Connection = { responses: new Set(), answeredBytes: 0, isEnded: false };
+      this.connections.set(socket, connection);
+      socket.once("close", () => {
+        this.connections.delete(socket);
+        connection.isEnded = true;
+        for (const response of connection.responses) closeQueued(response);
+      });
+    });
+  }
+
+  /**
+   * Notes a request. One too many of a client that pipelines costs it the connection.
+   * @returns false for one that came after its connection was ended: nobody would get the answer, so that it must not
+   * be carried out.
+   */
+  begin(request: IncomingMessage, response: ServerResponse): boolean {
+    const { socket } = request;
+    const connection = this.connections.get(socket);
+    if (connection && pipelinesTooMany(connection)) {
+      connection.isEnded = true;
+      socket.destroy();
+    }
+    if (!connection || connection.isEnded) {
+      // Unread, it would reset the connection.
+      request.resume();
+      return false;
+    }
+    connection.responses.add(response);
+    response.once("close", () => {
+      connection.responses.delete(response);
+      connection.answeredBytes = socket.bytesRead;
+    });
+    if (this.isDraining) sayLast(response);
+    return true;
+  }
+
+  /**
+   * Stops accepting and lets requests be answered within ten seconds, each as the last of its connection. A connection
+   * without a request is ended after a while with a FIN, and not by closing it: what arrives at that moment is read.
+   */
+  async run(): Promise<void> {
+    // The HTTP server's own `close` would close kept connections at once, with a request on its way or not.
+    NetServer.prototype.close.call(this.server);
+    this.isDraining = true;
+    for (const { responses } of this.connections.values())
+      for (const response of responses) sayLast(response);
+    const beganAt = performance.now();
+    while (this.connections.size > 0 && performance.now() - beganAt < ANSWER_MS) {
+      if (performance.now() - beganAt >= IDLE_MS) this.endIdle();
+      if ([...this.connections.values()].every(({ isEnded }) => isEnded)) break;
+      await sleep(LOOK_MS);
+    }
+    const lingerUntil = performance.now() + LINGER_MS;
+    while (this.connections.size > 0 && performance.now() < lingerUntil) await sleep(LOOK_MS);
+    for (const socket of this.connections.keys()) socket.destroy();
+  }
+
+  private endIdle(): void {
+    for (const [socket, connection] of this.connections) {
+      const isIdle = connection.responses.size === 0 && socket.bytesRead === connection.answeredBytes;
+      if (!isIdle || connection.isEnded) continue;
+      connection.isEnded = true;
+      socket.end();
+    }
+  }
+}
+
+/** Looks at all responses with every thousandth alone, so that a request costs the same however many there are. */
+function pipelinesTooMany({ responses }: Connection): boolean {
+  if (responses.size === 0 || responses.size % MAX_PIPELINED !== 0) return false;
+  let worked = 0;
+  for (const { writableEnded } of responses) if (!writableEnded) worked++;
+  return worked >= MAX_PIPELINED;
+}
+
+/** Tells the client to send its next request on another connection: to a server that goes on. */
+function sayLast(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader("Connection", "close");
+}
+
+/**
+ * Tells a response that its connection has closed. Node tells only the one that is being written, and not those of
+ * requests that were pipelined behind it: whatever waits for their `close` would be kept for ever.
+ */
+function closeQueued(response: ServerResponse): void {
+  // One that has a socket, or is finished, is told by Node in a moment.
+  if (response.socket || response.writableFinished) return;
+  response.destroy();
+  response.emit("close");
+}

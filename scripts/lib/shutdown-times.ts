@@ -1,0 +1,13 @@
+// How long each step of a server's shutdown may take at most, in milliseconds. Whoever ends servers waits for their sum:
+// see "Under a supervisor" in docs/operations.md.
+
+/** Beyond `SHUTDOWN_DELAY_MS`: for the workers to be told. */
+export const ANNOUNCE_WITHIN_MS = 1_000;
+/** For the workers to take the last connections. */
+export const DEAL_WITHIN_MS = 3_000;
+/** For a worker's own shutdown, each step of which has its time; then it is killed. */
+export const STOP_WORKER_MS = 75_000;
+/** For all workers to be gone. */
+export const STOP_WORKERS_WITHIN_MS = 85_000;
+/** PostgreSQL stops in order within half a minute, and is made to within ten seconds more. */
+export const STOP_POSTGRES_WITHIN_MS = 45_000;

@@ -1,0 +1,45 @@
+import type { ServerResponse } from "node:http";
+import { byteSlices, SLICE_BYTES } from "@/lib/http/byte-slices";
+import type { Pieces, Reply } from "@/lib/http/reply";
+import { SECURITY } from "@/lib/http/security-headers";
+import { describeError, log } from "@/lib/log";
+
+/**
+ * Writes an answer with the headers that every response has: a text with its length, what is long piece by piece, as
+ * the client reads it.
+ */
+export function writeReply({ status, headers, body }: Reply, response: ServerResponse): void {
+  const length = typeof body === "string" ? { "Content-Length": Buffer.byteLength(body) } : {};
+  response.writeHead(status, { ...SECURITY, ...headers, ...length });
+  if (body === null) response.end();
+  else if (typeof body !== "string") writePieces(body, response);
+  else if (body.length > SLICE_BYTES) writePieces(byteSlices(body), response);
+  else response.end(body);
+}
+
+/** Each piece once the one before has left; a client that has gone gets no more of them. */
+function writePieces(pieces: Pieces, response: ServerResponse): void {
+  const stop = () => pieces.return?.();
+  if (response.destroyed) {
+    stop();
+    return;
+  }
+  response.once("close", stop);
+  const write = () => {
+    try {
+      while (!response.destroyed) {
+        const { done, value } = pieces.next();
+        if (done) {
+          stop();
+          return void response.end();
+        }
+        if (!response.write(value)) return void response.once("drain", write);
+      }
+    } catch (error) {
+      // Half an answer: cut off, so that nobody takes it for the whole.
+      log().error({ err: describeError(error) }, "an answer broke off");
+      response.destroy(error as Error);
+    }
+  };
+  write();
+}
