@@ -1,18 +1,13 @@
-import { headers } from "next/headers";
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { signedInMember } from "@/app/_session/signed-in-member";
 import { Places } from "@/app/admin/_components/places";
 import { MembersFrame } from "@/components/members/members-frame";
 import { Providers } from "@/components/members/providers";
-import { findMember } from "@/lib/accounts/member";
-import { db } from "@/lib/db/client";
-import { readSession } from "@/lib/http/session";
 
 /** The frame of administration: for administrators there is such a place, for others there is none. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
-  const claims = await readSession((await headers()).get("cookie"));
-  const member = claims && (await findMember(db(), claims));
-  if (!member) redirect("/sign-in");
+  const member = await signedInMember();
   if (!member.isAdmin) notFound();
   return (
     <Providers>

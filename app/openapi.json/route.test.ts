@@ -26,7 +26,8 @@ it("is the document, for anyone, from any page, for a short while", async () => 
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("application/json");
   expect(response.headers.get("access-control-allow-origin")).toBe("*");
-  expect(response.headers.get("cache-control")).toBe("public, max-age=300");
+  // It repeats the host that was called, which the caches of others must not.
+  expect(response.headers.get("cache-control")).toBe("private, max-age=300");
   expect(response.headers.get("x-request-id")).toBeTruthy();
   const document = await response.json();
   expect(document).toEqual(
@@ -50,6 +51,12 @@ it("names the address and the second host of the settings", async () => {
     "https://sms.example.co.nz",
     "https://old.example.co.nz",
   ]);
+});
+
+it("is for shared caches where the settings say its address", async () => {
+  set({ APP_URL: "https://sms.example.co.nz" });
+  const { headers } = await GET(new Request("http://127.0.0.1:3000/openapi.json"));
+  expect(headers.get("cache-control")).toBe("public, max-age=300");
 });
 
 it("takes no other method", async () => {

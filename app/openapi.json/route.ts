@@ -1,3 +1,4 @@
+import { addressCaching } from "@/app/openapi.json/address-caching";
 import { addresses } from "@/app/openapi.json/addresses";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
@@ -15,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       const servers = addresses(request.headers, new URL(request.url)).map((url) => ({ url }));
       return Response.json(
         { ...made.document, servers },
-        { headers: { "Cache-Control": "public, max-age=300", "Access-Control-Allow-Origin": "*" } },
+        { headers: { "Cache-Control": addressCaching(), "Access-Control-Allow-Origin": "*" } },
       );
     },
     quiet: true,

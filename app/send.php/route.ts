@@ -8,13 +8,17 @@ import { sendLegacy } from "@/lib/messages/send-legacy";
 /** Spec 4.14: sends a text by a plain address, and answers with a line of plain text. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: {
-    ...authenticated(legacySendOperation, async ({ db, caller, input, now }) => {
-      const sent = await sendLegacy(db, caller, input, sendRules(), now);
-      wakeFor(sent);
-      return new Reply(`SUCCESS:${sent.messageId}`, {
-        headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
-      });
-    }),
+    ...authenticated(
+      legacySendOperation,
+      async ({ db, caller, input, now }) => {
+        const sent = await sendLegacy(db, caller, input, sendRules(), now);
+        wakeFor(sent);
+        return new Reply(`SUCCESS:${sent.messageId}`, {
+          headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+        });
+      },
+      "at-once",
+    ),
     notByHead: true,
   },
 });

@@ -2,6 +2,9 @@ import type { z } from "zod";
 import type { ErrorResponse } from "@/lib/contracts/error";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 
+/** The code of a request that no server has answered. */
+const UNREACHABLE = "unreachable";
+
 /** What a request to the server came to, when it failed: a sentence for a person, and a code for the page. */
 export class RequestError extends Error {
   readonly code: string;
@@ -13,6 +16,11 @@ export class RequestError extends Error {
     this.code = code;
     this.status = status;
   }
+}
+
+/** Whether a request failed for want of a server, so that asking again may do. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof RequestError && error.code === UNREACHABLE;
 }
 
 /** An input as a query string, without what is not given. */
@@ -36,7 +44,7 @@ export async function ask<Request extends z.ZodType, Response extends z.ZodType>
       ? { body: JSON.stringify(input), headers: { "Content-Type": "application/json" } }
       : {}),
   }).catch(() => {
-    throw new RequestError("The server cannot be reached. Check your connection.", "unreachable", 0);
+    throw new RequestError("The server cannot be reached. Check your connection.", UNREACHABLE, 0);
   });
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return body as z.output<Response>;

@@ -6,29 +6,42 @@ import {
   type QueryClient,
   type QueryKey,
   useMutation,
+  useMutationState,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import type { z } from "zod";
+import { queryKeyOf } from "@/components/members/query-key";
 import { ask, type RequestError } from "@/components/members/request";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 
-/** Reads an operation; the page before stays until the next one is there. */
+/**
+ * Reads an operation; the page before stays until the next one is there.
+ * @param options.refetchIntervalMs how often it is read again: always, or by what has been read; never where undefined.
+ */
 export function useMember<Request extends z.ZodType, Response extends z.ZodType>(
   operation: MemberOperation<Request, Response>,
   input: z.input<Request>,
-  options: { refetchIntervalMs?: number; enabled?: boolean } = {},
+  options: {
+    refetchIntervalMs?: number | ((data: z.output<Response> | undefined) => number | undefined);
+    enabled?: boolean;
+  } = {},
 ) {
+  const { refetchIntervalMs: interval } = options;
   return useQuery<z.output<Response>, RequestError>({
-    queryKey: [operation.path, input],
+    queryKey: queryKeyOf(operation, input),
     queryFn: () => ask(operation, input),
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
-    ...(options.refetchIntervalMs === undefined ? {} : { refetchInterval: options.refetchIntervalMs }),
+    refetchInterval: ({ state }) =>
+      (typeof interval === "function" ? interval(state.data) : interval) ?? false,
   });
 }
 
-/** What a page shows of what it has read while the server is still being asked to change it. */
+/**
+ * What a page shows of what it has read while the server is still being asked to change it. Only for what harms nobody
+ * when it is late: money, consent, access and secrets are shown as changed once they are.
+ */
 type Foreseen<Input> = { path: string; change: (data: unknown, input: Input, asked: unknown) => unknown };
 
 /**
@@ -61,6 +74,8 @@ function countUnanswered(path: string, difference: 1 | -1): number {
 /**
  * Does an operation, then reads again what it may have changed. What is foreseen of it is shown at once, and taken back
  * when it fails. A failure is told as a toast unless the form tells it.
+ * @returns the mutation, with `isPendingFor`: whether a request with these values still waits for its answer, whatever
+ * was asked for since.
  */
 export function useMemberAction<Request extends z.ZodType, Response extends z.ZodType>(
   operation: MemberOperation<Request, Response>,
@@ -77,11 +92,20 @@ export function useMemberAction<Request extends z.ZodType, Response extends z.Zo
   const client = useQueryClient();
   const { changes = [], foreseen = [] } = options;
   const readAgain = async () => {
-    // Of several the last to be answered reads, whatever its answer: what comes back before knows nothing of it.
-    if (countUnanswered(operation.path, -1) > 0) return;
+    const left = countUnanswered(operation.path, -1);
+    // What was foreseen must not be undone: of several the last to be answered reads, whatever its answer.
+    if (left > 0 && foreseen.length > 0) return;
     await Promise.all(changes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
   };
-  return useMutation<z.output<Response>, RequestError, z.input<Request>, () => void>({
+  const mutationKey = [operation.path];
+  const pending = useMutationState({
+    filters: { mutationKey, exact: true, status: "pending" },
+    select: ({ state }) => state.variables as Record<string, unknown>,
+  });
+  const isPendingFor = (values: Partial<z.input<Request>>) =>
+    pending.some((input) => Object.entries(values).every(([name, value]) => input[name] === value));
+  const mutation = useMutation<z.output<Response>, RequestError, z.input<Request>, () => void>({
+    mutationKey,
     mutationFn: (input) => ask(operation, input),
     onMutate: (input) => {
       countUnanswered(operation.path, 1);
@@ -101,6 +125,7 @@ export function useMemberAction<Request extends z.ZodType, Response extends z.Zo
       void readAgain();
     },
   });
+  return { ...mutation, isPendingFor };
 }
 
 /** Changes what has been read to what is foreseen. Gives how to take it back. */

@@ -34,7 +34,7 @@ export function FollowedLog({
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard.
       tabIndex={0}
-      className={`overflow-y-auto ${className}`}
+      className={`relative overflow-y-auto ${className}`}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         isFollowed.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
       }}

@@ -1,20 +1,27 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
-import { Suspense } from "react";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { Handset } from "@/app/(members)/handset/_components/handset";
+import { USUAL_NUMBER } from "@/app/(members)/handset/_components/usual-number";
+import { GET as readHandset } from "@/app/api/members/handset/route";
+import { readHandsetOperation } from "@/lib/contracts/members/handset";
 import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Handset" };
 
 /** A phone of the simulated network. */
-export default async function HandsetPage() {
+export default async function HandsetPage({ searchParams }: { searchParams: PageSearch }) {
   // A setting of the server that runs, not of the one that built this.
   await connection();
   if (env().carrier !== "simulator") notFound();
+  const { number } = await searchValues(searchParams, ["number"]);
+  const reads = [firstRead(readHandsetOperation, { number: number || USUAL_NUMBER }, readHandset)];
   return (
-    <Suspense>
+    <FirstReads reads={reads}>
       <Handset />
-    </Suspense>
+    </FirstReads>
   );
 }

@@ -1,15 +1,31 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, searchValues } from "@/app/_session/search-values";
+import { MESSAGE_LIST } from "@/app/(members)/messages/_components/message-filter-names";
 import { Messages } from "@/app/(members)/messages/_components/messages";
-import { LoadingRows } from "@/components/ui/states";
+import { GET as listMessages } from "@/app/api/members/messages/route";
+import { GET as readBulkSend } from "@/app/api/members/messages/send/route";
+import { given } from "@/components/members/given";
+import {
+  listMessagesOperation,
+  type MessageState,
+  readBulkSendOperation,
+} from "@/lib/contracts/members/messages";
 
 export const metadata: Metadata = { title: "Messages" };
 
 /** The account's messages. */
-export default function MessagesPage() {
+export default async function MessagesPage({ searchParams }: { searchParams: PageSearch }) {
+  const values = await searchValues(searchParams, MESSAGE_LIST);
+  const asked = given({ ...values, status: values.status as MessageState });
+  const reads = [
+    firstRead(listMessagesOperation, asked, listMessages),
+    ...(values.send === "" ? [] : [firstRead(readBulkSendOperation, { id: values.send }, readBulkSend)]),
+  ];
   return (
-    <Suspense fallback={<LoadingRows rows={8} />}>
+    <FirstReads reads={reads}>
       <Messages />
-    </Suspense>
+    </FirstReads>
   );
 }

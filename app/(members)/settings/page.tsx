@@ -1,27 +1,38 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { ActivityLog } from "@/app/(members)/settings/_components/activity-log";
 import { PasswordPanel } from "@/app/(members)/settings/_components/password-panel";
 import { SecondFactorPanel } from "@/app/(members)/settings/_components/second-factor-panel";
 import { SettingsPanels } from "@/app/(members)/settings/_components/settings-panels";
+import { GET as listActivityHandler } from "@/app/api/members/activity/route";
+import { GET as readMeHandler } from "@/app/api/members/me/route";
+import { GET as readSettingsHandler } from "@/app/api/members/settings/route";
 import { PageHeader } from "@/components/ui/page-header";
-import { LoadingRows } from "@/components/ui/states";
+import { readMe } from "@/lib/contracts/members/account";
+import { listActivity } from "@/lib/contracts/members/activity";
+import { readSettings } from "@/lib/contracts/members/settings";
 
 export const metadata: Metadata = { title: "Settings" };
 
 /** What the account has chosen, how it is kept safe, and who did what. */
-export default function SettingsPage() {
+export default async function SettingsPage({ searchParams }: { searchParams: PageSearch }) {
+  const { page } = await searchValues(searchParams, ["page"]);
+  const reads = [
+    firstRead(readSettings, {}, readSettingsHandler),
+    firstRead(readMe, {}, readMeHandler),
+    firstRead(listActivity, { page: page || "1" }, listActivityHandler),
+  ];
   return (
-    <>
+    <FirstReads reads={reads}>
       <PageHeader title="Settings" />
       <div className="flex flex-col gap-6">
         <SettingsPanels />
         <PasswordPanel />
         <SecondFactorPanel />
-        <Suspense fallback={<LoadingRows />}>
-          <ActivityLog />
-        </Suspense>
+        <ActivityLog />
       </div>
-    </>
+    </FirstReads>
   );
 }

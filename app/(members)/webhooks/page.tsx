@@ -1,14 +1,26 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, searchValues } from "@/app/_session/search-values";
+import { DELIVERY_LIST } from "@/app/(members)/webhooks/_components/delivery-filter-names";
 import { Webhooks } from "@/app/(members)/webhooks/_components/webhooks";
+import { GET as listDeliveriesHandler } from "@/app/api/members/webhooks/deliveries/route";
+import { GET as readWebhooksHandler } from "@/app/api/members/webhooks/route";
+import { given } from "@/components/members/given";
+import { type DeliveriesAsked, listDeliveries, readWebhooks } from "@/lib/contracts/members/webhooks";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
 /** Where the account's events go, and what became of each. */
-export default function WebhooksPage() {
+export default async function WebhooksPage({ searchParams }: { searchParams: PageSearch }) {
+  const asked = given(await searchValues(searchParams, DELIVERY_LIST)) as DeliveriesAsked;
+  const reads = [
+    firstRead(readWebhooks, {}, readWebhooksHandler),
+    firstRead(listDeliveries, asked, listDeliveriesHandler),
+  ];
   return (
-    <Suspense>
+    <FirstReads reads={reads}>
       <Webhooks />
-    </Suspense>
+    </FirstReads>
   );
 }

@@ -8,6 +8,7 @@ import { reloadEnv } from "@/lib/env";
 import { announceApproval, stopWakeUps } from "@/lib/jobs/inngest-wake";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { wake } from "@/lib/jobs/wake";
+import { openLog, setLog } from "@/lib/log";
 import { accept } from "@/lib/messages/accept";
 import { useTestDatabase } from "@/lib/testing/database";
 import { call, emptyQueue, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
@@ -110,12 +111,18 @@ describe("the protocol", () => {
     configure({});
     expect(await (await server.served.GET(request())).json()).toMatchObject({ code: "not_found" });
     configure({ INNGEST_SIGNING_KEY: "signkey-test-12345678", INNGEST_EVENT_KEY: "key" });
+    const lines: { level: string; msg: string }[] = [];
+    setLog(openLog("info", { write: (line: string) => void lines.push(JSON.parse(line)) }));
     const [dispatch, register] = [{ method: "POST", body: "{}" }, { method: "PUT" }];
     for (const init of [dispatch, register]) {
       const handler = init === dispatch ? server.served.POST : server.served.PUT;
       expect((await handler(new Request(request().url, init))).status).toBe(401);
     }
     expect((await server.served.GET(request())).status).toBe(401);
+    setLog(undefined);
+    // Who is refused is no failure of ours.
+    expect(lines.map(({ level }) => level)).toEqual(["warn", "warn", "warn"]);
+    expect(new Set(lines.map(({ msg }) => msg))).toEqual(new Set(["Signature validation failed"]));
   });
 });
 

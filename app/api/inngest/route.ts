@@ -1,8 +1,13 @@
 import { serve } from "inngest/next";
-import type { NextRequest } from "next/server";
+import { NextRequest } from "next/server";
 import { inngest } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
+import { GatewayError } from "@/lib/errors";
+import { readBytes, UNVERIFIED } from "@/lib/http/body";
+import { bodyBudget } from "@/lib/http/body-budget";
 import { unknownPath } from "@/lib/http/handler";
+import { problem } from "@/lib/http/problem";
+import { newId } from "@/lib/ids";
 import { jobsMode } from "@/lib/jobs/mode";
 
 /** Where Inngest calls: only with its signature, also to register, but for its development server. */
@@ -13,7 +18,32 @@ const nothing = unknownPath();
 /** Where Inngest is not used there is nothing here. */
 function whereUsed(method: "GET" | "POST" | "PUT") {
   return (request: NextRequest, context: unknown): Promise<Response> =>
-    jobsMode() === "inngest" ? served[method](request, context) : nothing[method](request);
+    jobsMode() === "inngest" ? answer(method, request, context) : nothing[method](request);
+}
+
+/**
+ * Answers Inngest. Its signature is over all of the body: until it is read, anybody may have sent it. Our functions
+ * wake operations and carry next to nothing.
+ */
+async function answer(
+  method: "GET" | "POST" | "PUT",
+  request: NextRequest,
+  context: unknown,
+): Promise<Response> {
+  try {
+    const bytes = await readBytes(request, UNVERIFIED);
+    const { url, headers } = request;
+    const body = bytes.length > 0 ? { body: new Uint8Array(bytes) } : {};
+    return await served[method](new NextRequest(url, { method, headers, ...body }), context);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    const requestId = newId();
+    const refusal = problem(error, requestId).toResponse();
+    refusal.headers.set("X-Request-Id", requestId);
+    return refusal;
+  } finally {
+    bodyBudget().release(request);
+  }
 }
 
 export const GET = whereUsed("GET");

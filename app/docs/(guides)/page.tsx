@@ -34,9 +34,9 @@ export default function DocsPage() {
         <Text>
           Parameters come in the query string, as a form or as JSON; a parameter that is empty is one not
           given. Who calls is said by <Word>Authorization: Bearer</Word> with an access token, or by{" "}
-          <Word>userId</Word> and <Word>password</Word> among the parameters. Phone numbers are digits in
-          international form without a plus sign, times are New Zealand local, and amounts are New Zealand
-          dollars.
+          <Word>userId</Word> and <Word>password</Word> among the parameters; an account that has a second
+          factor can close the API to its password in its settings. Phone numbers are digits in international
+          form without a plus sign, times are New Zealand local, and amounts are New Zealand dollars.
         </Text>
         <Text>
           Every response has an <Word>X-Request-Id</Word>; quote it when you ask about a request.

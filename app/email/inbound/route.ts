@@ -24,9 +24,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
         const { db, now } = callOf(request);
         const statusOf = (error: unknown) =>
           error === null ? 200 : error instanceof GatewayError ? error.status : 500;
-        const rules = { domain, statusOf, send: sendRules(), resolver: systemNameServers() };
+        const rules = { domain, statusOf, send: sendRules(), wake: wakeFor, resolver: systemNameServers() };
         const taken = await submitEmail(db, email, rules, now);
-        wakeFor(taken);
         return taken.response;
       },
     },
@@ -66,7 +65,7 @@ async function readGiven(request: Request): Promise<SubmittedEmail> {
     );
   }
   const client = readClient(request.headers.get(address)?.trim() ?? "", address);
-  const raw = Buffer.from(await readBytes(request, MAX_EMAIL_BYTES));
+  const raw = Buffer.from(await readBytes(request, { verified: "e-mail", maxBytes: MAX_EMAIL_BYTES }));
   return { raw, envelopeFrom: unbracketed(envelopeFrom), recipients: [...new Set(recipients)], client };
 }
 

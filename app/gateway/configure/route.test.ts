@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { GET, POST } from "@/app/gateway/configure/route";
+import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { POST as registerInbound } from "@/app/gateway/sms/in/route";
 import { POST as registerReports } from "@/app/gateway/sms/status/route";
 import { configureResponse } from "@/lib/contracts/configure";
@@ -44,6 +45,24 @@ describe("GET and POST /gateway/configure", () => {
     expect((await call(GET, { method: "GET", query: { userId, password } })).status).toBe(200);
     expect((await call(GET, { method: "GET" })).status).toBe(401);
     expect((await call(POST, { json: { webhook_url: "https://hooks.example.com/" } })).status).toBe(401);
+  });
+});
+
+describe("who may not", () => {
+  it("is asked for Bearer or Basic, and at another endpoint for Bearer alone", async () => {
+    const wrong = { authorization: `Basic ${Buffer.from("nobody@example.com:wrong").toString("base64")}` };
+    const basic = 'Basic realm="Messaging gateway", charset="UTF-8"';
+    const json = { webhook_url: "https://hooks.example.com/" };
+    for (const [handler, options, challenge] of [
+      [GET, { method: "GET" }, `Bearer, ${basic}`],
+      [GET, { method: "GET", headers: wrong }, `Bearer, ${basic}`],
+      [POST, { json, headers: { authorization: "Bearer no" } }, `Bearer error="invalid_token", ${basic}`],
+      [registerReports, { json }, `Bearer, ${basic}`],
+      [balance, { json: {} }, "Bearer"],
+    ] as const) {
+      const { status, headers } = await call(handler, options);
+      expect([status, headers.get("www-authenticate")]).toEqual([401, challenge]);
+    }
   });
 });
 

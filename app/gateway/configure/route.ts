@@ -1,4 +1,5 @@
 import { configureOperation, readConfigurationOperation } from "@/lib/contracts/configure";
+import { requireAfterCommit } from "@/lib/db/after-commit";
 import { env } from "@/lib/env";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
@@ -14,6 +15,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const { href } = parseWebhookUrl(input.webhook_url, env().webhookPrivateHosts, "webhook_url");
     await registerWebhook(db, caller.accountId, ["inbound", "report"], href, now);
     runSoon("webhooks");
-    return readConfiguration(db, caller.accountId);
+    return requireAfterCommit(() => readConfiguration(db, caller.accountId));
   }),
 });

@@ -14,6 +14,7 @@ it("is XML for anyone, with the address that was called", async () => {
   const response = await ask("sms.example.co.nz:8080");
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("application/xml; charset=utf-8");
+  expect(response.headers.get("cache-control")).toBe("private, max-age=300");
   const xml = await response.text();
   expect(xml).toContain('<SourceLocation DefaultValue="http://sms.example.co.nz:8080/mail-addin/taskpane"/>');
 });
@@ -21,7 +22,9 @@ it("is XML for anyone, with the address that was called", async () => {
 it("has the address of the settings, whatever was called", async () => {
   process.env.APP_URL = "https://sms.example.co.nz/";
   reloadEnv();
-  const xml = await (await ask("elsewhere.example")).text();
+  const response = await ask("elsewhere.example");
+  expect(response.headers.get("cache-control")).toBe("public, max-age=300");
+  const xml = await response.text();
   expect(xml).toContain('DefaultValue="https://sms.example.co.nz/mail-addin/taskpane"');
   expect(xml).not.toContain("elsewhere");
 });

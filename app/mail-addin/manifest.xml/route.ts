@@ -1,3 +1,4 @@
+import { addressCaching } from "@/app/openapi.json/address-caching";
 import { addresses } from "@/app/openapi.json/addresses";
 import { route } from "@/lib/http/handler";
 import { buildManifest } from "@/lib/mail-addin/manifest";
@@ -8,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     run: (request) => {
       const [address] = addresses(request.headers, new URL(request.url));
       return new Response(buildManifest(address), {
-        headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=300" },
+        headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": addressCaching() },
       });
     },
     quiet: true,

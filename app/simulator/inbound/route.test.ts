@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, it, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { GET, POST } from "@/app/simulator/inbound/route";
 import { simulatedInboundResponse } from "@/lib/contracts/simulator";
 import { db } from "@/lib/db/client";
@@ -24,8 +24,8 @@ beforeAll(async () => {
   });
 });
 
-async function text(parameters: object) {
-  const { userId, password } = account;
+async function text(parameters: object, by = account) {
+  const { userId, password } = by;
   const message = { from: MOBILE, to: "552", body: "Kia ora", ...parameters };
   const called = await call<{ messageId: string; error: string }>(POST, {
     json: { userId, password, ...message },
@@ -33,6 +33,8 @@ async function text(parameters: object) {
   if (called.status === 200) expect(called.body).toEqual(simulatedInboundResponse.parse(called.body));
   return called;
 }
+
+const later = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
 
 function stored(id: string) {
   return db().prisma.inboundMessage.findUniqueOrThrow({ where: { id }, include: { deliveries: true } });
@@ -72,6 +74,54 @@ it("has STOP block the next send", async () => {
   const sent = await sendFrom(account, { to: from });
   const message = await db().prisma.message.findUnique({ where: { id: sent.body.message_id } });
   expect(message).toMatchObject({ status: "BLOCKED", blockedReason: "unsubscribed" });
+});
+
+describe("whose handset it is", () => {
+  it("is of the account that was the last to send to it from that shared shortcode", async () => {
+    const [victim, thief] = [await testAccount(), await testAccount()];
+    const from = newMobile();
+    await sentMessage(thief.accountId, from, NOON);
+    await sentMessage(victim.accountId, from, later(1));
+    await sentMessage(thief.accountId, from, later(2), { sender: "2190" });
+    const before = await db().prisma.inboundMessage.count();
+    const { status, body } = await text({ from, body: "STOP" }, thief);
+    expect([status, body.error]).toEqual([
+      403,
+      "A handset writes for the account that was the last to send to it from 552. Send to it first.",
+    ]);
+    expect(await db().prisma.inboundMessage.count()).toBe(before);
+    expect(await db().prisma.blockedNumber.count({ where: { msisdn: from } })).toBe(0);
+    expect((await text({ from, to: "2190" }, thief)).status).toBe(200);
+    expect((await text({ from }, victim)).status).toBe(200);
+    await sentMessage(thief.accountId, from, later(3));
+    expect((await text({ from }, victim)).status).toBe(403);
+    expect((await text({ from }, thief)).status).toBe(200);
+  });
+
+  it("is nobody's before anything was sent to it, except on the account's own shortcode", async () => {
+    const from = newMobile();
+    expect((await text({ from })).status).toBe(403);
+    expect((await text({ from, to: "3030" })).status).toBe(200);
+  });
+
+  it("stays the last sender's when the message has been deleted by its age", async () => {
+    const from = newMobile();
+    await db().prisma.lastSender.create({
+      data: { msisdn: from, shortcode: "552", accountId: account.accountId, sendType: "sms", sentAt: NOON },
+    });
+    expect((await text({ from }, await testAccount())).status).toBe(403);
+    expect((await text({ from })).status).toBe(200);
+  });
+
+  it("is any for an administrator, and the message goes to whose it is", async () => {
+    const admin = await testAccount({ admin: true });
+    const [from, unknown] = [newMobile(), newMobile()];
+    await sentMessage(account.accountId, from, NOON);
+    const answered = await text({ from }, admin);
+    expect(await stored(answered.body.messageId)).toMatchObject({ accountId: account.accountId });
+    const unrouted = await text({ from: unknown }, admin);
+    expect(await stored(unrouted.body.messageId)).toMatchObject({ accountId: null });
+  });
 });
 
 test.each([

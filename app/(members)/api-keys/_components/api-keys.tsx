@@ -1,9 +1,10 @@
 "use client";
 
 import { Button, Chip } from "@heroui/react";
+import Link from "next/link";
 import { useState } from "react";
 import { NewKeyDialog } from "@/app/(members)/api-keys/_components/new-key-dialog";
-import { foresee, useMember, useMemberAction } from "@/components/members/use-member";
+import { useMember, useMemberAction } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
@@ -24,17 +25,12 @@ const STATE = {
 
 const changes = [listApiKeys];
 
-const enabling = foresee(setApiKeyEnabled, listApiKeys, ({ keys }, { id, enabled }) => {
-  const state = enabled ? ("active" as const) : ("disabled" as const);
-  return { keys: keys.map((key) => (key.id === id ? { ...key, state } : key)) };
-});
-
 /** The list of keys, and what can be done with them. */
 export function ApiKeys() {
   const keys = useMember(listApiKeys, {});
   const [isMaking, setMaking] = useState(false);
   const [doomed, setDoomed] = useState<ApiKeyRecord>();
-  const enable = useMemberAction(setApiKeyEnabled, { changes, foreseen: [enabling] });
+  const enable = useMemberAction(setApiKeyEnabled, { changes });
   const remove = useMemberAction(deleteApiKeyOperation, {
     changes,
     done: "The key is deleted.",
@@ -51,7 +47,11 @@ export function ApiKeys() {
           {({ keys: rows }) =>
             rows.length === 0 ? (
               <EmptyState title="No API keys yet">
-                Make one, and paste the line that comes with it to send your first message.
+                Create a key. The line that comes with it gets an access token, and with that your program{" "}
+                <Link className="text-accent underline underline-offset-4" href="/docs/first-message">
+                  sends its first message
+                </Link>
+                .
               </EmptyState>
             ) : (
               <DataTable
@@ -82,6 +82,7 @@ export function ApiKeys() {
                         <Button
                           size="sm"
                           variant="outline"
+                          isPending={enable.isPendingFor({ id: key.id })}
                           onPress={() => enable.mutate({ id: key.id, enabled: key.state === "disabled" })}
                         >
                           {key.state === "disabled" ? "Enable" : "Disable"}

@@ -9,6 +9,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { createApiKeyOperation, listApiKeys } from "@/lib/contracts/members/api-keys";
+import { tokenCommand } from "@/lib/contracts/token-command";
 
 type Given = z.input<typeof createApiKeyOperation.request>;
 type Made = z.output<typeof createApiKeyOperation.response>;
@@ -77,13 +78,13 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 }
 
 function Secret({ made: { key, clientSecret } }: { made: Made }) {
-  const command = `curl ${location.origin}/gateway/auth/token --data-urlencode "client_id=${key.clientId}" --data-urlencode "client_secret=${clientSecret}"`;
+  const command = tokenCommand(location.origin, key.clientId, clientSecret);
   return (
     <div className="flex flex-col gap-4">
       <p>The secret is shown here and never again.</p>
       <Value name="Client id" text={key.clientId} />
       <Value name="Client secret" text={clientSecret} />
-      <Value name="Ready to paste: a token" text={command} />
+      <Value name="Get an access token" text={command} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { formatMoney } from "@/components/ui/format-money";
+import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { type BillingFacts, readBilling, setLowBalance } from "@/lib/contracts/members/billing";
 import { readOverview } from "@/lib/contracts/members/overview";
@@ -17,10 +18,20 @@ export function BalancePanels({ facts }: { facts: BillingFacts }) {
     <div className="grid items-stretch gap-6 md:grid-cols-2">
       <Panel title="Balance">
         <p className="text-3xl font-semibold tracking-tight break-words tabular-nums">
-          {formatMoney(facts.balance)}
+          <Money amount={facts.balance} />
         </p>
+        {facts.owed === null ? null : (
+          <p className="mt-1">
+            You owe <Money amount={facts.owed} />: a card payment was refunded or disputed after it had been
+            spent. Money that you add pays this first.
+          </p>
+        )}
         <p className="mt-1 text-sm text-muted">
-          {facts.hasGst ? "Prices are debited with 15% GST." : "No GST is added to your prices."}
+          {facts.isCountryAwaited
+            ? "15% GST is charged until your country is confirmed. Contact whoever runs this gateway to have it confirmed."
+            : facts.hasGst
+              ? "Prices are debited with 15% GST."
+              : "No GST is added to your prices."}
         </p>
         <h3 className="mt-4 font-medium">Add money</h3>
         <p className="mt-1 break-words whitespace-pre-line text-muted">{facts.topUpInstructions}</p>

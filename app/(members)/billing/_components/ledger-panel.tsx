@@ -1,14 +1,16 @@
 "use client";
 
 import { Download } from "lucide-react";
+import { LEDGER_LIST, LEDGER_PAGE } from "@/app/(members)/billing/_components/billing-filter-names";
 import { LEDGER_KIND_TITLES } from "@/app/(members)/billing/_components/ledger-kinds";
 import { monthName, monthsBetween } from "@/app/(members)/billing/_components/month-names";
+import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
 import { CursorPager } from "@/components/ui/cursor-pager";
 import { DataTable } from "@/components/ui/data-table";
 import { FilterSelect } from "@/components/ui/filter-field";
-import { formatMoney } from "@/components/ui/format-money";
+import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
@@ -27,16 +29,12 @@ const KINDS = [
   ...LEDGER_KINDS.map((value) => ({ value, title: LEDGER_KIND_TITLES[value].title })),
 ];
 
-/** Entries on a page: the ledger is the last of several panels. */
-const PAGE = 15;
-
 /** Every change of the balance, newest first. */
 export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: BillingFacts }) {
-  const { values, set } = useUrlFilters(["kind", "month", "before", "after"]);
+  const { values, set } = useUrlFilters(LEDGER_LIST);
   const { kind, month, before, after } = values;
   const filters = { ...(kind ? { kind: kind as LedgerKind } : {}), ...(month ? { month } : {}) };
-  const place = { ...(before ? { before } : {}), ...(after ? { after } : {}) };
-  const ledger = useMember(listLedger, { ...filters, ...place, limit: PAGE });
+  const ledger = useMember(listLedger, given({ ...filters, before, after, limit: LEDGER_PAGE }));
   const months = monthsBetween(firstMonth, thisMonth).map((value) => ({ value, title: monthName(value) }));
   const filter = (changes: { kind?: string; month?: string }) => set({ ...changes, before: "", after: "" });
   return (
@@ -101,12 +99,18 @@ function Entries({ entries }: { entries: readonly LedgerRecord[] }) {
           title: "Amount",
           align: "end",
           cell: ({ amount, gst, kind }) => (
-            <span className="flex flex-col items-end tabular-nums">
-              <span className={`font-medium ${amount.startsWith("-") ? "" : "text-accent"}`}>
+            <span className="flex flex-col items-end">
+              <span
+                className={`font-medium whitespace-nowrap ${amount.startsWith("-") ? "" : "text-accent"}`}
+              >
                 {amount.startsWith("-") ? "" : "+"}
-                {formatMoney(amount)}
+                <Money amount={amount} />
               </span>
-              {kind === "topup" ? null : <span className="text-xs text-muted">{formatMoney(gst)} GST</span>}
+              {kind === "topup" ? null : (
+                <span className="text-xs text-muted">
+                  <Money amount={gst} /> GST
+                </span>
+              )}
             </span>
           ),
         },

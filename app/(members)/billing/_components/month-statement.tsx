@@ -7,7 +7,7 @@ import { LEDGER_KIND_TITLES } from "@/app/(members)/billing/_components/ledger-k
 import { monthAfter, monthName } from "@/app/(members)/billing/_components/month-names";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
-import { formatMoney } from "@/components/ui/format-money";
+import { Money } from "@/components/ui/money";
 import { EmptyState, FailedState, LoadingRows } from "@/components/ui/states";
 import { readBilling, readStatement, type Statement } from "@/lib/contracts/members/billing";
 
@@ -112,9 +112,11 @@ function Sheet({ statement }: { statement: Statement }) {
               </th>
               <td className="px-2 py-2.5 text-right">{count.toLocaleString("en-NZ")}</td>
               <td className="px-2 py-2.5 text-right text-muted">
-                {kind === "topup" ? "–" : formatMoney(gst)}
+                {kind === "topup" ? "–" : <Money amount={gst} />}
               </td>
-              <td className="py-2.5 text-right">{formatMoney(amount)}</td>
+              <td className="py-2.5 text-right">
+                <Money amount={amount} />
+              </td>
             </tr>
           ))}
           <Balance name={isOpen ? "Balance so far" : "Closing balance"} amount={closing} />
@@ -123,7 +125,9 @@ function Sheet({ statement }: { statement: Statement }) {
       {entries.length > 0 ? <Entries entries={entries} omitted={entriesOmitted} /> : null}
       <footer className="mt-8 text-xs text-muted">
         {isOpen ? `${monthName(month)} is not over: this will change. ` : ""}
-        {account.country === "NZ" ? "Amounts include GST of 15% where it applies. " : "No GST is charged. "}
+        {account.hasGst || lines.some(({ gst }) => Number(gst) !== 0)
+          ? "Amounts include GST of 15% where it applies. "
+          : "No GST is charged. "}
         Made on {madeAt} New Zealand time.
       </footer>
     </article>
@@ -144,7 +148,9 @@ function Balance({ name, amount }: { name: string; amount: string }) {
       <th scope="row" className="py-3 text-left font-semibold" colSpan={3}>
         {name}
       </th>
-      <td className="py-3 text-right">{formatMoney(amount)}</td>
+      <td className="py-3 text-right">
+        <Money amount={amount} />
+      </td>
     </tr>
   );
 }
@@ -161,7 +167,9 @@ function Entries({ entries, omitted }: { entries: Statement["entries"]; omitted:
           >
             <span className="text-muted">{at.slice(0, 10)}</span>
             <span className="min-w-0 flex-1 break-words">{note ?? LEDGER_KIND_TITLES[kind].title}</span>
-            <span className="font-medium">{formatMoney(amount)}</span>
+            <span className="font-medium">
+              <Money amount={amount} />
+            </span>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { monthName, monthsBetween } from "@/app/(members)/billing/_components/mo
 import { useMember } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
 import { FilterSelect } from "@/components/ui/filter-field";
-import { formatMoney } from "@/components/ui/format-money";
+import { Money } from "@/components/ui/money";
 import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
@@ -14,7 +14,6 @@ import { type BillingFacts, listRateCodes, type RateCodeUsage } from "@/lib/cont
 const KINDS = { sms: "Messages", otp: "One-time codes", appointment: "Reminders" };
 
 const count = (value: number) => <span className="tabular-nums">{value.toLocaleString("en-NZ")}</span>;
-const money = (amount: string) => <span className="tabular-nums">{formatMoney(amount)}</span>;
 
 /** What messages of one month cost by rate code, with what all of them came to. */
 export function RateCodes({ facts: { firstMonth, thisMonth } }: { facts: BillingFacts }) {
@@ -48,9 +47,9 @@ export function RateCodes({ facts: { firstMonth, thisMonth } }: { facts: Billing
                   { title: "Kind", cell: ({ sendType }) => KINDS[sendType] },
                   { title: "Messages", align: "end", cell: ({ messages }) => count(messages) },
                   { title: "Parts", align: "end", cell: ({ segments }) => count(segments) },
-                  { title: "Excl. GST", align: "end", cell: ({ amount }) => money(amount) },
-                  { title: "GST", align: "end", cell: ({ gst }) => money(gst) },
-                  { title: "Total", align: "end", cell: ({ total }) => money(total) },
+                  { title: "Excl. GST", align: "end", cell: ({ amount }) => <Money amount={amount} /> },
+                  { title: "GST", align: "end", cell: ({ gst }) => <Money amount={gst} /> },
+                  { title: "Total", align: "end", cell: ({ total }) => <Money amount={total} /> },
                 ]}
               />
               <Totals totals={totals} />
@@ -75,8 +74,10 @@ function Totals({ totals: { messages, amount, gst, total } }: { totals: RateCode
   return (
     <p className="mt-3 border-t border-line pt-3 text-sm tabular-nums sm:text-right">
       <span className="font-medium">All of them:</span> {messages.toLocaleString("en-NZ")} messages,{" "}
-      {formatMoney(amount)} and {formatMoney(gst)} GST, together{" "}
-      <span className="font-medium">{formatMoney(total)}</span>
+      <Money amount={amount} /> and <Money amount={gst} /> GST, together{" "}
+      <span className="font-medium">
+        <Money amount={total} />
+      </span>
     </p>
   );
 }

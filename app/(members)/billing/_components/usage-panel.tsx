@@ -5,7 +5,7 @@ import { monthName } from "@/app/(members)/billing/_components/month-names";
 import { RateCodes } from "@/app/(members)/billing/_components/rate-codes";
 import { useMember } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
-import { formatMoney } from "@/components/ui/format-money";
+import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
@@ -18,7 +18,6 @@ const UsageChart = dynamic(
 );
 
 const count = (value: number) => <span className="tabular-nums">{value.toLocaleString("en-NZ")}</span>;
-const money = (amount: string) => <span className="tabular-nums">{formatMoney(amount)}</span>;
 
 /** What messages cost, by month and by rate code. */
 export function UsagePanel({ facts }: { facts: BillingFacts }) {
@@ -37,18 +36,24 @@ function Months({ months, facts }: { months: readonly MonthUsage[]; facts: Billi
   const shown = months
     .filter(({ month, messages }) => messages > 0 || month >= facts.firstMonth)
     .toReversed();
-  const isUsed = months.some(({ messages }) => messages > 0);
+  if (!months.some(({ messages }) => messages > 0)) {
+    return (
+      <EmptyState title="Nothing was billed yet">
+        What your messages cost is summed up here by month.{" "}
+        <NearLink
+          href={`/billing/statement/${facts.thisMonth}`}
+          className="text-accent underline underline-offset-4"
+        >
+          Statement of {monthName(facts.thisMonth)}
+        </NearLink>
+      </EmptyState>
+    );
+  }
   return (
     <>
-      {isUsed ? (
-        <div aria-hidden="true" className="mb-4 h-48">
-          <UsageChart months={months} />
-        </div>
-      ) : (
-        <EmptyState title="Nothing was billed yet">
-          What your messages cost is summed up here by month, with a statement for each.
-        </EmptyState>
-      )}
+      <div aria-hidden="true" className="mb-4 h-48">
+        <UsageChart months={months} />
+      </div>
       <DataTable
         label="Messages by month"
         rows={shown}
@@ -57,9 +62,9 @@ function Months({ months, facts }: { months: readonly MonthUsage[]; facts: Billi
           { title: "Month", cell: ({ month }) => monthName(month) },
           { title: "Messages", align: "end", cell: ({ messages }) => count(messages) },
           { title: "Parts", align: "end", cell: ({ segments }) => count(segments) },
-          { title: "Excl. GST", align: "end", cell: ({ amount }) => money(amount) },
-          { title: "GST", align: "end", cell: ({ gst }) => money(gst) },
-          { title: "Total", align: "end", cell: ({ total }) => money(total) },
+          { title: "Excl. GST", align: "end", cell: ({ amount }) => <Money amount={amount} /> },
+          { title: "GST", align: "end", cell: ({ gst }) => <Money amount={gst} /> },
+          { title: "Total", align: "end", cell: ({ total }) => <Money amount={total} /> },
           {
             title: "Statement",
             align: "end",

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { BlockDialog } from "@/app/(members)/blocked-numbers/_components/block-dialog";
 import { NumbersTable } from "@/app/(members)/blocked-numbers/_components/numbers-table";
 import { queryString } from "@/components/members/request";
-import { foresee, useMember, useMemberAction } from "@/components/members/use-member";
+import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { FilterField, FilterSelect } from "@/components/ui/filter-field";
 import { PageHeader } from "@/components/ui/page-header";
@@ -20,13 +20,6 @@ import {
   resubscribeNumber,
 } from "@/lib/contracts/members/blocked-numbers";
 
-/** Who is not blocked any more leaves the list, or stays in it as resubscribed. */
-const resubscribing = foresee(resubscribeNumber, listBlockedNumbers, (data, { number }, asked) => {
-  const isListed = asked.include === "all";
-  const numbers = data.numbers.map((row) => (row.number === number ? { ...row, active: false } : row));
-  return { ...data, numbers: isListed ? numbers : numbers.filter(({ active }) => active) };
-});
-
 /** The list of blocked numbers: looked through, added to, taken along as a file. */
 export function BlockedNumbers() {
   const { values, set, asked } = useUrlFilters(["number", "include"]);
@@ -36,8 +29,8 @@ export function BlockedNumbers() {
   const [back, setBack] = useState<string>();
   const resubscribe = useMemberAction(resubscribeNumber, {
     changes: [listBlockedNumbers],
-    foreseen: [resubscribing],
     done: "The number gets your messages again.",
+    onDone: () => setBack(undefined),
   });
   return (
     <>
@@ -105,11 +98,8 @@ export function BlockedNumbers() {
         question="Do this only when its owner has asked you to. To write to who has opted out is against the law in New Zealand, and carriers end accounts for it."
         confirm="Resubscribe"
         isOpen={back !== undefined}
-        isPending={false}
-        onConfirm={() => {
-          if (back !== undefined) resubscribe.mutate({ number: back });
-          setBack(undefined);
-        }}
+        isPending={resubscribe.isPending}
+        onConfirm={() => back !== undefined && resubscribe.mutate({ number: back })}
         onClose={() => setBack(undefined)}
       />
     </>

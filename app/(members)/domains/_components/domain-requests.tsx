@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Chip } from "@heroui/react";
-import { foresee, useMember, useMemberAction } from "@/components/members/use-member";
+import { useMember, useMemberAction } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
 import { Panel } from "@/components/ui/panel";
 import { FailedState } from "@/components/ui/states";
@@ -15,16 +15,11 @@ import {
 
 const changes = [listDomainRequests, listHeldHosts];
 
-const withdrawing = foresee(withdrawDomainRequest, listDomainRequests, ({ requests }, { domain }) => ({
-  requests: requests.filter((request) => request.domain !== domain),
-}));
-
 /** What was asked for and is not approved; nothing at all while there is none. */
 export function DomainRequests() {
   const requests = useMember(listDomainRequests, {});
   const withdraw = useMemberAction(withdrawDomainRequest, {
     changes,
-    foreseen: [withdrawing],
     done: "The request is withdrawn.",
   });
   const again = useMemberAction(requestDomainOperation, { changes, done: "It is requested again." });
@@ -49,14 +44,19 @@ export function DomainRequests() {
             align: "end",
             cell: ({ domain, state }) =>
               state === "pending" ? (
-                <Button size="sm" variant="outline" onPress={() => withdraw.mutate({ domain })}>
+                <Button
+                  size="sm"
+                  variant="outline"
+                  isPending={withdraw.isPendingFor({ domain })}
+                  onPress={() => withdraw.mutate({ domain })}
+                >
                   Withdraw<span className="sr-only"> {domain}</span>
                 </Button>
               ) : (
                 <Button
                   size="sm"
                   variant="outline"
-                  isPending={again.isPending && again.variables.domain === domain}
+                  isPending={again.isPendingFor({ domain })}
                   onPress={() => again.mutate({ domain })}
                 >
                   Request again<span className="sr-only"> {domain}</span>

@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import Link from "next/link";
 import { NumberEndings } from "@/app/(members)/handset/_components/number-endings";
 import { PhoneScreen } from "@/app/(members)/handset/_components/phone-screen";
+import { USUAL_NUMBER } from "@/app/(members)/handset/_components/usual-number";
 import { WriteForm } from "@/app/(members)/handset/_components/write-form";
 import { useMember } from "@/components/members/use-member";
 import { FilterField } from "@/components/ui/filter-field";
@@ -12,9 +13,6 @@ import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { type MemberHandset, readHandsetOperation } from "@/lib/contracts/members/handset";
-
-/** The phone that is shown until another is asked for. */
-const USUAL_NUMBER = "64211234567";
 
 /** How often the screen is looked at again. */
 const LOOK_AGAIN_MS = 2_000;
@@ -27,8 +25,8 @@ export function Handset() {
   return (
     <>
       <PageHeader title="Handset">
-        The network here is simulated: every number is a phone that you can look at. It shows what it got from
-        you, as its owner sees it, and writes back.
+        The network here is simulated: every number that you send to is a phone that you can look at. It shows
+        what it got from you, as its owner sees it, and writes back.
       </PageHeader>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
         <Loaded query={handset}>{(read) => <Phone key={read.number} read={read} />}</Loaded>
@@ -76,11 +74,7 @@ function Others({ numbers, onPick }: { numbers: readonly string[]; onPick: (numb
   );
 }
 
-function Phone({ read: { number, texts } }: { read: MemberHandset }) {
-  // Whom a phone answers: the senders of what is on it, the latest first.
-  const senders = new Set(
-    texts.filter(({ direction }) => direction === "received").map((text) => text.shortcode),
-  );
+function Phone({ read: { number, texts, writesTo } }: { read: MemberHandset }) {
   return (
     <section
       aria-label={`Phone ${number}`}
@@ -90,7 +84,15 @@ function Phone({ read: { number, texts } }: { read: MemberHandset }) {
         {number}
       </h2>
       <PhoneScreen number={number} texts={texts} />
-      {senders.size > 0 ? <WriteForm number={number} senders={[...senders]} /> : null}
+      {writesTo.length > 0 ? <WriteForm number={number} shortcodes={writesTo} /> : <NothingToAnswer />}
     </section>
+  );
+}
+
+function NothingToAnswer() {
+  return (
+    <p className="border-t border-line px-5 pt-3 pb-5 text-sm text-muted">
+      This phone writes here once you are the last to have sent it a message.
+    </p>
   );
 }

@@ -8,11 +8,11 @@ import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts
 /** Words that a gateway acts on by itself. */
 const WORDS = ["STOP", "START"];
 
-/** The phone writes to one of the shortcodes that have written to it, the latest unless another is chosen. */
-export function WriteForm({ number, senders }: { number: string; senders: readonly string[] }) {
+/** The phone writes to a shortcode, the first unless another is chosen. */
+export function WriteForm({ number, shortcodes }: { number: string; shortcodes: readonly string[] }) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<string>();
-  const to = chosen ?? senders[0] ?? "";
+  const to = chosen ?? shortcodes[0] ?? "";
   const write = useMemberAction(writeFromHandsetOperation, {
     changes: [readHandsetOperation],
     quiet: true,
@@ -28,12 +28,12 @@ export function WriteForm({ number, senders }: { number: string; senders: readon
   return (
     <form className="flex flex-col gap-2 border-t border-line px-4 pt-3 pb-5" onSubmit={submit}>
       <div className="flex flex-wrap items-center gap-2">
-        {senders.length > 1 ? (
+        {shortcodes.length > 1 ? (
           <label className="flex items-center gap-2 text-sm">
             To
             <select className="input py-1" value={to} onChange={({ target }) => setChosen(target.value)}>
-              {senders.map((sender) => (
-                <option key={sender}>{sender}</option>
+              {shortcodes.map((shortcode) => (
+                <option key={shortcode}>{shortcode}</option>
               ))}
             </select>
           </label>

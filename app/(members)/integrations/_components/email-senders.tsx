@@ -32,7 +32,7 @@ export function EmailSenders() {
           <div className="flex flex-col gap-6">
             <Address domain={domain} />
             {sendsLinks ? null : <NoLinks />}
-            <AddSender />
+            <AddSender sendsLinks={sendsLinks} />
             <SenderList senders={senders} sendsLinks={sendsLinks} />
           </div>
         )}
@@ -75,16 +75,17 @@ function NoLinks() {
     <Alert status="warning">
       <Alert.Indicator />
       <Alert.Content>
-        <Alert.Title>This installation cannot send e-mail</Alert.Title>
+        <Alert.Title>Confirmation links can’t be sent yet</Alert.Title>
         <Alert.Description>
-          Links to confirm an address wait until it can. The address that you sign in with needs none.
+          Your provider has to set up email first. Until then a link waits, for three days at most. The
+          address that you sign in with needs none.
         </Alert.Description>
       </Alert.Content>
     </Alert>
   );
 }
 
-function AddSender() {
+function AddSender({ sendsLinks }: { sendsLinks: boolean }) {
   // Another form, empty, after each that is done.
   const [count, setCount] = useState(0);
   const [added, setAdded] = useState<EmailSenderRecord>();
@@ -119,17 +120,18 @@ function AddSender() {
           Add
         </Button>
         <p role="status" className="text-sm text-muted">
-          {added && !add.error ? whatNext(added) : null}
+          {added && !add.error ? whatNext(added, sendsLinks) : null}
         </p>
       </div>
     </form>
   );
 }
 
-function whatNext({ sender, state, linkTo }: EmailSenderRecord): string {
-  return state === "confirmed"
-    ? `${sender} may send at once: it is the address that you sign in with.`
-    : `A link is on its way to ${linkTo}.`;
+function whatNext({ sender, state, linkTo }: EmailSenderRecord, sendsLinks: boolean): string {
+  if (state === "confirmed") return `${sender} may send at once: it is the address that you sign in with.`;
+  return sendsLinks
+    ? `A link is on its way to ${linkTo}.`
+    : `${sender} is on the list. It can’t send yet: its link waits.`;
 }
 
 function SenderList({ senders, sendsLinks }: { senders: EmailSenderRecord[]; sendsLinks: boolean }) {
@@ -155,7 +157,7 @@ function SenderList({ senders, sendsLinks }: { senders: EmailSenderRecord[]; sen
         keyOf={({ sender }) => sender}
         columns={[
           { title: "Sender", cell: ({ sender }) => <span className="font-medium break-all">{sender}</span> },
-          { title: "State", cell: (sender) => <State {...sender} /> },
+          { title: "State", cell: (sender) => <State sender={sender} sendsLinks={sendsLinks} /> },
           { title: "Added", cell: ({ addedAt }) => <span className="tabular-nums">{addedAt}</span> },
           {
             title: "Actions",
@@ -199,7 +201,13 @@ const STATES = {
   link_too_old: { color: "danger", words: "Link too old" },
 } as const;
 
-function State({ state, linkTo }: EmailSenderRecord) {
+function State({
+  sender: { state, linkTo },
+  sendsLinks,
+}: {
+  sender: EmailSenderRecord;
+  sendsLinks: boolean;
+}) {
   const { color, words } = STATES[state];
   return (
     <span className="flex flex-col items-end gap-1 sm:items-start">
@@ -207,7 +215,9 @@ function State({ state, linkTo }: EmailSenderRecord) {
         {words}
       </Chip>
       {state === "waiting" ? (
-        <span className="text-xs break-all text-muted">The link went to {linkTo}</span>
+        <span className="text-xs break-words text-muted">
+          {sendsLinks ? `The link went to ${linkTo}` : "Its link can’t be sent yet"}
+        </span>
       ) : null}
     </span>
   );

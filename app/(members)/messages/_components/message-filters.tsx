@@ -7,7 +7,7 @@ import { MESSAGE_STATE_TITLES } from "@/components/members/message-state";
 import { FilterField, FilterSelect } from "@/components/ui/filter-field";
 import { MESSAGE_STATES } from "@/lib/contracts/members/messages";
 
-type Name = "search" | "status" | "rateCode" | "start" | "end";
+type Name = "send" | "search" | "status" | "rateCode" | "start" | "end";
 
 /** States that people look for first; the rest follow. */
 const FIRST = ["DELIVRD", "PENDING", "HELD", "NIGHT", "UNDELIV", "FAILED", "BLOCKED"] as const;
@@ -27,7 +27,7 @@ export function MessageFilters({
   onChange: (changes: Partial<Record<Name, string>>) => void;
   onClear: () => void;
 }) {
-  const { search, ...others } = values;
+  const { send, search, ...others } = values;
   const count = Object.values(others).filter(Boolean).length;
   const [isOpen, setOpen] = useState(count > 0);
   const field = (name: Name) => ({
@@ -63,7 +63,7 @@ export function MessageFilters({
         <FilterField label="From day" type="date" {...field("start")} />
         <FilterField label="To day" type="date" {...field("end")} />
       </div>
-      {search !== "" || count > 0 ? (
+      {send !== "" || search !== "" || count > 0 ? (
         <p>
           <Button size="sm" variant="tertiary" onPress={onClear}>
             Clear the filters

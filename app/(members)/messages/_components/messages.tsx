@@ -1,8 +1,11 @@
 "use client";
 
 import { Download } from "lucide-react";
+import { MESSAGE_FILTERS, MESSAGE_LIST } from "@/app/(members)/messages/_components/message-filter-names";
 import { MessageFilters } from "@/app/(members)/messages/_components/message-filters";
 import { MessagesTable } from "@/app/(members)/messages/_components/messages-table";
+import { SendTotals } from "@/app/(members)/messages/_components/send-totals";
+import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
 import { CursorPager } from "@/components/ui/cursor-pager";
@@ -16,15 +19,13 @@ import {
   type MessageState,
 } from "@/lib/contracts/members/messages";
 
-const FILTERS = ["search", "status", "rateCode", "start", "end"] as const;
-
 /** The list of messages: looked through, filtered, taken along as a file. */
 export function Messages() {
-  const { values, set } = useUrlFilters([...FILTERS, "before", "after"]);
+  const { values, set } = useUrlFilters(MESSAGE_LIST);
   const { before, after, ...filters } = values;
   const asked = { ...filters, status: filters.status as MessageState };
   const messages = useMember(listMessagesOperation, given({ ...asked, before, after }));
-  const isFiltered = FILTERS.some((name) => filters[name] !== "");
+  const isFiltered = MESSAGE_FILTERS.some((name) => filters[name] !== "");
   return (
     <>
       <PageHeader
@@ -48,6 +49,7 @@ export function Messages() {
           onChange={(changes) => set({ ...changes, before: "", after: "" })}
           onClear={() => set(Object.fromEntries(Object.keys(values).map((name) => [name, ""])))}
         />
+        {filters.send === "" ? null : <SendTotals id={filters.send} />}
         <Loaded query={messages}>
           {({ messages: rows, newer, older }) => (
             <>
@@ -63,11 +65,6 @@ export function Messages() {
       </Panel>
     </>
   );
-}
-
-/** An input without what is not given, so that equal questions are asked once. */
-function given<Input extends object>(input: Input): Input {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== "")) as Input;
 }
 
 function NoMessages({ isFiltered, search }: { isFiltered: boolean; search: string }) {

@@ -4,6 +4,12 @@ import { HELD_MOST, type Overview } from "@/lib/contracts/members/overview";
 
 type Item = { status: "warning" | "danger" | "default"; text: string; href: string; action: string };
 
+const BALANCES = {
+  new: "Your balance is $0. Add money before you send; test mode needs none.",
+  none: "Your balance is used up: nothing can be sent.",
+  low: "Your balance is low.",
+};
+
 const WEBHOOKS = { inbound: "inbound messages", report: "delivery reports" };
 
 /** What waits for the account's holder, what is lost without them first. */
@@ -12,7 +18,7 @@ function itemsOf({ balance, pausedWebhooks, held, secondFactorOff }: Overview["a
   if (balance !== "fine") {
     items.push({
       ...{ status: balance === "none" ? "danger" : "warning", href: "/billing", action: "Add money" },
-      text: balance === "none" ? "Your balance is used up: nothing can be sent." : "Your balance is low.",
+      text: BALANCES[balance],
     });
   }
   for (const kind of pausedWebhooks) {

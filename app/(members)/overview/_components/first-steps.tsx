@@ -12,11 +12,17 @@ type Step = { title: string; text: string; href: string; done: boolean };
 /** Where the browser remembers that somebody does not want to see them. */
 const HIDDEN = "first-steps-hidden";
 
-function stepsOf({ apiKey, message, webhook, domain }: Overview["firstSteps"]): Step[] {
+function stepsOf({ money, apiKey, message, webhook, domain }: Overview["firstSteps"]): Step[] {
   return [
     {
-      ...{ title: "Send a first message", href: "/send", done: message },
-      text: "Write a text to your own phone, or try it in test mode, which costs nothing.",
+      ...{ title: "Add money", href: "/billing", done: money },
+      text: "Messages are paid from your balance, which is $0 so far.",
+    },
+    {
+      ...{ title: money ? "Send a first message" : "Try test mode", href: "/send", done: message },
+      text: money
+        ? "Write a text to your own phone, or try it in test mode, which costs nothing."
+        : "It shows what would be sent and what it would cost. Nothing is sent or billed.",
     },
     {
       ...{ title: "Make an API key", href: "/api-keys", done: apiKey },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { numberColumn, readCsv } from "@/app/(members)/send/_components/read-csv";
+import { superlinear } from "@/lib/testing/linear-time";
 
 describe("a CSV file", () => {
   it("has named columns, quoted cells, and rows that know their line", () => {
@@ -34,3 +35,7 @@ describe("a CSV file", () => {
     expect(readCsv('Mobile\n"0211234567').rows).toEqual([{ line: 2, cells: ["0211234567"] }]);
   });
 });
+
+it("is read in time linear in its length", () => {
+  expect(superlinear((text) => numberColumn(readCsv(text)))).toBeNull();
+}, 240_000);

@@ -50,9 +50,12 @@ function readRows(text: string, separator: string): CsvFile["rows"] {
   const rows: CsvFile["rows"] = [];
   let cells: string[] = [];
   let [cell, quoted, line, begunOn] = ["", false, 1, 1];
+  // Noted, since looking at the whole cell at each quote takes quadratic time.
+  let isBlank = true;
   const endCell = () => {
     cells.push(cell.trim());
     cell = "";
+    isBlank = true;
   };
   const endRow = () => {
     endCell();
@@ -68,10 +71,13 @@ function readRows(text: string, separator: string): CsvFile["rows"] {
       if (character !== '"') cell += character;
       else if (text[index + 1] === '"') cell += text[++index];
       else quoted = false;
-    } else if (character === '"' && cell.trim() === "") [cell, quoted] = ["", true];
+    } else if (character === '"' && isBlank) [cell, quoted, isBlank] = ["", true, false];
     else if (character === separator) endCell();
     else if (isLineEnd) endRow();
-    else if (character !== "\r") cell += character;
+    else if (character !== "\r") {
+      cell += character;
+      isBlank &&= character.trim() === "";
+    }
   }
   if (cell !== "" || cells.length > 0) endRow();
   return rows;

@@ -39,7 +39,7 @@ function SendFormPage({ options }: { options: SendOptions }) {
   const many = list.recipients.length;
 
   if (sending.data) {
-    return <SendResult summary={sending.data} ownId={form.messageId.trim()} onAgain={sent.startAgain} />;
+    return <SendResult summary={sending.data} onAgain={sent.startAgain} />;
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

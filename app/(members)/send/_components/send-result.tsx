@@ -3,22 +3,14 @@
 import { Button } from "@heroui/react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
-import { formatMoney } from "@/components/ui/format-money";
+import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import type { SendSummary } from "@/lib/contracts/members/send";
 
 const count = (value: number) => value.toLocaleString("en-NZ");
 
 /** What became of a send, and where to look further. */
-export function SendResult({
-  summary,
-  ownId,
-  onAgain,
-}: {
-  summary: SendSummary;
-  ownId: string;
-  onAgain: (kept?: "all") => void;
-}) {
+export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain: (kept?: "all") => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
@@ -32,7 +24,7 @@ export function SendResult({
       </h2>
       {sender === null ? null : (
         <p className="mt-1 text-muted">
-          {sandbox ? "It would cost" : "It cost"} {formatMoney(price)}, GST included: {count(parts)}{" "}
+          {sandbox ? "It would cost" : "It cost"} <Money amount={price} />, GST included: {count(parts)}{" "}
           {parts === 1 ? "part" : "parts"} to each from {sender}.
         </p>
       )}
@@ -65,8 +57,8 @@ export function SendResult({
         ) : (
           <>
             <Button onPress={() => onAgain()}>Write another</Button>
-            <Link className="button button--outline" href={messagesAddress(summary, ownId)}>
-              {summary.messageId ? "See what becomes of it" : "See what becomes of them"}
+            <Link className="button button--outline" href={messagesAddress(summary)}>
+              {summary.messageId ? "View message" : "View messages"}
             </Link>
           </>
         )}
@@ -107,7 +99,8 @@ function linesOf(summary: SendSummary): Line[] {
   return lines.filter(({ many }) => many > 0);
 }
 
-function messagesAddress({ messageId }: SendSummary, ownId: string): string {
+/** The message, or the messages of this send and no others. */
+function messagesAddress({ messageId, sendId }: SendSummary): string {
   if (messageId) return `/messages/${messageId}`;
-  return ownId === "" ? "/messages" : `/messages?${new URLSearchParams({ search: ownId })}`;
+  return sendId === null ? "/messages" : `/messages?${new URLSearchParams({ send: sendId })}`;
 }

@@ -4,7 +4,8 @@ import { Button, Description, Label, Switch } from "@heroui/react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { SendForm } from "@/app/(members)/send/_components/send-form";
-import { formatMoney } from "@/components/ui/format-money";
+import type { RequestError } from "@/components/members/request";
+import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import type { SendPreview } from "@/lib/contracts/members/send";
 import type { Measured } from "@/lib/sms/measure";
@@ -27,11 +28,14 @@ export function SummaryPanel({
   many: number;
   measured: Measured;
   preview: Preview | null;
-  sending: { isPending: boolean; error: Error | null };
+  sending: { isPending: boolean; error: RequestError | null };
   onChange: (changes: Partial<SendForm>) => void;
 }) {
   const shown = preview?.data;
   const isOld = preview !== null && !preview.isCurrent;
+  // What stands above is not said again in the server's words.
+  const isSaid = shown?.covered === false && sending.error?.code === "insufficient_funds";
+  const failure = isSaid ? undefined : (sending.error ?? preview?.error)?.message;
   return (
     <div className="lg:sticky lg:top-6">
       <Panel title="What it comes to">
@@ -40,10 +44,10 @@ export function SummaryPanel({
           <Row name="Parts of each">{measured.text === "" ? "–" : count(measured.parts)}</Row>
           <Row name="From">{shown?.sender || "–"}</Row>
           <Row name="Price in NZ$, GST included" isOld={isOld}>
-            <span className="text-base font-semibold">{shown ? formatMoney(shown.price) : "–"}</span>
+            <span className="text-base font-semibold">{shown ? <Money amount={shown.price} /> : "–"}</span>
           </Row>
           <Row name="Your balance in NZ$" isOld={isOld}>
-            {shown ? formatMoney(shown.balance) : "–"}
+            {shown ? <Money amount={shown.balance} /> : "–"}
           </Row>
         </dl>
         <div className="mt-4 flex flex-col gap-3 text-sm empty:hidden" aria-live="polite">
@@ -59,7 +63,7 @@ export function SummaryPanel({
           <Description>Says what would happen. Nothing is sent or billed.</Description>
         </Switch>
         <p role="alert" className="mt-3 text-sm text-danger empty:hidden">
-          {sending.error?.message ?? preview?.error?.message}
+          {failure}
         </p>
         <Button type="submit" fullWidth className="mt-3" isPending={sending.isPending}>
           {sending.isPending
@@ -80,7 +84,7 @@ function Row({ name, isOld = false, children }: { name: string; isOld?: boolean;
   return (
     <div className={`flex items-baseline justify-between gap-4 ${isOld ? "opacity-60" : ""}`}>
       <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 text-right break-words">{children}</dd>
+      <dd className="shrink-0 text-right whitespace-nowrap">{children}</dd>
     </div>
   );
 }

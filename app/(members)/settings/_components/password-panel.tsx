@@ -1,31 +1,32 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import { useRouter } from "next/navigation";
-import type { FormEvent } from "react";
+import { type FormEvent, useRef } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { changePasswordOperation } from "@/lib/contracts/members/account";
+import { listActivity } from "@/lib/contracts/members/activity";
 
-/** A new password; every session ends with it, this one too. */
+/** A new password; every other session ends with it, and this one goes on. */
 export function PasswordPanel() {
-  const router = useRouter();
+  const form = useRef<HTMLFormElement>(null);
   const change = useMemberAction(changePasswordOperation, {
     quiet: true,
-    done: "Your password is changed. Sign in with the new one.",
-    onDone: () => router.replace("/sign-in"),
+    changes: [listActivity],
+    done: "Your password is changed. Every other session is signed out.",
+    onDone: () => form.current?.reset(),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    change.mutate({ present: String(form.get("present")), next: String(form.get("next")) });
+    const given = new FormData(event.currentTarget);
+    change.mutate({ present: String(given.get("present")), next: String(given.get("next")) });
   };
   return (
     <Panel title="Password">
-      <form className="flex max-w-lg flex-col gap-4" onSubmit={submit}>
+      <form ref={form} className="flex max-w-lg flex-col gap-4" onSubmit={submit}>
         <Field
-          label="Present password"
+          label="Current password"
           name="present"
           type="password"
           autoComplete="current-password"

@@ -164,6 +164,10 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
           <li key={code}>{code.match(/.{4}/g)?.join("-")}</li>
         ))}
       </ul>
+      <p className="text-sm text-muted">
+        The API still takes your password, without a code. Under “Password on the API” you can have it take
+        keys alone.
+      </p>
       <div className="flex justify-between gap-3">
         <CopyButton text={codes.join("\n")} label="Copy all" />
         <Button onPress={onDone}>I have kept them</Button>

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Description, Label, Switch } from "@heroui/react";
+import { Button } from "@heroui/react";
 import type { FormEvent } from "react";
 import { SenderSelect } from "@/components/members/sender-select";
 import { foresee, useMember, useMemberAction } from "@/components/members/use-member";
+import { ActionSwitch } from "@/components/ui/action-switch";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
@@ -12,18 +13,10 @@ import { changeSettings, readSettings, type SettingsRecord } from "@/lib/contrac
 
 const changes = [readSettings, readMe];
 
-/** A choice among what there is: it is shown as chosen while it is being saved. */
-const choosing = foresee(
-  changeSettings,
-  readSettings,
-  (data, { senders, legacySendEnabled = data.legacySendEnabled }) => ({
-    ...data,
-    ...senders,
-    legacySendEnabled,
-  }),
-);
+/** A choice among the senders there are: it is shown as chosen while it is being saved. */
+const choosing = foresee(changeSettings, readSettings, (data, { senders }) => ({ ...data, ...senders }));
 
-/** Name, notices, senders and the legacy endpoint. */
+/** Name, notices, senders, the legacy endpoint, and what the API takes. */
 export function SettingsPanels() {
   const settings = useMember(readSettings, {});
   return (
@@ -33,6 +26,7 @@ export function SettingsPanels() {
           <AccountPanel chosen={chosen} />
           <SendersPanel chosen={chosen} />
           <LegacyPanel chosen={chosen} />
+          <ApiPasswordPanel chosen={chosen} />
         </>
       )}
     </Loaded>
@@ -105,24 +99,34 @@ function SendersPanel({ chosen }: { chosen: SettingsRecord }) {
 }
 
 function LegacyPanel({ chosen }: { chosen: SettingsRecord }) {
-  const save = useMemberAction(changeSettings, { changes, foreseen: [choosing], done: "Saved." });
+  const save = useMemberAction(changeSettings, { changes, done: "Saved." });
   return (
     <Panel title="Legacy endpoint">
-      <Switch
+      <ActionSwitch
+        label="GET /send.php works for this account"
+        description="The password is in the URL, and URLs end up in logs. Switch it off if nothing of yours uses it."
         isSelected={chosen.legacySendEnabled}
+        isPending={save.isPending}
         onChange={(legacySendEnabled) => save.mutate({ legacySendEnabled })}
-      >
-        <Switch.Content>
-          <Switch.Control>
-            <Switch.Thumb />
-          </Switch.Control>
-          <Label>GET /send.php works for this account</Label>
-        </Switch.Content>
-        <Description>
-          Its credentials stand in an address, and addresses end up in logs. Switch it off if nothing of yours
-          uses it.
-        </Description>
-      </Switch>
+      />
+    </Panel>
+  );
+}
+
+/** Offered with the second factor, which would guard the pages alone. */
+function ApiPasswordPanel({ chosen: { passwordOnApi } }: { chosen: SettingsRecord }) {
+  const me = useMember(readMe, {});
+  const save = useMemberAction(changeSettings, { changes, done: "Saved." });
+  if (passwordOnApi && !me.data?.secondFactor) return null;
+  return (
+    <Panel title="Password on the API">
+      <ActionSwitch
+        label="No password on the API"
+        description="The API asks for no code. With this on, it takes API keys and integrations alone, and the password opens these pages only. Change programs that send the password to a key first."
+        isSelected={!passwordOnApi}
+        isPending={save.isPending}
+        onChange={(isOff) => save.mutate({ passwordOnApi: !isOff })}
+      />
     </Panel>
   );
 }

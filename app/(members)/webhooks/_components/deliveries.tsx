@@ -2,10 +2,12 @@
 
 import { Button } from "@heroui/react";
 import { useState } from "react";
+import { DELIVERY_FILTERS, DELIVERY_LIST } from "@/app/(members)/webhooks/_components/delivery-filter-names";
 import { DeliveryFilters } from "@/app/(members)/webhooks/_components/delivery-filters";
 import { ReplayDialog } from "@/app/(members)/webhooks/_components/replay-dialog";
 import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
 import { answer, duration, KIND } from "@/app/(members)/webhooks/_components/words";
+import { given } from "@/components/members/given";
 import { useMember } from "@/components/members/use-member";
 import { CursorPager } from "@/components/ui/cursor-pager";
 import { DataTable } from "@/components/ui/data-table";
@@ -13,18 +15,15 @@ import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { useUrlFilters } from "@/components/ui/use-url-filters";
-import { type DeliveryRecord, listDeliveries } from "@/lib/contracts/members/webhooks";
-
-const FILTERS = ["kind", "state", "code", "from", "to"] as const;
+import { type DeliveriesAsked, type DeliveryRecord, listDeliveries } from "@/lib/contracts/members/webhooks";
 
 /** Every event that was to go to the account's webhooks, newest first. */
 export function Deliveries({ hasWebhook }: { hasWebhook: boolean }) {
-  const { values, set } = useUrlFilters([...FILTERS, "before", "after"]);
+  const { values, set } = useUrlFilters(DELIVERY_LIST);
   const { before, after, ...filters } = values;
-  const asked = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
-  const deliveries = useMember(listDeliveries, asked);
+  const deliveries = useMember(listDeliveries, given(values) as DeliveriesAsked);
   const [isReplaying, setReplaying] = useState(false);
-  const isFiltered = FILTERS.some((name) => filters[name] !== "") || before !== "";
+  const isFiltered = DELIVERY_FILTERS.some((name) => filters[name] !== "") || before !== "";
   return (
     <Panel
       title="Deliveries"

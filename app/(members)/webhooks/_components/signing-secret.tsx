@@ -8,19 +8,19 @@ import { Dialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
 import { readWebhooks, rollWebhookSecret } from "@/lib/contracts/members/webhooks";
 
-/** Whether requests are signed, until when two secrets count, and a new secret. */
+/** Whether requests are signed, until when older secrets count, and a new secret. */
 export function SigningSecret({
   signed,
-  bothForMs,
+  olderForMs,
   readAt,
 }: {
   signed: boolean;
-  bothForMs: number | null;
+  olderForMs: readonly number[];
   /** When that was so, in Unix milliseconds. */
   readAt: number;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const leftMs = useTimeLeft(bothForMs === null ? null : readAt + bothForMs);
+  const [latestMs, earlierMs] = useTimesLeft(olderForMs.map((ms) => readAt + ms));
   const verb = signed ? "Roll the secret" : "Make a secret";
   return (
     <Panel
@@ -39,31 +39,26 @@ export function SigningSecret({
           How to check a signature
         </a>
       </p>
-      {leftMs !== null ? (
+      {latestMs !== undefined ? (
         <p className="mt-3 text-sm">
           The secret was rolled: the one before counts for another{" "}
-          <strong className="font-medium tabular-nums">{timeLeft(leftMs)}</strong>, and requests carry both
-          signatures until then.
+          <strong className="font-medium tabular-nums">{timeLeft(latestMs)}</strong>
+          {earlierMs === undefined ? (
+            ", and requests carry both signatures until then."
+          ) : (
+            <>
+              , and the one before that for <span className="tabular-nums">{timeLeft(earlierMs)}</span>.
+              Requests carry a signature by each.
+            </>
+          )}
         </p>
       ) : null}
-      {isOpen ? (
-        <RollDialog verb={verb} signed={signed} both={leftMs !== null} onClose={() => setOpen(false)} />
-      ) : null}
+      {isOpen ? <RollDialog verb={verb} signed={signed} onClose={() => setOpen(false)} /> : null}
     </Panel>
   );
 }
 
-function RollDialog({
-  verb,
-  signed,
-  both,
-  onClose,
-}: {
-  verb: string;
-  signed: boolean;
-  both: boolean;
-  onClose: () => void;
-}) {
+function RollDialog({ verb, signed, onClose }: { verb: string; signed: boolean; onClose: () => void }) {
   const roll = useMemberAction(rollWebhookSecret, { changes: [readWebhooks] });
   if (roll.data) {
     return (
@@ -103,9 +98,8 @@ function RollDialog({
     >
       {signed ? (
         <p>
-          For 24 hours requests carry two signatures, by the new secret and by the one before: change your
-          program within that time, and nothing is refused.
-          {both ? " The secret before the present one stops counting at once." : ""}
+          For 24 hours requests are signed by the new secret and by the one before: change your program within
+          that time, and nothing is refused. At most three secrets count at a time.
         </p>
       ) : (
         <p>
@@ -116,16 +110,17 @@ function RollDialog({
   );
 }
 
-/** How long there is until an instant, in milliseconds, looked at twice a minute; null when it is over or never was. */
-function useTimeLeft(until: number | null): number | null {
+/** How long there is until each of these instants, in milliseconds, looked at twice a minute; without those that are over. */
+function useTimesLeft(untils: readonly number[]): number[] {
   const [now, setNow] = useState(() => Date.now());
+  const last = Math.max(0, ...untils);
   useEffect(() => {
-    if (until === null) return;
+    if (last === 0) return;
     setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
-  }, [until]);
-  return until === null || until <= now ? null : until - now;
+  }, [last]);
+  return untils.map((until) => until - now).filter((ms) => ms > 0);
 }
 
 function timeLeft(ms: number): string {

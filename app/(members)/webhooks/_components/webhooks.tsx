@@ -27,11 +27,11 @@ export function Webhooks() {
       </PageHeader>
       <div className="flex flex-col gap-6">
         <Loaded query={webhooks}>
-          {({ endpoints, signed, bothForMs }) => (
+          {({ endpoints, signed, olderForMs }) => (
             <>
               <PausedBanner endpoints={endpoints} />
               <Endpoints endpoints={endpoints} />
-              <SigningSecret signed={signed} bothForMs={bothForMs} readAt={webhooks.dataUpdatedAt} />
+              <SigningSecret signed={signed} olderForMs={olderForMs} readAt={webhooks.dataUpdatedAt} />
             </>
           )}
         </Loaded>

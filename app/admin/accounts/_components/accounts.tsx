@@ -7,7 +7,7 @@ import { NewAccountDialog } from "@/app/admin/accounts/_components/new-account-d
 import { useMember } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
 import { FilterField, FilterSelect } from "@/components/ui/filter-field";
-import { formatMoney } from "@/components/ui/format-money";
+import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -108,9 +108,7 @@ function List({ rows }: { rows: readonly AccountRecord[] }) {
         {
           title: "Balance",
           align: "end",
-          cell: ({ balance }) => (
-            <span className="whitespace-nowrap tabular-nums">{formatMoney(balance)}</span>
-          ),
+          cell: ({ balance }) => <Money amount={balance} />,
         },
       ]}
     />

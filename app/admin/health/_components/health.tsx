@@ -42,7 +42,7 @@ export function Health() {
 }
 
 function Panels({ figures }: { figures: Figures }) {
-  const { dispatch, held, night, webhooks, emails, carrier, database, jobs } = figures;
+  const { dispatch, held, night, webhooks, emails, carrier, database, hasUnknownProxy, jobs } = figures;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <div className="flex flex-col gap-6">
@@ -79,6 +79,12 @@ function Panels({ figures }: { figures: Figures }) {
             >
               {MIGRATIONS[database.migrations]}
             </Figure>
+            {hasUnknownProxy ? (
+              <Figure title="Proxy in front" value="Not counted" tone="warning">
+                Requests come with X-Forwarded-For and TRUST_PROXY is 0. If that is a proxy of yours, all its
+                clients count as one address when log-ins are limited: set TRUST_PROXY to 1.
+              </Figure>
+            ) : null}
             <Figure title="What waits is woken by" value={jobs === "local" ? "This server" : "Inngest"} />
           </dl>
         </Panel>

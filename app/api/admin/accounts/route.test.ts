@@ -132,11 +132,19 @@ describe("one account", () => {
     });
     expect(read.body).toEqual(readAccount.response.parse(read.body));
     expect(read.body.account).toMatchObject({
-      ...{ id: accountId, email: "one@example.com", balance: "10.00", standardRate: "0.085" },
+      ...{ id: accountId, email: "one@example.com", balance: "10.00", owed: null, standardRate: "0.085" },
       ...{ secondFactor: true, activeKeys: 0, isOwn: false, status: "active" },
     });
     expect(read.body.account.senders.map(({ number }) => number)).toEqual(["3031", "552", "2190"]);
-    expect(read.text).not.toMatch(/password|hash|secret/i);
+    expect(read.text).not.toMatch(/password(?!OnApi)|hash|secret/i);
+  });
+
+  it("is shown with what it owes", async () => {
+    const { accountId } = await testAccount({ balanceMicros: 0n });
+    await db().prisma.account.update({ where: { id: accountId }, data: { owedMicros: 45_000_000n } });
+    const query = { accountId: String(accountId) };
+    const { body } = await ask<{ account: AccountDetails }>(one, administrator, { query });
+    expect(body.account).toMatchObject({ balance: "0.00", owed: "45.00" });
   });
 
   it("does not exist as any number", async () => {

@@ -3,6 +3,7 @@ import { GET } from "@/app/api/admin/health/route";
 import { COUNTED_MOST, type Health, readHealth } from "@/lib/contracts/admin/health";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { forgetUnknownProxy, noteUnknownProxy } from "@/lib/http/unknown-proxy";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -157,6 +158,13 @@ describe("the health of the service", () => {
       lastSubmittedAt: "2026-11-21 11:59:50",
       lastReportAt: "2026-11-21 11:59:52",
     });
+  });
+
+  it("says so when requests come through a proxy that the settings do not count", async () => {
+    expect((await health()).hasUnknownProxy).toBe(false);
+    noteUnknownProxy();
+    expect((await health()).hasUnknownProxy).toBe(true);
+    forgetUnknownProxy();
   });
 
   it("says so when the database has not every migration", async () => {

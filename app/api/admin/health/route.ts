@@ -2,6 +2,7 @@ import { readHealth as operation } from "@/lib/contracts/admin/health";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
+import { sawUnknownProxy } from "@/lib/http/unknown-proxy";
 import { jobsMode } from "@/lib/jobs/mode";
 import { readHealth } from "@/lib/jobs/read-health";
 
@@ -11,7 +12,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ...admin(operation, ({ db, now }) => {
       const { carrier, night: quiet, smtpUrl } = env();
       const isEmailConfigured = smtpUrl !== undefined;
-      return readHealth(db, { carrier, quiet, isEmailConfigured, jobs: jobsMode() }, now);
+      const hasUnknownProxy = sawUnknownProxy();
+      return readHealth(db, { carrier, quiet, isEmailConfigured, hasUnknownProxy, jobs: jobsMode() }, now);
     }),
     quiet: true,
   },

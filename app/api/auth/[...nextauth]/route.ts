@@ -2,7 +2,7 @@ import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "@/app/api/auth/auth-options";
 import { GatewayError } from "@/lib/errors";
-import { readBody } from "@/lib/http/body";
+import { readBody, UNVERIFIED } from "@/lib/http/body";
 import { route } from "@/lib/http/handler";
 
 /** An e-mail address, a password and a code: next-auth itself would read a body of any length. */
@@ -17,7 +17,7 @@ async function run(request: Request): Promise<Response> {
   const type = headers.get("content-type") ?? FORM;
   if (method === "POST" && !type.startsWith(FORM))
     throw new GatewayError("unsupported_media_type", `The request body must have Content-Type ${FORM}.`);
-  const body = method === "POST" ? await readBody(request, MAX_BODY_BYTES) : "";
+  const body = method === "POST" ? await readBody(request, { ...UNVERIFIED, maxBytes: MAX_BODY_BYTES }) : "";
   const nextauth = new URL(url).pathname.split("/").slice(3);
   return NextAuth(
     new NextRequest(url, { method, headers, ...(body === "" ? {} : { body }) }),

@@ -4,10 +4,14 @@ import { POST as enable } from "@/app/api/members/api-keys/enable/route";
 import { GET, POST } from "@/app/api/members/api-keys/route";
 import { POST as token } from "@/app/gateway/auth/token/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
+import { enableKey } from "@/lib/accounts/api-keys";
+import { createApiKey } from "@/lib/accounts/create-api-key";
 import { type ApiKeyRecord, createApiKeyOperation, listApiKeys } from "@/lib/contracts/members/api-keys";
 import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { useTestDatabase } from "@/lib/testing/database";
 import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { someoneWaits } from "@/lib/testing/lock-waits";
 import { ask, cookieOf } from "@/lib/testing/member";
 
 useTestDatabase();
@@ -31,6 +35,24 @@ const tokenFor = ({ key, clientSecret }: Made) =>
   call<{ access_token: string }>(token, { form: { client_id: key.clientId, client_secret: clientSecret } });
 
 describe("an API key", () => {
+  it("is one of a hundred, however many are asked for at once", async () => {
+    const own = await testAccount();
+    const { accountId } = own;
+    const given = { name: "Web shop", expiresAt: null };
+    for (let count = 0; count < 99; count++) await createApiKey(db(), accountId, given, new Date());
+    const { asked } = await db().transaction(async (tx) => {
+      // Keys may be read, and are written once both requests wait.
+      await tx.query(sql`lock table api_keys in share mode`);
+      const asked = [1, 2].map(() => ask(POST, own, { json: { name: "Web shop" } }));
+      const waiting = sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(() => db().query(waiting), { interval: 5 }).toHaveLength(2);
+      return { asked };
+    });
+    expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await db().prisma.apiKey.count({ where: { accountId } })).toBe(100);
+  });
+
   it("is made with a secret that works, and shown without it from then on", async () => {
     const own = await testAccount();
     const made = await make(own, { name: "Web shop", expires: "2099-12-31" });
@@ -43,7 +65,7 @@ describe("an API key", () => {
     expect(list.text).not.toContain(made.clientSecret);
   });
 
-  it("ends its tokens when it is disabled, works again when enabled, and is gone when deleted", async () => {
+  it("ends its tokens for good when it is disabled, has new ones when enabled, and is gone when deleted", async () => {
     const made = await make();
     const bearer = { authorization: `Bearer ${(await tokenFor(made)).body.access_token}` };
     const status = async () => (await call(balance, { headers: bearer })).status;
@@ -52,10 +74,26 @@ describe("an API key", () => {
     expect(await status()).toBe(401);
     expect((await tokenFor(made)).status).toBe(401);
     await ask(enable, account, { json: { id, enabled: true } });
+    expect(await status()).toBe(401);
+    expect(await db().prisma.accessToken.count({ where: { apiKeyId: id } })).toBe(0);
+    bearer.authorization = `Bearer ${(await tokenFor(made)).body.access_token}`;
     expect(await status()).toBe(200);
     expect((await ask(remove, account, { json: { id } })).status).toBe(200);
     expect(await status()).toBe(401);
+    expect(await db().prisma.accessToken.count({ where: { apiKeyId: id } })).toBe(0);
     expect(await ask(remove, account, { json: { id } })).toMatchObject({ status: 404 });
+  });
+
+  it("issues no token while it is being disabled", async () => {
+    const made = await make();
+    let asked: ReturnType<typeof tokenFor> | undefined;
+    await db().transaction(async (tx) => {
+      await enableKey(tx, account.accountId, { id: made.key.id, enabled: false }, new Date());
+      asked = tokenFor(made);
+      await someoneWaits();
+    });
+    expect((await asked)?.status).toBe(401);
+    expect(await db().prisma.accessToken.count({ where: { apiKeyId: made.key.id } })).toBe(0);
   });
 
   it("is nobody else's to see, disable or delete", async () => {

@@ -45,11 +45,17 @@ async function factsOf(account: TestAccount) {
 describe("billing", () => {
   it("tells the balance, and how more money comes", async () => {
     expect(await factsOf(await testAccount())).toEqual({
-      ...{ balance: "10.00", lowBalance: null, hasGst: true },
+      ...{ balance: "10.00", owed: null, lowBalance: null, hasGst: true, isCountryAwaited: false },
       ...{ firstMonth: "2026-11", thisMonth: "2026-11" },
       topUpInstructions: "To add money to your balance, contact whoever runs this gateway.",
     });
     expect(await factsOf(await testAccount({ country: "AU" }))).toMatchObject({ hasGst: false });
+  });
+
+  it("tells what is owed", async () => {
+    const account = await testAccount({ balanceMicros: 0n });
+    await db().prisma.account.update({ where: { id: account.accountId }, data: { owedMicros: 12_500_000n } });
+    expect(await factsOf(account)).toMatchObject({ balance: "0.00", owed: "12.50" });
   });
 
   it("sets the balance to be told of, and writes it down", async () => {

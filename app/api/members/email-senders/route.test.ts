@@ -261,9 +261,14 @@ describe("the page", () => {
     });
     reloadEnv();
     onTestFinished(() => {
-      for (const name of ["EMAIL_TO_SMS_DOMAIN", "SMTP_URL", "SMTP_FROM"]) delete process.env[name];
+      for (const name of ["EMAIL_TO_SMS_DOMAIN", "SMTP_URL", "SMTP_FROM", "APP_URL"])
+        delete process.env[name];
       reloadEnv();
     });
+    // A link needs an address to lead to.
+    expect(await listed(account)).toMatchObject({ domain: "sms.example.net", sendsLinks: false });
+    process.env.APP_URL = "https://sms.example.com";
+    reloadEnv();
     expect(await listed(account)).toMatchObject({ domain: "sms.example.net", sendsLinks: true });
   });
 

@@ -12,11 +12,11 @@ import { runSoon } from "@/lib/jobs/run-soon";
 /** Who may send texts by e-mail for the account, and one more. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(listEmailSenders, async ({ db, member, now }) => {
-    const { emailToSmsDomain, smtpUrl, nodeEnv } = env();
+    const { emailToSmsDomain, smtpUrl, appUrl, nodeEnv } = env();
     return {
       domain: emailToSmsDomain ?? null,
       // In development links are in the log.
-      sendsLinks: smtpUrl !== undefined || nodeEnv === "development",
+      sendsLinks: appUrl !== undefined && (smtpUrl !== undefined || nodeEnv === "development"),
       senders: await listSenders(db, member.accountId, now),
     };
   }),

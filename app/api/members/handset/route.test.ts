@@ -98,12 +98,28 @@ describe("a phone", () => {
     expect((await look(number, other)).texts).toHaveLength(2);
   });
 
-  it("says that what it wrote went to another account", async () => {
+  it("writes only to shortcodes that the account was the last to send to it from, and to its own", async () => {
     const number = newMobile();
-    await arrived(account, number, "First", minutesAgo(10));
+    const own = await testAccount();
+    await db().prisma.shortcode.create({ data: { number: "3131", ownerId: own.accountId } });
+    await arrived(own, number, "First", minutesAgo(10));
+    expect(await look(number, own)).toMatchObject({ writesTo: ["552", "3131"] });
     await arrived(other, number, "Last", minutesAgo(5));
-    expect((await write(number, "Yes")).body).toEqual({ success: true, arrived: false });
-    expect((await look(number)).texts).toHaveLength(1);
+    expect(await look(number, own)).toMatchObject({ writesTo: ["3131"] });
+    expect(await look(number, other)).toMatchObject({ writesTo: ["552"] });
+    expect(await look(newMobile())).toMatchObject({ writesTo: [] });
+    expect(await write(number, "STOP", own)).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect((await look(number, own)).texts).toHaveLength(1);
+    expect((await look(number, other)).texts).toHaveLength(1);
+    expect((await write(number, "Yes", own, "3131")).body).toEqual({ success: true, arrived: true });
+  });
+
+  it("says to an administrator that what it wrote went to another account", async () => {
+    const number = newMobile();
+    const admin = await testAccount({ admin: true });
+    await arrived(other, number, "Last", minutesAgo(5));
+    expect((await look(number, admin)).writesTo).toEqual(["552", "2190"]);
+    expect((await write(number, "Yes", admin)).body).toEqual({ success: true, arrived: false });
     expect((await look(number, other)).texts).toHaveLength(2);
   });
 });

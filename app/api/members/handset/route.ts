@@ -1,5 +1,6 @@
 import { authSecret } from "@/lib/accounts/auth-secret";
 import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/members/handset";
+import { requireAfterCommit } from "@/lib/db/after-commit";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
@@ -17,9 +18,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       const { messageId, emailed } = await simulateInbound(db, member.accountId, input, now);
       runSoon("webhooks");
       if (emailed) runSoon("emails");
-      const arrived = await db.prisma.inboundMessage.count({
-        where: { id: messageId, accountId: member.accountId },
-      });
+      const arrived = await requireAfterCommit(() =>
+        db.prisma.inboundMessage.count({ where: { id: messageId, accountId: member.accountId } }),
+      );
       return { success: true as const, arrived: arrived === 1 };
     }),
   },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/members/overview/route";
+import { adjustBalance } from "@/lib/billing/adjust-balance";
 import { type Overview, readOverview } from "@/lib/contracts/members/overview";
 import { db } from "@/lib/db/client";
 import { discardHeld } from "@/lib/domains/discard-held";
@@ -125,8 +126,17 @@ describe("the overview", () => {
     const account = await testAccount({ balanceMicros: 0n });
     const { accountId } = account;
     const fresh = await overviewOf(account);
-    expect(fresh.firstSteps).toEqual({ apiKey: false, message: false, webhook: false, domain: "none" });
-    expect(fresh).toMatchObject({ balance: "0.00", attention: { balance: "none" } });
+    const nothing = { apiKey: false, message: false, webhook: false, domain: "none" };
+    expect(fresh.firstSteps).toEqual({ money: false, ...nothing });
+    expect(fresh).toMatchObject({ balance: "0.00", attention: { balance: "new" } });
+    for (const amountMicros of [5_000_000n, -5_000_000n]) {
+      const adjustment = { accountId, amountMicros, reason: "To begin with", key: newId() };
+      await adjustBalance(db(), adjustment, { accountId, address: "198.51.100.1" }, NOON);
+    }
+    expect(await overviewOf(account)).toMatchObject({
+      firstSteps: { money: true },
+      attention: { balance: "none" },
+    });
     const request = { accountId, domain: "example.com", requestedAt: NOON };
     await db().prisma.domainRequest.create({ data: request });
     expect((await overviewOf(account)).firstSteps.domain).toBe("requested");

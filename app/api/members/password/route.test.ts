@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { GET as readMe } from "@/app/api/members/me/route";
 import { POST as forgotten } from "@/app/api/members/password/forgotten/route";
 import { POST as reset } from "@/app/api/members/password/reset/route";
 import { POST as change } from "@/app/api/members/password/route";
@@ -7,11 +8,15 @@ import { POST as confirm } from "@/app/api/members/second-factor/confirm/route";
 import { POST as remove } from "@/app/api/members/second-factor/remove/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { FAILURES_ALLOWED } from "@/lib/accounts/auth-failures";
+import { SESSION_S } from "@/lib/accounts/end-session";
+import { requestResetLink } from "@/lib/accounts/forgotten-password";
+import { sendResetLinks } from "@/lib/accounts/reset-links";
 import { db } from "@/lib/db/client";
 import { sendDueEmails } from "@/lib/email/send-due";
 import { useTestDatabase } from "@/lib/testing/database";
 import { call, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
+import { ask, cookieOf } from "@/lib/testing/member";
+import { recording } from "@/lib/testing/plans";
 import { startSmtpServer } from "@/lib/testing/smtp-server";
 import { TEST_SECRET } from "@/lib/testing/submission";
 import "@/lib/testing/send";
@@ -40,6 +45,8 @@ describe("a forgotten password", () => {
       status: 200,
       body: { success: true },
     });
+    expect(await sendResetLinks(db(), TEST_SECRET, new Date())).toBe(false);
+    expect(await db().prisma.resetRequest.count()).toBe(0);
     const server = await startSmtpServer();
     const settings = { smtpUrl: server.url, smtpFrom: "sms@example.com", authSecret: TEST_SECRET };
     const sent = { ...settings, appUrl: "https://sms.example.com", showsUnsent: false };
@@ -74,6 +81,50 @@ describe("a forgotten password", () => {
     expect((await known)?.text).toBe((await unknown)?.text);
   });
 
+  it("is asked for by the same statements, whoever has the address and however often", async () => {
+    const { userId } = await testAccount();
+    const { userId: disabled, accountId } = await testAccount();
+    await db().prisma.account.update({ where: { id: accountId }, data: { status: "disabled" } });
+    const asks = [];
+    for (const email of [
+      userId,
+      userId,
+      "nobody@example.com",
+      disabled,
+      "nul\0@example.com",
+      "x".repeat(300),
+    ]) {
+      const { database, asked } = recording();
+      await requestResetLink(database, email, "198.51.100.78", new Date());
+      asks.push(asked.map(({ text }) => text));
+    }
+    expect(asks[0]).toHaveLength(2);
+    for (const statements of asks) expect(statements).toEqual(asks[0]);
+    await sendResetLinks(db(), TEST_SECRET, new Date());
+    const emails = await db().prisma.email.findMany({
+      where: { kind: "password_reset" },
+      include: { account: true },
+    });
+    expect(emails.filter(({ account }) => account.email === userId)).toHaveLength(1);
+    expect(emails.filter(({ account }) => account.email === disabled)).toEqual([]);
+    expect(await db().prisma.resetRequest.count()).toBe(0);
+  });
+
+  it("is seen to once, by however many servers", async () => {
+    const accounts = await Promise.all(Array.from({ length: 30 }, () => testAccount()));
+    for (const [index, { userId }] of accounts.entries())
+      await requestResetLink(db(), userId, `192.0.2.${index}`, new Date());
+    const works = async () => {
+      while (await sendResetLinks(db(), TEST_SECRET, new Date()));
+    };
+    await Promise.all([works(), works(), works()]);
+    const sent = await db().prisma.email.count({
+      where: { kind: "password_reset", accountId: { in: accounts.map(({ accountId }) => accountId) } },
+    });
+    expect(sent).toBe(30);
+    expect(await db().prisma.resetRequest.count()).toBe(0);
+  });
+
   it("is asked for so often and no more", async () => {
     const { userId: email } = await testAccount();
     const address = "198.51.100.77";
@@ -90,13 +141,24 @@ describe("a forgotten password", () => {
 });
 
 describe("a new password for who knows the present one", () => {
-  it("ends the session, is told by e-mail and written down", async () => {
+  it("ends every other session, is told by e-mail and written down", async () => {
     const account = await testAccount();
     const json = { present: account.password, next: NEXT };
     expect(await ask(change, account, { json: { ...json, present: "wrong" } })).toMatchObject({
       status: 401,
+      body: { error: "The current password is wrong." },
     });
-    expect(await ask(change, account, { json })).toMatchObject({ status: 200 });
+    const mine = { cookie: await cookieOf(account), ...own };
+    const another = { cookie: await cookieOf(account) };
+    const changed = await call(change, { json, headers: mine });
+    expect(changed).toMatchObject({ status: 200, body: { success: true } });
+    const [renewed = "", ...flags] = changed.headers.get("set-cookie")?.split("; ") ?? [];
+    expect(flags).toEqual(["Path=/", `Max-Age=${SESSION_S}`, "HttpOnly", "SameSite=Lax"]);
+    const status = async (headers: Record<string, string>) =>
+      (await call(readMe, { method: "GET", headers })).status;
+    expect(await status({ cookie: renewed })).toBe(200);
+    expect(await status(another)).toBe(401);
+    expect(await status({ cookie: mine.cookie })).toBe(401);
     expect(await works(account.userId, NEXT)).toBe(true);
     expect(await kindsFor(account.accountId)).toEqual(["password_changed"]);
     const activities = await db().prisma.activity.findMany({ where: { accountId: account.accountId } });
@@ -108,7 +170,10 @@ describe("a new password for who knows the present one", () => {
 describe("the second factor", () => {
   test("wants the password to be begun and to be turned off, and a right code to count", async () => {
     const account = await testAccount();
-    expect(await ask(begin, account, { json: { password: "wrong" } })).toMatchObject({ status: 401 });
+    expect(await ask(begin, account, { json: { password: "wrong" } })).toMatchObject({
+      status: 401,
+      body: { error: "The current password is wrong." },
+    });
     const begun = await ask(begin, account, { json: { password: account.password } });
     expect(begun.body).toMatchObject({
       secret: expect.stringMatching(/^[A-Z2-7]{32}$/),

@@ -64,6 +64,7 @@ describe("sending from the page", () => {
       ...{ failed: 1, sender: "552", parts: 1, price: "0.46", heldDomains: [], queuedUntil: null },
       failures: [{ to: "not a number", message: expect.stringContaining("is not a phone number") }],
       messageId: null,
+      sendId: expect.any(String),
     });
     const { accountId } = account;
     expect(await messagesOf(accountId)).toMatchObject(

@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { sendRules, wakeFor } from "@/lib/http/sending";
+import { withHeavyPlace } from "@/lib/http/with-heavy-place";
 import { sendFromPage } from "@/lib/messages/send-from-page";
 
 /** What the account may send with; and sends. */
@@ -14,9 +15,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(readSendOptionsOperation, ({ db, member, now }) =>
     readSendOptions(db, member, env().maxRecipients, now),
   ),
-  POST: member(sendFromPageOperation, async ({ db, member, input, now }) => {
-    const { summary, ...work } = await sendFromPage(db, member, input, sendRules(), now);
-    wakeFor(work);
-    return summary;
-  }),
+  POST: member(sendFromPageOperation, ({ db, member, input, now }) =>
+    withHeavyPlace(member.accountId, input.to.length, () =>
+      sendFromPage(db, member, input, sendRules(), now, wakeFor),
+    ),
+  ),
 });

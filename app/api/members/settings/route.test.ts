@@ -33,6 +33,7 @@ describe("the settings", () => {
       defaultSenderId: null,
       templateSenderId: null,
       legacySendEnabled: true,
+      passwordOnApi: true,
       night: { start: "21:00", end: "07:00" },
     });
     expect(before.senders.map(({ number }) => number)).toEqual(["552", "2190"]);
@@ -40,12 +41,20 @@ describe("the settings", () => {
     await ask(POST, own, { json: { noticeEmails: ["a@example.com", "b@example.com"] } });
     const [, second] = before.senders;
     const senders = { defaultSenderId: second?.id, templateSenderId: null };
-    expect((await ask(POST, own, { json: { senders, legacySendEnabled: false } })).status).toBe(200);
+    expect(
+      (await ask(POST, own, { json: { senders, legacySendEnabled: false, passwordOnApi: false } })).status,
+    ).toBe(200);
     expect(await read(own)).toMatchObject({
       name: "Kauri Dental",
       noticeEmails: ["a@example.com", "b@example.com"],
       defaultSenderId: second?.id,
       legacySendEnabled: false,
+      passwordOnApi: false,
+    });
+    const { body } = await ask<{ activities: ActivityRecord[] }>(activity, own, {});
+    expect(body.activities[0]).toMatchObject({
+      action: "settings_changed",
+      details: { changed: expect.stringContaining("passwordOnApi") },
     });
   });
 
@@ -66,6 +75,7 @@ describe("the settings", () => {
     [{ noticeEmails: ["nobody"] }, "'noticeEmails' must be e-mail addresses"],
     [{ noticeEmails: Array.from({ length: 11 }, (_, n) => `a${n}@example.com`) }, "at most 10"],
     [{ senders: { defaultSenderId: "x", templateSenderId: null } }, "'senders'"],
+    [{ passwordOnApi: "perhaps" }, "'passwordOnApi' must be true or false"],
     [{ legacySendEnabled: "perhaps" }, "'legacySendEnabled' must be true or false"],
   ])("are refused as %j", async (json, sentence) => {
     expect(await ask(POST, account, { json })).toMatchObject({

@@ -1,10 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { POST as change } from "@/app/api/admin/accounts/change/route";
+import { GET as one } from "@/app/api/admin/accounts/one/route";
+import { GET as billing } from "@/app/api/members/billing/route";
 import { POST } from "@/app/api/members/sign-up/route";
+import { hashPassword } from "@/lib/accounts/passwords";
+import { topUp } from "@/lib/billing/top-up";
+import type { AccountDetails } from "@/lib/contracts/admin/accounts";
+import type { BillingFacts } from "@/lib/contracts/members/billing";
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { useTestDatabase } from "@/lib/testing/database";
 import { call, testAccount } from "@/lib/testing/gateway";
-import "@/lib/testing/send";
+import { ask } from "@/lib/testing/member";
+import { sendFrom } from "@/lib/testing/send";
 
 useTestDatabase();
 beforeEach(() => {
@@ -25,6 +33,40 @@ describe("signing up", () => {
     const account = await db().prisma.account.findUniqueOrThrow({ where: { email: "front@kauri.example" } });
     expect(account).toMatchObject({ name: "Kauri Dental", balanceMicros: 0n, isAdmin: false, country: "NZ" });
     expect(await db().prisma.email.findMany()).toMatchObject([{ accountId: account.id, kind: "welcome" }]);
+  });
+
+  it("leaves GST out for another country once an administrator has confirmed it, and not before", async () => {
+    const [boss, email] = [await testAccount({ admin: true }), "front@kowhai.example"];
+    await call(POST, { json: { ...given, email, country: "AU" }, headers: own });
+    const { id: accountId } = await db().prisma.account.findUniqueOrThrow({ where: { email } });
+    const account = { accountId, userId: email, password: "a password by a link" };
+    const passwordHash = await hashPassword(account.password);
+    await db().prisma.account.update({ where: { id: accountId }, data: { passwordHash } });
+    await db().transaction((tx) => topUp(tx, accountId, 10_000_000n, "Invoice 1", new Date()));
+    const gstOf = async () => {
+      await sendFrom(account, {});
+      const where = { accountId, kind: "deduction" } as const;
+      const entry = await db().prisma.ledgerEntry.findFirstOrThrow({ where, orderBy: { id: "desc" } });
+      return entry.gstMicros;
+    };
+    const factsOf = async () => (await ask<BillingFacts>(billing, account, {})).body;
+    const detailsOf = async () =>
+      (await ask<{ account: AccountDetails }>(one, boss, { query: { accountId: String(accountId) } })).body
+        .account;
+    expect(await gstOf()).toBe(15_000n);
+    expect(await factsOf()).toMatchObject({ hasGst: true, isCountryAwaited: true });
+    expect(await detailsOf()).toMatchObject({ country: "AU", isCountryConfirmed: false });
+
+    await ask(change, boss, { json: { accountId, unicodeEnabled: true } });
+    expect(await factsOf()).toMatchObject({ isCountryAwaited: true });
+    await ask(change, boss, { json: { accountId, country: "AU" } });
+    expect(await gstOf()).toBe(0n);
+    expect(await factsOf()).toMatchObject({ hasGst: false, isCountryAwaited: false });
+    expect(await detailsOf()).toMatchObject({ isCountryConfirmed: true });
+    const actions = await db().prisma.activity.findMany({ where: { accountId }, orderBy: { id: "asc" } });
+    expect(actions.at(-1)).toMatchObject({
+      ...{ action: "account_changed", actorId: boss.accountId, details: { "country confirmed": "AU" } },
+    });
   });
 
   it("changes nothing of an account that is there, and says nothing of it", async () => {

@@ -50,7 +50,7 @@ async function read(account: TestAccount) {
   const { body } = await ask<{
     endpoints: WebhookEndpointRecord[];
     signed: boolean;
-    bothForMs: number | null;
+    olderForMs: number[];
   }>(GET, account, {});
   expect(body).toEqual(readWebhooks.response.parse(body));
   return body;
@@ -193,18 +193,27 @@ describe("a test event", () => {
 });
 
 describe("the signing secret", () => {
-  it("is shown once, and the one before counts for another 24 hours", async () => {
+  it("is shown once, and those before count for another 24 hours; a fourth has to wait", async () => {
     const own = await testAccount();
-    expect(await read(own)).toMatchObject({ signed: false, bothForMs: null });
+    expect(await read(own)).toMatchObject({ signed: false, olderForMs: [] });
     const first = await ask<{ secret: string }>(roll, own, { json: {} });
     expect(first.body).toEqual(rollWebhookSecret.response.parse(first.body));
     expect(first.body.secret).toMatch(/^whsec_/);
-    expect(await read(own)).toMatchObject({ signed: true, bothForMs: null });
+    expect(await read(own)).toMatchObject({ signed: true, olderForMs: [] });
     const second = await ask<{ secret: string }>(roll, own, { json: {} });
-    const { bothForMs, ...rest } = await read(own);
-    expect(bothForMs).toBeGreaterThan(24 * 3_600_000 - 60_000);
-    expect(bothForMs).toBeLessThanOrEqual(24 * 3_600_000);
-    for (const { body } of [first, second]) expect(JSON.stringify(rest)).not.toContain(body.secret);
+    const third = await ask<{ secret: string }>(roll, own, { json: {} });
+    const { olderForMs, ...rest } = await read(own);
+    expect(olderForMs).toHaveLength(2);
+    for (const ms of olderForMs) {
+      expect(ms).toBeGreaterThan(24 * 3_600_000 - 60_000);
+      expect(ms).toBeLessThanOrEqual(24 * 3_600_000);
+    }
+    const fourth = await ask<{ error: string }>(roll, own, { json: {} });
+    expect(fourth).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect(fourth.body.error).toMatch(
+      /can be made from \d{4}-\d\d-\d\d \d\d:\d\d:\d\d on, New Zealand time\.$/,
+    );
+    for (const { body } of [first, second, third]) expect(JSON.stringify(rest)).not.toContain(body.secret);
     expect(await read(other)).toMatchObject({ signed: false });
   });
 });

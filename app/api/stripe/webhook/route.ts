@@ -1,9 +1,9 @@
-import { takeCardEvent } from "@/lib/billing/card-top-up";
 import { currentCards } from "@/lib/billing/current-cards";
+import { takeCardEvent } from "@/lib/billing/take-card-event";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { readBody } from "@/lib/http/body";
+import { readBody, UNVERIFIED } from "@/lib/http/body";
 import { route } from "@/lib/http/handler";
 
 /** Where Stripe tells of payments; there while its keys are set. */
@@ -14,7 +14,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
         const cards = currentCards();
         if (!cards) throw new GatewayError("not_found", "Cards are not taken here.");
         const signature = request.headers.get("stripe-signature");
-        const outcome = await takeCardEvent(db(), cards, await readBody(request), signature, now());
+        // Its signature is over all of it: until it is read, anybody may have sent it.
+        const body = await readBody(request, UNVERIFIED);
+        const outcome = await takeCardEvent(db(), cards, body, signature, now());
         return { success: true, outcome };
       },
     },

@@ -6,7 +6,8 @@ import { BILLING_DAYS } from "@/lib/contracts/billing-query";
 import { MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/contracts/send";
 import { STATUS_QUERY_IDS } from "@/lib/contracts/status-query";
 import { env } from "@/lib/env";
-import { MAX_BODY_BYTES } from "@/lib/http/body";
+import { MAX_BODY_BYTES, MAX_UNVERIFIED_BODY_BYTES } from "@/lib/http/body";
+import { HEAVY_RECIPIENTS, MAX_HEAVY_OF_ACCOUNT } from "@/lib/http/heavy-requests";
 
 export const metadata: Metadata = { title: "Limits and rate limits" };
 
@@ -16,7 +17,10 @@ export default async function LimitsPage() {
   const { maxRecipients, rateLimitPerSecond } = env();
   const rows = [
     ["Recipients of one request", maxRecipients.toLocaleString("en-NZ")],
-    ["Request body", `${MAX_BODY_BYTES / 1024 / 1024} MiB`],
+    [
+      "Request body",
+      `${MAX_BODY_BYTES / 1024 / 1024} MiB of JSON, with the credentials in the header or the query string; else ${MAX_UNVERIFIED_BODY_BYTES / 1024} KiB`,
+    ],
     [
       "Parts of one message",
       "11: 1,683 characters, or 737 with unicode. A longer text is trimmed, and the answer says truncated.",
@@ -29,7 +33,7 @@ export default async function LimitsPage() {
     ["rateCode", `${RATE_CODE_LENGTH} characters`],
     ["Ids of one status query", String(STATUS_QUERY_IDS)],
     ["Period of one billing query", `${BILLING_DAYS} days`],
-    ["Access token", "24 hours"],
+    ["Access token", "24 hours; the newest 500 of a key"],
     ["Idempotency-Key", "255 characters, kept 24 hours"],
   ];
   return (
@@ -67,7 +71,10 @@ export default async function LimitsPage() {
           </li>
         </Points>
         <Text>
-          {`After ${FAILURES_ALLOWED.account} wrong passwords or secrets within ${FAILURE_WINDOW_MS / 60_000} minutes an address has to wait before it may try that account again, even with the right one.`}
+          {`Of requests to more than ${HEAVY_RECIPIENTS} recipients an account may have ${MAX_HEAVY_OF_ACCOUNT} under way at once; one is until you have read its answer. A third waits a moment and then gets a 429 as well.`}
+        </Text>
+        <Text>
+          {`After ${FAILURES_ALLOWED.account} wrong passwords or secrets within ${FAILURE_WINDOW_MS / 60_000} minutes an address has to wait before it may try that account again. The same wrong one counts once; the right one passes where the account was in the last 30 days.`}
         </Text>
       </Section>
     </Guide>

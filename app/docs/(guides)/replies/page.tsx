@@ -75,7 +75,8 @@ export default async function RepliesPage() {
           <li>Answer with 200, or any other 2xx, within ten seconds. Do slow work afterwards.</li>
           <li>
             Anything else is tried again: ten attempts over about three days, further and further apart. With{" "}
-            <Word>Retry-After</Word> you say when; with 410 you want no more of that event.
+            <Word>Retry-After</Word> you say when; with 410 you want no more of that event. After a time-out
+            the next attempt may have three seconds only; then there are ten again.
           </li>
           <li>
             An event may come more than once: <Word>X-Service-Delivery</Word> is the same whenever it comes

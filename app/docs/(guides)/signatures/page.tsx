@@ -46,8 +46,8 @@ export default function SignaturesPage() {
           <li>Compare in constant time, by the function that your language has for it.</li>
           <li>Refuse what is more than five minutes old; keep your clock right.</li>
           <li>
-            After you roll the secret the old one stays valid for 24 hours, and the header has two signatures
-            separated by a comma. Accept any that matches.
+            After you roll the secret the old one stays valid for 24 hours, and the header has a signature by
+            each, separated by commas. At most three are valid at a time. Accept any that matches.
           </li>
         </Points>
       </Section>

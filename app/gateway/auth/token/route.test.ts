@@ -3,10 +3,14 @@ import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/app/gateway/auth
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { createApiKey, type NewApiKey } from "@/lib/accounts/create-api-key";
 import { forgetCallers } from "@/lib/accounts/known-callers";
+import { hashSecret } from "@/lib/accounts/secrets";
+import { setAccountEnabled } from "@/lib/accounts/set-account-enabled";
 import type { TokenResponse } from "@/lib/contracts/token";
 import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { useTestDatabase } from "@/lib/testing/database";
 import { call, testAccount } from "@/lib/testing/gateway";
+import { someoneWaits } from "@/lib/testing/lock-waits";
 
 useTestDatabase();
 
@@ -99,6 +103,42 @@ describe("POST /gateway/auth/token", () => {
     const limited = guesses.find(({ status }) => status === 429);
     expect(Number(limited?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await tokenOf(key)).toBeTruthy();
+  });
+
+  it("keeps the newest 500 tokens of a key", async () => {
+    const { accountId } = await testAccount();
+    const key = await keyOf(accountId);
+    const [first, second] = [await tokenOf(key), await tokenOf(key)];
+    await db().query(sql`update access_tokens set created_at = created_at - interval '1 hour'
+      where token_hash = ${hashSecret(first)}`);
+    await db().query(sql`
+      insert into access_tokens (token_hash, api_key_id, created_at, expires_at)
+      select sha256(i::text::bytea), ${key.id}::uuid, now() - interval '1 minute', now() + interval '1 day'
+      from generate_series(1, 497) as i`);
+    const third = await tokenOf(key);
+    expect((await callWith(first)).status).toBe(200);
+    const last = await tokenOf(key);
+    forgetCallers(db());
+    expect(await db().prisma.accessToken.count({ where: { apiKeyId: key.id } })).toBe(500);
+    expect((await callWith(first)).status).toBe(401);
+    for (const token of [second, third, last]) expect((await callWith(token)).status).toBe(200);
+  });
+
+  it("issues none while the account is being disabled", async () => {
+    const admin = await testAccount({ admin: true });
+    const { accountId } = await testAccount();
+    const key = await keyOf(accountId);
+    const actor = { accountId: admin.accountId, address: "" };
+    let asked: ReturnType<typeof call> | undefined;
+    await db().transaction(async (tx) => {
+      await tx.query(sql`select 1 from accounts where id = ${accountId} for update`);
+      await tx.query(sql`update accounts set status = 'disabled' where id = ${accountId}`);
+      asked = call(POST, { json: { client_id: key.clientId, client_secret: key.clientSecret } });
+      await someoneWaits();
+    });
+    expect((await asked)?.status).toBe(401);
+    await setAccountEnabled(db(), { accountId, enabled: true }, actor, new Date());
+    expect(await db().prisma.accessToken.count({ where: { apiKeyId: key.id } })).toBe(0);
   });
 
   it("stores neither secret nor token", async () => {

@@ -129,6 +129,7 @@ describe("errors", () => {
     ["msgCompany", { msgCompany: "" }, "Parameter 'msgCompany' is required."],
     ["a number that is none", { to: "12" }, "'to'"],
     ["a flag that is none", { replyY: "maybe" }, "'replyY' must be true or false"],
+    ["a name that is too long", { name: "0".repeat(3_000) }, "'name' must be at most 2000 characters"],
     ["too much text", { address: "a".repeat(1700) }, "longer than 11 parts"],
   ])("answers 400 for %s", async (_, parameters, sentence) => {
     expect(await send(parameters)).toMatchObject({

@@ -65,7 +65,7 @@ describe("credentials", () => {
     ["a bad password", { userId: "account1@example.com", password: "wrong" }],
     ["a NUL character", { userId: "account1\u0000@example.com", password: "wrong" }],
     ["numbers", { userId: 1, password: 2 }],
-    ["a password beyond any length", { userId: "account1@example.com", password: "p".repeat(100_000) }],
+    ["a password beyond any length", { userId: "account1@example.com", password: "p".repeat(60_000) }],
   ])("answer 401 for %s", async (_, json) => {
     expect(await call(POST, { json, address: "198.51.100.1" })).toMatchObject({
       status: 401,
@@ -154,7 +154,8 @@ describe("wrong passwords", () => {
   it("are forgotten after a quarter of an hour", async () => {
     const { userId, password } = await testAccount();
     const address = "192.0.2.67";
-    for (let index = 0; index < 11; index++) await call(POST, { form: { userId, password: "no" }, address });
+    for (let index = 0; index < 11; index++)
+      await call(POST, { form: { userId, password: `no ${index}` }, address });
     expect((await call(POST, { form: { userId, password }, address })).status).toBe(429);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 + 1000 });
     expect((await call(POST, { form: { userId, password }, address })).status).toBe(200);

@@ -100,6 +100,18 @@ describe("links", () => {
     expect(await messagesOf(accountId)).toMatchObject([{ heldHosts: [], dueAt: NOON }]);
   });
 
+  test.each(["\u2064", "\u{1bca0}", "\u{1bca3}", "\u2066", "\u200b"])(
+    "are not hidden by %o, whichever the encoding; the text goes out as it is billed",
+    async (hidden) => {
+      const body = `Go to ev${hidden}il.co${hidden}.nz`;
+      const ucs2 = await send({ body, unicode: true, sandbox: false });
+      expect(ucs2.body).toMatchObject({ status: "held", held_domains: ["evil.co.nz"] });
+      expect((await messagesOf(account.accountId)).at(-1)?.body).toBe(body);
+      expect((await send({ body })).body).toMatchObject({ status: "held", held_domains: ["evil.co.nz"] });
+      expect((await messagesOf(account.accountId)).at(-1)?.body).toBe("Go to evil.co.nz");
+    },
+  );
+
   it("are looked for in the text as it goes out", async () => {
     expect((await send({ body: "Go to éxample.com" })).body.held_domains).toEqual(["example.com"]);
     const cut = await send({ body: `${"a".repeat(158)} bit.ly/x`, fragmentationLimit: 1 });

@@ -1,6 +1,5 @@
 "use client";
 
-import { Description, Label, Switch } from "@heroui/react";
 import { useState } from "react";
 import { EmailSenders } from "@/app/(members)/integrations/_components/email-senders";
 import { AccessPanel } from "@/app/(members)/integrations/[kind]/_components/access-panel";
@@ -11,7 +10,8 @@ import { SetUpPanel } from "@/app/(members)/integrations/[kind]/_components/set-
 import { SettingsPanel } from "@/app/(members)/integrations/[kind]/_components/settings-panel";
 import { StepsPanel } from "@/app/(members)/integrations/[kind]/_components/steps-panel";
 import { Storefront } from "@/app/(members)/integrations/[kind]/_components/storefront";
-import { foresee, useMember, useMemberAction } from "@/components/members/use-member";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { ActionSwitch } from "@/components/ui/action-switch";
 import { BackLink } from "@/components/ui/back-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
@@ -93,27 +93,18 @@ function SetUp({
   );
 }
 
-/** Switches it on or off. It shows what was chosen at once, and what it is again if that fails. */
+/** Switches it on or off. */
 function OnSwitch({ kind, enabled }: { kind: IntegrationKind; enabled: boolean }) {
   const enable = useMemberAction(enableIntegrationOperation, {
     changes: [readIntegration, listIntegrations],
-    foreseen: [
-      foresee(enableIntegrationOperation, readIntegration, (view, input) =>
-        view.integration && view.kind === input.kind
-          ? { ...view, integration: { ...view.integration, enabled: input.enabled } }
-          : view,
-      ),
-    ],
   });
   return (
-    <Switch isSelected={enabled} onChange={(next) => enable.mutate({ kind, enabled: next })}>
-      <Switch.Content>
-        <Switch.Control>
-          <Switch.Thumb />
-        </Switch.Control>
-        <Label>Switched on</Label>
-      </Switch.Content>
-      {enabled ? null : <Description>Its calls are refused.</Description>}
-    </Switch>
+    <ActionSwitch
+      label="Switched on"
+      description={enabled ? undefined : "Its calls are refused."}
+      isSelected={enabled}
+      isPending={enable.isPending}
+      onChange={(next) => enable.mutate({ kind, enabled: next })}
+    />
   );
 }

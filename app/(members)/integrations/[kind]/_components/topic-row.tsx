@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Switch } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useState } from "react";
 import { TopicEditor } from "@/app/(members)/integrations/[kind]/_components/topic-editor";
-import { foresee, useMemberAction } from "@/components/members/use-member";
+import { useMemberAction } from "@/components/members/use-member";
+import { ActionSwitch } from "@/components/ui/action-switch";
 import { readTopics, saveTopicOperation, type TopicRecord } from "@/lib/contracts/members/integration-topics";
 import { TOPICS } from "@/lib/contracts/storefront-topics";
 
@@ -12,17 +13,7 @@ export function TopicRow({ saved }: { saved: TopicRecord }) {
   const [isOpen, setOpen] = useState(false);
   const { topic, enabled, template } = saved;
   const { title } = TOPICS[topic];
-  const save = useMemberAction(saveTopicOperation, {
-    changes: [readTopics],
-    foreseen: [
-      foresee(saveTopicOperation, readTopics, (read, input) => ({
-        ...read,
-        topics: read.topics.map((each) =>
-          each.topic === input.topic ? { ...each, enabled: input.enabled ?? each.enabled } : each,
-        ),
-      })),
-    ],
-  });
+  const save = useMemberAction(saveTopicOperation, { changes: [readTopics] });
   return (
     <li className="py-4">
       <div className="flex items-start justify-between gap-4">
@@ -37,17 +28,12 @@ export function TopicRow({ saved }: { saved: TopicRecord }) {
           >
             {isOpen ? "Close" : "Change"}
           </Button>
-          <Switch
+          <ActionSwitch
             aria-label={`${title}: send a text`}
             isSelected={enabled}
+            isPending={save.isPending}
             onChange={(next) => save.mutate({ topic, enabled: next })}
-          >
-            <Switch.Content>
-              <Switch.Control>
-                <Switch.Thumb />
-              </Switch.Control>
-            </Switch.Content>
-          </Switch>
+          />
         </div>
       </div>
       {isOpen ? (

@@ -6,7 +6,9 @@ import type { ReactNode } from "react";
 import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
 import { answer, duration, KIND } from "@/app/(members)/webhooks/_components/words";
 import { Written } from "@/app/(members)/webhooks/_components/written";
-import { useMember, useMemberAction } from "@/components/members/use-member";
+import { EarlierAttempts } from "@/app/(members)/webhooks/[id]/_components/earlier-attempts";
+import { useDelivery } from "@/app/(members)/webhooks/[id]/_components/use-delivery";
+import { useMemberAction } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
@@ -20,10 +22,11 @@ import {
 
 /** One delivery: its request, the last answer, and sending it again. */
 export function Delivery({ id }: { id: string }) {
-  const delivery = useMember(readDelivery, { id }, { refetchIntervalMs: 10_000 });
+  const { delivery, isAwaited, awaitAttempt } = useDelivery(id);
   const resend = useMemberAction(resendDeliveryOperation, {
     changes: [readDelivery, listDeliveries],
     done: "It is on its way again.",
+    onDone: awaitAttempt,
   });
   return (
     <>
@@ -32,7 +35,7 @@ export function Delivery({ id }: { id: string }) {
         title={delivery.data ? KIND[delivery.data.kind].one : "Delivery"}
         actions={
           delivery.data ? (
-            <Button isPending={resend.isPending} onPress={() => resend.mutate({ id })}>
+            <Button isPending={resend.isPending || isAwaited} onPress={() => resend.mutate({ id })}>
               Send it again
             </Button>
           ) : null
@@ -62,6 +65,7 @@ export function Delivery({ id }: { id: string }) {
                 </div>
               )}
             </Panel>
+            <EarlierAttempts earlier={found.earlier} />
           </div>
         )}
       </Loaded>

@@ -40,7 +40,7 @@ export function Account({ accountId }: { accountId: number }) {
 }
 
 function Facts({ account }: { account: AccountDetails }) {
-  const { id, createdAt, activeKeys, secondFactor, legacySendEnabled, noticeEmails } = account;
+  const { id, createdAt, activeKeys, secondFactor, legacySendEnabled, passwordOnApi, noticeEmails } = account;
   return (
     <Panel title="About" actions={<AccountChips {...account} />}>
       <dl className="grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-3">
@@ -48,6 +48,7 @@ function Facts({ account }: { account: AccountDetails }) {
         <Fact title="Since">{createdAt}</Fact>
         <Fact title="Second factor">{secondFactor ? "On" : "Off"}</Fact>
         <Fact title="API keys in use">{activeKeys}</Fact>
+        <Fact title="Password on the API">{passwordOnApi ? "Taken" : "Refused"}</Fact>
         <Fact title="Legacy endpoint">{legacySendEnabled ? "On" : "Off"}</Fact>
         <Fact title="Notices go to">
           {noticeEmails.length > 0 ? noticeEmails.join(", ") : "Its own address"}

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { AdjustDialog } from "@/app/admin/accounts/[accountId]/_components/adjust-dialog";
 import { useMember } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
-import { formatMoney } from "@/components/ui/format-money";
+import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { type AccountDetails, listMovements, type Movement } from "@/lib/contracts/admin/accounts";
@@ -14,7 +14,7 @@ const KINDS: Record<Movement["kind"], string> = {
   topup: "Top-up",
   adjustment: "Adjustment",
   deduction: "Message",
-  reversal: "Refund",
+  reversal: "Given back",
   lookup: "Number look-up",
 };
 
@@ -32,8 +32,16 @@ export function BalancePanel({ account }: { account: AccountDetails }) {
         </Button>
       }
     >
-      <p className="text-3xl font-semibold tabular-nums">{formatMoney(account.balance)}</p>
+      <p className="text-3xl font-semibold">
+        <Money amount={account.balance} />
+      </p>
       <p className="mb-5 text-sm text-muted">New Zealand dollars, GST included</p>
+      {account.owed === null ? null : (
+        <p className="mb-5">
+          It owes <Money amount={account.owed} />: a card payment was refunded or disputed after it had been
+          spent. Money that is added pays this first.
+        </p>
+      )}
       <Loaded query={movements}>
         {(list) =>
           list.movements.length === 0 && page === 1 ? (
@@ -78,7 +86,7 @@ function Movements({ rows }: { rows: readonly Movement[] }) {
         {
           title: "Amount",
           align: "end",
-          cell: ({ amount }) => <span className="whitespace-nowrap tabular-nums">{formatMoney(amount)}</span>,
+          cell: ({ amount }) => <Money amount={amount} />,
         },
       ]}
     />

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Description, Label, Switch } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { SenderSelect } from "@/components/members/sender-select";
 import { foresee, useMemberAction } from "@/components/members/use-member";
+import { ActionSwitch } from "@/components/ui/action-switch";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import {
@@ -17,14 +18,10 @@ import {
 
 const options = { changes: [readAccount, listAccountActivity, listAccounts], done: "Saved." };
 
-/** A choice among what there is: it is shown as chosen while it is being saved. */
-const choosing = foresee(
-  changeAccount,
-  readAccount,
-  ({ account }, { accountId, senders, unicodeEnabled = account.unicodeEnabled }) => ({
-    account: account.id === accountId ? { ...account, ...senders, unicodeEnabled } : account,
-  }),
-);
+/** A choice among the senders there are: it is shown as chosen while it is being saved. */
+const choosing = foresee(changeAccount, readAccount, ({ account }, { accountId, senders }) => ({
+  account: account.id === accountId ? { ...account, ...senders } : account,
+}));
 
 /** What the account may send and from where, and what it pays. */
 export function TermsPanel({ account }: { account: AccountDetails }) {
@@ -42,14 +39,17 @@ export function TermsPanel({ account }: { account: AccountDetails }) {
           inputMode="decimal"
           placeholder="As the rate table"
         />
-        <OneField
-          label="Country"
-          hint="Two letters. Accounts in NZ pay GST, others do not."
-          value={account.country}
-          asChange={(country) => ({ accountId, country })}
-          maxLength={2}
-          required
-        />
+        <div className="flex flex-col items-start gap-2">
+          <OneField
+            label="Country"
+            hint="Two letters. Accounts in NZ pay GST; others do not once their country is confirmed."
+            value={account.country}
+            asChange={(country) => ({ accountId, country })}
+            maxLength={2}
+            required
+          />
+          {account.isCountryConfirmed ? null : <ConfirmCountry account={account} />}
+        </div>
         <SenderSelect
           label="Messages come from"
           chosen={defaultSenderId}
@@ -70,21 +70,29 @@ export function TermsPanel({ account }: { account: AccountDetails }) {
   );
 }
 
-function UnicodeSwitch({ account: { id: accountId, unicodeEnabled } }: { account: AccountDetails }) {
-  const save = useMemberAction(changeAccount, { ...options, foreseen: [choosing] });
+/** Who signed up said which country it is: whether GST is left out is not theirs to say. */
+function ConfirmCountry({ account: { id: accountId, country } }: { account: AccountDetails }) {
+  const save = useMemberAction(changeAccount, options);
   return (
-    <Switch
+    <p className="text-sm text-muted">
+      Chosen at sign-up, and not confirmed.{" "}
+      <Button size="sm" isPending={save.isPending} onPress={() => save.mutate({ accountId, country })}>
+        Confirm {country}
+      </Button>
+    </p>
+  );
+}
+
+function UnicodeSwitch({ account: { id: accountId, unicodeEnabled } }: { account: AccountDetails }) {
+  const save = useMemberAction(changeAccount, options);
+  return (
+    <ActionSwitch
+      label="Unicode"
+      description="Emoji and other scripts, at 70 characters a part."
       isSelected={unicodeEnabled}
+      isPending={save.isPending}
       onChange={(chosen) => save.mutate({ accountId, unicodeEnabled: chosen })}
-    >
-      <Switch.Content>
-        <Switch.Control>
-          <Switch.Thumb />
-        </Switch.Control>
-        <Label>Unicode</Label>
-      </Switch.Content>
-      <Description>Emoji and other scripts, at 70 characters a part.</Description>
-    </Switch>
+    />
   );
 }
 

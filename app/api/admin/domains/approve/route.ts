@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: admin(approveDomainOperation, async ({ db, actor, input, now }) => {
     const { start, end } = env().night;
     const released = await approveForAccount(db, actor, input, now, parseQuietHours(start, end));
-    announceApproval(input.accountId, now);
+    void announceApproval(input.accountId, now);
     runSoon("dispatch");
     runSoon("emails");
     return { success: true as const, released };

@@ -5,8 +5,8 @@ import { member } from "@/lib/http/member";
 
 /** Below which balance a notice goes out. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(setLowBalanceOperation, async ({ db, member, actor, input, now }) => {
-    await setLowBalance(db, member.accountId, actor, input.amount ?? null, now);
+  POST: member(setLowBalanceOperation, async ({ change, member, actor, input, now }) => {
+    await change((tx) => setLowBalance(tx, member.accountId, actor, input.amount ?? null, now));
     return { success: true as const };
   }),
 });

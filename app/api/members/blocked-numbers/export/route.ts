@@ -7,6 +7,11 @@ import { BLOCKED_COLUMNS, exportBlocked } from "@/lib/optouts/export-blocked";
 /** The blocked numbers as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(exportBlockedNumbers, async ({ db, member, input }) =>
-    csvResponse("blocked-numbers", BLOCKED_COLUMNS, exportBlocked(db, member.accountId, input)),
+    csvResponse(
+      member.accountId,
+      "blocked-numbers",
+      BLOCKED_COLUMNS,
+      exportBlocked(db, member.accountId, input),
+    ),
   ),
 });

@@ -19,6 +19,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     async function* cells() {
       for await (const rows of inBatches(BATCH, read)) yield rows.map(inboundCells);
     }
-    return csvResponse("inbox", INBOX_COLUMNS, cells());
+    return csvResponse(member.accountId, "inbox", INBOX_COLUMNS, cells());
   }),
 });

@@ -14,6 +14,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     async function* cells() {
       for await (const rows of inBatches(BATCH, read)) yield rows.map((row) => exportCells(row, now));
     }
-    return csvResponse("messages", EXPORT_COLUMNS, cells());
+    return csvResponse(member.accountId, "messages", EXPORT_COLUMNS, cells());
   }),
 });

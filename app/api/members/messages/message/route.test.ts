@@ -8,6 +8,7 @@ import {
   readMessageOperation,
 } from "@/lib/contracts/members/messages";
 import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { receive } from "@/lib/inbound/receive";
 import { accept } from "@/lib/messages/accept";
@@ -196,6 +197,16 @@ describe("deleting a held message", () => {
       { action: "message_deleted", details: { message: id, givenBack: "0.115" } },
     ]);
     expect(JSON.stringify(activities)).not.toContain("Hello");
+  });
+
+  it("waits for nobody who has the message and wants the account next, as a sweep does", async () => {
+    const id = await held();
+    await db().transaction(async (tx) => {
+      await tx.query(sql`select 1 from messages_under_way where message_id = ${id}::uuid for update`);
+      expect(await ask(remove, account, { json: { id } })).toMatchObject({ status: 409 });
+      await tx.query(sql`select 1 from accounts where id = ${account.accountId} for no key update`);
+    });
+    expect(await ask(remove, account, { json: { id } })).toMatchObject({ status: 200 });
   });
 
   it("leaves alone what is on its way", async () => {

@@ -1,4 +1,4 @@
-import { choosePassword } from "@/lib/accounts/forgotten-password";
+import { resetPassword } from "@/lib/accounts/change-password";
 import { resetPasswordOperation } from "@/lib/contracts/members/account";
 import { route } from "@/lib/http/handler";
 import { visitor } from "@/lib/http/member";
@@ -7,7 +7,7 @@ import { runSoon } from "@/lib/jobs/run-soon";
 /** A new password by a link. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: visitor(resetPasswordOperation, async ({ db, input, address, now }) => {
-    await choosePassword(db, input, address, now);
+    await resetPassword(db, input, address, now);
     runSoon("emails");
     return { success: true as const };
   }),

@@ -1,16 +1,16 @@
 import { toDataURL } from "qrcode";
 import { authSecret } from "@/lib/accounts/auth-secret";
+import { confirmOwnPassword } from "@/lib/accounts/confirm-own-password";
 import { beginFactor } from "@/lib/accounts/second-factor";
-import { verifyPassword } from "@/lib/accounts/verify-password";
 import { beginSecondFactor } from "@/lib/contracts/members/account";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 
 /** A new second factor, with the picture that an app scans. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(beginSecondFactor, async ({ db, member, input, address, now }) => {
-    await verifyPassword(db, { email: member.email, password: input.password }, address, now);
-    const factor = await beginFactor(db, member, authSecret());
+  POST: member(beginSecondFactor, async ({ db, change, member, input, address, now }) => {
+    await confirmOwnPassword(db, member, input.password, address, now);
+    const factor = await change((tx) => beginFactor(tx, member, authSecret()));
     return { ...factor, picture: await toDataURL(factor.uri, { margin: 1, width: 220 }) };
   }),
 });

@@ -1,5 +1,5 @@
+import { confirmOwnPassword } from "@/lib/accounts/confirm-own-password";
 import { removeFactor } from "@/lib/accounts/second-factor";
-import { verifyPassword } from "@/lib/accounts/verify-password";
 import { removeSecondFactor } from "@/lib/contracts/members/account";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
@@ -7,9 +7,9 @@ import { member } from "@/lib/http/member";
 /** Turns the second factor off. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: member(removeSecondFactor, async ({ db, change, member, input, address, now }) => {
-    await verifyPassword(db, { email: member.email, password: input.password }, address, now);
+    await confirmOwnPassword(db, member, input.password, address, now);
     await change(async (tx, write) => {
-      await removeFactor(tx, member.accountId);
+      await removeFactor(tx, member.accountId, address);
       await write("second_factor_off", {});
     });
     return { success: true as const };

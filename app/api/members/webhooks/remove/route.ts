@@ -1,4 +1,5 @@
 import { removeWebhookOperation } from "@/lib/contracts/members/webhooks";
+import { tryAfterCommit } from "@/lib/db/after-commit";
 import { GatewayError } from "@/lib/errors";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
@@ -13,7 +14,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       await write("webhook_removed", { kind, endedEvents });
       return endedEvents;
     });
-    await endEvents(db, member.accountId, kind);
+    const end = () => endEvents(db, member.accountId, kind);
+    await tryAfterCommit(end, undefined, "events of a removed webhook wait for the sweep");
     return { success: true as const, ended };
   }),
 });

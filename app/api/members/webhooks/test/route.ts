@@ -6,7 +6,10 @@ import { sendTestEvent } from "@/lib/webhooks/send-test";
 
 /** Sends a test event to a webhook, and says what came back. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(testWebhook, ({ db, member, input, now }) =>
-    sendTestEvent(db, member.accountId, input.kind, currentWebhookOptions(), now),
+  POST: member(
+    testWebhook,
+    ({ db, member, input, now }) =>
+      sendTestEvent(db, member.accountId, input.kind, currentWebhookOptions(), now),
+    "at-once",
   ),
 });

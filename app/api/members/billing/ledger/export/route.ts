@@ -14,6 +14,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     async function* cells() {
       for await (const rows of inBatches(BATCH, read)) yield rows.map(ledgerCells);
     }
-    return csvResponse(input.month ? `ledger-${input.month}` : "ledger", LEDGER_COLUMNS, cells());
+    return csvResponse(
+      member.accountId,
+      input.month ? `ledger-${input.month}` : "ledger",
+      LEDGER_COLUMNS,
+      cells(),
+    );
   }),
 });

@@ -1,0 +1,34 @@
+"use client";
+
+import { useMember } from "@/components/members/use-member";
+import { FailedState } from "@/components/ui/states";
+import { type BulkSend, readBulkSendOperation } from "@/lib/contracts/members/messages";
+
+/** How often it is looked at a send whose messages have not all come to an end. */
+const LOOK_AGAIN_MS = 3_000;
+
+const count = (value: number) => value.toLocaleString("en-NZ");
+
+/** How far a bulk send is, above the list of its messages. */
+export function SendTotals({ id }: { id: string }) {
+  const refetchIntervalMs = (send: BulkSend | undefined) => (send?.waiting ? LOOK_AGAIN_MS : undefined);
+  const read = useMember(readBulkSendOperation, { id }, { refetchIntervalMs });
+  if (read.error && !read.data) return <FailedState message={read.error.message} />;
+  return (
+    <section
+      aria-label="This send"
+      className="mb-5 min-h-11 rounded-lg bg-page px-4 py-3 text-sm tabular-nums"
+    >
+      {read.data ? <Totals send={read.data} /> : null}
+    </section>
+  );
+}
+
+function Totals({ send: { acceptedAt, total, delivered, failed, waiting } }: { send: BulkSend }) {
+  return (
+    <p>
+      <span className="font-medium">{count(total)} messages</span>, sent together at {acceptedAt}:{" "}
+      {count(delivered)} delivered, {count(failed)} failed, {count(waiting)} still on their way.
+    </p>
+  );
+}

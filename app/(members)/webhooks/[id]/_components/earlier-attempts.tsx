@@ -1,0 +1,31 @@
+import { duration } from "@/app/(members)/webhooks/_components/words";
+import { DataTable } from "@/components/ui/data-table";
+import { Panel } from "@/components/ui/panel";
+import type { DeliveryDetails } from "@/lib/contracts/members/webhooks";
+
+/** What came of the attempts before the last one; nothing where there were none. */
+export function EarlierAttempts({ earlier }: { earlier: DeliveryDetails["earlier"] }) {
+  if (earlier.length === 0) return null;
+  return (
+    <Panel title="Earlier attempts">
+      <DataTable
+        label="Earlier attempts"
+        rows={earlier.map((attempt, place) => ({ ...attempt, place }))}
+        keyOf={({ place }) => String(place)}
+        columns={[
+          { title: "Time", cell: ({ at }) => <time className="whitespace-nowrap tabular-nums">{at}</time> },
+          { title: "Response", cell: ({ responseCode, error }) => responseCode ?? error ?? "No answer" },
+          {
+            title: "Duration",
+            align: "end",
+            cell: ({ durationMs }) => (
+              <span className="whitespace-nowrap tabular-nums">
+                {durationMs === null ? "–" : duration(durationMs)}
+              </span>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

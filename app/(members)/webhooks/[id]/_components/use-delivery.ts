@@ -1,0 +1,27 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { useMember } from "@/components/members/use-member";
+import { readDelivery } from "@/lib/contracts/members/webhooks";
+
+const LOOK_AGAIN_MS = 10_000;
+
+/** How often it is looked for an answer that is waited for, and for how long: a receiver has ten seconds. */
+const AWAITED_AGAIN_MS = 500;
+const MAX_AWAITED_MS = 15_000;
+
+/** A delivery, looked at now and then; and, once it has been sent again, at short intervals until the answer is there. */
+export function useDelivery(id: string) {
+  /** How many attempts had ended when another was asked for. */
+  const [endedBefore, setEndedBefore] = useState<number | null>(null);
+  const refetchIntervalMs = endedBefore === null ? LOOK_AGAIN_MS : AWAITED_AGAIN_MS;
+  const delivery = useMember(readDelivery, { id }, { refetchIntervalMs });
+  const ended = delivery.data?.ended ?? 0;
+  const isAwaited = endedBefore !== null && ended <= endedBefore;
+  useEffect(() => {
+    if (endedBefore === null) return;
+    const timer = setTimeout(() => setEndedBefore(null), isAwaited ? MAX_AWAITED_MS : 0);
+    return () => clearTimeout(timer);
+  }, [endedBefore, isAwaited]);
+  return { delivery, isAwaited, awaitAttempt: () => setEndedBefore(ended) };
+}

@@ -1,0 +1,24 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import type { FirstRead } from "@/app/_session/first-read";
+
+/** Passed on with a read: who asks, and for whom requests are counted. */
+const PASSED_ON = ["cookie", "x-forwarded-for", "host"];
+
+/**
+ * Renders a page with what it shows first, so that nothing moves when it comes. What cannot be read here is read by the
+ * browser, which then shows why it is refused.
+ */
+export async function FirstReads({ reads, children }: { reads: readonly FirstRead[]; children: ReactNode }) {
+  const asked = await headers();
+  const passedOn = new Headers(PASSED_ON.map((name): [string, string] => [name, asked.get(name) ?? ""]));
+  const client = new QueryClient();
+  await Promise.all(
+    reads.map(async ({ key, read }) => {
+      const data = await read(passedOn).catch(() => undefined);
+      if (data !== undefined) client.setQueryData(key, data);
+    }),
+  );
+  return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
+}

@@ -1,0 +1,15 @@
+/** A page's query string as Next gives it. */
+export type PageSearch = Promise<Record<string, string | string[] | undefined>>;
+
+/**
+ * The values of some parameters of a page's query string, as the browser's own `get` reads them.
+ * @returns one text for each name, the first where there are several; empty where there is none.
+ */
+export async function searchValues<Name extends string>(
+  search: PageSearch,
+  names: readonly Name[],
+): Promise<Record<Name, string>> {
+  const values = await search;
+  const first = (name: Name) => [values[name] ?? ""].flat()[0] ?? "";
+  return Object.fromEntries(names.map((name) => [name, first(name)])) as Record<Name, string>;
+}

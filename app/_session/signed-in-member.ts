@@ -1,0 +1,16 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { findMember, type Member } from "@/lib/accounts/member";
+import { db } from "@/lib/db/client";
+import { PAGE_PATH_HEADER } from "@/lib/http/page-path";
+import { readSession } from "@/lib/http/session";
+
+/** Who is signed in to a page. Whoever is not is led to the sign-in page, and from there back to what was asked for. */
+export async function signedInMember(): Promise<Member> {
+  const asked = await headers();
+  const claims = await readSession(asked.get("cookie"));
+  const member = claims && (await findMember(db(), claims));
+  if (member) return member;
+  const back = asked.get(PAGE_PATH_HEADER);
+  redirect(back === null ? "/sign-in" : `/sign-in?${new URLSearchParams({ back })}`);
+}

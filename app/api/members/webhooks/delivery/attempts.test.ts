@@ -1,0 +1,90 @@
+import { expect, it } from "vitest";
+import { POST as resend } from "@/app/api/members/webhooks/delivery/resend/route";
+import { GET as read } from "@/app/api/members/webhooks/delivery/route";
+import { ATTEMPTS_SHOWN, type DeliveryDetails, readDelivery } from "@/lib/contracts/members/webhooks";
+import { db } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import { type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { listen } from "@/lib/testing/inbound";
+import { ask } from "@/lib/testing/member";
+import { TEST_SECRET } from "@/lib/testing/submission";
+import { event } from "@/lib/testing/webhook-event";
+import { WebhookPump } from "@/lib/webhooks/pump";
+import "@/lib/testing/send";
+
+useTestDatabase();
+
+/** Makes every attempt that is due at an instant; the receiver answers with a code. */
+async function attempt(at: Date, statusCode: number): Promise<void> {
+  const nothing = { gone: false, timedOut: false, responseBody: null, retryAfterMs: null, error: null };
+  const post = async () => ({ ...nothing, ok: statusCode < 300, statusCode, durationMs: 5 });
+  const client = { post, close: async () => {} };
+  const pump = new WebhookPump(db(), { client, authSecret: TEST_SECRET, random: () => 0 });
+  do {
+    await pump.tick(at);
+    await new Promise(setImmediate);
+  } while (!pump.isIdle);
+}
+
+async function detailsOf(account: TestAccount, id: string): Promise<DeliveryDetails> {
+  const { body } = await ask<DeliveryDetails>(read, account, { query: { id } });
+  expect(body).toEqual(readDelivery.response.parse(body));
+  return body;
+}
+
+it("keeps what came of each attempt, and goes on counting when it is sent again", async () => {
+  const account = await testAccount();
+  await listen(account.accountId);
+  const begun = Date.now();
+  const at = (seconds: number) => new Date(begun + seconds * 1_000);
+  const id = await event(account.accountId, { dueAt: at(0) });
+  expect(await detailsOf(account, id)).toMatchObject({ attempts: 0, ended: 0, earlier: [] });
+  await attempt(at(0), 500);
+  expect(await detailsOf(account, id)).toMatchObject({
+    attempts: 1,
+    ended: 1,
+    responseCode: 500,
+    earlier: [],
+  });
+  await attempt(at(10), 503);
+  const failed = await detailsOf(account, id);
+  expect(failed).toMatchObject({ attempts: 2, mostAttempts: 10, ended: 2, responseCode: 503 });
+  expect(failed.earlier).toMatchObject([{ responseCode: 500, error: null, durationMs: 5 }]);
+
+  expect(await ask(resend, account, { json: { id } })).toMatchObject({ status: 200 });
+  expect(await detailsOf(account, id)).toMatchObject({ attempts: 2, mostAttempts: 12, ended: 2 });
+  await attempt(at(20), 204);
+  const arrived = await detailsOf(account, id);
+  expect(arrived).toMatchObject({
+    state: "delivered",
+    attempts: 3,
+    mostAttempts: 12,
+    ended: 3,
+    responseCode: 204,
+  });
+  expect(arrived.earlier.map(({ responseCode }) => responseCode)).toEqual([503, 500]);
+});
+
+it("lists the latest attempts where there are many, and forgets them with the delivery", async () => {
+  const account = await testAccount();
+  await listen(account.accountId);
+  const id = await event(account.accountId, {
+    attemptedAt: new Date(),
+    state: "delivered",
+    responseCode: 200,
+  });
+  const data = Array.from({ length: ATTEMPTS_SHOWN + 5 }, (_, number) => ({
+    ...{
+      deliveryId: id,
+      attemptedAt: new Date(Date.now() - 60_000 * (number + 1)),
+      responseCode: 400 + number,
+    },
+  }));
+  await db().prisma.webhookAttempt.createMany({ data });
+  const { earlier, ended } = await detailsOf(account, id);
+  expect(ended).toBe(ATTEMPTS_SHOWN + 6);
+  expect(earlier).toHaveLength(ATTEMPTS_SHOWN);
+  expect(earlier[0]?.responseCode).toBe(400);
+  await db().prisma.webhookDelivery.delete({ where: { id } });
+  expect(await db().prisma.webhookAttempt.count({ where: { deliveryId: id } })).toBe(0);
+});

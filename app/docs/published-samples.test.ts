@@ -1,0 +1,195 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { authSecret } from "@/lib/accounts/auth-secret";
+import { createAccount } from "@/lib/accounts/create-account";
+import { createApiKey } from "@/lib/accounts/create-api-key";
+import { db } from "@/lib/db/client";
+import { reloadEnv } from "@/lib/env";
+import { startLocalJobs } from "@/lib/jobs/local";
+import { useTestDatabase } from "@/lib/testing/database";
+import { type RouteServer, serveRoutes } from "@/lib/testing/http-routes";
+import { type Received, type Receiver, startReceiver } from "@/lib/testing/https-receiver";
+import { comparable, hasProgram, runCurl, runShell } from "@/lib/testing/shell";
+import { rollSigningSecret } from "@/lib/webhooks/signing-secret";
+
+useTestDatabase();
+
+/** A page is asked for by this request. */
+const asked = vi.hoisted(() => ({ host: "" }));
+vi.mock("next/headers", () => ({ headers: async () => new Headers({ host: asked.host }) }));
+vi.mock("next/server", async (real) => ({ ...(await real<object>()), connection: async () => {} }));
+
+const APP = path.join(import.meta.dirname, "..");
+const FOLDER = mkdtempSync(path.join(tmpdir(), "gateway-samples-"));
+/** The message that the examples are about. */
+const EXAMPLE_ID = "01a1fc1e-7827-71fa-b114-9c303160f115";
+const ENTITIES = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'", "&amp;": "&" };
+const HAS_CURL = hasProgram("curl", "--version");
+const LANGUAGES = [
+  { file: "verify.mjs", command: process.execPath, isHere: true },
+  { file: "verify.py", command: "python3", isHere: hasProgram("python3", "--version") },
+  { file: "verify.php", command: "php", isHere: hasProgram("php", "--version") },
+  { file: "verify.sh", command: "sh", isHere: hasProgram("openssl", "version") },
+];
+
+type Block = { page: string; label: string; text: string };
+
+let server: RouteServer;
+let receiver: Receiver;
+let stopJobs: () => Promise<void>;
+let accountId: number;
+let secret: string;
+let token = "";
+let given: Record<string, string>;
+let blocks: Block[];
+const used = new Set<Block>();
+
+/** The pieces of code of a page, as whoever reads it sees them. */
+async function blocksOf(page: string): Promise<Block[]> {
+  const { default: Page } = await import(path.join(APP, page));
+  const html = renderToStaticMarkup(await Page());
+  const figures = html.matchAll(/<figcaption[^>]*>(.*?)<\/figcaption><pre[^>]*><code>(.*?)<\/code>/gs);
+  return [...figures].map(([, label = "", code = ""]) => ({
+    ...{ page: page.split("/").at(-2) ?? "home", label },
+    text: code.replace(/&(lt|gt|quot|#x27|amp);/g, (entity) => ENTITIES[entity as keyof typeof ENTITIES]),
+  }));
+}
+
+/** The piece of code of a page with this label: the first one, or another. */
+function block(page: string, label: string, place = 0): Block {
+  const found = blocks.filter((one) => one.page === page && one.label === label)[place];
+  if (!found) throw new Error(`The page ${page} has no ${label} number ${place}.`);
+  used.add(found);
+  return found;
+}
+
+const promised = (page: string, label = "200 OK", place = 0) => comparable(block(page, label, place).text);
+
+/** Runs a request of a page, with what stands in it for the reader's own filled in. */
+function run(page: string, label = "Request", place = 0, change = (text: string) => text) {
+  let { text } = block(page, label, place);
+  for (const [holder, own] of Object.entries(given)) text = text.replaceAll(holder, own);
+  return runCurl(change(text), { TOKEN: token });
+}
+
+const events = () => receiver.requests.map(({ body }) => JSON.parse(body.toString("utf8")));
+
+beforeAll(async () => {
+  receiver = await startReceiver({ tls: false, hostname: "localhost" });
+  // The samples promise what is answered by day.
+  const settings = { NIGHT_START: "00:00", NIGHT_END: "00:00", SIMULATOR_DELAY_MS: "20" };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  vi.stubEnv("WEBHOOK_PRIVATE_HOSTS", receiver.hostPort);
+  reloadEnv();
+  server = await serveRoutes();
+  stopJobs = startLocalJobs();
+  asked.host = new URL(server.address).host;
+  const pages = readdirSync(path.join(APP, "docs", "(guides)"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith("page.tsx"))
+    .map((file) => `docs/(guides)/${file}`);
+  blocks = (await Promise.all(["page.tsx", ...pages].map(blocksOf))).flat();
+  const account = { email: "you@example.com", password: "your password", name: "You" };
+  ({ accountId } = await createAccount(db(), { ...account, balanceMicros: 10_000_000n }, new Date()));
+  const rolled = await db().transaction((tx) => rollSigningSecret(tx, accountId, authSecret(), new Date()));
+  secret = rolled ?? "";
+  const named = { name: "sample", expiresAt: null };
+  const { clientId, clientSecret } = await createApiKey(db(), accountId, named, new Date());
+  given = { "cid_…": clientId, "csk_…": clientSecret, "https://example.co.nz/sms-events": receiver.url };
+});
+
+afterAll(async () => {
+  await stopJobs?.();
+  await server?.close();
+  await receiver?.close();
+  rmSync(FOLDER, { recursive: true });
+  vi.unstubAllEnvs();
+});
+
+describe.skipIf(!HAS_CURL)("the samples of the pages, run by curl", () => {
+  it("send from the landing page", async () => {
+    const { status, body } = await run("home", "Send a message");
+    expect([status, comparable(body)]).toEqual([200, promised("home")]);
+  });
+
+  it("try it in the sandbox, and fail as the page about errors shows", async () => {
+    const { status, body } = await run("first-message");
+    expect([status, comparable(body)]).toEqual([200, promised("first-message")]);
+    const failed = await run("first-message", "Request", 0, (text) => text.replace(/ {2}.*"to=.*\n/, ""));
+    expect([failed.status, failed.body]).toEqual([400, promised("errors", "400 Bad Request")]);
+  });
+
+  it("get a token, and register an address", async () => {
+    const { status, body } = await run("first-message", "Request", 1);
+    expect([status, comparable(body)]).toEqual([200, promised("first-message", "200 OK", 1)]);
+    token = (body as { access_token: string }).access_token;
+    const registered = await run("replies");
+    expect(registered).toMatchObject({ status: 200, body: { success: true, webhook_url: receiver.url } });
+  });
+
+  it("send one message, of which a report and a reply are posted as the pages show them", async () => {
+    const { status, body } = await run("first-message", "Request", 2);
+    expect([status, comparable(body)]).toEqual([200, promised("first-message", "200 OK", 2)]);
+    given[EXAMPLE_ID] = (body as { message_id: string }).message_id;
+    const report = promised("replies", "POST to your address", 1);
+    await expect.poll(() => events().map(comparable)).toContainEqual(report);
+    const asking = await run("first-message", "Request", 4);
+    expect([asking.status, comparable(asking.body)]).toEqual([200, promised("first-message", "200 OK", 4)]);
+    await run("sandbox", "A reply", 0, (text) => text.replace("STOP", "Yes please"));
+    const reply = promised("replies", "POST to your address");
+    await expect.poll(() => events().map(comparable)).toContainEqual(reply);
+  });
+
+  it("send to several", async () => {
+    const { status, body } = await run("first-message", "Request", 3);
+    expect([status, comparable(body)]).toEqual([200, promised("first-message", "200 OK", 3)]);
+  });
+
+  it("repeat safely with a key", async () => {
+    const before = await db().prisma.message.count();
+    const first = await run("idempotency");
+    const again = await run("idempotency");
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
+    expect([first.head, again.head].map((head) => /^Idempotent-Replay: true\r$/im.test(head))).toEqual([
+      false,
+      true,
+    ]);
+    const other = await run("idempotency", "Request", 0, (text) => text.replace("is ready", "is late"));
+    expect(other).toMatchObject({ status: 409, body: { code: "idempotency_conflict" } });
+    expect(await db().prisma.message.count()).toBe(before + 1);
+  });
+
+  it("read what a handset has received, and opt out as one", async () => {
+    await expect.poll(() => db().prisma.messageUnderWay.count()).toBe(0);
+    const read = await run("sandbox", "What it has received");
+    expect([read.status, read.text]).toEqual([200, expect.stringContaining("Kia ora! Your order is ready.")]);
+    expect((await run("sandbox", "A reply")).status).toBe(200);
+    await expect.poll(() => events().map(({ body }) => body)).toContain("STOP");
+    expect(await db().prisma.blockedNumber.count({ where: { accountId } })).toBe(1);
+  });
+});
+
+describe("the receivers of the page about signatures", () => {
+  it.for(LANGUAGES)(
+    "$file is the file to download, and takes what was posted",
+    async (language, { skip }) => {
+      const { file, command, isHere } = language;
+      const { text } = block("signatures", file);
+      expect(text).toBe(readFileSync(path.join(APP, "..", "public", "samples", file), "utf8"));
+      writeFileSync(path.join(FOLDER, file), text);
+      skip(!isHere, `${command} is not installed.`);
+      skip(!HAS_CURL, "curl is not installed: nothing was posted.");
+      const received = receiver.requests[0] as Received;
+      const { "x-service-timestamp": timestamp, "x-service-signature": signature } = received.headers;
+      const line = `${command} ${path.join(FOLDER, file)} '${timestamp}' '${signature}'`;
+      const taken = await runShell(line, { WEBHOOK_SECRET: secret }, received.body);
+      expect(taken).toEqual({ code: 0, out: "genuine\n", err: "" });
+    },
+  );
+
+  it.skipIf(!HAS_CURL)("are all the pieces of code that there are, beside those above", () => {
+    expect(blocks.filter((one) => !used.has(one)).map(({ page, label }) => `${page}: ${label}`)).toEqual([]);
+  });
+});

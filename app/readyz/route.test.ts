@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { GET as readyz } from "@/app/readyz/route";
+import { type Database, db } from "@/lib/db/client";
+import { overdueStatement } from "@/lib/jobs/overdue.sql";
+import { useTestDatabase } from "@/lib/testing/database";
+import { call } from "@/lib/testing/gateway";
+
+useTestDatabase();
+
+const holder = globalThis as typeof globalThis & { gatewayDatabase?: Database | undefined };
+
+it("answers without what is overdue where that takes too long", async () => {
+  const there = db();
+  let asked = 0;
+  const silent: Database["query"] = (statement) => {
+    if (statement.name !== overdueStatement.name) return there.query(statement);
+    asked++;
+    return new Promise(() => {});
+  };
+  holder.gatewayDatabase = { ...there, query: silent };
+  const { status, body } = await call(readyz, { method: "GET" });
+  holder.gatewayDatabase = there;
+  expect([status, body.status, asked]).toEqual([200, "ready", 1]);
+  expect(body).not.toHaveProperty("overdue");
+});
