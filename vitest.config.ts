@@ -35,10 +35,10 @@ export default defineConfig({
     },
     // Mostly they wait for the database, which is a process of its own.
     maxWorkers: "100%",
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A busy machine takes its time; nothing waits longer than it must.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     // Next says each time that it has read its settings.
     onConsoleLog: (line) => !line.includes("Running next.config.ts"),
     reporters: resultsFile ? ["default", ["json", { outputFile: resultsFile }]] : ["default"],

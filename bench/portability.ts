@@ -77,7 +77,7 @@ async function run(db: Database, url: string, folder: string): Promise<void> {
     return accept(db, [testSubmission(accountOf(index), { items })], new Date(), () => "");
   };
   const lookup = (index: number) => {
-    const caller = { accountId: accountOf(index), country: "NZ" } as Caller;
+    const caller = { accountId: accountOf(index), hasGst: true } as Caller;
     return lookupNumber(db, caller, spread(index), 5_000n, new Date());
   };
 

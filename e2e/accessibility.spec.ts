@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
+import { axeOf } from "@/e2e/axe";
 import { ADMINISTRATOR, askAs, type OwnAccount, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 
@@ -44,8 +44,7 @@ async function look(page: Page, places: readonly string[]): Promise<void> {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         await page.evaluate(twoFrames);
-        // What is read out to who cannot see is named by elements that come and go.
-        const axe = new AxeBuilder({ page }).exclude("[data-live-announcer]");
+        const axe = axeOf(page);
         if (colorScheme === "dark") axe.withRules(RULES_OF_COLOUR);
         else axe.withTags(RULES);
         for (const { id, nodes } of (await axe.analyze()).violations) {

@@ -73,7 +73,7 @@ test("a month without a statement says so", async ({ page }) => {
 
 test("the overview leads to what is first, and hides it for good", async ({ page }) => {
   // Other tests do these steps meanwhile, with the same account.
-  const firstSteps = { apiKey: true, message: false, webhook: false, domain: "requested" };
+  const firstSteps = { money: true, apiKey: true, message: false, webhook: false, domain: "requested" };
   await page.route("**/api/members/overview", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), firstSteps } });

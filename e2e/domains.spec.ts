@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { axeOf } from "@/e2e/axe";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 
 const ADMINISTRATOR = {
@@ -11,8 +11,7 @@ const ADMINISTRATOR = {
 const unique = `e2e-${Date.now()}`;
 
 async function expectAccessible(page: Page): Promise<void> {
-  // What is read out to who cannot see is named by elements that come and go.
-  const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
+  const { violations } = await axeOf(page).analyze();
   const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
 }

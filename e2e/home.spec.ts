@@ -24,10 +24,15 @@ for (const { name, width, height } of [
   }
 }
 
-test("the landing page leads to the health check", async ({ page }) => {
+test("the landing page's request is to where the page is served, and its links lead to pages", async ({
+  page,
+  baseURL,
+}) => {
   await page.goto("/");
-  await page.getByRole("link", { name: "Is it up?" }).click();
-  await expect(page).toHaveURL(/\/healthz$/);
+  await expect(page.getByText(`curl ${baseURL}/gateway/sms/out`)).toBeVisible();
+  await expect(page.getByText("localhost:3000")).toHaveCount(0);
+  for (const link of await page.getByRole("main").getByRole("link").all())
+    expect(["/docs", "/sign-in", "/sign-up"]).toContain(await link.getAttribute("href"));
 });
 
 test("an address that does not exist says so", async ({ page }) => {

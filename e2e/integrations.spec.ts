@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { axeOf } from "@/e2e/axe";
 import { ownAccount, ownNumber } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import { INTEGRATION_KINDS, INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
@@ -21,7 +21,7 @@ async function faults(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const shown = await page.evaluate(() => document.documentElement.scrollWidth);
     if (shown > width) found.push(`at ${width} it is ${shown} wide`);
-    const axe = new AxeBuilder({ page }).exclude("[data-live-announcer]");
+    const axe = axeOf(page);
     const { violations } = await (width === 390
       ? axe.withTags(RULES)
       : axe.withRules(RULES_OF_COLOUR)
@@ -138,10 +138,12 @@ test("a storefront's text is changed beside its preview, and its shop's secret i
   expect(await faults(page)).toEqual([]);
   await save.click();
   await expect(text).toBeHidden();
-  await page.getByRole("switch", { name: `${title}: send a text` }).press("Space");
+  const sends = page.getByRole("switch", { name: `${title}: send a text` });
+  await sends.press("Space");
+  await expect(sends).toBeChecked();
   await page.reload();
   await expect(page.getByText("Tēnā koe {{first_name}}")).toBeVisible();
-  await expect(page.getByRole("switch", { name: `${title}: send a text` })).toBeChecked();
+  await expect(sends).toBeChecked();
 
   const shop = page.getByRole("region", { name: "Shopify", exact: true });
   await shop.getByRole("button", { name: "Save the secret" }).click();

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { ownAccount } from "@/e2e/own-account";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 
 test("a place of the Members Area asks who one is, and leads there after signing in", async ({ page }) => {
@@ -12,6 +13,21 @@ test("a place of the Members Area asks who one is, and leads there after signing
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("API keys");
   const session = (await page.context().cookies()).find(({ name }) => name === "gateway.session");
   expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+});
+
+test("a deep link is followed after signing in, its query string included", async ({ page }) => {
+  for (const place of ["/messages?status=UNDELIV&search=a%26b", "/admin/accounts?search=x"]) {
+    await page.goto(place);
+    await expect(page).toHaveURL(
+      (url) => url.pathname === "/sign-in" && url.searchParams.get("back") === place,
+    );
+  }
+  await page.goto("/messages?status=UNDELIV&search=a%26b");
+  await page.getByLabel("E-mail address").fill(ACCOUNT.email);
+  await page.getByLabel("Password").fill(ACCOUNT.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/messages\?status=UNDELIV&search=a%26b$/);
+  await expect(page.getByLabel("Search")).toHaveValue("a&b");
 });
 
 for (const back of [
@@ -43,12 +59,35 @@ test("an API key is made, works, and is deleted", async ({ page, request }) => {
   const row = page.getByRole("row", { name: /End to end/ });
   await row.getByRole("button", { name: "Disable" }).click();
   await expect(row.getByText("Disabled")).toBeVisible();
-  // The page says so at once, while it is being done.
-  const token = async () => (await request.post("/gateway/auth/token", { form })).status();
-  await expect.poll(token).toBe(401);
+  // What the page says is true by then.
+  expect((await request.post("/gateway/auth/token", { form })).status()).toBe(401);
   await row.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(row).toHaveCount(0);
+});
+
+test("a new password ends every other session, and says so where it was chosen", async ({
+  page,
+  browser,
+}) => {
+  const account = await ownAccount(browser, "Changer");
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, "/settings", account);
+  await signIn(page, "/settings", account);
+  const fill = async (present: string) => {
+    await page.getByLabel("Current password").fill(present);
+    await page.getByLabel("New password").fill("a brand new password");
+    await page.getByRole("button", { name: "Change the password" }).click();
+  };
+  await fill("not the password");
+  await expect(page.getByText("The current password is wrong.")).toBeVisible();
+  await fill(account.password);
+  await expect(page.getByText("Every other session is signed out.")).toBeVisible();
+  await page.goto("/api-keys");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("API keys");
+  await other.goto("/api-keys");
+  await expect(other).toHaveURL(/\/sign-in/);
+  await other.context().close();
 });
 
 test("scripts run only where the page says so", async ({ page }) => {

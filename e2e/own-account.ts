@@ -15,13 +15,13 @@ export async function askAs(page: Page, path: string, data: object): Promise<API
   return answer;
 }
 
-/** An account that one test has to itself, opened by the administrator with money on it. */
-export async function ownAccount(browser: Browser, name: string): Promise<OwnAccount> {
+/** An account that one test has to itself, opened by the administrator with money on it, in dollars. */
+export async function ownAccount(browser: Browser, name: string, balance = "50"): Promise<OwnAccount> {
   const context = await browser.newContext();
   const office = await context.newPage();
   await signIn(office, "/admin", ADMINISTRATOR);
   const email = `e2e-${crypto.randomUUID()}@example.com`;
-  const made = await askAs(office, "/api/admin/accounts", { email, name, balance: "50", unicode: true });
+  const made = await askAs(office, "/api/admin/accounts", { email, name, balance, unicode: true });
   const { accountId, password } = await made.json();
   await context.close();
   return { id: accountId, email, password };

@@ -53,9 +53,10 @@ test("a list is cleaned, priced, tested, and sent once however often the button 
   await page.getByLabel("Your own id").fill(`e2e-send-${first}`);
   await page.getByRole("button", { name: "Send to 2" }).dblclick();
   await expect(page.getByRole("heading", { name: "2 messages are on their way" })).toBeVisible();
-  await page.getByRole("link", { name: "See what becomes of them" }).click();
-  await expect(page).toHaveURL(/\/messages\?search=e2e-send-/);
+  await page.getByRole("link", { name: "View messages" }).click();
+  await expect(page).toHaveURL(/\/messages\?send=[0-9a-f-]{36}$/);
   await expect(page.getByRole("table", { name: "Messages" }).getByRole("link")).toHaveCount(2);
+  await expect(page.getByRole("region", { name: "This send" })).toContainText("2 messages, sent together");
 });
 
 test("a lost answer does not send again, and a changed form does", async ({ page }) => {

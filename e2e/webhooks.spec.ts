@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { axeOf } from "@/e2e/axe";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 
 /** Names under it never resolve: nothing leaves this machine. */
@@ -7,8 +7,7 @@ const NOWHERE = "https://receiver.invalid";
 
 /** No finding that keeps somebody from reading a page or from using it. */
 async function expectAccessible(page: Page): Promise<void> {
-  // What is read out to who cannot see is named by elements that come and go.
-  const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
+  const { violations } = await axeOf(page).analyze();
   const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
 }
@@ -108,7 +107,7 @@ test("a paused webhook says since when, and is resumed with one press", async ({
           { kind: "report", url: null, ...endpoint },
         ],
         signed: true,
-        bothForMs: null,
+        olderForMs: [],
       },
     }),
   );
@@ -116,7 +115,10 @@ test("a paused webhook says since when, and is resumed with one press", async ({
     resumed = route.request().postDataJSON();
     return route.fulfill({ json: { success: true } });
   });
+  await page.clock.install();
   await signIn(page, "/webhooks");
+  // The page came with what is so; every half minute it looks again.
+  await page.clock.fastForward(30_000);
   await expect(page.getByText("Replies: paused since 2026-11-15 09:00:00")).toBeVisible();
   await expect(page.getByText("12 events are kept")).toBeVisible();
   await expectAccessible(page);
@@ -128,6 +130,43 @@ test("a paused webhook says since when, and is resumed with one press", async ({
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByText("paused since")).toHaveCount(0);
   expect(resumed).toEqual({ kind: "inbound" });
+});
+
+test("what an attempt by hand comes to is shown as soon as it is known", async ({ page }) => {
+  const failed = { at: "2026-11-21 09:00:00", responseCode: 500, error: null, durationMs: 12 };
+  const delivery = {
+    ...{ id: "0199e2c4-6f1a-7c3e-9d55-2b8f0a41c7d6", kind: "report", createdAt: "2026-11-21 09:00:00" },
+    ...{
+      url: NOWHERE,
+      messageId: null,
+      body: "{}",
+      headers: [],
+      responseBody: null,
+      error: null,
+      durationMs: 12,
+    },
+  };
+  const before = { attempts: 3, mostAttempts: 10, ended: 3, earlier: [failed, failed], nextAttemptAt: null };
+  const first = { state: "failed", attemptedAt: failed.at, responseCode: 500, ...before };
+  const pending = { ...first, state: "pending", mostAttempts: 13 };
+  const last = { ...pending, state: "delivered", attempts: 4, ended: 4, responseCode: 204 };
+  // The receiver's answer is there a moment after the page has read the delivery again.
+  const answers = [first, pending, { ...last, earlier: [failed, failed, failed] }];
+  await page.route("**/api/members/webhooks/delivery?**", (route) =>
+    route.fulfill({ json: { ...delivery, ...(answers.length > 1 ? answers.shift() : answers[0]) } }),
+  );
+  await page.route("**/api/members/webhooks/delivery/resend", (route) =>
+    route.fulfill({ json: { success: true } }),
+  );
+  await signIn(page, `/webhooks/${delivery.id}`);
+  await expect(page.getByText("3 of at most 10")).toBeVisible();
+  await page.getByRole("button", { name: "Send it again" }).click();
+  await expect(page.getByText("4 of at most 13")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Earlier attempts" }).getByRole("row")).toHaveCount(4);
+  await expect(page.getByRole("button", { name: "Send it again" })).not.toHaveAttribute(
+    "data-pending",
+    "true",
+  );
 });
 
 test("a number is blocked by hand, found, and let go again", async ({ page }) => {

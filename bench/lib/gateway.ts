@@ -21,11 +21,13 @@ export type GatewayOptions = {
   folder: string;
   /** Where a profile of the processor's time goes; undefined for none. */
   profile: string | undefined;
+  /** Settings that replace the usual ones of a run. */
+  settings?: Record<string, string>;
 };
 
 /** Starts the production server as an operator would, in a process of its own, and waits until it answers. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { root, databaseUrl, authSecret, receivers, folder, profile } = options;
+  const { root, databaseUrl, authSecret, receivers, folder, profile, settings } = options;
   const port = await freePort();
   const logFile = path.join(folder, "server.log");
   const log = openSync(logFile, "w");
@@ -43,6 +45,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         // No message waits for the morning, no request for its second, no report for its network.
         ...{ NIGHT_START: "00:00", NIGHT_END: "00:00", RATE_LIMIT_PER_SECOND: "1000000" },
         ...{ SIMULATOR_DELAY_MS: "0", WEBHOOK_PRIVATE_HOSTS: receivers },
+        ...settings,
       },
     },
   );

@@ -8,6 +8,19 @@ import { mismatch } from "@/lib/testing/documented";
 const SERVERS = ["https://api.example.co.nz", "https://old.example.co.nz"];
 const document = buildDocument(SERVERS, { simulated: true });
 
+type Discriminated = { discriminator?: { propertyName: string; mapping: object } };
+
+/** The parts of the operations that are looked at by name. */
+const POSTS = document.paths as unknown as Record<
+  string,
+  {
+    post: {
+      requestBody: { description?: string };
+      responses: { "200": { content: { "application/json": { schema: Discriminated } } } };
+    };
+  }
+>;
+
 /** Every part of the document, with where it is. */
 function* walk(node: unknown, at: string[] = []): Generator<{ at: string[]; node: Record<string, unknown> }> {
   if (typeof node !== "object" || node === null) return;
@@ -62,6 +75,31 @@ describe("the document", () => {
         : [];
     });
     expect(bare).toEqual([]);
+  });
+
+  it("tells what is taken where nothing is given in words, since generated types would ask for it", () => {
+    const inputs = [...walk(document)].filter(({ at }) => at.at(-2) === "properties");
+    expect(inputs.length).toBeGreaterThan(50);
+    expect(inputs.flatMap(({ at, node }) => ("default" in node ? [at.join("/")] : []))).toEqual([]);
+    expect(document.components?.schemas?.SendRequest).toMatchObject({
+      properties: { fragmentationLimit: { description: expect.stringMatching(/Default: 11\.$/) } },
+    });
+  });
+
+  test.each([
+    ["/gateway/sms/out", "status", ["accepted", "queued", "held", "sandbox", "bulk"]],
+    ["/gateway/billing/query", "mode", ["summary", "detail"]],
+  ])("tells the answers of %s apart by '%s'", (where, propertyName, values) => {
+    const { discriminator } = POSTS[where]?.post.responses["200"].content["application/json"].schema ?? {};
+    expect(discriminator?.propertyName).toBe(propertyName);
+    expect(Object.keys(discriminator?.mapping ?? {})).toEqual(values);
+  });
+
+  it("says of every body that its fields may stand in the query string", () => {
+    for (const { path, method, callers } of OPERATIONS) {
+      if (method === "GET" || callers === "integration" || callers === "addin") continue;
+      expect(POSTS[path]?.post.requestBody.description, path).toContain("query string");
+    }
   });
 
   it("leaves the simulated network out where there is another", () => {

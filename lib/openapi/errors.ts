@@ -14,6 +14,7 @@ const OF_EVERY_OPERATION: readonly ErrorCode[] = [
   "method_not_allowed",
   "too_many_requests",
   "internal_error",
+  "unavailable",
 ];
 
 /** What a request with a body can be answered with beside. */
@@ -30,7 +31,7 @@ const CREDENTIAL_ERRORS: Readonly<Record<Callers, readonly ErrorCode[]>> = {
 };
 
 /** The statuses that plain text has beside 400 (decisions "Errors"). */
-const TEXT_STATUSES: readonly number[] = [401, 404, 405, 429, 500];
+const TEXT_STATUSES: readonly number[] = [401, 404, 405, 429, 500, 503];
 
 /** The errors of an operation, its own and those of all, by the status that its style gives them. */
 export function errorsOf(operation: Operation): Documented[] {
@@ -72,6 +73,7 @@ const SHARED_NAMES: Readonly<Record<number, string>> = {
   415: "UnsupportedMediaType",
   429: "TooManyRequests",
   500: "InternalError",
+  503: "Unavailable",
 };
 
 /** The error responses of an operation, by status. */
@@ -109,7 +111,7 @@ function headersOf(
   // Whose request it is must be known before it counts against somebody's limit.
   // An integration that is switched off is known all the same.
   const isKnown = callers === "integration" || status !== 401;
-  const isCounted = callers !== "anyone" && isKnown && ![405, 413, 415].includes(status);
+  const isCounted = callers !== "anyone" && isKnown && status !== 405;
   return [
     "X-Request-Id",
     ...(isCounted ? (["RateLimit", "RateLimit-Policy"] as const) : []),
@@ -117,7 +119,7 @@ function headersOf(
       ? (["WWW-Authenticate"] as const)
       : []),
     ...(status === 405 ? (["Allow"] as const) : []),
-    ...(status === 429 ? (["Retry-After"] as const) : []),
+    ...(status === 429 || status === 503 ? (["Retry-After"] as const) : []),
   ];
 }
 
@@ -155,7 +157,9 @@ function textContent(): Content {
 export const SHARED_RESPONSES: Readonly<Record<string, ZodOpenApiResponseObject>> = Object.fromEntries(
   Object.entries(SHARED_NAMES).map(([status, name]) => {
     const codes = (Object.keys(ERRORS) as ErrorCode[]).filter(
-      (code) => String(ERRORS[code].status) === status && code !== "invalid_client" && code !== "invalid_key",
+      (code) =>
+        String(ERRORS[code].status) === status &&
+        !["invalid_client", "invalid_key", "temporarily_unavailable"].includes(code),
     );
     return [name, errorResponse({ status: Number(status), codes }, { callers: "account" })];
   }),

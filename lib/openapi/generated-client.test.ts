@@ -36,7 +36,7 @@ type Client = {
   setSecurityData(token: string | null): void;
   gateway: {
     issueToken: Method<TokenResponse>;
-    sendMessage: Method<SendResponse & BulkSendResponse>;
+    sendMessage: Method<SendResponse & Omit<BulkSendResponse, "status">>;
     queryStatus: Method<StatusQueryResponse>;
     queryBilling: Method<BillingSummaryResponse>;
     lookupNumber: Method<NumberLookupResponse>;

@@ -30,7 +30,8 @@ export const HEADERS = {
     schema: { type: "string", enum: ["true"] },
   },
   "WWW-Authenticate": {
-    description: "The kind of credentials that the service takes.",
+    description:
+      "The kinds of credentials that the operation takes: Bearer, and Basic where webhooks are configured.",
     schema: { type: "string", examples: ["Bearer"] },
   },
 } as const satisfies Record<string, oas31.HeaderObject>;

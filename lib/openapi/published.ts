@@ -6,11 +6,14 @@ export function published({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideConte
   // A client must not stumble over a field that is new.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (io === "output") return;
-  // What a parameter is when nothing is said, and how it may be written. Zod leaves them out where a parameter is
-  // transformed, since they might be the transformed ones; ours are what a caller writes.
+  // Zod leaves out how a parameter that is transformed may be written. Ours are what a caller writes.
   const { def } = zodSchema._zod;
   const examples = globalRegistry.get(zodSchema)?.examples;
   if (Array.isArray(examples)) jsonSchema.examples ??= examples;
-  if (def.type === "default")
-    jsonSchema.default ??= def.defaultValue as NonNullable<typeof jsonSchema.default>;
+  // In words alone: some generators of clients take a field with a default for one that must be given.
+  if (def.type === "default") {
+    delete jsonSchema.default;
+    const told = [jsonSchema.description, `Default: ${JSON.stringify(def.defaultValue)}.`];
+    jsonSchema.description = told.filter((part) => part !== undefined).join(" ");
+  }
 }

@@ -19,6 +19,10 @@ export const IDEMPOTENCY_KEY: oas31.ParameterObject = {
   },
 };
 
+/** A third way to send what a body says, which would be all of it once more as parameters. */
+const QUERY_STRING =
+  "Each field may stand in the query string instead, as in `?name=value`, with or without a body; a list only in JSON.";
+
 /** What an operation takes: a query string for GET, a form or JSON for POST. */
 export function requested(operation: Operation): Requested {
   const parameters = operation.repeatable
@@ -41,6 +45,9 @@ function bodyOf(
 ): ZodOpenApiRequestBodyObject {
   const examples = operation.examples.map(({ summary, request }) => ({ summary, value: request as object }));
   return {
+    ...(operation.callers === "integration" || operation.callers === "addin"
+      ? {}
+      : { description: QUERY_STRING }),
     required: Object.values(schema.shape).some((parameter) => parameter._zod.optin === undefined),
     content: {
       "application/json": { schema, examples: named(examples) },

@@ -23,7 +23,7 @@ const HEADERS: oas31.ParameterObject[] = [
     name: "X-Service-Signature",
     in: "header",
     description:
-      "`v1=` and the lower-case hex HMAC-SHA256 of `<timestamp>.<raw body>` under the whole signing secret; for 24 hours after the secret is rolled two of them, separated by a comma. With a signing secret alone.",
+      "`v1=` and the lower-case hex HMAC-SHA256 of `<timestamp>.<raw body>` under the whole signing secret; for 24 hours after the secret is rolled one more for each secret rolled in that time, three at most, separated by commas. With a signing secret alone.",
     schema: { type: "string", pattern: "^v1=[0-9a-f]{64}(,v1=[0-9a-f]{64})*$" },
   },
 ];
@@ -58,7 +58,7 @@ export const DELIVERY_REPORT_EXAMPLE: ReportEvent = {
   status: "DELIVRD",
   statusCode: 1,
   timestamp: 1_795_215_602,
-  details: { smsc: "simulator", smscid: "sim-01a1fc1e" },
+  details: { smsc: "simulator", smscid: "01a1fc1e-783c-7c02-9f6a-5b1d0e8a4c33" },
   customerMessageId: "order-1001",
 };
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { TOTP } from "otpauth";
-import { beginReset } from "@/lib/accounts/change-password";
 import { createApiKey } from "@/lib/accounts/create-api-key";
+import { beginReset } from "@/lib/accounts/reset-links";
 import { beginFactor, confirmFactor } from "@/lib/accounts/second-factor";
 import { hashSecret } from "@/lib/accounts/secrets";
 import { db } from "@/lib/db/client";

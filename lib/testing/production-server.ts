@@ -9,7 +9,7 @@ const ROOT = path.dirname(path.dirname(import.meta.dirname));
 
 export type ProductionServer = {
   address: string;
-  /** The process that was started, and those it has started to answer requests: none where it does so itself. */
+  /** The process that was started, and those it has started to answer requests. */
   pid: number;
   workers(): number[];
   /** Resolves with its exit code when the process has ended. */
@@ -27,8 +27,8 @@ export function killServers(): void {
 }
 
 /**
- * Starts the production server as an operator would, on the test's database, and waits until all of it answers. It is
- * one process, unless the settings say otherwise.
+ * Starts the production server as an operator would, on the test's database, and waits until all of it answers. It has
+ * one worker, unless the settings say otherwise.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<ProductionServer> {
   if (!existsSync(path.join(ROOT, ".next", "BUILD_ID"))) {
@@ -41,7 +41,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...{ PATH, DATABASE_URL, AUTH_SECRET, NODE_ENV: "production", LOG_LEVEL: "silent" },
-      ...{ HOST: "127.0.0.1", PORT: port, WORKERS: "1" },
+      ...{ HOST: "127.0.0.1", PORT: port, WORKERS: "1", SHUTDOWN_DELAY_MS: "0" },
       // Whatever the time of day is: no message waits for the morning.
       ...{ NIGHT_START: "00:00", NIGHT_END: "00:00" },
       ...settings,
@@ -59,17 +59,25 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   server.stdout.on("data", (chunk) => {
     said += chunk;
   });
-  await vi.waitUntil(() => said.includes(`is ready on ${address}`), { timeout: 60_000, interval: 20 });
+  await vi.waitUntil(() => said.includes(`is ready on ${address}`), { timeout: 90_000, interval: 20 });
   const pid = server.pid as number;
   return {
     ...{ address, pid, ended },
     workers: () => workersOf(pid),
     kill: async () => {
       const all = [pid, ...workersOf(pid)];
-      server.kill("SIGKILL");
+      for (const each of all) kill(each);
       await ended;
-      // The workers end because it has: a little later.
-      await vi.waitUntil(() => !all.some(isRunning), { timeout: 10_000, interval: 20 });
+      await vi.waitUntil(() => !all.some(isRunning), { timeout: 30_000, interval: 20 });
     },
   };
+}
+
+/** Ends a process at once, where there still is one. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }

@@ -13,7 +13,7 @@ export async function startThrowawayPostgres(): Promise<EmbeddedPostgres> {
   try {
     const postgres = await startPostgres({ dataDir, settings: THROWAWAY });
     return {
-      url: postgres.url,
+      ...postgres,
       stop: async () => {
         await postgres.stop();
         remove();

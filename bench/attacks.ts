@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Attacked, AttackJob } from "@/bench/lib/attack-process";
+import { allAttacks } from "@/bench/lib/attacks";
+import { startWorker } from "@/bench/lib/child";
+import { openDatabases } from "@/bench/lib/databases";
+import { startGateway } from "@/bench/lib/gateway";
+import { type Met, runPaced } from "@/bench/lib/paced-load";
+import { watch } from "@/bench/lib/sampler";
+import { makeSenders } from "@/bench/lib/senders";
+import { openDatabase } from "@/lib/db/client";
+import { runCommand } from "@/scripts/lib/command-error";
+import { randomSecret } from "@/scripts/lib/kept-file";
+import { onShutdown, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
+
+// What a customer who sends at an even pace meets while others attack the server, with the production build (npm run
+// build first): node --import tsx bench/attacks.ts [seconds for each attack] [part of an attack's name]
+
+const SECONDS = Number(process.argv[2] ?? 60);
+const ONLY = process.argv[3] ?? "";
+const PER_SECOND = 25;
+const ROOT = path.dirname(import.meta.dirname);
+/** After an attack, until memory is looked at again. */
+const REST_MS = 3_000;
+
+function lineOf(name: string, { answered, refused, p50Ms, p99Ms, maxMs }: Met, memory: string): string {
+  const times = [p50Ms, p99Ms, maxMs].map((ms) => `${Math.round(ms)}`.padStart(6)).join("");
+  return `${name.padEnd(52)}${times}${String(refused).padStart(6)}/${answered + refused}  ${memory}`;
+}
+
+runCommand(async () => {
+  shutDownOnSignals();
+  const data = path.join(ROOT, ".data");
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(path.join(data, "attacks-"));
+  onShutdown(() => rmSync(folder, { recursive: true, force: true }));
+  try {
+    const databases = await openDatabases(ROOT, undefined, false);
+    const db = openDatabase(databases.url, 2);
+    const [victim, hostile] = await makeSenders(db, "attacked", 2);
+    await db.close();
+    if (!victim || !hostile) throw new Error("There are no accounts.");
+    const started = { root: ROOT, databaseUrl: databases.url, authSecret: randomSecret(), receivers: "" };
+    const settings = { RATE_LIMIT_PER_SECOND: "500", SIMULATOR_DELAY_MS: "300" };
+    const gateway = await startGateway({ ...started, folder, profile: undefined, settings });
+    const attacker = await startWorker<AttackJob, Attacked>("attack-process.ts");
+    onShutdown(attacker.stop);
+
+    console.log(`${"".padEnd(52)}   p50   p99   max refused  memory in MiB: before, most, after`);
+    await runPaced(gateway.port, victim, PER_SECOND, 5);
+    console.log(lineOf("no attack", await runPaced(gateway.port, victim, PER_SECOND, 15), ""));
+    for (const attack of allAttacks(hostile).filter(({ name }) => name.includes(ONLY))) {
+      const ended = watch({ server: gateway.pid });
+      const attacked = attacker.run({ ...attack, port: gateway.port, seconds: SECONDS });
+      const met = await runPaced(gateway.port, victim, PER_SECOND, SECONDS);
+      const { statuses, closed, left } = await attacked;
+      await sleep(REST_MS);
+      const { memoryMiB } = ended().server;
+      const memory = [memoryMiB[0], Math.max(...memoryMiB), memoryMiB.at(-1)].map((mib) =>
+        Math.round(mib ?? 0),
+      );
+      console.log(lineOf(attack.name, met, memory.join(", ")));
+      console.log(`  the attack met ${JSON.stringify({ ...statuses, closed, left })}`);
+    }
+  } finally {
+    await undoAll();
+  }
+});

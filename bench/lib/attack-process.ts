@@ -1,0 +1,70 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Attack } from "@/bench/lib/attacks";
+import { serveWork } from "@/bench/lib/child";
+import { ReplyReader } from "@/bench/lib/reply-reader";
+
+export type AttackJob = Attack & { port: number; seconds: number };
+
+/** What came of an attack: answers by status, and connections that the server closed, or that were left open at the end. */
+export type Attacked = { statuses: Record<string, number>; closed: number; left: number };
+
+/** Longest pause before a connection that broke is opened again. */
+const RECONNECT_MS = 50;
+
+/** Attacks a server of this machine for so many seconds, from a process of its own. */
+async function run(job: AttackJob): Promise<Attacked> {
+  const found: Attacked = { statuses: {}, closed: 0, left: 0 };
+  const endsAt = performance.now() + job.seconds * 1000;
+  const open = new Set<Socket>();
+  const busy = Array.from({ length: job.connections }, async () => {
+    while (performance.now() < endsAt) {
+      await attackOver(job, found, open, endsAt);
+      await sleep(RECONNECT_MS);
+    }
+  });
+  while (performance.now() < endsAt) {
+    for (let n = 0; n < (job.newPerSecond ?? 0); n++) void attackOver(job, found, open, endsAt);
+    await sleep(Math.min(1_000, Math.max(0, endsAt - performance.now())));
+  }
+  found.left = open.size;
+  for (const socket of open) socket.destroy();
+  await Promise.all(busy);
+  return found;
+}
+
+/** Uses one connection as the attack does, until it breaks or the time is up. */
+function attackOver(job: AttackJob, found: Attacked, open: Set<Socket>, endsAt: number): Promise<void> {
+  const socket = connect({ host: "127.0.0.1", port: job.port, noDelay: true });
+  let reader = new ReplyReader();
+  const note = (what: string) => {
+    found.statuses[what] = (found.statuses[what] ?? 0) + 1;
+  };
+  return new Promise((resolve) => {
+    socket.once("connect", () => {
+      open.add(socket);
+      socket.write(job.request);
+    });
+    socket.on("error", () => {});
+    socket.once("close", () => {
+      if (open.delete(socket)) found.closed++;
+      resolve();
+    });
+    if (job.manner === "deaf") socket.pause();
+    else
+      socket.on("data", (chunk) => {
+        try {
+          const reply = reader.push(chunk);
+          if (reply === null) return;
+          note(String(reply.status));
+          reader = new ReplyReader();
+          if (job.manner === "repeat" && performance.now() < endsAt) socket.write(job.request);
+        } catch {
+          note("unreadable");
+          socket.destroy();
+        }
+      });
+  });
+}
+
+serveWork(run);

@@ -1,0 +1,72 @@
+import { Buffer } from "node:buffer";
+import { recipient, request, type Sender } from "@/bench/lib/requests";
+
+/** What a hostile client does with each of its connections. */
+export type Attack = {
+  name: string;
+  connections: number;
+  /** What it sends on each, over and over where the server answers. */
+  request: string;
+  /** `repeat`: reads each answer and asks again. `deaf`: never reads. `idle`: keeps the connection and says no more. */
+  manner: "repeat" | "deaf" | "idle";
+  /** How many connections it opens anew each second, where it leaves the old ones open. */
+  newPerSecond?: number;
+};
+
+const MIB = 2 ** 20;
+const JSON_TYPE = { "Content-Type": "application/json" };
+const FORM_TYPE = { "Content-Type": "application/x-www-form-urlencoded" };
+
+/**
+ * Attacks on a server by strangers, and by a customer with the sandbox, which costs nothing.
+ * @param customer whose credentials the attacks have that need some.
+ */
+export function allAttacks(customer: Sender): Attack[] {
+  const bearer = { Authorization: `Bearer ${customer.token}` };
+  const otp = { to: recipient(1), msgCompany: "Acme", msgCode: "0000", sandbox: true };
+  const comment = JSON.stringify({ ...otp, msgComment: "0".repeat(4 * MIB - 200) });
+  const to = Array.from({ length: 10_000 }, (_, n) => recipient(n));
+  const bulk = JSON.stringify({ to, body: "x".repeat(1_600), messageClass: "transactional", sandbox: true });
+  const tiny = `{"a":[${Array.from({ length: 1_300_000 }, () => "{}").join(",")}]}`;
+  const send = (headers: Record<string, string>, body: string) =>
+    request("POST", "/gateway/sms/out", headers, body);
+  return [
+    attack(
+      "one-time code with 4 MB of comment",
+      16,
+      request("POST", "/gateway/sms/otp", { ...bearer, ...JSON_TYPE }, comment),
+    ),
+    attack("form of 4 MB of percent signs, by a stranger", 90, send(FORM_TYPE, "%".repeat(4 * MIB))),
+    attack("form of 4 MB of plus signs, by a stranger", 90, send(FORM_TYPE, "+".repeat(4 * MIB))),
+    attack("form of 64 KB of percent signs, by a stranger", 90, send(FORM_TYPE, "%".repeat(65_000))),
+    attack("4 MB of small JSON objects, by a stranger", 90, send(JSON_TYPE, tiny)),
+    attack("4 MB of small JSON objects, by a customer", 16, send({ ...bearer, ...JSON_TYPE }, tiny)),
+    attack(
+      "page asked for with 10 MB of body",
+      32,
+      request("POST", "/sign-in", FORM_TYPE, "x".repeat(10 * MIB)),
+    ),
+    upgrade("offer of HTTP/2", {
+      Connection: "Upgrade, HTTP2-Settings",
+      Upgrade: "h2c",
+      "HTTP2-Settings": "AAMAAABkAAQAAP__",
+    }),
+    upgrade("offer of a WebSocket", {
+      ...{ Connection: "Upgrade", Upgrade: "websocket", "Sec-WebSocket-Version": "13" },
+      "Sec-WebSocket-Key": Buffer.alloc(16).toString("base64"),
+    }),
+    attack("sandbox send to 10,000, answers read", 16, send({ ...bearer, ...JSON_TYPE }, bulk)),
+    {
+      ...attack("sandbox send to 10,000, answers not read", 100, send({ ...bearer, ...JSON_TYPE }, bulk)),
+      manner: "deaf",
+    },
+  ];
+}
+
+function attack(name: string, connections: number, text: string): Attack {
+  return { name, connections, request: text, manner: "repeat" };
+}
+
+function upgrade(name: string, headers: Record<string, string>): Attack {
+  return { name, connections: 0, request: request("GET", "/", headers), manner: "idle", newPerSecond: 20 };
+}

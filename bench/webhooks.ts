@@ -1,0 +1,109 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Database, openDatabase } from "@/lib/db/client";
+import { migrate } from "@/lib/db/migrate";
+import { sql } from "@/lib/db/sql";
+import { Worker } from "@/lib/jobs/worker";
+import { createDatabase } from "@/lib/testing/admin";
+import { startThrowawayPostgres } from "@/lib/testing/server";
+import { addReports, type EndpointHistory, makeEndpoints } from "@/lib/testing/webhook-endpoints";
+import { createWebhookClient } from "@/lib/webhooks/post";
+import { WebhookPump } from "@/lib/webhooks/pump";
+
+// How long an endpoint that answers waits for its events beside 1,000 that hang:
+// node --import tsx bench/webhooks.ts [seconds] [history of those that hang] [its own]: untried, failing or answered
+
+const DEAD = 1_000;
+const EVENTS_OF_DEAD = 50;
+const EVENTS_A_SECOND = 20;
+
+const AT = new Date();
+const HISTORIES: Record<string, EndpointHistory> = {
+  untried: {},
+  failing: { failingSince: AT, answeredAt: AT, timedOut: true },
+  answered: { answeredAt: AT },
+};
+
+/** Receivers behind many ports of this machine's: those that hang never answer. */
+async function startReceivers(arrived: (delivery: string) => void) {
+  const server = http.createServer((request, response) => {
+    request.resume();
+    if (request.url !== "/healthy") return;
+    arrived(String(request.headers["x-service-delivery"]));
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
+  const { port } = server.address() as AddressInfo;
+  const hosts = Array.from({ length: 250 }, (_, index) => `127.0.0.${index + 2}:${port}`);
+  return { server, hosts: [`127.0.0.1:${port}`, ...hosts] };
+}
+
+/** Delivers for so long, with events for the healthy endpoint all the while. @returns how long each waited, in ms. */
+async function deliver(
+  db: Database,
+  seconds: number,
+  { healthy, hosts, arrivals }: { healthy: number; hosts: string[]; arrivals: Map<string, number> },
+): Promise<{ waits: number[]; missing: number; tickMs: number[] }> {
+  const client = createWebhookClient({ privateHosts: new Set(hosts) });
+  const tickMs: number[] = [];
+  const pump = new WebhookPump(db, { client, authSecret: "of the bench", onEnd: () => worker.wake() });
+  const tick = async (at: Date) => {
+    const startedAt = performance.now();
+    const { nextAt } = await pump.tick(at);
+    tickMs.push(performance.now() - startedAt);
+    return { more: false, nextAt };
+  };
+  const worker = new Worker("webhooks", tick, 1_000, 40);
+  worker.wake();
+  const endsAt = Date.now() + seconds * 1000;
+  while (Date.now() < endsAt) {
+    await addReports([healthy], 1, new Date(), db);
+    worker.wake();
+    await new Promise((resolve) => setTimeout(resolve, 1000 / EVENTS_A_SECOND));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await worker.stop();
+  const events = await db.query<{ id: string; createdAt: Date }>(
+    sql`select id, created_at as "createdAt" from webhook_deliveries where account_id = ${healthy}`,
+  );
+  const waits = events.flatMap(({ id, createdAt }) => {
+    const at = arrivals.get(id);
+    return at === undefined ? [] : [at - createdAt.getTime()];
+  });
+  return { waits, missing: events.length - waits.length, tickMs };
+}
+
+function shares(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN);
+  return `half within ${at(0.5)} ms, 99% within ${at(0.99)} ms, the slowest ${at(1)} ms`;
+}
+
+const [seconds = 40, history = "untried"] = [Number(process.argv[2] ?? 40), process.argv[3] ?? "untried"];
+const postgres = await startThrowawayPostgres();
+const arrivals = new Map<string, number>();
+const { hosts } = await startReceivers((delivery) => arrivals.set(delivery, Date.now()));
+try {
+  await createDatabase(postgres.url("postgres"), "bench");
+  await migrate(postgres.url("bench"));
+  const db = openDatabase(postgres.url("bench"), 4);
+  let made = 0;
+  const deadUrl = () => `http://${hosts[1 + (made % (hosts.length - 1))]}/dead-${made++}`;
+  await makeEndpoints(DEAD, {
+    ...{ events: EVENTS_OF_DEAD, at: AT, urlOf: deadUrl, database: db },
+    history: HISTORIES[history] ?? {},
+  });
+  const urlOf = () => `http://${hosts[0]}/healthy`;
+  const [one] = await makeEndpoints(1, {
+    ...{ events: 0, at: AT, urlOf, database: db },
+    history: HISTORIES[process.argv[4] ?? "answered"] ?? {},
+  });
+  const { waits, missing, tickMs } = await deliver(db, seconds, {
+    ...{ healthy: one?.accountId ?? 0, hosts, arrivals },
+  });
+  console.log(`beside ${DEAD} endpoints that hang (${history}), ${waits.length} events: ${shares(waits)}`);
+  console.log(`${missing} events did not arrive; ${tickMs.length} ticks: ${shares(tickMs)}`);
+} finally {
+  await postgres.stop();
+}
+process.exit();

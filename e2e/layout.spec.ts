@@ -1,0 +1,157 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
+import { signIn } from "@/e2e/sign-in";
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+
+/** Nothing lies below or beside the content: the page scrolls no further than there is something to see. */
+async function expectNoEmptiness(page: Page): Promise<void> {
+  const { scrolled, seen, wide, width } = await page.evaluate(() => ({
+    scrolled: document.documentElement.scrollHeight,
+    seen: Math.max(
+      innerHeight,
+      (document.querySelector("main")?.getBoundingClientRect().bottom ?? 0) + scrollY,
+    ),
+    wide: document.documentElement.scrollWidth,
+    width: document.documentElement.clientWidth,
+  }));
+  expect(scrolled).toBeLessThanOrEqual(Math.ceil(seen));
+  expect(wide).toBeLessThanOrEqual(width);
+}
+
+/** On how many lines a text stands. */
+function linesOf(text: Locator): Promise<number> {
+  return text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+  });
+}
+
+test("a long conversation scrolls inside its frame, and the page with it no further", async ({
+  page,
+  browser,
+}) => {
+  const account = await ownAccount(browser, "Talker");
+  const number = ownNumber();
+  const program = programOf(page.request, account);
+  const out = { to: number, from: "552", messageClass: "transactional" };
+  for (let turn = 0; turn < 8; turn++) {
+    await program("/gateway/sms/out", { ...out, body: `Question ${turn}` });
+    await program("/simulator/inbound", { from: number, to: "552", body: `Answer ${turn}` });
+  }
+  await signIn(page, `/inbox/${number}`, account);
+  await expect(page.getByRole("log", { name: "Messages" })).toContainText("Answer 7");
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size);
+    await expectNoEmptiness(page);
+  }
+});
+
+test("a message with the longest rate code fits on a phone", async ({ page, browser }) => {
+  const account = await ownAccount(browser, "Coder");
+  const form = { to: ownNumber(), body: "Hi", messageClass: "transactional", rateCode: "c".repeat(95) };
+  const sent = await programOf(page.request, account)("/gateway/sms/out", form);
+  await page.setViewportSize(PHONE);
+  await signIn(page, `/messages/${(await sent.json()).message_id}`, account);
+  await expect(page.getByText(form.rateCode)).toBeVisible();
+  await expectNoEmptiness(page);
+});
+
+test("an amount of money stands on one line", async ({ page, browser }) => {
+  const account = await ownAccount(browser, "Payer");
+  await page.route("**/api/members/send/preview", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), price: "1150.00", balance: "123454.894" },
+    });
+  });
+  await signIn(page, `/send?to=${ownNumber()}`, account);
+  await page.getByRole("textbox", { name: "Text" }).fill("Hi");
+  const summary = page.getByRole("region", { name: /comes to|Summary/ });
+  for (const width of [390, 1024, 1280, 1366, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const amount of ["$1,150.00", "$123,454.894"])
+      expect(await linesOf(summary.getByText(amount)), `${amount} at ${width}`).toBe(1);
+  }
+
+  await page.route("**/api/members/billing/statement?**", async (route) => {
+    const response = await route.fetch();
+    const amounts = { amount: "-123454.894", gst: "-16102.812" };
+    const lines = [{ kind: "deduction", count: 1_073_521, ...amounts }];
+    await route.fulfill({ response, json: { ...(await response.json()), opening: "-1150.00", lines } });
+  });
+  await page.setViewportSize(PHONE);
+  await page.goto("/billing");
+  await page.getByRole("link", { name: /^Statement/ }).click();
+  const table = page.getByRole("table");
+  for (const amount of ["−$123,454.894", "−$16,102.812", "−$1,150.00"])
+    expect(await linesOf(table.getByText(amount)), amount).toBe(1);
+  await expectNoEmptiness(page);
+});
+
+const PLACES = [
+  "overview",
+  "send",
+  "messages",
+  "inbox",
+  "blocked-numbers",
+  "domains",
+  "api-keys",
+  "webhooks",
+];
+const MORE_PLACES = ["integrations", "billing", "settings", "handset"];
+
+/** Sums up by how much what is seen moves by itself while a page is loaded: the browser's own measure. */
+async function measureShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const holder = window as typeof window & { shifted: number };
+    holder.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) holder.shifted += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => (window as typeof window & { shifted: number }).shifted);
+}
+
+for (const [name, size] of [
+  ["phone", PHONE],
+  ["desktop", DESKTOP],
+] as const) {
+  test(`what a page shows does not move while it loads, on a ${name}`, async ({ page, browser }) => {
+    test.setTimeout(120_000);
+    const account = await ownAccount(browser, "Steady");
+    const program = programOf(page.request, account);
+    await page.setViewportSize(size);
+    await signIn(page, "/webhooks", account);
+    await askAs(page, "/api/members/webhooks", { url: "https://receiver.invalid/sms", kind: "both" });
+    for (let count = 0; count < 6; count++) {
+      const form = {
+        to: ownNumber(),
+        from: "552",
+        body: "Kia ora! Your table is ready.",
+        messageClass: "transactional",
+      };
+      await program("/gateway/sms/out", form);
+      await program("/simulator/inbound", { from: form.to, to: "552", body: "Thanks" });
+    }
+    // What the browser asks for itself comes well after the first paint.
+    await page.route("**/api/members/**", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.fallback();
+    });
+    const shifted = await measureShifts(page);
+    for (const place of [...PLACES, ...MORE_PLACES]) {
+      await page.goto(`/${place}`);
+      await page.waitForLoadState("networkidle");
+      await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+      expect(await shifted(), `/${place}`).toBeLessThan(0.1);
+    }
+  });
+}

@@ -1,0 +1,66 @@
+import { expect, type Page, test } from "@playwright/test";
+import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
+import { signIn } from "@/e2e/sign-in";
+
+/** How a server can be away: the browser knows that it has no network, or nothing answers. Gives how it comes back. */
+const AWAY: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
+  "the network is gone": async (page) => {
+    await page.context().setOffline(true);
+    return () => page.context().setOffline(false);
+  },
+  "the server is down": async (page) => {
+    await page.context().route("**/*", (route) => route.abort("connectionrefused"));
+    return () => page.context().unroute("**/*");
+  },
+};
+
+for (const [title, leave] of Object.entries(AWAY)) {
+  test(`while ${title} the page stays, and goes on by itself afterwards`, async ({ page, browser }) => {
+    const account = await ownAccount(browser, "Traveller");
+    const [first, second] = [ownNumber(), ownNumber()];
+    const program = programOf(page.request, account);
+    for (const to of [first, second])
+      await program("/gateway/sms/out", { to, body: "Hi", messageClass: "transactional" });
+    await signIn(page, "/messages", account);
+    const table = page.getByRole("table", { name: "Messages" });
+    await expect(table.getByRole("row")).toHaveCount(3);
+    const banner = page.getByText("The server can’t be reached");
+
+    await test.step("filtering", async () => {
+      const comeBack = await leave(page);
+      await page.getByLabel("Search").fill(first);
+      await page.getByLabel("Search").press("Enter");
+      await expect(page).toHaveURL(new RegExp(`search=${first}`));
+      await expect(banner).toBeVisible();
+      await expect(table.getByRole("row")).toHaveCount(3);
+      await comeBack();
+      await expect(table.getByRole("row")).toHaveCount(2, { timeout: 15_000 });
+      await expect(banner).toHaveCount(0);
+    });
+
+    await test.step("following a row", async () => {
+      const comeBack = await leave(page);
+      await table.getByRole("link", { name: first }).click();
+      await expect(banner).toBeVisible();
+      await expect(table).toContainText(first);
+      await comeBack();
+      await expect(page.getByRole("heading", { level: 1, name: `To ${first}` })).toBeVisible({
+        timeout: 15_000,
+      });
+      await expect(banner).toHaveCount(0);
+    });
+
+    await test.step("doing something is refused at once, and not done later", async () => {
+      await page.goto("/blocked-numbers");
+      await page.getByRole("button", { name: "Block a number" }).click();
+      const comeBack = await leave(page);
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Number").fill(first);
+      await dialog.getByRole("button", { name: /^Block/ }).click();
+      await expect(dialog.getByText("The server cannot be reached.")).toBeVisible();
+      await comeBack();
+      await page.reload();
+      await expect(page.getByText("No number is blocked")).toBeVisible();
+    });
+  });
+}

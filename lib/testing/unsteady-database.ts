@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/**
+ * A way to the test's database that can fail like a network: it counts the connections it is asked for, and can refuse
+ * them, swallow all that is said, or break off where a text is sent.
+ */
+export async function unsteadyDatabase(databaseUrl: string) {
+  const target = new URL(databaseUrl);
+  const open = new Set<Socket>();
+  const state = { connections: 0, mode: "passes" as "passes" | "refuses" | "says-nothing", cutAt: "" };
+  const server = createServer((client) => {
+    state.connections++;
+    open.add(client);
+    client.once("close", () => open.delete(client));
+    client.on("error", () => {});
+    if (state.mode === "refuses") client.destroy();
+    if (state.mode === "passes") pass(client);
+  });
+  const pass = (client: Socket) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    upstream.on("error", () => client.destroy());
+    client.on("data", (chunk: Buffer) => {
+      upstream.write(chunk);
+      if (state.cutAt !== "" && chunk.includes(state.cutAt)) client.destroy();
+    });
+    upstream.on("data", (chunk: Buffer) => void (client.destroyed || client.write(chunk)));
+    upstream.once("close", () => client.destroy());
+    // What was sent is carried out all the same, as when an answer is lost.
+    client.once("close", () => upstream.end());
+  };
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String((server.address() as { port: number }).port);
+  return {
+    url: url.href,
+    state,
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
