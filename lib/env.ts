@@ -130,6 +130,9 @@ const schema = z.object({
   ),
 });
 
+/** The environment variables that are read. */
+export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape);
+
 export type Env = {
   nodeEnv: "production" | "development" | "test";
   port: number;

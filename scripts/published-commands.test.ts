@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -21,6 +21,7 @@ import { SMS_DOMAIN, setUpEmail } from "@/lib/testing/email-sender";
 import { messagesOf } from "@/lib/testing/gateway";
 import { type RouteServer, serveRoutes } from "@/lib/testing/http-routes";
 import { testIntegration } from "@/lib/testing/integration";
+import { blockLines } from "@/lib/testing/pages";
 import { comparable, hasProgram, runCurl, runShell } from "@/lib/testing/shell";
 import { startEmailToSms } from "@/scripts/lib/email-to-sms";
 import { freePort } from "@/scripts/lib/free-port";
@@ -37,15 +38,14 @@ const MOBILE = "64211234567";
 
 const BASE_URL = () => `http://localhost:${new URL(server.address).port}`;
 
-const README = readFileSync(path.join(ROOT, "README.md"), "utf8").split("\n");
+const COMMANDS = blockLines("sh");
 
 const used = new Set<string>();
 
-/** The line of the README that begins so, with this server, a free port and the password in it. */
-function line(beginning: string): string {
-  const [found = "", ...more] = README.filter((one) => one.startsWith(beginning));
-  if (found === "" || more.length > 0)
-    throw new Error(`The README does not have one line with ${beginning}.`);
+/** The line of the README and the pages in `docs` that begins so, with this server, a free port and the password in it. */
+function line(beginning: string, lines: readonly string[] = COMMANDS): string {
+  const [found = "", ...more] = lines.filter((one) => one.startsWith(beginning));
+  if (found === "" || more.length > 0) throw new Error(`The pages do not have one line with ${beginning}.`);
   used.add(found);
   return found
     .replaceAll("http://localhost:3000", BASE_URL())
@@ -88,7 +88,10 @@ describe.skipIf(!hasProgram("curl", "--version"))("the commands that curl runs",
     const send = line("curl http://localhost:3000/gateway/sms/out");
     expect(said).toContain(send);
     const { status, body } = await runCurl(send);
-    expect([status, comparable(body)]).toEqual([200, comparable(line('{"success":true'))]);
+    expect([status, comparable(body)]).toEqual([
+      200,
+      comparable(line('{"success":true', blockLines("json"))),
+    ]);
     const messages = async () => (await runCurl(said.at(-1) ?? "")).body;
     await expect.poll(messages).toMatchObject({ messages: [{ status: "DELIVRD", statusCode: 1 }] });
   });
@@ -102,7 +105,7 @@ describe.skipIf(!hasProgram("curl", "--version"))("the commands that curl runs",
     });
   });
 
-  it("of the README have events posted to a receiver on this machine", async () => {
+  it("of the page about the API have events posted to a receiver on this machine", async () => {
     const command = line("node -e").replace(/ &$/, "");
     const receiver = spawn("sh", ["-c", command], { detached: true, stdio: ["ignore", "pipe", "inherit"] });
     onTestFinished(() => void process.kill(-(receiver.pid as number)));
@@ -129,8 +132,8 @@ describe.skipIf(!hasProgram("curl", "--version"))("the commands that curl runs",
     expect(await db().prisma.blockedNumber.deleteMany({ where: blocked })).toEqual({ count: 1 });
   });
 
-  it("of the README are no others than these", () => {
-    expect(README.filter((one) => one.startsWith("curl ") && !used.has(one))).toEqual([]);
+  it("of all pages are no others than these", () => {
+    expect(COMMANDS.filter((one) => /\bcurl |^node /.test(one) && !used.has(one))).toEqual([]);
   });
 
   it("for a new API key gets a token", async () => {

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { loadEnv } from "@/lib/env";
 import * as times from "@/scripts/lib/shutdown-times";
 
-const DOCS = path.join(import.meta.dirname, "..", "..", "docs", "operations.md");
+const DOCS = path.join(import.meta.dirname, "..", "..", "docs", "deployment.md");
 
 it("lets a supervisor wait, as it is documented, for longer than a shutdown can take", () => {
   const steps = [times.ANNOUNCE_WITHIN_MS, times.DEAL_WITHIN_MS];

@@ -1,5 +1,5 @@
 // How long each step of a server's shutdown may take at most, in milliseconds. Whoever ends servers waits for their sum:
-// see "Under a supervisor" in docs/operations.md.
+// see "On Node, under a supervisor" in docs/deployment.md.
 
 /** Beyond `SHUTDOWN_DELAY_MS`: for the workers to be told. */
 export const ANNOUNCE_WITHIN_MS = 1_000;

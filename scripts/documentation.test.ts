@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { SETTING_NAMES } from "@/lib/env";
+import { PAGES, type Page } from "@/lib/testing/pages";
+
+const ROOT = path.dirname(import.meta.dirname);
+
+/** Folders and files at the root: a word of code that begins with one of them is a path. */
+const IN_A_ROOM = /^(?:\.\/)?(?:app|bench|components|docs|e2e|inngest|lib|prisma|public|scripts|tools)\//;
+
+/** Every path in `code` that stands for one file or folder; a placeholder or a pattern stands for many. */
+function pathsIn({ text }: Page): string[] {
+  const words = [...text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].flatMap(([, code = ""]) => code.split(/\s+/));
+  const isRootFile = (word: string) => /^[\w.-]+\.(?:ts|mjs|md)$/.test(word);
+  return words.filter((word) => (IN_A_ROOM.test(word) || isRootFile(word)) && !/[<*{[]/.test(word));
+}
+
+/** Whether a path is there, as it is written or as code imports it, without its ending. */
+const exists = (name: string) =>
+  ["", ".ts", ".tsx", ".mjs"].some((ending) => existsSync(path.join(ROOT, `${name}${ending}`)));
+
+/** What a heading is linked by. */
+const anchorOf = (heading: string) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, "")
+    .replace(/\s/g, "-");
+
+const headingsOf = ({ text }: Page) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
+
+describe.for(PAGES)("$file", (page) => {
+  it("names only files and folders that are there", () => {
+    expect(pathsIn(page).filter((name) => !exists(name) && !name.startsWith("bench/results"))).toEqual([]);
+  });
+
+  it("links only to what is there", () => {
+    const links = [...page.text.matchAll(/\]\(([^)\s]+)\)|src="([^"]+)"/g)].map(([, a, b]) => a ?? b ?? "");
+    const local = links.filter((link) => !/^[a-z]+:/.test(link));
+    const broken = local.filter((link) => {
+      const [target = "", anchor] = link.split("#");
+      const file = target === "" ? page.file : path.posix.join(path.posix.dirname(page.file), target);
+      if (!existsSync(path.join(ROOT, file))) return true;
+      const linked = PAGES.find((one) => one.file === file);
+      return anchor !== undefined && (linked === undefined || !headingsOf(linked).includes(anchor));
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+it("the README has at most 150 lines", () => {
+  const readme = PAGES.find(({ file }) => file === "README.md");
+  expect(readme?.text.split("\n").length).toBeLessThanOrEqual(151);
+});
+
+it("the page of settings has each that there is, and no other", () => {
+  const settings = PAGES.find(({ file }) => file === "docs/settings.md")?.text ?? "";
+  const rows = settings.split("\n").filter((line) => line.startsWith("| `"));
+  const named = rows.flatMap((row) =>
+    [...(row.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  // What Inngest alone reads is named, and what says where this runs is Node's.
+  const expected = SETTING_NAMES.filter((name) => name !== "NODE_ENV").concat("INNGEST_BASE_URL");
+  expect(named.sort()).toEqual(expected.sort());
+});

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { findAccountId } from "@/lib/accounts/find-account";
+import { db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { createDatabase, databaseUrl, dropDatabase } from "@/lib/testing/admin";
+import { useTestDatabase } from "@/lib/testing/database";
+import { testIntegration } from "@/lib/testing/integration";
+import { blockLines } from "@/lib/testing/pages";
+import { runShell } from "@/lib/testing/shell";
+import { TEST_SECRET } from "@/lib/testing/submission";
+import { event } from "@/lib/testing/webhook-event";
+
+useTestDatabase();
+// Each command is a process of its own, which takes a second, or several on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const ROOT = path.dirname(import.meta.dirname);
+const SHOP = "shop@example.co.nz";
+const folder = mkdtempSync(path.join(tmpdir(), "gateway-documented-"));
+const target = `documented_${newId().replaceAll("-", "")}`;
+
+const COMMANDS = blockLines("sh");
+const ran = new Set<string>();
+let shopId: number;
+
+/** Runs every line of the pages that begins so, as it is written but for what stands for something else. */
+async function runAll(
+  beginning: string,
+  settings: Record<string, string> = {},
+  place = (text: string) => text,
+) {
+  const printed: unknown[] = [];
+  for (const line of COMMANDS.filter((one) => one.startsWith(`${beginning} `))) {
+    ran.add(line);
+    const script = `'${process.execPath}' --import tsx scripts/$1.ts`;
+    const command = place(line).replace(/^npm run (\w+) --/, script);
+    const { DATABASE_URL = "" } = process.env;
+    const own = { DATABASE_URL, DATA_DIR: path.join(folder, "data"), AUTH_SECRET: TEST_SECRET, ...settings };
+    const { code, out, err } = await runShell(`cd '${ROOT}' && ${command}`, own);
+    expect([code, line, err]).toEqual([0, line, expect.not.stringContaining("Error")]);
+    printed.push(out.startsWith("curl") ? out : JSON.parse(out));
+  }
+  return printed;
+}
+
+let accounts: unknown[];
+
+beforeAll(async () => {
+  await createDatabase(inject("adminUrl"), target);
+  accounts = await runAll("npm run account");
+  shopId = await findAccountId(db(), SHOP);
+}, 120_000);
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await dropDatabase(inject("adminUrl"), target);
+});
+
+it("of accounts create two, and do what they say with one", () => {
+  expect(accounts.slice(0, 3)).toEqual([
+    { accountId: expect.any(Number), email: "ops@example.co.nz", balance: "0.00" },
+    { accountId: shopId, email: SHOP, balance: "100.00" },
+    { accountId: shopId, balance: "150.00" },
+  ]);
+  expect(accounts.at(-1)).toMatchObject([{ isAdmin: true }, { email: SHOP, unicodeEnabled: true }]);
+});
+
+it("of webhooks find a delivery, and have it sent again", async () => {
+  const createdAt = new Date("2026-11-21T00:00:00Z");
+  const endpoint = { kind: "report" as const, url: "https://example.co.nz/", registeredAt: createdAt };
+  await db().prisma.webhookEndpoint.create({
+    data: { accountId: shopId, ...endpoint, failingSince: createdAt, pausedAt: createdAt },
+  });
+  const id = await event(shopId, { kind: "report", state: "failed", createdAt });
+  const printed = await runAll("npm run webhooks", {}, (line) => line.replace(/\S+…/, id));
+  expect(printed).toMatchObject([
+    { secret: expect.stringMatching(/^whsec_/) },
+    { delivery_report_url: endpoint.url, signed: true, latest: [{ id }] },
+    { resent: expect.anything() },
+    { replayed: expect.any(Number) },
+    { resumed: expect.anything() },
+  ]);
+});
+
+it("of integrations print a command", async () => {
+  await testIntegration({ accountId: shopId }, "automation");
+  expect(await runAll("npm run integration")).toEqual([expect.stringContaining("/automation/webhook.php")]);
+});
+
+it("of ported numbers load a file, change them and count them", async () => {
+  const changes = path.join(folder, "changes.csv");
+  writeFileSync(changes, "msisdn,network_code,ported_at\n64211234567,53005,2026-11-01 09:00:00\n");
+  const printed = await runAll("npm run portability", {}, (line) => line.replace("changes.csv", changes));
+  expect(printed).toHaveLength(3);
+  expect(printed.at(-1)).toEqual({
+    numbers: await db().prisma.portedNumber.count(),
+    newestPortedAt: expect.any(String),
+  });
+});
+
+it("of backups write a file, and restore it into an empty database", async () => {
+  const file = path.join(folder, "all.backup");
+  const place = (line: string) => line.replace(/\S+\.backup/, file);
+  const rows = { accounts: 2 };
+  expect(await runAll("npm run backup", {}, place)).toMatchObject([{ rows }]);
+  const empty = { DATABASE_URL: databaseUrl(inject("adminUrl"), target) };
+  expect(await runAll("npm run restore", empty, place)).toMatchObject([{ rows }]);
+});
+
+/** What other tests do: start servers, and call them. */
+const ELSEWHERE = /^(\w+=\S+ )*npm start|^docker run |^curl |^node -e /;
+
+it("are all that the pages have", () => {
+  expect(COMMANDS.filter((line) => !ran.has(line) && !ELSEWHERE.test(line))).toEqual([]);
+});
