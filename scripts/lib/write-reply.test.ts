@@ -43,6 +43,35 @@ it("makes the pieces of a long answer as its client reads them", async () => {
   expect(ended).toHaveBeenCalledOnce();
 });
 
+it("lets others have their turn between two pieces, however quickly they leave", async () => {
+  let turn = 0;
+  const turns: number[] = [];
+  const count = () => {
+    turn++;
+    timer = setImmediate(count);
+  };
+  let timer = setImmediate(count);
+  function* pieces() {
+    // Together less than the system takes at once.
+    for (let piece = 0; piece < 20; piece++) {
+      turns.push(turn);
+      yield "~".repeat(20_000);
+    }
+  }
+  server = createServer((_, response) =>
+    writeReply(
+      jsonReply(pieces(), () => {}),
+      response,
+    ),
+  );
+  const socket = connect(await listen(server, 0, "127.0.0.1"), "127.0.0.1");
+  socket.write(REQUEST);
+  await buffer(socket);
+  clearImmediate(timer);
+  // The first two are made to see whether there are several.
+  expect(new Set(turns).size).toBeGreaterThanOrEqual(19);
+});
+
 it("stops when the client goes away", async () => {
   const { port, count, ended } = await serve();
   const socket = connect(port, "127.0.0.1");

@@ -17,7 +17,10 @@ export function writeReply({ status, headers, body }: Reply, response: ServerRes
   else response.end(body);
 }
 
-/** Each piece once the one before has left; a client that has gone gets no more of them. */
+/**
+ * Each piece once the one before has left, in a turn of the event loop of its own: a client that reads as quickly as we
+ * write takes all of them in one turn otherwise. One that has gone gets no more of them.
+ */
 function writePieces(pieces: Pieces, response: ServerResponse): void {
   const stop = () => pieces.return?.();
   if (response.destroyed) {
@@ -25,16 +28,16 @@ function writePieces(pieces: Pieces, response: ServerResponse): void {
     return;
   }
   response.once("close", stop);
+  const goOn = () => setImmediate(write);
   const write = () => {
+    if (response.destroyed) return;
     try {
-      while (!response.destroyed) {
-        const { done, value } = pieces.next();
-        if (done) {
-          stop();
-          return void response.end();
-        }
-        if (!response.write(value)) return void response.once("drain", write);
-      }
+      const { done, value } = pieces.next();
+      if (done) {
+        stop();
+        response.end();
+      } else if (response.write(value)) goOn();
+      else response.once("drain", goOn);
     } catch (error) {
       // Half an answer: cut off, so that nobody takes it for the whole.
       log().error({ err: describeError(error) }, "an answer broke off");
