@@ -1,6 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import { bodyBudget, MAX_SMALL_BODY_BYTES } from "@/lib/http/body-budget";
 import { clientAddress } from "@/lib/http/client-address";
+import { heavyPlaceOf } from "@/lib/http/heavy-requests";
 import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
 
 /** Largest request body of a caller whose credentials are verified, in bytes (decisions "Sending": 4 MiB). */
@@ -16,6 +17,8 @@ const MAX_ONE_PIECE_BYTES = 16 * 1024;
 export type BodyReader = {
   /** Names who has proved who it is, and shares its part of the budget; null where nobody has. */
   verified: string | null;
+  /** The account it is, where it is one. */
+  accountId?: number;
   /** Most bytes, where they are not those of the stage. */
   maxBytes?: number;
 };
@@ -25,7 +28,7 @@ export const UNVERIFIED: BodyReader = { verified: null };
 
 /** The body of an account whose credentials are verified. */
 export function verifiedAccount(accountId: number): BodyReader {
-  return { verified: `account ${accountId}` };
+  return { verified: `account ${accountId}`, accountId };
 }
 
 /**
@@ -38,11 +41,19 @@ export async function readBody(request: Request, reader: BodyReader): Promise<st
 
 /**
  * Reads a request's body as it was sent: 64 KiB of a caller that is not verified yet or of a form, else 4 MiB. What has
- * arrived counts against the budget of the process until the request is answered.
+ * arrived counts against the budget of the process until the request is answered. An account's large body has a heavy
+ * request's place from then on: what finds none is not parsed.
  * @throws GatewayError `body_too_large`, `unavailable` where the budget is spent, or `invalid_request` where the body
- * ends early.
+ * ends early; and as `HeavyPlace` does.
  */
 export async function readBytes(request: Request, reader: BodyReader): Promise<Uint8Array> {
+  const bytes = await readWithin(request, reader);
+  if (reader.accountId !== undefined && bytes.byteLength > MAX_SMALL_BODY_BYTES)
+    await heavyPlaceOf(request).enter(reader.accountId);
+  return bytes;
+}
+
+async function readWithin(request: Request, reader: BodyReader): Promise<Uint8Array> {
   const { verified } = reader;
   const owner = { name: verified ?? `address ${clientAddress(request)}`, isVerified: verified !== null };
   const maxBytes = maxBytesOf(request, reader);

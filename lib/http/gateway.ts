@@ -7,6 +7,7 @@ import { authenticate } from "@/lib/http/authenticate";
 import { UNVERIFIED } from "@/lib/http/body";
 import { clientAddress } from "@/lib/http/client-address";
 import type { Endpoint } from "@/lib/http/handler";
+import { type HeavyPlace, heavyPlaceOf } from "@/lib/http/heavy-requests";
 import { readParameters } from "@/lib/http/parameters";
 import { parseBy } from "@/lib/http/parse";
 import { takeRequest } from "@/lib/http/rate-limit";
@@ -21,6 +22,8 @@ export type Call<Request extends z.ZodType> = {
   /** The address the request came from, for failure limits. */
   address: string;
   header(name: string): string | null;
+  /** To be taken before work that is as much as there are recipients. */
+  heavyPlace: HeavyPlace;
 };
 
 /** What an operation gives: its response as its contract says, or one that is made already. */
@@ -73,5 +76,6 @@ export function callOf(request: Request): Omit<Call<never>, "input"> {
     now: now(),
     address: clientAddress(request),
     header: (name) => request.headers.get(name),
+    heavyPlace: heavyPlaceOf(request),
   };
 }

@@ -2,6 +2,7 @@ import type { Callers, ErrorStyle, Operation, Statuses } from "@/lib/contracts/o
 import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { GatewayError } from "@/lib/errors";
 import { bodyBudget } from "@/lib/http/body-budget";
+import { heavyPlaceOf } from "@/lib/http/heavy-requests";
 import { nothingAt } from "@/lib/http/nothing-at";
 import { problem } from "@/lib/http/problem";
 import { Reply } from "@/lib/http/reply";
@@ -127,6 +128,7 @@ function replier(run: Endpoint["run"], { errors, statuses, callers, quiet }: Tol
     } finally {
       bodyBudget().release(request);
     }
+    if (!isReadInPieces(response)) heavyPlaceOf(request).leave();
     setHeader(response, "X-Request-Id", requestId);
     for (const [name, value] of headers) setHeader(response, name, value);
     const line = {
@@ -142,6 +144,11 @@ function replier(run: Endpoint["run"], { errors, statuses, callers, quiet }: Tol
     else if (!quiet) log().info(line, "request");
     return response;
   };
+}
+
+/** Whether an answer of ours is made while it is read, so that its request has not ended yet. */
+function isReadInPieces(answer: Reply | Response): boolean {
+  return answer instanceof Reply && answer.body !== null && typeof answer.body !== "string";
 }
 
 function setHeader(answer: Reply | Response, name: string, value: string): void {

@@ -1,16 +1,18 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { enterHeavy, type HeavySlot } from "@/lib/http/heavy-requests";
+import { HeavyPlace } from "@/lib/http/heavy-requests";
 
 const MANY = 101;
 
-const slots: HeavySlot[] = [];
+const places: HeavyPlace[] = [];
 afterEach(() => {
   vi.useRealTimers();
-  for (const { leave } of slots.splice(0)) leave();
+  for (const place of places.splice(0)) place.leave();
 });
 
 async function enter(accountId: number, recipients = MANY): Promise<void> {
-  slots.push(await enterHeavy(accountId, recipients));
+  const place = new HeavyPlace();
+  await place.enterFor(accountId, recipients);
+  places.push(place);
 }
 
 describe("requests to many recipients", () => {
@@ -24,7 +26,7 @@ describe("requests to many recipients", () => {
     await enter(2);
     await vi.advanceTimersByTimeAsync(2_000);
     await third;
-    slots.shift()?.leave();
+    places.shift()?.leave();
     await enter(1);
   });
 
@@ -39,8 +41,8 @@ describe("requests to many recipients", () => {
   it("keep nobody else waiting for longer than 30 seconds after their answers began, and their account until they are read", async () => {
     vi.useFakeTimers();
     for (let account = 1; account <= 16; account++) await enter(account);
-    const answering = slots.slice(0, 8);
-    for (const { beginAnswer } of answering) beginAnswer();
+    const answering = places.slice(0, 8);
+    for (const place of answering) place.beginAnswer();
     const early = expect(enter(17)).rejects.toMatchObject({ code: "unavailable" });
     await vi.advanceTimersByTimeAsync(29_000);
     await early;
@@ -50,7 +52,7 @@ describe("requests to many recipients", () => {
     await vi.advanceTimersByTimeAsync(2_000);
     await late;
     // Read late, they give back nothing twice.
-    for (const { leave } of answering) leave();
+    for (const place of answering) place.leave();
     const none = expect(enter(25)).rejects.toMatchObject({ code: "unavailable" });
     await vi.advanceTimersByTimeAsync(2_000);
     await none;
@@ -60,7 +62,7 @@ describe("requests to many recipients", () => {
     vi.useFakeTimers();
     await enter(1);
     await enter(1);
-    for (const { beginAnswer } of slots) beginAnswer();
+    for (const place of places) place.beginAnswer();
     await vi.advanceTimersByTimeAsync(60_000);
     const third = expect(enter(1)).rejects.toMatchObject({ code: "too_many_requests" });
     await vi.advanceTimersByTimeAsync(2_000);
@@ -68,7 +70,14 @@ describe("requests to many recipients", () => {
     await enter(2);
   });
 
-  it("need no slot where they are to few", async () => {
+  it("have one place each, however often they ask for it", async () => {
+    const place = new HeavyPlace();
+    places.push(place);
+    for (let time = 0; time < 4; time++) await place.enter(1);
+    await enter(1);
+  });
+
+  it("need no place where they are to few", async () => {
     for (let request = 0; request < 50; request++) await enter(1, 100);
   });
 });

@@ -23,22 +23,51 @@ type Queues = { working: FairQueue; unread: FairQueue };
 const holder = globalThis as typeof globalThis & { gatewayHeavyRequests?: Queues };
 
 /** What a heavy request holds. */
-export type HeavySlot = {
+type HeavySlot = { beginAnswer(): void; leave(): void };
+
+/** The place of one request, where it turns out to be heavy: by its body, or by how many it is to. */
+export class HeavyPlace {
+  private slot: HeavySlot | undefined;
+
+  /**
+   * Takes the place, if need be after a moment. A request that has it keeps it.
+   * @throws GatewayError `too_many_requests` where the account has too many under way, `unavailable` where all have.
+   */
+  async enter(accountId: number): Promise<void> {
+    this.slot ??= await takeSlot(accountId);
+  }
+
+  /**
+   * Takes the place of a request to so many recipients; one to few needs none.
+   * @throws GatewayError as `enter` does.
+   */
+  async enterFor(accountId: number, recipients: number): Promise<void> {
+    if (recipients > HEAVY_RECIPIENTS) await this.enter(accountId);
+  }
+
   /** Its answer begins: 30 seconds from now at the latest it keeps nobody but its own account from working. */
-  beginAnswer(): void;
+  beginAnswer(): void {
+    this.slot?.beginAnswer();
+  }
+
   /** Its answer has been read, or is not wanted any more. Called again it does nothing. */
-  leave(): void;
-};
+  leave(): void {
+    this.slot?.leave();
+  }
+}
 
-const NONE: HeavySlot = { beginAnswer: () => {}, leave: () => {} };
+const places = new WeakMap<Request, HeavyPlace>();
 
-/**
- * Takes a slot for a request to so many recipients, if need be after a moment; one to few needs none.
- * @returns what gives it back.
- * @throws GatewayError `too_many_requests` where the account has too many under way, `unavailable` where all have.
- */
-export async function enterHeavy(accountId: number, recipients: number): Promise<HeavySlot> {
-  if (recipients <= HEAVY_RECIPIENTS) return NONE;
+/** The place of a request, the same one whoever asks. `route` leaves it, where no long answer has still to be read. */
+export function heavyPlaceOf(request: Request): HeavyPlace {
+  const known = places.get(request);
+  if (known) return known;
+  const place = new HeavyPlace();
+  places.set(request, place);
+  return place;
+}
+
+async function takeSlot(accountId: number): Promise<HeavySlot> {
   holder.gatewayHeavyRequests ??= {
     working: new FairQueue({ ...WAITING, slots: MAX_HEAVY }),
     unread: new FairQueue({ ...WAITING, slots: MAX_UNREAD }),
@@ -83,7 +112,7 @@ function tooMany(isOwnDoing: boolean): GatewayError {
   }
   return new GatewayError(
     "too_many_requests",
-    `This account has ${MAX_HEAVY_OF_ACCOUNT} requests with more than ${HEAVY_RECIPIENTS} recipients under way. Read their answers first.`,
+    `This account has ${MAX_HEAVY_OF_ACCOUNT} large requests under way, with more than ${HEAVY_RECIPIENTS} recipients or 64 KiB. Read their answers first.`,
     headers,
   );
 }

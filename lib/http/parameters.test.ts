@@ -6,9 +6,9 @@ import { MOST_PARAMETERS, readParameters } from "@/lib/http/parameters";
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
 
-// Requests that nobody answers keep their part of the budget.
+// Requests that nobody answers keep their part of the budget, and their places.
 afterEach(() => {
-  Object.assign(globalThis, { gatewayBodies: undefined });
+  Object.assign(globalThis, { gatewayBodies: undefined, gatewayHeavyRequests: undefined });
 });
 
 function request(query: string, body?: string | Uint8Array<ArrayBuffer>, type?: string): Request {

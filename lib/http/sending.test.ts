@@ -45,6 +45,26 @@ it("holds the place of a request to many until its answer has been read", async 
   await second.body?.cancel();
 });
 
+/** Says who asks before the body does, so that it may be a large one. */
+function askWith({ userId, password }: TestAccount, body: string) {
+  const url = `http://gateway.test/gateway/sms/out?${new URLSearchParams({ userId, password })}`;
+  return POST(new Request(url, { method: "POST", headers: { "content-type": "application/json" }, body }));
+}
+
+it("does not parse a large body that finds no place", async () => {
+  const account = await testAccount();
+  const [small, large] = ["{", `{${" ".repeat(64 * 1024)}`];
+  const answers = [await ask(account, SANDBOX), await ask(account, SANDBOX)];
+  const refused = await askWith(account, large);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("retry-after")).toBe("1");
+  expect((await askWith(account, small)).status).toBe(400);
+  await answers[0]?.body?.cancel();
+  // Its place is free again, whatever became of the request.
+  for (let time = 0; time < 3; time++) expect((await askWith(account, large)).status).toBe(400);
+  await answers[1]?.body?.cancel();
+});
+
 it("gives the place of a refused request back", async () => {
   const account = await testAccount({ balanceMicros: 0n });
   for (let time = 0; time < 4; time++) {

@@ -6,7 +6,6 @@ import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { authenticated, type Call } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
-import { enterHeavy } from "@/lib/http/heavy-requests";
 import { jsonReply, storedReply } from "@/lib/http/json-reply";
 import { runSoon } from "@/lib/jobs/run-soon";
 import { readIdempotencyKey } from "@/lib/messages/idempotency";
@@ -35,21 +34,16 @@ export function sending<Request extends z.ZodType, Answered extends z.ZodType>(
   operation: Operation<Request, Answered>,
   send: Send<z.output<Request>>,
 ): Endpoint {
-  const run = async ({ db, caller, input, header, now }: Asked<Request>) => {
+  const run = async ({ db, caller, input, header, now, heavyPlace }: Asked<Request>) => {
     const key = readIdempotencyKey(header("idempotency-key"));
     const rules = sendRules();
-    const { beginAnswer, leave } = await enterHeavy(caller.accountId, recipientsOf(input, rules));
-    try {
-      const result = await send(db, caller, input, key, rules, now);
-      beginAnswer();
-      if (result.kind === "replay")
-        return storedReply(result.response, leave, { "Idempotent-Replay": "true" });
-      wakeFor(result);
-      return jsonReply(responsePieces(result.response), leave);
-    } catch (error) {
-      leave();
-      throw error;
-    }
+    await heavyPlace.enterFor(caller.accountId, recipientsOf(input, rules));
+    const result = await send(db, caller, input, key, rules, now);
+    heavyPlace.beginAnswer();
+    const ended = () => heavyPlace.leave();
+    if (result.kind === "replay") return storedReply(result.response, ended, { "Idempotent-Replay": "true" });
+    wakeFor(result);
+    return jsonReply(responsePieces(result.response), ended);
   };
   return authenticated(operation, run, "at-once");
 }

@@ -7,7 +7,6 @@ import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { sendRules, wakeFor } from "@/lib/http/sending";
-import { withHeavyPlace } from "@/lib/http/with-heavy-place";
 import { sendFromPage } from "@/lib/messages/send-from-page";
 
 /** What the account may send with; and sends. */
@@ -15,9 +14,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(readSendOptionsOperation, ({ db, member, now }) =>
     readSendOptions(db, member, env().maxRecipients, now),
   ),
-  POST: member(sendFromPageOperation, ({ db, member, input, now }) =>
-    withHeavyPlace(member.accountId, input.to.length, () =>
-      sendFromPage(db, member, input, sendRules(), now, wakeFor),
-    ),
-  ),
+  POST: member(sendFromPageOperation, async ({ db, member, input, now, heavyPlace }) => {
+    await heavyPlace.enterFor(member.accountId, input.to.length);
+    return sendFromPage(db, member, input, sendRules(), now, wakeFor);
+  }),
 });

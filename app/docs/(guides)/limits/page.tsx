@@ -7,6 +7,7 @@ import { MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/contracts/send";
 import { STATUS_QUERY_IDS } from "@/lib/contracts/status-query";
 import { env } from "@/lib/env";
 import { MAX_BODY_BYTES, MAX_UNVERIFIED_BODY_BYTES } from "@/lib/http/body";
+import { MAX_SMALL_BODY_BYTES } from "@/lib/http/body-budget";
 import { HEAVY_RECIPIENTS, MAX_HEAVY_OF_ACCOUNT } from "@/lib/http/heavy-requests";
 
 export const metadata: Metadata = { title: "Limits and rate limits" };
@@ -71,7 +72,7 @@ export default async function LimitsPage() {
           </li>
         </Points>
         <Text>
-          {`Of requests to more than ${HEAVY_RECIPIENTS} recipients an account may have ${MAX_HEAVY_OF_ACCOUNT} under way at once; one is until you have read its answer. A third waits a moment and then gets a 429 as well.`}
+          {`Of requests to more than ${HEAVY_RECIPIENTS} recipients, or with a body of more than ${MAX_SMALL_BODY_BYTES / 1024} KiB, an account may have ${MAX_HEAVY_OF_ACCOUNT} under way at once; one is until you have read its answer. A third waits a moment and then gets a 429 as well.`}
         </Text>
         <Text>
           {`After ${FAILURES_ALLOWED.account} wrong passwords or secrets within ${FAILURE_WINDOW_MS / 60_000} minutes an address has to wait before it may try that account again. The same wrong one counts once; the right one passes where the account was in the last 30 days.`}
