@@ -7,7 +7,7 @@ import { buildDocument, type OpenApiDocument } from "@/lib/openapi/document";
 /** Made once: it depends on nothing but the settings, and takes tens of milliseconds. */
 let made: { simulated: boolean; document: OpenApiDocument } | undefined;
 
-/** The published description of the API (spec 9), for anyone and from any page. */
+/** The published description of the API, for anyone and from any page (rules: published description). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: {
     run: (request) => {

@@ -5,7 +5,7 @@ import { Reply } from "@/lib/http/reply";
 import { sendRules, wakeFor } from "@/lib/http/sending";
 import { sendLegacy } from "@/lib/messages/send-legacy";
 
-/** Spec 4.14: sends a text by a plain address, and answers with a line of plain text. */
+/** Sends a text by a plain address, and answers with a line of plain text (rules: legacy send, legacy errors). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: {
     ...authenticated(

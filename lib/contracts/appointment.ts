@@ -6,7 +6,7 @@ import { RATE_CODE_LENGTH, sendResponse } from "@/lib/contracts/send";
 /** Longest of the texts that a reminder is built from: more than eleven parts hold. */
 const TEMPLATE_TEXT_LENGTH = 2_000;
 
-/** Appointment reminder request (spec 4.9), without the credentials. */
+/** Appointment reminder request (rules: reminders), without the credentials. */
 export const appointmentRequest = z
   .object({
     to: text().meta({
@@ -47,7 +47,7 @@ export const appointmentRequest = z
   })
   .meta({ id: "AppointmentRequest", description: "An appointment, and who is to be reminded of it." });
 
-/** Appointment reminder response (spec 2): `message` is the built text. */
+/** Appointment reminder response (rules: reminders): `message` is the built text. */
 export const appointmentResponse = sendResponse
   .omit({ route: true, porting: true, truncated: true })
   .extend({
@@ -61,7 +61,7 @@ export const appointmentResponse = sendResponse
 const BUILT =
   "Hi Mere, your next appointment with Acme Dental is on Monday at 9am. Reply Y to confirm. Std SMS charges apply.";
 
-/** Spec 4.9. */
+/** Sends an appointment reminder (rules: reminders). */
 export const sendAppointmentOperation = operation({
   id: "sendAppointment",
   method: "POST",

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { operation } from "@/lib/contracts/operation";
 
-/** The balance operation takes nothing but credentials (spec 4.10). */
+/** The balance operation takes nothing but credentials (rules: balance). */
 export const balanceRequest = z
   .object({})
   .meta({ id: "BalanceRequest", description: "Nothing but credentials." });
 
-/** Balance (spec 2): a decimal string of New Zealand dollars. */
+/** Balance (rules: balance): a decimal string of New Zealand dollars. */
 export const balanceResponse = z
   .object({
     balance: z.string().meta({
@@ -20,7 +20,7 @@ export const balanceResponse = z
 
 export type BalanceResponse = z.output<typeof balanceResponse>;
 
-/** Spec 4.10. */
+/** Reads the balance (rules: balance). */
 export const readBalanceOperation = operation({
   id: "readBalance",
   method: "POST",

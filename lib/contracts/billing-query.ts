@@ -6,10 +6,10 @@ import { integer, label, limit, page, shownAs } from "@/lib/contracts/parameters
 import { RATE_CODE_LENGTH } from "@/lib/contracts/send";
 import { formatNz, parseNzMonth } from "@/lib/sms/nz-time";
 
-/** The longest period of one query, in days of 24 hours of the New Zealand calendar (spec 8). */
+/** The longest period of one query, in days of 24 hours of the New Zealand calendar (rules: billing query). */
 export const BILLING_DAYS = 366;
 
-/** What a send without a rate code is reported under (spec 2). */
+/** What a send without a rate code is reported under (rules: rate codes). */
 export const UNTAGGED = "untagged";
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ function calendarMs(from: Date, until: Date): number {
   return Date.parse(`${formatNz(until)}Z`) - Date.parse(`${formatNz(from)}Z`);
 }
 
-/** Billing query (spec 4.7). Both dates are inclusive. */
+/** Billing query (rules: billing query). Both dates are inclusive. */
 export const billingQueryRequest = z
   .object({
     month: nzMonthParameter()
@@ -74,7 +74,7 @@ const sums = {
   ...money,
 };
 
-/** Billing summary row (spec 2). */
+/** Billing summary row (rules: billing query). */
 export const billingRow = z
   .object({
     rateCode: z
@@ -111,7 +111,7 @@ export const billingSummaryResponse = z
   })
   .meta({ id: "BillingSummary", description: "What messages cost." });
 
-/** Billed transaction (decisions "Queries"); `billedAt` is New Zealand local. */
+/** Billed transaction (rules: billing detail); `billedAt` is New Zealand local. */
 export const billedTransaction = z
   .object({
     transactionId: z.string().meta({ description: "Names this deduction." }),
@@ -158,7 +158,7 @@ export type BillingDetailResponse = z.output<typeof billingDetailResponse>;
 
 const NOVEMBER = { start_date: "2026-11-01 00:00:00", end_date: "2026-11-30 23:59:59" };
 
-/** Spec 4.7. */
+/** Sums up what messages cost, or lists what was billed (rules: billing query, billing detail). */
 export const queryBillingOperation = operation({
   id: "queryBilling",
   method: "POST",

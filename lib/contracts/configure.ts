@@ -10,18 +10,18 @@ function webhookUrl() {
   });
 }
 
-/** Webhook registration (spec 4.3, 4.4): the URL is looked at by its own rules. */
+/** Webhook registration (rules: webhook registration): the URL is looked at by its own rules. */
 export const registerRequest = z
   .object({ url: webhookUrl() })
   .meta({ id: "RegisterWebhookRequest", description: "Where events of this kind go." });
 
-/** `GET /gateway/configure` takes nothing but credentials; `POST` one URL for both kinds of event (spec 4.5). */
+/** `GET /gateway/configure` takes only credentials; `POST` one URL for both kinds of event (rules: webhook registration). */
 export const readConfigurationRequest = z.object({});
 export const configureRequest = z
   .object({ webhook_url: webhookUrl() })
   .meta({ id: "ConfigureRequest", description: "Where both kinds of event go." });
 
-/** Decisions "Queries": `webhook_url` only when both are the same. */
+/** `webhook_url` only when both are the same (rules: webhook registration). */
 export const configureResponse = z
   .object({
     success: z.literal(true),
@@ -55,7 +55,7 @@ const REGISTERED = {
 const URL_RULES =
   "The URL must use `https://` and lead to a public address; credentials in it are refused, and redirects are not followed.";
 
-/** Spec 4.3. */
+/** Registers the webhook for messages in (rules: webhook registration). */
 export const registerInboundOperation = operation({
   ...REGISTERED,
   id: "registerInboundWebhook",
@@ -64,7 +64,7 @@ export const registerInboundOperation = operation({
   description: `Messages from mobile users are posted to this URL. ${URL_RULES}`,
 });
 
-/** Spec 4.4. */
+/** Registers the webhook for delivery reports (rules: webhook registration). */
 export const registerReportOperation = operation({
   ...REGISTERED,
   id: "registerReportWebhook",
@@ -81,7 +81,7 @@ const CONFIGURED: ConfigureResponse = {
   signed: true,
 };
 
-/** Spec 4.5, GET. */
+/** Reads the configuration (rules: webhook registration). */
 export const readConfigurationOperation = operation({
   id: "readConfiguration",
   method: "GET",
@@ -97,7 +97,7 @@ export const readConfigurationOperation = operation({
   examples: [{ summary: "One URL for both", request: {}, response: CONFIGURED }],
 });
 
-/** Spec 4.5, POST. */
+/** Sets one URL for both (rules: webhook registration). */
 export const configureOperation = operation({
   id: "configure",
   method: "POST",

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * The one table of error codes: every JSON error body carries one of them in `code`, and its HTTP status follows from
- * it (spec 7, decisions "Errors"). `when` says when, for the documentation.
+ * it (rules: error codes). `when` says when, for the documentation.
  */
 export const ERRORS = {
   invalid_request: { status: 400, when: "The request cannot be read: its body, its JSON or its encoding." },
@@ -70,7 +70,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Error body (spec 2, decisions "Errors"). */
+/** Error body (rules: error body). */
 export const errorResponse = z
   .object({
     success: z.literal(false),

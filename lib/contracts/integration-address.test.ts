@@ -16,7 +16,7 @@ describe("the address of an integration", () => {
     ["storefront", "/storefront/webhook.php?cust_id=7&shortcode_id=12&key=isk_abc-_123"],
     ["crm_c", "/crm-c/send.php"],
     ["mail_addin", "/mail-addin/send.php"],
-  ] as const)("of %s has what the specification asks for", (kind, path) => {
+  ] as const)("of %s has all parameters that its operation wants", (kind, path) => {
     expect(addressOf(access(kind), SECRET)).toBe(`https://sms.example.co.nz${path}`);
   });
 

@@ -1,4 +1,4 @@
-/** Other systems that send for an account (spec 4.15), and e-mail to SMS (spec 1, item 10). */
+/** Other systems that send for an account, and e-mail to SMS (rules: integrations). */
 export const INTEGRATION_KINDS = [
   "crm_a",
   "crm_b",
@@ -85,5 +85,5 @@ export const INTEGRATIONS: Readonly<Record<IntegrationKind, IntegrationInfo>> = 
   },
 };
 
-/** How many of its calls an integration remembers (decisions "Integrations"). */
+/** How many of its calls an integration remembers (rules: integration calls). */
 export const CALLS_KEPT = 100;

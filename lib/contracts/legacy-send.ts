@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contracts/operation";
 import { message, text } from "@/lib/contracts/parameters";
 
-/** Legacy send (spec 4.14), without the credentials. */
+/** Legacy send (rules: legacy send), without the credentials. */
 export const legacySendRequest = z.object({
   cellnum: text().meta({
     description: "The recipient, in international form without a plus sign.",
@@ -15,7 +15,7 @@ export const legacySendRequest = z.object({
     .meta({ description: "A shortcode that the account may send from.", examples: ["552"] }),
 });
 
-/** Spec 4.14. */
+/** Sends a text by a plain address (rules: legacy send, legacy errors). */
 export const legacySendOperation = operation({
   id: "legacySend",
   method: "GET",

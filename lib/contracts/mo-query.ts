@@ -4,7 +4,7 @@ import { operation } from "@/lib/contracts/operation";
 import { pagination } from "@/lib/contracts/pagination";
 import { integer, limit, page, text } from "@/lib/contracts/parameters";
 
-/** Inbound query (spec 4.11). Both dates are inclusive. */
+/** Inbound query (rules: inbound query). Both dates are inclusive. */
 export const moQueryRequest = z
   .object({
     from: text()
@@ -31,7 +31,7 @@ export const moQueryRequest = z
   )
   .meta({ id: "InboundQueryRequest", description: "Which messages in to list." });
 
-/** Inbound message record (spec 2); `receivedTime` is New Zealand local, `timestamp` Unix seconds. */
+/** Inbound message record (rules: inbound query); `receivedTime` is New Zealand local, `timestamp` Unix seconds. */
 export const moRecord = z
   .object({
     messageId: z.string().meta({ description: "The gateway's id of this message." }),
@@ -82,7 +82,7 @@ export type MoQueryRequest = z.output<typeof moQueryRequest>;
 export type MoRecord = z.output<typeof moRecord>;
 export type MoQueryResponse = z.output<typeof moQueryResponse>;
 
-/** Spec 4.11. */
+/** Lists messages in (rules: inbound query). */
 export const queryInboundOperation = operation({
   id: "queryInbound",
   method: "POST",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contracts/operation";
 import { text } from "@/lib/contracts/parameters";
 
-/** Number lookup (spec 4.13). What makes a number invalid, `lib/sms/nz-mobile` knows. */
+/** Number lookup (rules: number lookup). What makes a number invalid, `lib/sms/nz-mobile` knows. */
 export const numberLookupRequest = z
   .object({
     number: text().meta({
@@ -13,7 +13,7 @@ export const numberLookupRequest = z
   })
   .meta({ id: "NumberLookupRequest", description: "Which number to look up." });
 
-/** Number lookup result (spec 2). */
+/** Number lookup result (rules: number lookup). */
 export const numberLookupResponse = z
   .object({
     success: z.literal(true),
@@ -42,7 +42,7 @@ export const numberLookupResponse = z
 
 export type NumberLookupResponse = z.output<typeof numberLookupResponse>;
 
-/** Spec 4.13. */
+/** Looks a number's network up (rules: number lookup, lookup fee). */
 export const lookupNumberOperation = operation({
   id: "lookupNumber",
   method: "POST",

@@ -3,8 +3,8 @@ import { shownAs, text } from "@/lib/contracts/parameters";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
 
 /**
- * A date or a date with time of New Zealand as an instant (spec "Conventions"). A date alone is its first instant as
- * the start of a range, its last as the end.
+ * A date or a date with time of New Zealand as an instant (rules: new zealand time, date ranges). A date alone is its
+ * first instant as the start of a range, its last as the end.
  */
 export function nzDateTime(edge: "start" | "end") {
   return text()

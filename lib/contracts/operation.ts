@@ -2,15 +2,16 @@ import type { z } from "zod";
 import type { ErrorCode } from "@/lib/contracts/error";
 
 /**
- * Who may call an operation (spec 5): `anyone`; an `account` by Bearer token or by `userId` and `password`;
+ * Who may call an operation (rules: credentials): `anyone`; an `account` by Bearer token or by `userId` and `password`;
  * `account-or-basic` by HTTP basic too; `legacy` by `username` and `password` in the query string; `integration` by
  * what its own parameters carry; `addin` by the Bearer token of a mail add-in.
  */
 export type Callers = "anyone" | "account" | "account-or-basic" | "legacy" | "integration" | "addin";
 
 /**
- * How errors are told: `sentence`: a JSON body whose `error` is for a person to read; `oauth`: `error` is a code, as
- * spec 7 has it for tokens; `text`: a line of plain text, and so is what a 200 answers.
+ * How errors are told: `sentence`: a JSON body whose `error` is for a person to read (rules: error body); `oauth`:
+ * `error` is a code (rules: token errors); `text`: a line of plain text (rules: legacy errors), and so is what a 200
+ * answers.
  */
 export type ErrorStyle = "sentence" | "oauth" | "text";
 
@@ -50,7 +51,7 @@ export type Operation<
   response: Response;
   /** Errors beyond those that every operation can answer with. */
   errors: readonly ErrorCode[];
-  /** Where its table in spec 7 has another status for an error than all others. */
+  /** Where it has another status for an error than all others (rules: error codes, integration errors). */
   statuses?: Statuses;
   /** All errors it ever answers with, where it has fewer than others. */
   onlyErrors?: readonly ErrorCode[];

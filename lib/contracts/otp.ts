@@ -3,7 +3,7 @@ import { operation } from "@/lib/contracts/operation";
 import { cutText, flag, label, shownAs, templateText, text } from "@/lib/contracts/parameters";
 import { RATE_CODE_LENGTH, sendResponse } from "@/lib/contracts/send";
 
-/** A bare host name (spec 4.8 `webOtpDomain`), as browsers spell it: lower case, international names in punycode. */
+/** A bare host name as browsers spell it: lower case, international names in punycode (rules: one-time code text). */
 function bareHost() {
   const wrong = "must be a bare host name, without scheme, port or path";
   return text().transform((value, context) => {
@@ -24,7 +24,7 @@ const COMPANY_LENGTH = 160;
  */
 const COMMENT_LENGTH = 1_000;
 
-/** One-time code request (spec 4.8), without the credentials. */
+/** One-time code request (rules: one-time codes), without the credentials. */
 export const otpRequest = z
   .object({
     to: text().meta({
@@ -67,7 +67,7 @@ export const otpRequest = z
   })
   .meta({ id: "OtpRequest", description: "A one-time code, and who it is for." });
 
-/** One-time code response (spec 2): the code is here and nowhere else. */
+/** One-time code response (rules: one-time codes): the code is here and nowhere else. */
 export const otpResponse = sendResponse
   .omit({ route: true, porting: true, truncated: true, queue_reason: true, queue_message: true })
   .extend({
@@ -81,7 +81,7 @@ export const otpResponse = sendResponse
   })
   .meta({ id: "OtpResponse", description: "A one-time code that was accepted, or would be." });
 
-/** Spec 4.8. */
+/** Sends a one-time code (rules: one-time codes). */
 export const sendOtpOperation = operation({
   id: "sendOtp",
   method: "POST",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where a page stands in its list; the same shape everywhere (decisions "Queries"). */
+/** Where a page stands in its list; the same shape everywhere (rules: pagination). */
 export const pagination = z
   .object({
     page: z.int().meta({ description: "This page, from 1.", examples: [1] }),

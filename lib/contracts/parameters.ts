@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * The kinds of parameter the API knows. Each takes what a query string or form gives (text) and what JSON gives
- * (its own type), so that an operation does not know how it was called. An empty text is a parameter not given;
- * the wrapper has taken it away before a contract sees it. Messages read on after the parameter's name.
+ * The kinds of parameter the API knows (rules: parameters, texts). Each takes what a query string or form gives (text)
+ * and what JSON gives (its own type), so that an operation does not know how it was called. An empty text is a parameter
+ * not given; the wrapper has taken it away before a contract sees it. Messages read on after the parameter's name.
  */
 
 /** Longest text that is no message: as long as all of a query string may be. */
@@ -11,7 +11,7 @@ const MAX_TEXT_LENGTH = 16_384;
 
 /**
  * Of a message's text, so many characters (UTF-16 units) are looked at: ten times what is sent at most. What is behind
- * them would be trimmed, and could keep the service busy for a second first.
+ * them would be trimmed, and could keep the service busy for a second first (rules: trimming).
  */
 const MAX_MESSAGE_LENGTH = 16_384;
 
@@ -98,7 +98,7 @@ export function integer(min: number, max: number) {
     .meta(shownAs({ type: "integer", minimum: min, maximum: max }));
 }
 
-/** A page size: a whole number from 1; what is above `max` is brought down to it (decisions "Queries"). */
+/** A page size: a whole number from 1; what is above `max` is brought down to it (rules: pagination). */
 export function limit(max: number, fallback: number) {
   const wrong = "must be a whole number from 1";
   return z
@@ -119,8 +119,8 @@ const TRUE = ["true", "1", "yes"];
 const FALSE = ["false", "0", "no"];
 
 /**
- * A boolean: `true/false/1/0/yes/no` (decisions "OTP, appointment, lookup"), in any case; false where it is not given. Where
- * that is to mean something else: `removeDefault()`, before `optional()`.
+ * A boolean: `true/false/1/0/yes/no`, in any case (rules: parameters); false where it is not given. Where that is to
+ * mean something else: `removeDefault()`, before `optional()`.
  */
 export function flag() {
   const wrong = "must be true or false";

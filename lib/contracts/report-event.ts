@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
 
-/** Delivery report event (spec 6, `type` `dlr`); `timestamp` in Unix seconds. */
+/** Delivery report event (rules: report event); `timestamp` in Unix seconds. */
 export const reportEvent = z
   .object({
     type: z.literal("dlr").meta({ description: "Tells a delivery report from a message in." }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contracts/operation";
 import { flag, integer, label, message, oneOf, shownAs, text } from "@/lib/contracts/parameters";
 
-/** Longest `messageId` and `rateCode` (spec 8). */
+/** Longest `messageId` and `rateCode` (rules: customer ids, rate codes). */
 export const MESSAGE_ID_LENGTH = 36;
 export const RATE_CODE_LENGTH = 95;
 
@@ -23,7 +23,7 @@ function recipients() {
     });
 }
 
-/** Send request (spec 2, 4.2), without the credentials. */
+/** Send request (rules: send request), without the credentials. */
 export const sendRequest = z
   .object({
     to: recipients(),
@@ -61,7 +61,7 @@ export const sendRequest = z
   })
   .meta({ id: "SendRequest", description: "A text, and who it is for." });
 
-/** One accepted recipient (spec 2 "Send response", decisions "Sending"). */
+/** One accepted recipient (rules: send response). */
 export const sendResponse = z
   .object({
     success: z.literal(true),
@@ -130,7 +130,7 @@ export const sendFailure = z
     description: "A recipient of a list that cannot be addressed: not sent, not billed.",
   });
 
-/** Bulk send response (spec 2): one entry per recipient, in the order of the request. */
+/** Bulk send response (rules: bulk send): one entry per recipient, in the order of the request. */
 export const bulkSendResponse = z
   .object({
     success: z.boolean().meta({ description: "Whether at least one was taken." }),
@@ -158,7 +158,7 @@ export type BulkSendResponse = z.output<typeof bulkSendResponse>;
 const PORTING = { ported: false, carrier: "One NZ", source: "prefix" };
 const SANDBOX_ID = "SANDBOX_01a1fc1e-7827-71fa-b114-9c303160f115";
 
-/** Spec 4.2. */
+/** Sends a text to one recipient or to many (rules: send request, send response, bulk send). */
 export const sendOperation = operation({
   id: "sendMessage",
   method: "POST",

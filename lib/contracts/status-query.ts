@@ -5,10 +5,10 @@ import { label, limit, oneOf, page, text } from "@/lib/contracts/parameters";
 import { MESSAGE_ID_LENGTH } from "@/lib/contracts/send";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
 
-/** Most ids one query may name, and most matches of one customer id (spec 8). */
+/** Most ids one query may name, and most matches of one customer id (rules: status query). */
 export const STATUS_QUERY_IDS = 100;
 
-/** Status query (spec 4.6): `message_id`, else `messageId`, else the list of the current month. */
+/** Status query (rules: status query): `message_id`, else `messageId`, else the list of the current month. */
 export const statusQueryRequest = z
   .object({
     message_id: text()
@@ -38,7 +38,7 @@ export const statusQueryRequest = z
   })
   .meta({ id: "StatusQueryRequest", description: "Which messages to ask about." });
 
-/** Delivery status record (spec 2); times are New Zealand local. */
+/** Delivery status record (rules: status query); times are New Zealand local. */
 export const statusRecord = z
   .object({
     message_id: z.string().meta({ description: "The gateway's id of the message." }),
@@ -85,7 +85,7 @@ export type StatusQueryRequest = z.output<typeof statusQueryRequest>;
 export type StatusRecord = z.output<typeof statusRecord>;
 export type StatusQueryResponse = z.output<typeof statusQueryResponse>;
 
-/** Spec 4.6. */
+/** Asks what became of messages (rules: status query). */
 export const queryStatusOperation = operation({
   id: "queryStatus",
   method: "POST",

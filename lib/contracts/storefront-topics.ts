@@ -11,7 +11,7 @@ export const STOREFRONT_TOPICS = [
 
 export type StorefrontTopic = (typeof STOREFRONT_TOPICS)[number];
 
-/** What a template may name (decisions "Integrations"), with what stands there in a preview. */
+/** What a template may name (rules: storefront texts), with what stands there in a preview. */
 export const PLACEHOLDERS = {
   order_number: "1001",
   first_name: "Aroha",
@@ -25,7 +25,7 @@ export type Placeholder = keyof typeof PLACEHOLDERS;
 /** Whether a topic sends, and what. */
 export type TopicSetting = { enabled: boolean; template: string };
 
-/** What each topic is to people, and what it does until an account chooses otherwise (decisions "Integrations"). */
+/** What each topic is to people, and what it does until an account chooses otherwise (rules: storefront). */
 export const TOPICS: Readonly<Record<StorefrontTopic, { title: string } & TopicSetting>> = {
   "orders/create": {
     title: "Shopify: order placed",

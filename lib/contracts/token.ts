@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contracts/operation";
 import { text } from "@/lib/contracts/parameters";
 
-/** Token request (spec 2, 4.1). */
+/** Token request (rules: access tokens). */
 export const tokenRequest = z
   .object({
     client_id: text().meta({
@@ -16,7 +16,7 @@ export const tokenRequest = z
   })
   .meta({ id: "TokenRequest", description: "An API key." });
 
-/** Token response (spec 2): `expires_in` in seconds. */
+/** Token response (rules: access tokens): `expires_in` in seconds. */
 export const tokenResponse = z
   .object({
     access_token: z.string().meta({
@@ -31,7 +31,7 @@ export const tokenResponse = z
 export type TokenRequest = z.output<typeof tokenRequest>;
 export type TokenResponse = z.output<typeof tokenResponse>;
 
-/** Spec 4.1. */
+/** Exchanges an API key for an access token (rules: access tokens, token errors). */
 export const issueTokenOperation = operation({
   id: "issueToken",
   method: "POST",

@@ -4,7 +4,7 @@ import { operation } from "@/lib/contracts/operation";
 import { pagination } from "@/lib/contracts/pagination";
 import { limit, oneOf, page } from "@/lib/contracts/parameters";
 
-/** Blocked numbers query (spec 4.12). */
+/** Blocked numbers query (rules: unsubscribes query). */
 export const unsubscribesRequest = z
   .object({
     since: nzDateTime("start").optional().meta({
@@ -18,7 +18,7 @@ export const unsubscribesRequest = z
   })
   .meta({ id: "UnsubscribesQueryRequest", description: "Which opted-out numbers to list." });
 
-/** Blocked number record (spec 2); times are New Zealand local. */
+/** Blocked number record (rules: unsubscribes query); times are New Zealand local. */
 export const blockedNumberRecord = z
   .object({
     number: z.string().meta({ description: "The number.", examples: ["64211234567"] }),
@@ -45,7 +45,7 @@ export type UnsubscribesRequest = z.output<typeof unsubscribesRequest>;
 export type BlockedNumberRecord = z.output<typeof blockedNumberRecord>;
 export type UnsubscribesResponse = z.output<typeof unsubscribesResponse>;
 
-/** Spec 4.12. */
+/** Lists numbers that have opted out (rules: unsubscribes query). */
 export const queryUnsubscribesOperation = operation({
   id: "queryUnsubscribes",
   method: "POST",

@@ -8,7 +8,7 @@ import { readConfiguration } from "@/lib/webhooks/read-configuration";
 import { registerWebhook } from "@/lib/webhooks/register";
 import { parseWebhookUrl } from "@/lib/webhooks/url";
 
-/** Spec 4.5: reads the webhook configuration, and sets one URL for both kinds of event. */
+/** Reads the webhook configuration, and sets one URL for both kinds of event (rules: webhook registration). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: authenticated(readConfigurationOperation, ({ db, caller }) => readConfiguration(db, caller.accountId)),
   POST: authenticated(configureOperation, async ({ db, caller, input, now }) => {

@@ -3,7 +3,7 @@ import { route } from "@/lib/http/handler";
 import { integration } from "@/lib/http/integration";
 import { mailAddin } from "@/lib/integrations/kinds/mail-addin";
 
-/** Spec 4.15: mail-addin, called by the pages of the add-in, wherever this installation's own pages are. */
+/** Called by the pages of the mail add-in, wherever this installation's own pages are (rules: mail add-in). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   crossOrigin(integration(mailAddin), ["Authorization", "Content-Type", "Idempotency-Key"]),
 );

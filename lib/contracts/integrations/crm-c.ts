@@ -8,7 +8,7 @@ import {
 } from "@/lib/contracts/integrations/parameters";
 import { operation } from "@/lib/contracts/operation";
 
-/** Body of crm-c (spec 4.15): its credentials stand in it. */
+/** Body of crm-c (rules: crm-c): its credentials stand in it. */
 export const crmCBody = z.looseObject({
   to: recipients,
   message: text,
@@ -26,7 +26,7 @@ export const crmCBody = z.looseObject({
     .meta({ description: "The integration's webhook secret; with `shortcode_id`.", format: "password" }),
 });
 
-/** Spec 4.15, 7: crm-c, with its own error texts. */
+/** crm-c, with its own error texts (rules: crm-c, integration errors). */
 export const crmCOperation = operation({
   id: "crmCSend",
   method: "POST",

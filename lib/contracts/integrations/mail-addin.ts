@@ -3,7 +3,7 @@ import { recipients, SEND_ERRORS, text } from "@/lib/contracts/integrations/para
 import { operation } from "@/lib/contracts/operation";
 import { bulkSendResponse } from "@/lib/contracts/send";
 
-/** Body of the mail add-in (decisions "Integrations"). */
+/** Body of the mail add-in (rules: mail add-in). */
 export const mailAddinBody = z.looseObject({
   to: recipients,
   message: text.optional(),
@@ -17,7 +17,7 @@ export const mailAddinBody = z.looseObject({
     .meta({ description: "A shortcode that the account may send from.", examples: ["552"] }),
 });
 
-/** Spec 4.15, decisions "Integrations": mail-addin. */
+/** What the mail add-in calls (rules: mail add-in, integration errors). */
 export const mailAddinOperation = operation({
   id: "mailAddinSend",
   method: "POST",

@@ -3,7 +3,7 @@ import type { ErrorCode } from "@/lib/contracts/error";
 import { integer } from "@/lib/contracts/parameters";
 import { sendResponse } from "@/lib/contracts/send";
 
-/** Most recipients of one call (decisions "Integrations"). */
+/** Most recipients of one call (rules: integration body). */
 export const MOST_RECIPIENTS = 100;
 
 /** Largest `cust_id` and `shortcode_id`: what digits of a parameter can say, and a column holds. */
@@ -18,14 +18,14 @@ const shortcodeId = () =>
   });
 const secret = (what: string) => z.string("must be a text").meta({ description: what, format: "password" });
 
-/** The query string of crm-a, automation and storefront (spec 4.15). */
+/** The query string of crm-a, automation and storefront (rules: integration credentials). */
 export const keyQuery = z.object({
   cust_id: customerId(),
   shortcode_id: shortcodeId(),
   key: secret("The integration's key."),
 });
 
-/** The query string of crm-b (spec 4.15). */
+/** The query string of crm-b (rules: integration credentials). */
 export const secretQuery = z.object({
   cust_id: customerId(),
   shortcode_id: shortcodeId(),
@@ -52,7 +52,7 @@ export const text = z
   .string()
   .meta({ description: "The text.", examples: ["Kia ora! Your table is ready."] });
 
-/** The body of the first three (spec 4.15): other fields are ignored, and callers send many. */
+/** The body of crm-a, crm-b and automation (rules: integration body): other fields are ignored, callers send many. */
 export const messageBody = z.looseObject({ to: recipients, message: text });
 
 /** What became of one recipient of several. */
@@ -65,7 +65,7 @@ const entry = z.union([
   }),
 ]);
 
-/** The answer to a text that was taken (decisions "Integrations"). */
+/** The answer to a text that was taken (rules: integration answers). */
 export const sentResponse = z
   .object({
     success: z.literal(true),

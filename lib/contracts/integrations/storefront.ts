@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EXAMPLE_ANSWER, keyQuery } from "@/lib/contracts/integrations/parameters";
 import { operation } from "@/lib/contracts/operation";
 
-/** What comes of an order's event (decisions "Integrations"). */
+/** What comes of an order's event (rules: storefront). */
 export const storefrontResponse = z
   .object({
     success: z.literal(true),
@@ -21,7 +21,7 @@ export const storefrontResponse = z
 
 export type StorefrontResponse = z.output<typeof storefrontResponse>;
 
-/** Spec 4.15, 7: storefront. */
+/** An event of an order (rules: storefront, integration errors). */
 export const storefrontOperation = operation({
   id: "storefrontWebhook",
   method: "POST",

@@ -35,7 +35,7 @@ const EXAMPLES: readonly Example<typeof messageBody, typeof sentResponse>[] = [
 
 const BODY = "The body is JSON, or a form, with `to` and `message`; all else in it is ignored.";
 
-/** Spec 4.15, 7: crm-a. */
+/** crm-a, which knows 402 and 403 (rules: integration errors). */
 export const crmAOperation = operation({
   id: "crmAWorkflow",
   method: "POST",
@@ -53,7 +53,7 @@ export const crmAOperation = operation({
   examples: EXAMPLES,
 });
 
-/** crm-b and automation know 400 and 401 alone (spec 7). */
+/** crm-b and automation know 400 and 401 alone (rules: integration errors). */
 const FEW_STATUSES = {
   insufficient_funds: 400,
   sender_not_authorised: 400,
@@ -61,7 +61,7 @@ const FEW_STATUSES = {
   integration_disabled: 401,
 } as const;
 
-/** Spec 4.15, 7: crm-b. */
+/** crm-b, whose secret is called so (rules: integration credentials, integration errors). */
 export const crmBOperation = operation({
   id: "crmBWorkflow",
   method: "POST",
@@ -79,7 +79,7 @@ export const crmBOperation = operation({
   examples: EXAMPLES,
 });
 
-/** Spec 4.15, 7: automation. */
+/** A step of an automation (rules: integration credentials, integration errors). */
 export const automationOperation = operation({
   id: "automationWebhook",
   method: "POST",

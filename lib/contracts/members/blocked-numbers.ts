@@ -14,7 +14,7 @@ const which = {
   include: oneOf(["active", "all"]).default("active"),
 };
 
-/** The blocked numbers, as the API lists them (spec 4.12): what changed last first. */
+/** The blocked numbers, as the API lists them (rules: unsubscribes query): what changed last first. */
 export const listBlockedNumbers = memberOperation({
   method: "GET",
   path: "/api/members/blocked-numbers",

@@ -7,7 +7,7 @@ import { DELIVERY_REPORT_EXAMPLE, INBOUND_MESSAGE_EXAMPLE } from "@/lib/openapi/
 
 export const metadata: Metadata = { title: "Replies and reports" };
 
-/** Delivery reports (spec 6): code, status, meaning. */
+/** Delivery reports (rules: report codes): code, status, meaning. */
 const REPORTS = [
   ["1", "DELIVRD", "It reached the phone."],
   ["2", "UNDELIV", "It cannot be delivered."],

@@ -3,7 +3,7 @@ import { issueTokenOperation } from "@/lib/contracts/token";
 import { open } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 
-/** Spec 4.1: exchanges an API key for an access token. */
+/** Exchanges an API key for an access token (rules: access tokens). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: open(issueTokenOperation, ({ db, input, address, now }) => issueToken(db, input, address, now)),
 });

@@ -3,7 +3,7 @@ import { route } from "@/lib/http/handler";
 import { sending } from "@/lib/http/sending";
 import { sendAppointment } from "@/lib/messages/send-appointment";
 
-/** Spec 4.9: sends an appointment reminder. */
+/** Sends an appointment reminder (rules: reminders). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: sending(sendAppointmentOperation, sendAppointment),
 });

@@ -3,7 +3,7 @@ import { readBalanceOperation } from "@/lib/contracts/balance";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 
-/** Spec 4.10: what the account may still spend. */
+/** What the account may still spend (rules: balance). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: authenticated(readBalanceOperation, ({ db, caller }) => readBalance(db, caller.accountId)),
 });

@@ -2,7 +2,7 @@ import { registerInboundOperation } from "@/lib/contracts/configure";
 import { route } from "@/lib/http/handler";
 import { registration } from "@/lib/http/registration";
 
-/** Spec 4.3: registers the webhook for inbound messages. */
+/** Registers the webhook for inbound messages (rules: webhook registration). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: registration(registerInboundOperation, "inbound"),
 });

@@ -3,7 +3,7 @@ import { route } from "@/lib/http/handler";
 import { sending } from "@/lib/http/sending";
 import { sendOtp } from "@/lib/messages/send-otp";
 
-/** Spec 4.8: sends a one-time code. */
+/** Sends a one-time code (rules: one-time codes). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: sending(sendOtpOperation, sendOtp),
 });

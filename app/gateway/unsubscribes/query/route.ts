@@ -3,7 +3,7 @@ import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { queryUnsubscribes } from "@/lib/optouts/query-unsubscribes";
 
-/** Spec 4.12: who has opted out of the account's messages. */
+/** Who has opted out of the account's messages (rules: unsubscribes query). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: authenticated(queryUnsubscribesOperation, ({ db, caller, input }) =>
     queryUnsubscribes(db, caller.accountId, input),

@@ -6,7 +6,7 @@ import type { BulkSendResponse } from "@/lib/contracts/send";
 export type Texts = { to: string[]; message: string; subject: string };
 
 /**
- * Sends a text by the add-in's endpoint (decisions "Integrations").
+ * Sends a text by the add-in's endpoint (rules: mail add-in).
  * @param key the same for each try of one send, so that a lost answer does not send twice.
  * @throws RequestError with the server's sentence; its status is 401 where the token is none.
  */

@@ -2,7 +2,7 @@ import { encodeText } from "@/lib/sms/encoding";
 import { countParts, countSeptets } from "@/lib/sms/segments";
 
 /**
- * What a text comes to when it is sent (spec 4.2 rules 3 to 5).
+ * What a text comes to when it is sent (rules: folding, unicode, segments).
  * @returns `changed`: the text as it goes out, null where it stays as it is; `length`: a line for below the field.
  */
 export function measure(

@@ -3,7 +3,7 @@ import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { queryStatus } from "@/lib/messages/query-status";
 
-/** Spec 4.6: what became of messages. */
+/** What became of messages (rules: status query). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: authenticated(queryStatusOperation, ({ db, caller, input, now }) =>
     queryStatus(db, caller.accountId, input, now),
