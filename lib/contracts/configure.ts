@@ -15,7 +15,7 @@ export const registerRequest = z
   .object({ url: webhookUrl() })
   .meta({ id: "RegisterWebhookRequest", description: "Where events of this kind go." });
 
-/** `GET /gateway/configure` takes only credentials; `POST` one URL for both kinds of event (rules: webhook registration). */
+/** `GET /gateway/configure` takes only credentials, `POST` one URL for all events (rules: webhook registration). */
 export const readConfigurationRequest = z.object({});
 export const configureRequest = z
   .object({ webhook_url: webhookUrl() })

@@ -2,8 +2,9 @@ import { z } from "zod";
 
 /**
  * The kinds of parameter the API knows (rules: parameters, texts). Each takes what a query string or form gives (text)
- * and what JSON gives (its own type), so that an operation does not know how it was called. An empty text is a parameter
- * not given; the wrapper has taken it away before a contract sees it. Messages read on after the parameter's name.
+ * and what JSON gives (its own type), so that an operation does not know how it was called. An empty text is a
+ * parameter not given; the wrapper has taken it away before a contract sees it. Messages read on after the parameter's
+ * name.
  */
 
 /** Longest text that is no message: as long as all of a query string may be. */

@@ -1,4 +1,4 @@
-/** What a reminder is built from (spec 4.9); each is shown as it is given. */
+/** What a reminder is built from (rules: reminder text); each is shown as it is given. */
 export type AppointmentParts = {
   company: string;
   name?: string | undefined;
@@ -10,8 +10,8 @@ export type AppointmentParts = {
 };
 
 /**
- * The text of an appointment reminder before it is encoded (spec 4.9): sentences separated by one space (decisions
- * "OTP, appointment, lookup"). Never throws.
+ * The text of an appointment reminder before it is encoded (rules: reminder text): sentences separated by one space.
+ * Never throws.
  */
 export function appointmentText(parts: AppointmentParts): string {
   const { address } = parts;

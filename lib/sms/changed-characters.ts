@@ -7,8 +7,8 @@ export type ChangedCharacter = { from: string; to: string; lost: boolean; times:
 const LOOKED_AT = 4_000;
 
 /**
- * The characters of a text, as a reader sees them, that are not sent as they are (spec 4.2 rules 3 and 4), in the order
- * of their first appearance. Never throws.
+ * The characters of a text, as a reader sees them, that are not sent as they are (rules: folding, unicode), in the
+ * order of their first appearance. Never throws.
  */
 export function changedCharacters(text: string, unicode: boolean): ChangedCharacter[] {
   const changes = new Map<string, ChangedCharacter>();

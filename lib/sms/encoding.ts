@@ -1,6 +1,6 @@
 import { LATIN_FOLDS } from "@/lib/sms/latin-letters";
 
-/** How a text travels: seven-bit characters (spec 4.2 rule 3) or 16-bit units (spec 4.2 rule 4). */
+/** How a text travels: seven-bit characters or 16-bit units (rules: encodings). */
 export type Encoding = "GSM-7" | "UCS-2";
 
 /** What needs no folding: LF, CR and printable ASCII except the backtick, which GSM-7 lacks. */
@@ -12,7 +12,7 @@ const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 /** Letters and digits of whatever style, and the fullwidth forms of ASCII. */
 const MAY_FOLD = /^[\p{L}\p{Nd}\p{Script=Latin}\uff01-\uff5e]$/u;
 
-/** What a user sees as a quotation mark or a dash: normalised in both encodings (spec 4.2 rules 3 and 4). */
+/** What a user sees as a quotation mark or a dash: normalised in both encodings (rules: folding, unicode). */
 const QUOTES_AND_DASHES: readonly (readonly [plain: string, typographic: string])[] = [
   ["'", "\u2018\u2019\u201a\u201b"],
   ['"', "\u201c\u201d\u201e\u201f"],
@@ -126,10 +126,9 @@ function foldCluster(cluster: string): string {
 }
 
 /**
- * Folds a text to what GSM-7 carries of ASCII, plus LF and CR (spec 4.2 rule 3, decisions "Sending"):
- * typographic characters to plain ones, letters to unaccented ASCII, invisible characters to nothing, control
- * characters to a space, and every other user-perceived character to one `?`. Idempotent; never throws. The
- * result may be empty.
+ * Folds a text to what GSM-7 carries of ASCII, plus LF and CR (rules: folding): typographic characters to plain ones,
+ * letters to unaccented ASCII, invisible characters to nothing, control characters to a space, and every other
+ * user-perceived character to one `?`. Idempotent; never throws. The result may be empty.
  */
 export function toGsm7(text: string): string {
   return PLAIN.test(text) ? text : text.replace(CLUSTER, foldCluster);
@@ -145,8 +144,8 @@ const UCS2_FOLDS: ReadonlyMap<string, string> = new Map([
 const UCS2_FOLDED = new RegExp(`[${[...UCS2_FOLDS.keys()].join("")}]`, "g");
 
 /**
- * The text as supplied but for typographic quotes and dashes, which become plain (spec 4.2 rule 4), lone
- * surrogates, which become U+FFFD, and NUL, which becomes a space. Idempotent; never throws.
+ * The text as supplied but for typographic quotes and dashes, which become plain (rules: unicode), lone surrogates,
+ * which become U+FFFD, and NUL, which becomes a space. Idempotent; never throws.
  */
 export function toUcs2(text: string): string {
   return text.toWellFormed().replace(UCS2_FOLDED, (character) => UCS2_FOLDS.get(character) ?? character);
@@ -154,7 +153,7 @@ export function toUcs2(text: string): string {
 
 /**
  * The text as it is sent, and how: UCS-2 whenever the caller asks for Unicode, GSM-7 otherwise, which every
- * text folds to (spec 4.2 rules 3 and 4). Whether the account may use Unicode is the caller's question. Never
+ * text folds to (rules: encodings). Whether the account may use Unicode is the caller's question. Never
  * throws.
  */
 export function encodeText(text: string, unicode: boolean): { text: string; encoding: Encoding } {

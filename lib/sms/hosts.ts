@@ -24,7 +24,7 @@ const LEADING_SYMBOLS = /^[\p{So}\p{EMod}]{1,100}(?=[\p{L}\p{N}])/u;
 /**
  * A host as browsers spell it: lower case, punycode, no trailing dots. With `asUrl` it is read as a URL's
  * host, where `%65` is a letter, `0x7f.1` an address and IPv6 stands in brackets. Null when it is no host or
- * longer than 253 characters (decisions "Sending", domain approval). Never throws.
+ * longer than 253 characters (rules: links). Never throws.
  */
 export function canonicalHost(raw: string, asUrl: boolean): string | null {
   if (raw === "" || raw.length > MAX_RAW_LENGTH) {
@@ -52,9 +52,8 @@ export function hostCandidates(text: string): IterableIterator<RegExpExecArray> 
 
 /**
  * The canonical domains in one stretch of host characters: those that begin with `www.`, and those of two
- * labels or more under a top-level domain of the public suffix list's ICANN part (decisions "Sending": bare
- * domains count as links, numbers with dots do not). Mostly one or none, more around an ellipsis. Never
- * throws.
+ * labels or more under a top-level domain of the public suffix list's ICANN part (rules: links):
+ * bare domains count as links, numbers with dots do not. Mostly one or none, more around an ellipsis. Never throws.
  */
 export function bareHosts(candidate: string): string[] {
   if (!candidate.includes(".")) {

@@ -20,7 +20,7 @@ const RESUBSCRIBE: ReadonlySet<string> = new Set(["START", "UNSTOP", "SUBSCRIBE"
 const LONGEST_WORD = 40;
 
 /**
- * The opt-out keyword that a message is, written as one word in capitals, or null (decisions "Events"): the whole
+ * The opt-out keyword that a message is, written as one word in capitals, or null (rules: opt-out keywords): the whole
  * message counts, case, punctuation and inner spaces aside. Never throws.
  */
 export function optOutKeyword(text: string): string | null {
@@ -29,14 +29,14 @@ export function optOutKeyword(text: string): string | null {
 }
 
 /**
- * Whether an opt-out keyword does not count in answer to an appointment reminder (decisions "Events": CANCEL, END
- * and QUIT). Takes what `optOutKeyword` gave. Never throws.
+ * Whether an opt-out keyword does not count in answer to an appointment reminder, as CANCEL, END and QUIT do not
+ * (rules: opt-out keywords). Takes what `optOutKeyword` gave. Never throws.
  */
 export function isReminderWord(keyword: string): boolean {
   return REMINDER_WORDS.has(keyword);
 }
 
-/** Whether a message asks for messages again (decisions "Events": START, UNSTOP, SUBSCRIBE). Never throws. */
+/** Whether a message asks for messages again (rules: resubscribing). Never throws. */
 export function isResubscribe(text: string): boolean {
   return RESUBSCRIBE.has(soleWord(text));
 }

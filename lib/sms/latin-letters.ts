@@ -1,6 +1,6 @@
 /**
  * Latin letters that Unicode does not decompose into an ASCII letter and marks, by the ASCII they fold to
- * (spec 4.2 rule 3, decisions "Sending": every letter folds before anything becomes `?`). Accented letters
+ * (rules: folding). Every letter folds before anything becomes `?`. Accented letters
  * are absent: NFKD and dropping the marks folds those. A capital is absent where its small letter's row gives
  * it. Letters with no single counterpart follow their customary transliteration, glottal stops and the letter
  * apostrophes (Hawaiian and Samoan okina among them) become a straight apostrophe.
@@ -95,5 +95,5 @@ function buildFolds(): ReadonlyMap<string, string> {
   return folds;
 }
 
-/** From a letter (one UTF-16 unit) to its ASCII, e.g. `ø` to `o` and `Æ` to `AE` (spec 4.2 rule 3). */
+/** From a letter (one UTF-16 unit) to its ASCII, e.g. `ø` to `o` and `Æ` to `AE` (rules: folding). */
 export const LATIN_FOLDS: ReadonlyMap<string, string> = buildFolds();

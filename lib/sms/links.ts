@@ -30,12 +30,11 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const SUFFIXES = { extractHostname: false, allowPrivateDomains: true };
 
 /**
- * The hosts of all links in a text: distinct, lower-case ASCII (punycode), sorted (spec 4.2 rule 7, decisions
- * "Sending"). A link is `scheme://host` with any scheme, `www.` and more, or a bare domain under a real
- * top-level domain; e-mail addresses and numbers with dots are not. IPv6 addresses are in brackets. Characters that
- * nobody sees are dropped first, so that they hide no host: some handsets drop them as well. Pass the
- * text as it is sent: folding can join what the caller wrote apart. Takes time linear in the length; never
- * throws.
+ * The hosts of all links in a text: distinct, lower-case ASCII (punycode), sorted (rules: links). A link is
+ * `scheme://host` with any scheme, `www.` and more, or a bare domain under a real top-level domain; e-mail addresses
+ * and numbers with dots are not. IPv6 addresses are in brackets. Characters that nobody sees are dropped first, so that
+ * they hide no host: some handsets drop them as well. Pass the text as it is sent: folding can join what the caller
+ * wrote apart. Takes time linear in the length; never throws.
  */
 export function linkHosts(text: string): string[] {
   if (!MAY_HAVE_LINK.test(text)) {
@@ -127,7 +126,7 @@ function isAfterLocalPart(part: string, start: number): boolean {
 
 /**
  * The domains any one of which approves a canonical host: itself and its parents, down to the registrable
- * domain (decisions "Sending", domain approval). A public suffix approves nothing, those of hosting providers
+ * domain (rules: domain approval). A public suffix approves nothing, those of hosting providers
  * included: `foo.github.io` is approved by itself alone. An address, or a name of one label, is approved by
  * itself; a public suffix, and what is too long for a host, by nothing, hence an empty list. Never throws.
  */
@@ -145,7 +144,7 @@ export function approvingDomains(host: string): string[] {
 /**
  * What an account asks to approve, in the spelling `linkHosts` uses, or null when that cannot be approved:
  * anything but a host name or address (scheme, path, port, credentials, spaces, wildcards), a public suffix,
- * a name of one label (decisions "Sending", domain approval). Never throws.
+ * a name of one label (rules: domain approval). Never throws.
  */
 export function parseApprovableDomain(input: string): string | null {
   const raw = input.replace(IDEOGRAPHIC_DOTS, ".");

@@ -19,7 +19,7 @@ export type Measured = {
   tooLong: boolean;
 };
 
-/** Measures a text (spec 4.2 rule 5). `used` and `room` are septets, or 16-bit units. */
+/** Measures a text (rules: segments). `used` and `room` are septets, or 16-bit units. */
 export function measure(body: string, unicode: boolean): Measured {
   const { text, encoding } = encodeText(body, unicode);
   const parts = countParts(text, encoding);

@@ -34,8 +34,8 @@ const CALLING_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A recipient as international digits without a plus sign: what nobody sees, spaces, hyphens, parentheses and one leading `+`
- * or `00` go, a leading single 0 means New Zealand (decisions "Sending"). Null when what is left is not 6 to
+ * A recipient as international digits without a plus sign: what nobody sees, spaces, hyphens, parentheses and one
+ * leading `+` or `00` go, a leading single 0 means New Zealand (rules: recipients). Null when what is left is not 6 to
  * 15 digits or still begins with 0, as no international number does. Never throws.
  */
 export function normaliseMsisdn(raw: string): string | null {
@@ -52,8 +52,8 @@ export function normaliseMsisdn(raw: string): string | null {
 
 /**
  * Whether a normalised number can be a mobile. False when libphonenumber finds it not possible, or knows its
- * type and that is not mobile (decisions "Sending": such a message goes BLOCKED, `invalid_number`). An
- * unknown type passes: new ranges open before the metadata knows. Never throws.
+ * type and that is not mobile (rules: impossible numbers). An unknown type passes: new ranges open before the metadata
+ * knows. Never throws.
  */
 export function canReceiveSms(msisdn: string): boolean {
   if (PLAIN_MOBILE.test(msisdn)) {
@@ -72,7 +72,7 @@ export function canReceiveSms(msisdn: string): boolean {
 
 /**
  * The country calling code of a normalised number ("64", "1", "61"), which international prices go by
- * (decisions "Identifiers, time, money"), or null when it begins with no code in use. Never throws.
+ * (rules: prices), or null when it begins with no code in use. Never throws.
  */
 export function callingCode(msisdn: string): string | null {
   // No code begins another, so that the first found is the only one.
@@ -85,16 +85,14 @@ export function callingCode(msisdn: string): string | null {
   return null;
 }
 
-/**
- * Whether a normalised number is in New Zealand, where quiet hours apply (decisions "Sending"). Never throws.
- */
+/** Whether a normalised number is in New Zealand, where quiet hours apply (rules: night queue). Never throws. */
 export function isNewZealand(msisdn: string): boolean {
   return msisdn.startsWith(NEW_ZEALAND);
 }
 
 /**
  * The number of a phone that can receive texts, as international digits, from how somebody in a country writes it, with
- * or without its country code (decisions "Decided since", "usable"). A number that only has the length of one, such as
+ * or without its country code (rules: usable numbers). A number that only has the length of one, such as
  * `1 123 123 1234`, is none; New Zealand's 02 is for mobiles, also where libphonenumber knows of no range yet.
  * @param country two letters, `NZ`; where it is no country, only numbers with a country code are understood.
  * @returns null for any other number, and for what is none. Never throws.

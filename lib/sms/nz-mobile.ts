@@ -1,7 +1,7 @@
 import { withoutInvisible } from "@/lib/sms/invisible";
 import { NEW_ZEALAND } from "@/lib/sms/msisdn";
 
-/** What may be wrong with a number that is looked up, and the texts that say so, as spec 4.13 has them. */
+/** What may be wrong with a number that is looked up, and the texts that say so (rules: number lookup). */
 export const INVALID_NUMBER = {
   too_short: "Number too short. NZ mobile numbers must be 9-11 digits (e.g., 021234567).",
   too_long: "Number too long. NZ mobile numbers must be 9-11 digits (e.g., 021234567).",
@@ -16,10 +16,10 @@ const SHORTEST = 9;
 const LONGEST = 11;
 
 /**
- * Reads a New Zealand mobile number in its local form (`02X…`) or its international one (`642X…`), spaces, what
- * nobody sees and one leading `+` aside (spec 4.13). Lengths are those of the local form, whichever is given (decisions "OTP, appointment,
- * lookup"). Never throws.
- * @returns the number as `642X…`, or the first thing that is wrong with it, in the order in which decisions look.
+ * Reads a New Zealand mobile number in its local form (`02X…`) or its international one (`642X…`), spaces, what nobody
+ * sees and one leading `+` aside (rules: number lookup). Lengths are those of the local form, whichever is given. Never
+ * throws.
+ * @returns the number as `642X…`, or the first thing that is wrong with it, in the rule's order.
  */
 export function readNzMobile(text: string): { msisdn: string } | { invalid: InvalidNumber } {
   const digits = withoutInvisible(text).replace(/\s/g, "").replace(/^\+/, "");

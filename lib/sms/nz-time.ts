@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 
-/** The zone the whole service keeps its calendar by (decisions "Identifiers, time, money"). */
+/** The zone the whole service keeps its calendar by (rules: new zealand time). */
 export const NZ_ZONE = "Pacific/Auckland";
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ const MONTH = /^([1-9]\d{3})-(\d{2})$/;
 
 /**
  * How far New Zealand's clock is ahead of UTC at an instant (milliseconds since 1970), in milliseconds
- * (decisions "Identifiers, time, money"). Temporal takes tens of microseconds; a day without a clock change
+ * (rules: new zealand time). Temporal takes tens of microseconds; a day without a clock change
  * is remembered. Throws RangeError for an invalid instant.
  */
 export function nzOffsetMs(epochMs: number): number {
@@ -36,8 +36,8 @@ function offsetByTemporal(epochMs: number): number {
 }
 
 /**
- * New Zealand local time as `YYYY-MM-DD HH:MM:SS`, fractions of a second dropped (spec "Conventions",
- * decisions "Identifiers, time, money"). Throws RangeError for an invalid date.
+ * New Zealand local time as `YYYY-MM-DD HH:MM:SS`, fractions of a second dropped (rules: new zealand time). Throws
+ * RangeError for an invalid date.
  */
 export function formatNz(at: Date): string {
   const epochMs = at.getTime();
@@ -51,11 +51,10 @@ export function nzDate(at: Date): string {
 }
 
 /**
- * Reads `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, years 1000 to 9999, as New Zealand local time (spec
- * "Conventions"). Both edges of a range are inclusive to the second (decisions "Identifiers, time, money"):
- * "start" gives a second's first instant and a date's 00:00:00, "end" a second's or a date's last
- * millisecond. A time the autumn clock shows twice is the first for "start", the second for "end". Null for
- * any other format, a date that does not exist and a time that the spring clock skips. Never throws.
+ * Reads `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, years 1000 to 9999, as New Zealand local time. Both edges of a range are
+ * inclusive to the second (rules: date ranges): "start" gives a second's first instant and a date's 00:00:00, "end" a
+ * second's or a date's last millisecond. A time the autumn clock shows twice is the first for "start", the second for
+ * "end". Null for any other format, a date that does not exist and a time that the spring clock skips. Never throws.
  */
 export function parseNzDateTime(text: string, edge: "start" | "end"): Date | null {
   const match = DATE_TIME.exec(text);
@@ -85,8 +84,8 @@ export function parseNzDateTime(text: string, edge: "start" | "end"): Date | nul
 }
 
 /**
- * The New Zealand calendar month that holds an instant: `start` inclusive, `end` exclusive (decisions
- * "Identifiers, time, money"). Throws RangeError for an invalid date.
+ * The New Zealand calendar month that holds an instant (rules: new zealand time): `start` inclusive, `end` exclusive.
+ * Throws RangeError for an invalid date.
  */
 export function nzMonth(at: Date): { start: Date; end: Date } {
   const epochMs = at.getTime();
@@ -95,7 +94,7 @@ export function nzMonth(at: Date): { start: Date; end: Date } {
 }
 
 /**
- * Reads `YYYY-MM` (spec "Conventions") as a New Zealand calendar month: `start` inclusive, `end` exclusive.
+ * Reads `YYYY-MM` as a New Zealand calendar month (rules: new zealand time): `start` inclusive, `end` exclusive.
  * Null for any other format and a month that does not exist. Never throws.
  */
 export function parseNzMonth(text: string): { start: Date; end: Date } | null {

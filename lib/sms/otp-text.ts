@@ -1,7 +1,7 @@
 import { toGsm7 } from "@/lib/sms/encoding";
 import { countSeptets, GSM7_SINGLE, trimToSeptets } from "@/lib/sms/segments";
 
-/** What a one-time code is sent with (spec 4.8). */
+/** What a one-time code is sent with (rules: one-time code text). */
 export type OtpParts = {
   /** 4 to 8 digits. */
   code: string;
@@ -12,8 +12,8 @@ export type OtpParts = {
 };
 
 /**
- * The text of a one-time code, encoded as GSM-7 (spec 4.8): the code and whose it is, the comment, and as the last line
- * the marker for browsers. The comment is cut so that all of it fits 160 septets (decisions "OTP, appointment, lookup").
+ * The text of a one-time code, encoded as GSM-7 (rules: one-time code text): the code and whose it is, the comment, and
+ * as the last line the marker for browsers. The comment is cut so that all of it fits 160 septets.
  * @returns null when it does not fit even without the comment. Never throws.
  */
 export function otpText({ code, company, comment, webOtpHost }: OtpParts): string | null {

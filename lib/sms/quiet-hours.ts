@@ -10,8 +10,8 @@ const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 const DAY_MS = 86_400_000;
 
 /**
- * Checks two New Zealand local times `HH:MM` and gives them as quiet hours (spec 8 "Night queue", decisions
- * "Settings"). Throws RangeError naming the value that is not a time.
+ * Checks two New Zealand local times `HH:MM` and gives them as quiet hours (rules: quiet hours). Throws RangeError
+ * naming the value that is not a time.
  */
 export function parseQuietHours(start: string, end: string): QuietHours {
   msOfDay(start);
@@ -20,10 +20,10 @@ export function parseQuietHours(start: string, end: string): QuietHours {
 }
 
 /**
- * When a message accepted at `at` may leave: null at once, or the next instant at which New Zealand's clock
- * shows `end` (spec 8 "Night queue", decisions "Sending", quiet hours). On a night that skips `end`, the
- * instant the clock is put forward. Which destinations keep quiet hours is the caller's question. Throws
- * RangeError for an invalid date or quiet hours that are not times.
+ * When a message accepted at `at` may leave: null at once, or the next instant at which New Zealand's clock shows `end`
+ * (rules: quiet hours, night queue). On a night that skips `end`, the instant the clock is put forward. Which
+ * destinations keep quiet hours is the caller's question. Throws RangeError for an invalid date or quiet hours that are
+ * not times.
  */
 export function releaseTime(at: Date, quiet: QuietHours): Date | null {
   const epochMs = at.getTime();

@@ -1,17 +1,17 @@
 import type { Encoding } from "@/lib/sms/encoding";
 
-/** The most parts one message may have (spec 4.2 rule 5, spec 8). */
+/** The most parts one message may have (rules: segments). */
 export const MAX_PARTS = 11;
 
-/** Septets in a GSM-7 message of one part, and in each part of a longer one (spec 4.2 rule 5). */
+/** Septets in a GSM-7 message of one part, and in each part of a longer one (rules: segments). */
 export const GSM7_SINGLE = 160;
 export const GSM7_PART = 153;
 
-/** 16-bit units in a UCS-2 message of one part, and in each part of a longer one (spec 4.2 rule 5). */
+/** 16-bit units in a UCS-2 message of one part, and in each part of a longer one (rules: segments). */
 export const UCS2_SINGLE = 70;
 export const UCS2_PART = 67;
 
-/** The characters that take two septets, escape and character (decisions "Sending"). */
+/** The characters that take two septets, escape and character (rules: segments). */
 const ESCAPED = /[{}\\[\]~|^]/;
 const SURROGATE = /[\ud800-\udfff]/;
 
@@ -85,9 +85,8 @@ function pack(
 }
 
 /**
- * How many parts an already encoded text takes, 1 for an empty one, above 11 when it is too long (spec 4.2
- * rule 5). `^ { } \ [ ] ~ |` count two septets; neither such a pair nor a surrogate pair straddles two parts
- * (decisions "Sending"). Never throws.
+ * How many parts an already encoded text takes, 1 for an empty one, above 11 when it is too long (rules: segments).
+ * `^ { } \ [ ] ~ |` count two septets; neither such a pair nor a surrogate pair straddles two parts. Never throws.
  */
 export function countParts(text: string, encoding: Encoding): number {
   const { single, part, indivisible } = RULES[encoding];
@@ -105,8 +104,8 @@ export function countParts(text: string, encoding: Encoding): number {
 
 /**
  * The longest beginning of an already encoded text that fits `maxParts` parts (1 to 11), how many parts it
- * takes and whether anything was cut (spec 4.2 rule 5). Never cuts inside an escape pair or a surrogate pair
- * (decisions "Sending"). Throws RangeError when `maxParts` is not an integer from 1 to 11.
+ * takes and whether anything was cut (rules: trimming). Never cuts inside an escape pair or a surrogate pair. Throws
+ * RangeError when `maxParts` is not an integer from 1 to 11.
  */
 export function trimToParts(
   text: string,
@@ -131,7 +130,7 @@ export function trimToParts(
 
 /**
  * The parts a message may take under a request's `fragmentationLimit`: 0 means no limit of one's own, which
- * leaves 11 (spec 2 "Send request", spec 8). Throws RangeError when the limit is not an integer from 0 to 11.
+ * leaves 11 (rules: trimming). Throws RangeError when the limit is not an integer from 0 to 11.
  */
 export function partsAllowed(fragmentationLimit: number): number {
   if (!Number.isInteger(fragmentationLimit) || fragmentationLimit < 0 || fragmentationLimit > MAX_PARTS) {
@@ -142,7 +141,7 @@ export function partsAllowed(fragmentationLimit: number): number {
   return fragmentationLimit === 0 ? MAX_PARTS : fragmentationLimit;
 }
 
-/** The septets an already encoded GSM-7 text takes: two for `^ { } \ [ ] ~ |` (decisions "Sending"). Never throws. */
+/** The septets an already encoded GSM-7 text takes: two for `^ { } \ [ ] ~ |` (rules: segments). Never throws. */
 export function countSeptets(text: string): number {
   let septets = text.length;
   for (let index = 0; index < text.length; index++) septets += escapeSeptets(text, index);

@@ -1,4 +1,4 @@
-/** Every delivery status a message can have (spec 3 "Delivery statuses"). */
+/** Every delivery status a message can have (rules: statuses). */
 export const DELIVERY_STATUSES = [
   "DELIVRD",
   "UNDELIV",
@@ -16,7 +16,7 @@ export const DELIVERY_STATUSES = [
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * The statuses that nothing replaces (decisions "Sending", DLR precedence). The statements that move a status leave
+ * The statuses that nothing replaces (rules: final statuses). The statements that move a status leave
  * rows with one of these alone; any other may follow any other, but for PENDING, which only acceptance writes.
  */
 export const FINAL_STATUSES = [
@@ -28,7 +28,7 @@ export const FINAL_STATUSES = [
   "BLOCKED",
 ] as const satisfies readonly DeliveryStatus[];
 
-/** By report code, as carriers and webhooks give it (spec 6 "Delivery report"). */
+/** By report code, as carriers and webhooks give it (rules: report codes). */
 const STATUS_BY_CODE: ReadonlyMap<number, DeliveryStatus> = new Map([
   [1, "DELIVRD"],
   [2, "UNDELIV"],
@@ -38,7 +38,7 @@ const STATUS_BY_CODE: ReadonlyMap<number, DeliveryStatus> = new Map([
   [-1, "BLOCKED"],
 ]);
 
-/** The status a report code stands for, or null for a code spec 6 does not list. Never throws. */
+/** The status a report code stands for, or null for a code that is none of ours (rules: report codes). Never throws. */
 export function reportedStatus(code: number): DeliveryStatus | null {
   return STATUS_BY_CODE.get(code) ?? null;
 }
