@@ -7,7 +7,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs" || process.env.NEXT_PHASE) return;
   const [{ db }, { followClock }, { stopWork }, { onShutdown }] = await Promise.all([
     import("@/lib/db/client"),
-    import("@/lib/jobs/follow-clock"),
+    import("@/lib/jobs/clock/follow-clock"),
     import("@/lib/jobs/stop-work"),
     import("@/lib/shutdown"),
   ]);
@@ -45,7 +45,7 @@ async function startJobs(): Promise<Stop | undefined> {
     if (process.env.VERCEL || hasDriver()) return undefined;
     return (await import("@/lib/jobs/local-sweep")).startLocalSweep();
   }
-  const { hasJobRunner } = await import("@/lib/jobs/wake");
+  const { hasJobRunner } = await import("@/lib/jobs/wake/wake");
   // Of a server's processes one runs them: in the others it has been said already who is told.
   if (process.env.VERCEL || hasJobRunner()) return undefined;
   return (await import("@/lib/jobs/local")).startLocalJobs();

@@ -1,5 +1,5 @@
 import type { NextConfig } from "next";
-import { SECURITY_HEADERS } from "@/lib/http/security-headers";
+import { SECURITY_HEADERS } from "@/lib/http/paths/security-headers";
 
 /** What the page goes without that Outlook frames, and whose windows Outlook opens: see proxy.ts. */
 const ALONE = ["X-Frame-Options", "Cross-Origin-Opener-Policy"];

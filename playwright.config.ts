@@ -1,5 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
-import { findBrowser } from "@/lib/testing/browser";
+import { findBrowser } from "@/tests/support/browser";
 
 const { E2E_BASE_URL, TEST_RESULTS_FILE } = process.env;
 if (!E2E_BASE_URL) {

@@ -1,9 +1,9 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "@/lib/env";
 import type { GatewayError } from "@/lib/errors";
-import { PAGE_PATH_HEADER } from "@/lib/http/page-path";
-import { pageRefusal } from "@/lib/http/page-refusal";
-import { problem } from "@/lib/http/problem";
+import { PAGE_PATH_HEADER } from "@/lib/http/paths/page-path";
+import { pageRefusal } from "@/lib/http/paths/page-refusal";
+import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
 import { TASK_PANE_PATH, TASK_PANE_POLICY } from "@/lib/mail-addin/outlook-addresses";
 

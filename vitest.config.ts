@@ -3,13 +3,13 @@ import { defineConfig } from "vitest/config";
 /** The tests of what our own server answers by itself. */
 const MOUNTED = [
   "app/{gateway,send.php,email,healthz}/**/*.test.ts",
-  "lib/http/rate-limit.test.ts",
+  "lib/http/limits/rate-limit.test.ts",
   "lib/integrations/kinds/*.test.ts",
 ];
 
 /** What is run, by what answers the calls: the API's tests run against servers too, with the same expectations. */
 const TESTS = {
-  none: ["{app,bench,components,inngest,lib,scripts}/**/*.test.{ts,tsx}"],
+  none: ["{app,bench,components,inngest,lib,scripts,server,tests}/**/*.test.{ts,tsx}"],
   own: MOUNTED,
   next: [...MOUNTED, "app/{simulator,api/admin,api/members}/**/*.test.ts"],
 };
@@ -27,8 +27,8 @@ export default defineConfig({
     isolate: server === "none",
     include: TESTS[server],
     provide: { server },
-    globalSetup: ["lib/testing/global-setup.ts"],
-    setupFiles: server === "none" ? [] : ["lib/testing/tested-server-setup.ts"],
+    globalSetup: ["tests/support/server/global-setup.ts"],
+    setupFiles: server === "none" ? [] : ["tests/support/server/tested-server-setup.ts"],
     env: {
       AUTH_SECRET: "a secret of the tests, and of nothing else",
       LOG_LEVEL: "silent",

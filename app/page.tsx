@@ -2,7 +2,7 @@ import { connection } from "next/server";
 import { LandingLinks } from "@/app/_landing/landing-links";
 import { baseUrl } from "@/app/docs/_content/base-url";
 import { Code, CodePanel } from "@/components/docs/code";
-import { sendOperation } from "@/lib/contracts/send";
+import { sendOperation } from "@/lib/contracts/gateway/send";
 import { env } from "@/lib/env";
 
 /** @param address where this installation is called. */

@@ -3,11 +3,11 @@ import { simulator } from "@/lib/carriers/simulator";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { newId } from "@/lib/ids";
-import { accept } from "@/lib/messages/accept";
-import { collectReports } from "@/lib/messages/collect-reports";
-import { dispatch } from "@/lib/messages/dispatch";
-import { startThrowawayPostgres } from "@/lib/testing/server";
-import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/lib/testing/submission";
+import { accept } from "@/lib/messages/accept/accept";
+import { collectReports } from "@/lib/messages/dispatch/collect-reports";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { startThrowawayPostgres } from "@/tests/support/server/server";
 
 // Measures acceptance, dispatch and reports against a real PostgreSQL, all in one run, since only ratios between
 // figures of one run mean anything: node --import tsx bench/accept.ts [database URL]
@@ -124,7 +124,7 @@ const postgres = given === undefined ? await startThrowawayPostgres() : undefine
 const url = given ?? postgres?.url("bench") ?? "";
 try {
   if (postgres) {
-    const { createDatabase } = await import("@/lib/testing/admin");
+    const { createDatabase } = await import("@/tests/support/database/admin");
     await createDatabase(postgres.url("postgres"), "bench");
   }
   await migrate(url);

@@ -3,16 +3,17 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Attacked, AttackJob } from "@/bench/lib/attack-process";
 import { allAttacks } from "@/bench/lib/attacks";
-import { startWorker } from "@/bench/lib/child";
 import { openDatabases } from "@/bench/lib/databases";
 import { startGateway } from "@/bench/lib/gateway";
-import { type Met, runPaced } from "@/bench/lib/paced-load";
-import { watch } from "@/bench/lib/sampler";
+import { type Met, runPaced } from "@/bench/lib/load/paced-load";
+import { startWorker } from "@/bench/lib/process/child";
+import { watch } from "@/bench/lib/process/sampler";
 import { makeSenders } from "@/bench/lib/senders";
 import { openDatabase } from "@/lib/db/client";
-import { runCommand } from "@/scripts/lib/command-error";
-import { randomSecret } from "@/scripts/lib/kept-file";
-import { onShutdown, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
+import { runCommand } from "@/server/base/command-error";
+import { randomSecret } from "@/server/base/kept-file";
+import { ROOT } from "@/server/base/root";
+import { onShutdown, shutDownOnSignals, undoAll } from "@/server/base/shutdown";
 
 // What a customer who sends at an even pace meets while others attack the server, with the production build (npm run
 // build first): node --import tsx bench/attacks.ts [seconds for each attack] [part of an attack's name]
@@ -20,7 +21,6 @@ import { onShutdown, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
 const SECONDS = Number(process.argv[2] ?? 60);
 const ONLY = process.argv[3] ?? "";
 const PER_SECOND = 25;
-const ROOT = path.dirname(import.meta.dirname);
 /** After an attack, until memory is looked at again. */
 const REST_MS = 3_000;
 

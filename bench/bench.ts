@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { startWorker } from "@/bench/lib/child";
+import { startKannel } from "@/bench/lib/carriers/kannel";
 import { openDatabases, readStatements } from "@/bench/lib/databases";
 import type { Figures } from "@/bench/lib/figures";
 import { startGateway } from "@/bench/lib/gateway";
-import { startKannel } from "@/bench/lib/kannel";
-import type { Driven, LoadJob } from "@/bench/lib/load-job";
-import { describeMachine, type Machine } from "@/bench/lib/machine";
+import type { Driven, LoadJob } from "@/bench/lib/load/load-job";
 import { measure } from "@/bench/lib/measure";
 import { type Options, readOptions } from "@/bench/lib/options";
+import { startWorker } from "@/bench/lib/process/child";
+import { describeMachine, type Machine } from "@/bench/lib/process/machine";
 import { goalsOf, ratiosOf } from "@/bench/lib/ratios";
 import type { ReceiverJob } from "@/bench/lib/receiver-process";
 import type { Bench, Scenario } from "@/bench/lib/scenario";
@@ -17,13 +17,13 @@ import { makeSenders, reportTo } from "@/bench/lib/senders";
 import type { SqlJob } from "@/bench/lib/sql-job";
 import { goalLines, tableOf } from "@/bench/lib/table";
 import { openDatabase } from "@/lib/db/client";
-import { CommandError, runCommand } from "@/scripts/lib/command-error";
-import { randomSecret } from "@/scripts/lib/kept-file";
-import { onShutdown, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
+import { CommandError, runCommand } from "@/server/base/command-error";
+import { randomSecret } from "@/server/base/kept-file";
+import { ROOT } from "@/server/base/root";
+import { onShutdown, shutDownOnSignals, undoAll } from "@/server/base/shutdown";
 
 // How fast the gateway is, beside what it could be and beside another: npm run bench
 
-const ROOT = path.dirname(import.meta.dirname);
 const ACCOUNTS = 100;
 const WITH_WEBHOOKS = 16;
 const WARM_UP_SECONDS = 3;
@@ -36,7 +36,7 @@ async function prepare(options: Options): Promise<{ bench: Bench; machine: Machi
   const databases = await openDatabases(ROOT, options.database, options.profile !== undefined);
   const machine = describeMachine(ROOT, folder, databases.version);
 
-  const load = await startWorker<LoadJob, Driven>("load-process.ts");
+  const load = await startWorker<LoadJob, Driven>("load/load-process.ts");
   onShutdown(load.stop);
   const sql = await startWorker<SqlJob, Driven>("sql-process.ts");
   onShutdown(sql.stop);

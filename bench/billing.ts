@@ -1,12 +1,12 @@
 import pg from "pg";
 import { createAccount } from "@/lib/accounts/create-account";
 import { queryBilling } from "@/lib/billing/query-billing";
-import { type BillingSummaryResponse, billingQueryRequest } from "@/lib/contracts/billing-query";
+import { type BillingSummaryResponse, billingQueryRequest } from "@/lib/contracts/gateway/billing-query";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { type Sql, sql } from "@/lib/db/sql";
-import { createDatabase } from "@/lib/testing/admin";
-import { startThrowawayPostgres } from "@/lib/testing/server";
+import { createDatabase } from "@/tests/support/database/admin";
+import { startThrowawayPostgres } from "@/tests/support/server/server";
 
 // What a billing query takes of an account with 5 million deductions in a year, beside the same straight from the
 // ledger: node --import tsx bench/billing.ts [deductions]

@@ -1,24 +1,23 @@
 import { randomUUID } from "node:crypto";
-import path from "node:path";
 import type pg from "pg";
 import { openDatabases } from "@/bench/lib/databases";
-import { takenBy } from "@/bench/lib/processes";
+import { takenBy } from "@/bench/lib/process/processes";
 import { createAccount } from "@/lib/accounts/create-account";
 import { simulator } from "@/lib/carriers/simulator";
 import { type Database, openDatabase, withLongSession } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { accept } from "@/lib/messages/accept";
-import { collectReports } from "@/lib/messages/collect-reports";
-import { dispatch } from "@/lib/messages/dispatch";
-import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/lib/testing/submission";
-import { CommandError, runCommand } from "@/scripts/lib/command-error";
-import { randomSecret } from "@/scripts/lib/kept-file";
-import { shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
+import { accept } from "@/lib/messages/accept/accept";
+import { collectReports } from "@/lib/messages/dispatch/collect-reports";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { CommandError, runCommand } from "@/server/base/command-error";
+import { randomSecret } from "@/server/base/kept-file";
+import { ROOT } from "@/server/base/root";
+import { shutDownOnSignals, undoAll } from "@/server/base/shutdown";
+import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 
 // What old messages cost new ones: the same work on a database without any and on one with a year of them, in turns, so
 // that whatever else the machine does counts for both: node --import tsx bench/growth.ts [millions] [database URL]
 
-const ROOT = path.dirname(import.meta.dirname);
 const ACCOUNTS = 1_000;
 const CHUNK = 100_000;
 

@@ -3,11 +3,11 @@ import { simulator } from "@/lib/carriers/simulator";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { sql } from "@/lib/db/sql";
-import { accept } from "@/lib/messages/accept";
-import { dispatch } from "@/lib/messages/dispatch";
-import { createDatabase } from "@/lib/testing/admin";
-import { startThrowawayPostgres } from "@/lib/testing/server";
-import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/lib/testing/submission";
+import { accept } from "@/lib/messages/accept/accept";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { createDatabase } from "@/tests/support/database/admin";
+import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { startThrowawayPostgres } from "@/tests/support/server/server";
 
 // How long a message accepted at 07:01 waits behind a night's release of 100,000: node --import tsx bench/night-release.ts
 

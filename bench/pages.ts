@@ -6,11 +6,12 @@ import pg from "pg";
 import { createAccount } from "@/lib/accounts/create-account";
 import { openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
-import { createDatabase } from "@/lib/testing/admin";
-import { findBrowser } from "@/lib/testing/browser";
-import { startThrowawayPostgres } from "@/lib/testing/server";
-import { freePort } from "@/scripts/lib/free-port";
-import { randomSecret } from "@/scripts/lib/kept-file";
+import { freePort } from "@/server/base/free-port";
+import { randomSecret } from "@/server/base/kept-file";
+import { ROOT } from "@/server/base/root";
+import { findBrowser } from "@/tests/support/browser";
+import { createDatabase } from "@/tests/support/database/admin";
+import { startThrowawayPostgres } from "@/tests/support/server/server";
 
 // How long the pages of an account with 1 million messages take to be painted, and to show what they tell, with the
 // production build (npm run build first): node --import tsx bench/pages.ts [messages]
@@ -80,7 +81,7 @@ async function fill(client: pg.Client, accountId: number): Promise<void> {
 async function startServer(databaseUrl: string): Promise<{ address: string; stop(): Promise<void> }> {
   const port = await freePort();
   const server = spawn(process.execPath, ["--import", "tsx", path.join("scripts", "start.ts")], {
-    cwd: path.dirname(import.meta.dirname),
+    cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...{ PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "error", AUTH_SECRET: randomSecret() },

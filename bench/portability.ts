@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Caller } from "@/lib/accounts/caller";
 import { createAccount } from "@/lib/accounts/create-account";
+import type { Caller } from "@/lib/auth/callers/caller";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { sql } from "@/lib/db/sql";
-import { accept } from "@/lib/messages/accept";
+import { accept } from "@/lib/messages/accept/accept";
 import { importPorted, importPortedChanges } from "@/lib/numbers/import-ported";
 import { lookupNumber } from "@/lib/numbers/lookup";
-import { createDatabase } from "@/lib/testing/admin";
-import { startThrowawayPostgres } from "@/lib/testing/server";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { createDatabase } from "@/tests/support/database/admin";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { startThrowawayPostgres } from "@/tests/support/server/server";
 
 // Imports two million ported numbers and a file of changes, and measures what so many cost those who send and look up:
 // node --import tsx bench/portability.ts

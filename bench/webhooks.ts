@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { sql } from "@/lib/db/sql";
-import { Worker } from "@/lib/jobs/worker";
-import { createDatabase } from "@/lib/testing/admin";
-import { startThrowawayPostgres } from "@/lib/testing/server";
-import { addReports, type EndpointHistory, makeEndpoints } from "@/lib/testing/webhook-endpoints";
-import { createWebhookClient } from "@/lib/webhooks/post";
-import { WebhookPump } from "@/lib/webhooks/pump";
+import { Worker } from "@/lib/jobs/wake/worker";
+import { createWebhookClient } from "@/lib/webhooks/delivery/post";
+import { WebhookPump } from "@/lib/webhooks/delivery/pump";
+import { createDatabase } from "@/tests/support/database/admin";
+import { startThrowawayPostgres } from "@/tests/support/server/server";
+import { addReports, type EndpointHistory, makeEndpoints } from "@/tests/support/webhooks/webhook-endpoints";
 
 // How long an endpoint that answers waits for its events beside 1,000 that hang:
 // node --import tsx bench/webhooks.ts [seconds] [history of those that hang] [its own]: untried, failing or answered

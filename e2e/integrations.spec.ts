@@ -2,7 +2,11 @@ import { expect, type Page, test } from "@playwright/test";
 import { axeOf } from "@/e2e/axe";
 import { ownAccount, ownNumber } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
-import { INTEGRATION_KINDS, INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import {
+  INTEGRATION_KINDS,
+  INTEGRATIONS,
+  type IntegrationKind,
+} from "@/lib/contracts/integrations/integration-kind";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];

@@ -1,6 +1,6 @@
 import { eventType } from "inngest";
 import { z } from "zod";
-import type { WakeUp, WakeUpKind } from "@/lib/jobs/inngest-wake";
+import type { WakeUp, WakeUpKind } from "@/lib/jobs/wake/inngest-wake";
 
 const due = z.object({ at: z.iso.datetime() });
 

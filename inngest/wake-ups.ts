@@ -1,6 +1,6 @@
 import { inngest } from "@/inngest/client";
 import { approvalEvent, dueEvent } from "@/inngest/events";
-import { startWakeUps } from "@/lib/jobs/inngest-wake";
+import { startWakeUps } from "@/lib/jobs/wake/inngest-wake";
 
 /** Has Inngest wake this application for what is due later. */
 export function startInngestWakeUps(): void {

@@ -1,7 +1,7 @@
 import type { GetStepTools } from "inngest";
 import type { inngest } from "@/inngest/client";
 import { dueEvent } from "@/inngest/events";
-import type { WakeUpKind } from "@/lib/jobs/inngest-wake";
+import type { WakeUpKind } from "@/lib/jobs/wake/inngest-wake";
 import { type NextWakeUps, noteEarlier, workOff } from "@/lib/jobs/work-off";
 
 type Steps = GetStepTools<typeof inngest>;

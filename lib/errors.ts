@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "@/lib/contracts/error";
+import { ERRORS, type ErrorCode } from "@/lib/contracts/base/error";
 
 /**
  * A failure that is the caller's to mend, or that the caller must be told of.

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
-import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
-import { accept } from "@/lib/messages/accept";
-import { useTestDatabase } from "@/lib/testing/database";
-import { messagesOf, testAccount } from "@/lib/testing/gateway";
-import { InngestExecutor } from "@/lib/testing/inngest-executor";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { accept } from "@/lib/messages/accept/accept";
+import { ROOT } from "@/server/base/root";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { InngestExecutor } from "@/tests/support/server/inngest-executor";
 
 useTestDatabase();
 
@@ -24,7 +24,7 @@ it("approve-domain tells Inngest of what it has released", async () => {
   await accept(db(), [testSubmission(accountId, held)], new Date(), () => "");
   const command = ["approve-domain", "--email", userId, "--domain", "example.com"];
   const child = spawn(process.execPath, ["--import", "tsx", "scripts/account.ts", ...command], {
-    cwd: path.dirname(import.meta.dirname),
+    cwd: ROOT,
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...{ PATH: process.env.PATH, DATABASE_URL: process.env.DATABASE_URL, NODE_ENV: "development" },

@@ -1,18 +1,18 @@
-import { addKey } from "@/lib/accounts/api-keys";
 import { createAccount } from "@/lib/accounts/create-account";
 import { findAccountId } from "@/lib/accounts/find-account";
-import { topUp } from "@/lib/billing/top-up";
+import { addKey } from "@/lib/auth/keys/api-keys";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { approveDomain } from "@/lib/domains/approve-domain";
-import { announceApproval } from "@/lib/jobs/inngest-wake";
 import { jobsMode } from "@/lib/jobs/mode";
+import { announceApproval } from "@/lib/jobs/wake/inngest-wake";
+import { topUp } from "@/lib/ledger/top-up";
 import { parseDollars, toDecimal } from "@/lib/money";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
-import { CommandError, runCommand } from "@/scripts/lib/command-error";
 import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";
-import { readSettings } from "@/scripts/lib/settings";
+import { CommandError, runCommand } from "@/server/base/command-error";
+import { readSettings } from "@/server/base/settings";
 
 const USAGE = `Usage: npm run account -- <what>
   create  --email E --password P --name N [--country NZ] [--balance 100] [--unicode] [--admin]

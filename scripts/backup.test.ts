@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, inject, it, vi } from "vitest";
 import { newId } from "@/lib/ids";
-import { createDatabase, databaseUrl, dropDatabase } from "@/lib/testing/admin";
-import { useTestDatabase } from "@/lib/testing/database";
-import { testAccount } from "@/lib/testing/gateway";
-import { TEST_SECRET } from "@/lib/testing/submission";
+import { ROOT } from "@/server/base/root";
+import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 // Each command is a process of its own, which takes a second, or several on a busy machine.
@@ -26,7 +27,7 @@ type Ended = { code: number | null; out: string; err: string };
 function run(args: string[], env: Record<string, string | undefined> = {}): Promise<Ended> {
   const [name = "", ...rest] = args;
   const child = spawn(process.execPath, ["--import", "tsx", path.join("scripts", `${name}.ts`), ...rest], {
-    cwd: path.dirname(import.meta.dirname),
+    cwd: ROOT,
     env: {
       ...{ PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: path.join(folder, "data") },
       ...{ DATABASE_URL: process.env.DATABASE_URL, AUTH_SECRET: TEST_SECRET, ...env },

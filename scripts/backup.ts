@@ -5,10 +5,10 @@ import { BackupError } from "@/lib/backup/backup-error";
 import { secretFingerprint } from "@/lib/backup/secret-fingerprint";
 import { writeBackup } from "@/lib/backup/write-backup";
 import { now } from "@/lib/clock";
-import { CommandError, runCommand } from "@/scripts/lib/command-error";
-import { withDatabase } from "@/scripts/lib/database";
-import { keptSecret } from "@/scripts/lib/kept-secret";
 import { readOptions } from "@/scripts/lib/operator-command";
+import { CommandError, runCommand } from "@/server/base/command-error";
+import { keptSecret } from "@/server/base/kept-secret";
+import { withDatabase } from "@/server/postgres/database";
 
 const USAGE = `Usage: npm run backup -- <file>
 Writes all data to a new file, while servers run. It fits every version of PostgreSQL: see npm run restore.`;

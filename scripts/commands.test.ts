@@ -6,17 +6,16 @@ import path from "node:path";
 import { afterAll, describe, expect, it, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books } from "@/lib/testing/gateway";
-import { testIntegration } from "@/lib/testing/integration";
-import { freePort } from "@/scripts/lib/free-port";
+import { freePort } from "@/server/base/free-port";
+import { ROOT } from "@/server/base/root";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testIntegration } from "@/tests/support/integration";
+import { books } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "gateway-commands-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
-
-const ROOT = path.dirname(import.meta.dirname);
 
 /** Runs a script as npm does, with a small environment of its own. */
 function run(name: string, args: string[], env: Record<string, string> = {}) {

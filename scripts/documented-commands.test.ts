@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { findAccountId } from "@/lib/accounts/find-account";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { createDatabase, databaseUrl, dropDatabase } from "@/lib/testing/admin";
-import { useTestDatabase } from "@/lib/testing/database";
-import { testIntegration } from "@/lib/testing/integration";
-import { blockLines } from "@/lib/testing/pages";
-import { runShell } from "@/lib/testing/shell";
-import { TEST_SECRET } from "@/lib/testing/submission";
-import { event } from "@/lib/testing/webhook-event";
+import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { testIntegration } from "@/tests/support/integration";
+import { blockLines } from "@/tests/support/pages";
+import { runShell } from "@/tests/support/server/shell";
+import { event } from "@/tests/support/webhooks/webhook-event";
 
 useTestDatabase();
 // Each command is a process of its own, which takes a second, or several on a busy machine.

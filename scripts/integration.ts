@@ -1,14 +1,23 @@
 import { findAccountId } from "@/lib/accounts/find-account";
-import { type Access, addressOf, curlOf, SECRET_PLACE } from "@/lib/contracts/integration-address";
-import { INTEGRATION_KINDS, INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import {
+  type Access,
+  addressOf,
+  curlOf,
+  SECRET_PLACE,
+} from "@/lib/contracts/integrations/integration-address";
+import {
+  INTEGRATION_KINDS,
+  INTEGRATIONS,
+  type IntegrationKind,
+} from "@/lib/contracts/integrations/integration-kind";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import type { Env } from "@/lib/env";
 import { GatewayError } from "@/lib/errors";
-import { CommandError, runCommand } from "@/scripts/lib/command-error";
-import { withDatabase } from "@/scripts/lib/database";
 import { readOptions } from "@/scripts/lib/operator-command";
-import { readSettings } from "@/scripts/lib/settings";
+import { CommandError, runCommand } from "@/server/base/command-error";
+import { readSettings } from "@/server/base/settings";
+import { withDatabase } from "@/server/postgres/database";
 
 const USAGE = `Usage: npm run integration -- test <kind> [--email E] [--to N] [--secret S]
   prints a command that exercises an integration: its kind is one of

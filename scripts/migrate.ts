@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { diffSchema, MIGRATIONS, markRolledBack, migrate } from "@/lib/db/migrate";
-import { CommandError, runCommand } from "@/scripts/lib/command-error";
-import { withDatabase, withEmbeddedDatabase } from "@/scripts/lib/database";
+import { CommandError, runCommand } from "@/server/base/command-error";
+import { withDatabase, withEmbeddedDatabase } from "@/server/postgres/database";
 
 const USAGE = "Usage: npm run migrate [-- create <name> | -- rolled-back <migration>]";
 

@@ -7,7 +7,8 @@ import { afterAll, describe, expect, it, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { findPorted } from "@/lib/numbers/find-ported";
-import { useTestDatabase } from "@/lib/testing/database";
+import { ROOT } from "@/server/base/root";
+import { useTestDatabase } from "@/tests/support/database/database";
 
 useTestDatabase();
 // Each command is a process of its own, which takes a second, or several on a busy machine.
@@ -16,7 +17,6 @@ vi.setConfig({ testTimeout: 60_000 });
 const folder = mkdtempSync(path.join(tmpdir(), "gateway-portability-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const ROOT = path.dirname(import.meta.dirname);
 const SAMPLE = "prisma/samples/ported-numbers.csv";
 const HEADER = "msisdn,network_code,ported_at";
 

@@ -5,8 +5,8 @@ import { migrate } from "@/lib/db/migrate";
 import { PortedImportError } from "@/lib/numbers/import-error";
 import { importPorted, importPortedChanges } from "@/lib/numbers/import-ported";
 import { formatNz } from "@/lib/sms/nz-time";
-import { CommandError, runCommand } from "@/scripts/lib/command-error";
-import { withDatabase } from "@/scripts/lib/database";
+import { CommandError, runCommand } from "@/server/base/command-error";
+import { withDatabase } from "@/server/postgres/database";
 
 const USAGE = `Usage: npm run portability -- <what>
   import <file.csv> [--allow-empty]   replaces all ported numbers by those of the file

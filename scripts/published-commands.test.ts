@@ -6,30 +6,34 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { StepsPanel } from "@/app/(members)/integrations/[kind]/_components/steps-panel";
 import { createAccount } from "@/lib/accounts/create-account";
-import { createApiKey } from "@/lib/accounts/create-api-key";
-import { type Access, addressOf, curlOf } from "@/lib/contracts/integration-address";
-import { INTEGRATION_KINDS, INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import { createApiKey } from "@/lib/auth/keys/create-api-key";
+import { issueTokenOperation } from "@/lib/contracts/gateway/token";
+import { tokenCommand } from "@/lib/contracts/gateway/token-command";
+import { type Access, addressOf, curlOf } from "@/lib/contracts/integrations/integration-address";
+import {
+  INTEGRATION_KINDS,
+  INTEGRATIONS,
+  type IntegrationKind,
+} from "@/lib/contracts/integrations/integration-kind";
 import { OPERATIONS } from "@/lib/contracts/operations";
-import { issueTokenOperation } from "@/lib/contracts/token";
-import { tokenCommand } from "@/lib/contracts/token-command";
 import { db } from "@/lib/db/client";
 import { env, loadEnv, reloadEnv } from "@/lib/env";
 import { startLocalJobs } from "@/lib/jobs/local";
-import { useTestDatabase } from "@/lib/testing/database";
-import { nameServers } from "@/lib/testing/email";
-import { SMS_DOMAIN, setUpEmail } from "@/lib/testing/email-sender";
-import { messagesOf } from "@/lib/testing/gateway";
-import { type RouteServer, serveRoutes } from "@/lib/testing/http-routes";
-import { testIntegration } from "@/lib/testing/integration";
-import { blockLines } from "@/lib/testing/pages";
-import { comparable, hasProgram, runCurl, runShell } from "@/lib/testing/shell";
-import { startEmailToSms } from "@/scripts/lib/email-to-sms";
-import { freePort } from "@/scripts/lib/free-port";
-import { greeting } from "@/scripts/lib/greeting";
+import { greeting } from "@/scripts/greeting";
+import { freePort } from "@/server/base/free-port";
+import { ROOT } from "@/server/base/root";
+import { startEmailToSms } from "@/server/smtp/email-to-sms";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testIntegration } from "@/tests/support/integration";
+import { nameServers } from "@/tests/support/mail/email";
+import { SMS_DOMAIN, setUpEmail } from "@/tests/support/mail/email-sender";
+import { blockLines } from "@/tests/support/pages";
+import { messagesOf } from "@/tests/support/server/gateway";
+import { type RouteServer, serveRoutes } from "@/tests/support/server/http-routes";
+import { comparable, hasProgram, runCurl, runShell } from "@/tests/support/server/shell";
 
 useTestDatabase();
 
-const ROOT = path.dirname(import.meta.dirname);
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), "gateway-published-"));
 const DEMO = { userId: "demo@example.com", password: "a password of the demo" };
 const BY_DAY = new Date("2026-11-20T00:00:00Z");

@@ -3,12 +3,12 @@ import { BackupError } from "@/lib/backup/backup-error";
 import { type RestoreOptions, restoreBackup } from "@/lib/backup/restore-backup";
 import { secretFingerprint } from "@/lib/backup/secret-fingerprint";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
-import { CommandError, runCommand } from "@/scripts/lib/command-error";
-import { lockDataDir } from "@/scripts/lib/data-lock";
-import { withDatabase } from "@/scripts/lib/database";
-import { keptSecret } from "@/scripts/lib/kept-secret";
 import { readOptions } from "@/scripts/lib/operator-command";
-import { readSettings } from "@/scripts/lib/settings";
+import { CommandError, runCommand } from "@/server/base/command-error";
+import { keptSecret } from "@/server/base/kept-secret";
+import { readSettings } from "@/server/base/settings";
+import { lockDataDir } from "@/server/postgres/data-lock";
+import { withDatabase } from "@/server/postgres/database";
 
 const USAGE = `Usage: npm run restore -- <file> --stopped-at "YYYY-MM-DD HH:MM:SS" | --stopped-before-backup [--new-secret]
 Fills an empty database from a backup. Say when the server that was backed up stopped sending, in New Zealand time:

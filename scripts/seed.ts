@@ -1,7 +1,7 @@
 import { createAccount } from "@/lib/accounts/create-account";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { keptFile, randomSecret } from "@/scripts/lib/kept-file";
+import { keptFile, randomSecret } from "@/server/base/kept-file";
 
 export type DemoCredentials = { userId: string; password: string };
 

@@ -7,12 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createAccount } from "@/lib/accounts/create-account";
 import { openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
-import { startThrowawayPostgres } from "@/lib/testing/server";
-import { CommandError, runCommand } from "@/scripts/lib/command-error";
-import { freePort } from "@/scripts/lib/free-port";
-import { randomSecret } from "@/scripts/lib/kept-file";
-import { onShutdown, shutDownOnSignals, undoAll } from "@/scripts/lib/shutdown";
-import { readResults, summary, type TestResults } from "@/scripts/lib/test-results";
+import { CommandError, runCommand } from "@/server/base/command-error";
+import { freePort } from "@/server/base/free-port";
+import { randomSecret } from "@/server/base/kept-file";
+import { onShutdown, shutDownOnSignals, undoAll } from "@/server/base/shutdown";
+import { startThrowawayPostgres } from "@/tests/support/server/server";
+import { readResults, summary, type TestResults } from "@/tests/support/server/test-results";
 
 const READY_TIMEOUT_MS = 60_000;
 const START_SCRIPT = path.join(import.meta.dirname, "start.ts");

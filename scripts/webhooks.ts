@@ -3,15 +3,15 @@ import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { isId } from "@/lib/ids";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
-import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
+import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 import { readConfiguration } from "@/lib/webhooks/read-configuration";
 import { resumeWebhook } from "@/lib/webhooks/register";
 import { replaySince, resendDelivery } from "@/lib/webhooks/replay";
-import { rollSigningSecret } from "@/lib/webhooks/signing-secret";
-import { CommandError, runCommand } from "@/scripts/lib/command-error";
-import { keptFile, randomSecret } from "@/scripts/lib/kept-file";
+import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
 import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";
-import { readSettings } from "@/scripts/lib/settings";
+import { CommandError, runCommand } from "@/server/base/command-error";
+import { keptFile, randomSecret } from "@/server/base/kept-file";
+import { readSettings } from "@/server/base/settings";
 
 const USAGE = `Usage: npm run webhooks -- <what> --email E
   show                                the URLs, and the latest deliveries

@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { findMember, type Member } from "@/lib/accounts/member";
+import { findMember, type Member } from "@/lib/auth/sessions/member";
 import { db } from "@/lib/db/client";
-import { PAGE_PATH_HEADER } from "@/lib/http/page-path";
-import { readSession } from "@/lib/http/session";
+import { PAGE_PATH_HEADER } from "@/lib/http/paths/page-path";
+import { readSession } from "@/lib/http/sessions/session";
 
 /** Who is signed in to a page. Whoever is not is led to the sign-in page, and from there back to what was asked for. */
 export async function signedInMember(): Promise<Member> {

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type Handler, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { cookieOf } from "@/lib/testing/member";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { cookieOf } from "@/tests/support/member";
+import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -1,16 +1,16 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { sendResetLinks } from "@/lib/accounts/reset-links";
-import { signIn } from "@/lib/accounts/sign-in";
+import { sendResetLinks } from "@/lib/auth/passwords/reset-links";
+import { signIn } from "@/lib/auth/sign-in";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { reloadEnv } from "@/lib/env";
-import { ADMIN_CHANGES, handlerOf, MEMBER_CHANGES, secondFactor } from "@/lib/testing/changes";
-import { useTestDatabase } from "@/lib/testing/database";
-import { type Handler, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { TEST_SECRET } from "@/lib/testing/submission";
+import { ADMIN_CHANGES, handlerOf, MEMBER_CHANGES, secondFactor } from "@/tests/support/changes";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { ask } from "@/tests/support/member";
+import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

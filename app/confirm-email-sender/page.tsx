@@ -4,7 +4,7 @@ import { AuthFrame } from "@/components/auth/auth-frame";
 import { Providers } from "@/components/members/providers";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
-import { readConfirmation } from "@/lib/email-to-sms/confirm-sender";
+import { readConfirmation } from "@/lib/email-to-sms/senders/confirm-sender";
 
 // The link's token stands in the address: no other site is told of it.
 export const metadata: Metadata = { title: "Texts by e-mail", referrer: "no-referrer" };

@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { authSecret } from "@/lib/accounts/auth-secret";
 import { createAccount } from "@/lib/accounts/create-account";
-import { createApiKey } from "@/lib/accounts/create-api-key";
+import { createApiKey } from "@/lib/auth/keys/create-api-key";
+import { authSecret } from "@/lib/crypto/auth-secret";
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { startLocalJobs } from "@/lib/jobs/local";
-import { useTestDatabase } from "@/lib/testing/database";
-import { type RouteServer, serveRoutes } from "@/lib/testing/http-routes";
-import { type Received, type Receiver, startReceiver } from "@/lib/testing/https-receiver";
-import { comparable, hasProgram, runCurl, runShell } from "@/lib/testing/shell";
-import { rollSigningSecret } from "@/lib/webhooks/signing-secret";
+import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { type RouteServer, serveRoutes } from "@/tests/support/server/http-routes";
+import { comparable, hasProgram, runCurl, runShell } from "@/tests/support/server/shell";
+import { type Received, type Receiver, startReceiver } from "@/tests/support/webhooks/https-receiver";
 
 useTestDatabase();
 

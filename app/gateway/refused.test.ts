@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { askTestedServer } from "@/lib/testing/tested-server";
+import { askTestedServer } from "@/tests/support/server/tested-server";
 
 // A handler knows nothing of other paths: this is about the servers, ours and Next by itself.
 describe.skipIf(inject("server") === "none")("what no page answers", () => {

@@ -5,11 +5,11 @@ import { GET as readyz } from "@/app/readyz/route";
 import { closeDb, db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { reloadEnv } from "@/lib/env";
-import { accept } from "@/lib/messages/accept";
+import { accept } from "@/lib/messages/accept/accept";
 import { announceStop } from "@/lib/shutdown";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, emptyQueue, testAccount } from "@/lib/testing/gateway";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { call, emptyQueue, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { GET as readyz } from "@/app/readyz/route";
 import { type Database, db } from "@/lib/db/client";
 import { overdueStatement } from "@/lib/jobs/overdue.sql";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call } from "@/lib/testing/gateway";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { call } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { readiness } from "@/lib/db/readiness";
 import { route } from "@/lib/http/handler";
-import { Reply } from "@/lib/http/reply";
+import { Reply } from "@/lib/http/reply/reply";
 import { recentOverdue } from "@/lib/jobs/overdue";
 
 /** Who probes has little patience, and is answered without what takes longer. */

@@ -1,12 +1,12 @@
 import { PassThrough } from "node:stream";
 import { afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { GET, HEAD, POST } from "@/app/send.php/route";
-import { createApiKey } from "@/lib/accounts/create-api-key";
+import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { db } from "@/lib/db/client";
 import { openLog, setLog } from "@/lib/log";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { MOBILE } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE } from "@/tests/support/server/send";
 
 useTestDatabase();
 afterEach(() => setLog(undefined));

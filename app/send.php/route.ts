@@ -1,9 +1,9 @@
-import { legacySendOperation } from "@/lib/contracts/legacy-send";
+import { legacySendOperation } from "@/lib/contracts/gateway/legacy-send";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
-import { Reply } from "@/lib/http/reply";
+import { Reply } from "@/lib/http/reply/reply";
 import { sendRules, wakeFor } from "@/lib/http/sending";
-import { sendLegacy } from "@/lib/messages/send-legacy";
+import { sendLegacy } from "@/lib/messages/send/send-legacy";
 
 /** Sends a text by a plain address, and answers with a line of plain text (rules: legacy send, legacy errors). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Attack } from "@/bench/lib/attacks";
-import { serveWork } from "@/bench/lib/child";
-import { ReplyReader } from "@/bench/lib/reply-reader";
+import { ReplyReader } from "@/bench/lib/load/reply-reader";
+import { serveWork } from "@/bench/lib/process/child";
 
 export type AttackJob = Attack & { port: number; seconds: number };
 

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { recipient, request, type Sender } from "@/bench/lib/requests";
+import { recipient, request, type Sender } from "@/bench/lib/load/requests";
 
 /** What a hostile client does with each of its connections. */
 export type Attack = {

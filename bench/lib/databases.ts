@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { parentOf } from "@/bench/lib/processes";
+import { parentOf } from "@/bench/lib/process/processes";
 import { migrate } from "@/lib/db/migrate";
 import { newId } from "@/lib/ids";
-import { createDatabase, databaseUrl, dropDatabase } from "@/lib/testing/admin";
-import { startPostgres } from "@/scripts/lib/embedded-postgres";
-import { onShutdown } from "@/scripts/lib/shutdown";
+import { onShutdown } from "@/server/base/shutdown";
+import { startPostgres } from "@/server/postgres/embedded-postgres";
+import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 
 /** The databases of a run, on one server. */
 export type Databases = {

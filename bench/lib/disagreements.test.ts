@@ -9,12 +9,12 @@ import { simulator } from "@/lib/carriers/simulator";
 import { db } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
-import { accept } from "@/lib/messages/accept";
-import { collectReports } from "@/lib/messages/collect-reports";
-import { dispatch } from "@/lib/messages/dispatch";
-import { useTestDatabase } from "@/lib/testing/database";
-import { testAccount } from "@/lib/testing/gateway";
-import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/lib/testing/submission";
+import { accept } from "@/lib/messages/accept/accept";
+import { collectReports } from "@/lib/messages/dispatch/collect-reports";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase({ each: true });
 

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CommandError } from "@/scripts/lib/command-error";
-import { freePort } from "@/scripts/lib/free-port";
-import { onShutdown } from "@/scripts/lib/shutdown";
+import { CommandError } from "@/server/base/command-error";
+import { freePort } from "@/server/base/free-port";
+import { onShutdown } from "@/server/base/shutdown";
 
 const READY_TIMEOUT_MS = 60_000;
 

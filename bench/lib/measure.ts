@@ -2,8 +2,8 @@ import path from "node:path";
 import { findRun, openReader, readStandings } from "@/bench/lib/books";
 import { disagreements } from "@/bench/lib/disagreements";
 import type { Carrier, Figures } from "@/bench/lib/figures";
-import type { Driven } from "@/bench/lib/load-job";
-import { watch } from "@/bench/lib/sampler";
+import type { Driven } from "@/bench/lib/load/load-job";
+import { watch } from "@/bench/lib/process/sampler";
 import type { Bench, Books, Scenario } from "@/bench/lib/scenario";
 import { readBacklog, readCarrierTimes, settle } from "@/bench/lib/settle";
 

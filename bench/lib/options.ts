@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { CommandError } from "@/scripts/lib/command-error";
+import { CommandError } from "@/server/base/command-error";
 
 export const USAGE = `Usage: npm run bench [-- options]
   --quick            3 seconds for each scenario instead of 10

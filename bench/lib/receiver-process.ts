@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { serveWork } from "@/bench/lib/child";
+import { serveWork } from "@/bench/lib/process/child";
 
 // Receives webhooks: answers each with 204 and counts which deliveries came, a repeat once.
 

@@ -1,11 +1,11 @@
-import type { Worker } from "@/bench/lib/child";
+import type { Kannel } from "@/bench/lib/carriers/kannel";
 import type { Databases } from "@/bench/lib/databases";
 import type { Beside } from "@/bench/lib/figures";
 import type { Gateway } from "@/bench/lib/gateway";
-import type { Kannel } from "@/bench/lib/kannel";
-import type { Driven, LoadJob } from "@/bench/lib/load-job";
+import type { Driven, LoadJob } from "@/bench/lib/load/load-job";
+import type { Sender } from "@/bench/lib/load/requests";
+import type { Worker } from "@/bench/lib/process/child";
 import type { ReceiverJob } from "@/bench/lib/receiver-process";
-import type { Sender } from "@/bench/lib/requests";
 import type { SqlJob } from "@/bench/lib/sql-job";
 
 /** What a run works with. */

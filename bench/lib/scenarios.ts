@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Driven } from "@/bench/lib/load-job";
-import * as requests from "@/bench/lib/requests";
+import type { Driven } from "@/bench/lib/load/load-job";
+import * as requests from "@/bench/lib/load/requests";
 import type { Bench, Books, Scenario } from "@/bench/lib/scenario";
 
 const CONNECTIONS = [1, 16, 64, 256];

@@ -1,10 +1,10 @@
-import type { Sender } from "@/bench/lib/requests";
+import type { Sender } from "@/bench/lib/load/requests";
 import { createAccount } from "@/lib/accounts/create-account";
-import { createApiKey } from "@/lib/accounts/create-api-key";
-import { issueToken } from "@/lib/accounts/issue-token";
+import { createApiKey } from "@/lib/auth/keys/create-api-key";
+import { issueToken } from "@/lib/auth/keys/issue-token";
 import type { Database } from "@/lib/db/client";
 import { registerWebhook } from "@/lib/webhooks/register";
-import { randomSecret } from "@/scripts/lib/kept-file";
+import { randomSecret } from "@/server/base/kept-file";
 
 /** NZ$10 million: no run spends it. */
 const BALANCE_MICROS = 10n ** 13n;

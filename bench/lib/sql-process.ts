@@ -1,12 +1,12 @@
-import { serveWork } from "@/bench/lib/child";
-import { IdFile } from "@/bench/lib/id-file";
-import { Latencies } from "@/bench/lib/latencies";
-import type { Driven } from "@/bench/lib/load-job";
-import { recipient } from "@/bench/lib/requests";
+import { Latencies } from "@/bench/lib/load/latencies";
+import type { Driven } from "@/bench/lib/load/load-job";
+import { recipient } from "@/bench/lib/load/requests";
+import { serveWork } from "@/bench/lib/process/child";
+import { IdFile } from "@/bench/lib/process/id-file";
 import type { SqlJob } from "@/bench/lib/sql-job";
 import { type Database, openDatabase } from "@/lib/db/client";
-import { acceptTogether } from "@/lib/messages/accept-together";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { acceptTogether } from "@/lib/messages/accept/accept-together";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
 
 // Accepts messages as the gateway does, with no HTTP in front: what the database allows.
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorResponse } from "@/lib/contracts/error";
+import type { ErrorResponse } from "@/lib/contracts/base/error";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 
 /** The code of a request that no server has answered. */

@@ -1,6 +1,6 @@
-import type { Measured } from "@/lib/sms/measure";
-import type { RecipientList } from "@/lib/sms/recipient-list";
-import { MAX_PARTS } from "@/lib/sms/segments";
+import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
+import type { Measured } from "@/lib/sms/text/measure";
+import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 export type FormErrors = { numbers?: string; body?: string };
 

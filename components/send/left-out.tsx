@@ -1,4 +1,4 @@
-import type { RecipientList, RecipientProblem } from "@/lib/sms/recipient-list";
+import type { RecipientList, RecipientProblem } from "@/lib/sms/numbers/recipient-list";
 
 type Problems = RecipientList["problems"];
 

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from "react";
-import { changedCharacters } from "@/lib/sms/changed-characters";
-import type { Measured } from "@/lib/sms/measure";
+import { changedCharacters } from "@/lib/sms/text/changed-characters";
+import type { Measured } from "@/lib/sms/text/measure";
 
 /** Most characters that are shown with what becomes of them. */
 const SHOWN = 16;

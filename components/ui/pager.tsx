@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
-import type { Pagination } from "@/lib/contracts/pagination";
+import type { Pagination } from "@/lib/contracts/base/pagination";
 
 /** The way through a list's pages; which page it is stands in the address. */
 export function Pager({ pagination }: { pagination: Pagination }) {

@@ -1,7 +1,7 @@
-import { forgetCallers } from "@/lib/accounts/known-callers";
 import { noAccount } from "@/lib/accounts/read-account";
-import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
 import { listSenders } from "@/lib/accounts/settings";
+import { type Actor, recordActivity } from "@/lib/activity/record-activity";
+import { forgetCallers } from "@/lib/auth/callers/known-callers";
 import type { AccountChange } from "@/lib/contracts/admin/accounts";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { hashPassword, PASSWORD_LENGTH } from "@/lib/accounts/passwords";
-import { topUp } from "@/lib/billing/top-up";
+import { hashPassword, PASSWORD_LENGTH } from "@/lib/auth/passwords/passwords";
 import type { Database, Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
+import { topUp } from "@/lib/ledger/top-up";
 
 const newAccount = z.object({
   email: z

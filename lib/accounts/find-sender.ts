@@ -1,5 +1,5 @@
-import type { Caller } from "@/lib/accounts/caller";
-import { knownFor } from "@/lib/accounts/known-callers";
+import type { Caller } from "@/lib/auth/callers/caller";
+import { knownFor } from "@/lib/auth/callers/known-callers";
 import type { Database } from "@/lib/db/client";
 import { prepared, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";

@@ -1,7 +1,7 @@
-import { countFailure } from "@/lib/accounts/auth-failures";
 import { createAccount } from "@/lib/accounts/create-account";
-import { hashPassword } from "@/lib/accounts/passwords";
-import { sendLink } from "@/lib/accounts/reset-links";
+import { countFailure } from "@/lib/auth/limits/auth-failures";
+import { hashPassword } from "@/lib/auth/passwords/passwords";
+import { sendLink } from "@/lib/auth/passwords/reset-links";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";

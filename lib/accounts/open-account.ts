@@ -1,5 +1,5 @@
 import { createAccount } from "@/lib/accounts/create-account";
-import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import type { Database } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
 import { parseDollars } from "@/lib/money";

@@ -1,4 +1,4 @@
-import type { BalanceResponse } from "@/lib/contracts/balance";
+import type { BalanceResponse } from "@/lib/contracts/gateway/balance";
 import type { Database } from "@/lib/db/client";
 import { prepared, sql } from "@/lib/db/sql";
 import { toDecimal } from "@/lib/money";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Member } from "@/lib/accounts/member";
+import type { Member } from "@/lib/auth/sessions/member";
 import type { readMe as operation } from "@/lib/contracts/members/account";
 import type { Database } from "@/lib/db/client";
 import { toDecimal } from "@/lib/money";

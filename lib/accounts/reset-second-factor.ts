@@ -1,6 +1,6 @@
 import { noAccount } from "@/lib/accounts/read-account";
-import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
-import { removeFactor } from "@/lib/accounts/second-factor";
+import { type Actor, recordActivity } from "@/lib/activity/record-activity";
+import { removeFactor } from "@/lib/auth/second-factor/second-factor";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";

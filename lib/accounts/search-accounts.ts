@@ -1,5 +1,5 @@
 import type { AccountRecord } from "@/lib/contracts/admin/accounts";
-import { type Pagination, paginate } from "@/lib/contracts/pagination";
+import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { Database } from "@/lib/db/client";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { toDecimal } from "@/lib/money";

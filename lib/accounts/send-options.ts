@@ -1,6 +1,6 @@
 import { findUsualSender } from "@/lib/accounts/find-sender";
-import type { Member } from "@/lib/accounts/member";
 import { listSenders } from "@/lib/accounts/settings";
+import type { Member } from "@/lib/auth/sessions/member";
 import type { SendOptions } from "@/lib/contracts/members/send";
 import type { Database } from "@/lib/db/client";
 

@@ -1,6 +1,6 @@
-import { forgetCallers } from "@/lib/accounts/known-callers";
 import { noAccount } from "@/lib/accounts/read-account";
-import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import { type Actor, recordActivity } from "@/lib/activity/record-activity";
+import { forgetCallers } from "@/lib/auth/callers/known-callers";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";

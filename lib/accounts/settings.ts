@@ -1,4 +1,4 @@
-import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import type { SettingsChange, SettingsRecord } from "@/lib/contracts/members/settings";
 import type { Database, Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";

@@ -13,21 +13,21 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
-import { seal } from "@/lib/accounts/sealed";
 import { BackupError } from "@/lib/backup/backup-error";
 import { type RestoreOptions, restoreBackup } from "@/lib/backup/restore-backup";
 import { secretFingerprint } from "@/lib/backup/secret-fingerprint";
 import { TABLES } from "@/lib/backup/tables.sql";
 import { writeBackup } from "@/lib/backup/write-backup";
+import { seal } from "@/lib/crypto/sealed";
 import { db } from "@/lib/db/client";
 import { MIGRATIONS, migrate } from "@/lib/db/migrate";
 import { newId } from "@/lib/ids";
-import { accept, acceptWith } from "@/lib/messages/accept";
-import { LEASE_MS } from "@/lib/messages/leased";
-import { createDatabase, databaseUrl, dropDatabase } from "@/lib/testing/admin";
-import { useTestDatabase } from "@/lib/testing/database";
-import { testAccount } from "@/lib/testing/gateway";
-import { TEST_SECRET, testItem, testSubmission } from "@/lib/testing/submission";
+import { accept, acceptWith } from "@/lib/messages/accept/accept";
+import { LEASE_MS } from "@/lib/queue/leased";
+import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -14,7 +14,7 @@ import { withLongSession } from "@/lib/db/client";
 import { MIGRATIONS, migrate } from "@/lib/db/migrate";
 import { compareMigrations } from "@/lib/db/migration-history";
 import { listMigrations } from "@/lib/db/schema-engine";
-import { LEASE_MS } from "@/lib/messages/leased";
+import { LEASE_MS } from "@/lib/queue/leased";
 
 const SESSION_CHECKS = 5;
 const SESSION_CHECK_PAUSE_MS = 300;

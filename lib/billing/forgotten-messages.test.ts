@@ -1,17 +1,17 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { type LedgerRow, ledgerCells, listLedger, readLedger } from "@/lib/billing/ledger";
-import { listMovements } from "@/lib/billing/list-movements";
 import { queryBilling } from "@/lib/billing/query-billing";
-import { readStatement } from "@/lib/billing/statement";
-import { topUp } from "@/lib/billing/top-up";
-import { listRateCodes, readUsage } from "@/lib/billing/usage";
-import { type BillingDetailResponse, billingQueryRequest } from "@/lib/contracts/billing-query";
+import { type LedgerRow, ledgerCells, listLedger, readLedger } from "@/lib/billing/statements/ledger";
+import { listMovements } from "@/lib/billing/statements/list-movements";
+import { readStatement } from "@/lib/billing/statements/statement";
+import { listRateCodes, readUsage } from "@/lib/billing/statements/usage";
+import { type BillingDetailResponse, billingQueryRequest } from "@/lib/contracts/gateway/billing-query";
 import { db } from "@/lib/db/client";
 import { discardHeld } from "@/lib/domains/discard-held";
-import { forgetOld } from "@/lib/messages/forget-old";
-import { agedMessage } from "@/lib/testing/aged";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, testAccount } from "@/lib/testing/gateway";
+import { topUp } from "@/lib/ledger/top-up";
+import { forgetOld } from "@/lib/messages/retention/forget-old";
+import { agedMessage } from "@/tests/support/database/aged";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { books, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

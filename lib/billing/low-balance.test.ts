@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { noticeLowBalances } from "@/lib/billing/low-balance";
-import { topUp } from "@/lib/billing/top-up";
 import { db } from "@/lib/db/client";
 import { writeEmail } from "@/lib/email/email-kinds";
-import { useTestDatabase } from "@/lib/testing/database";
-import { testAccount } from "@/lib/testing/gateway";
+import { topUp } from "@/lib/ledger/top-up";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

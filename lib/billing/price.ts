@@ -1,6 +1,6 @@
 import { cachedTable } from "@/lib/db/cached-table";
 import { gstMicros } from "@/lib/money";
-import { callingCode } from "@/lib/sms/msisdn";
+import { callingCode } from "@/lib/sms/numbers/msisdn";
 
 /** Prices per part by country calling code, in micro-dollars excluding GST; `*` is everywhere else. */
 export type Rates = ReadonlyMap<

@@ -1,4 +1,4 @@
-import { UNTAGGED } from "@/lib/contracts/billing-query";
+import { UNTAGGED } from "@/lib/contracts/gateway/billing-query";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 
 /** Instants from one to another, both inclusive. */

@@ -6,15 +6,15 @@ import {
   type BillingQueryRequest,
   type BillingSummaryResponse,
   billingQueryRequest,
-} from "@/lib/contracts/billing-query";
+} from "@/lib/contracts/gateway/billing-query";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { discardHeld } from "@/lib/domains/discard-held";
-import { accept } from "@/lib/messages/accept";
+import { accept } from "@/lib/messages/accept/accept";
 import { formatNz, parseNzDateTime } from "@/lib/sms/nz-time";
-import { useTestDatabase } from "@/lib/testing/database";
-import { testAccount } from "@/lib/testing/gateway";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -10,6 +10,7 @@ import {
   transactionsStatement,
   type Wanted,
 } from "@/lib/billing/query-billing.sql";
+import { paginate } from "@/lib/contracts/base/pagination";
 import {
   type BilledTransaction,
   type BillingDetailResponse,
@@ -18,8 +19,7 @@ import {
   type BillingRow,
   type BillingSummaryResponse,
   UNTAGGED,
-} from "@/lib/contracts/billing-query";
-import { paginate } from "@/lib/contracts/pagination";
+} from "@/lib/contracts/gateway/billing-query";
 import type { Database, Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { toDollars } from "@/lib/money";

@@ -1,4 +1,4 @@
-import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import { DEFAULT_CODE, type RateRecord } from "@/lib/contracts/admin/rates";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";

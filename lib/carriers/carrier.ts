@@ -1,4 +1,4 @@
-import type { Encoding } from "@/lib/sms/encoding";
+import type { Encoding } from "@/lib/sms/text/encoding";
 
 /** A message as a carrier gets it. `id` is ours; a carrier that can takes a second submission of it for the first. */
 export type Outgoing = {

@@ -1,6 +1,6 @@
-import { authSecret } from "@/lib/accounts/auth-secret";
 import type { Carrier } from "@/lib/carriers/carrier";
 import { simulator } from "@/lib/carriers/simulator";
+import { authSecret } from "@/lib/crypto/auth-secret";
 import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 

@@ -3,12 +3,12 @@ import { simulator } from "@/lib/carriers/simulator";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
-import { accept } from "@/lib/messages/accept";
-import { collectReports } from "@/lib/messages/collect-reports";
-import { dispatch } from "@/lib/messages/dispatch";
-import { useTestDatabase } from "@/lib/testing/database";
-import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/lib/testing/submission";
+import { accept } from "@/lib/messages/accept/accept";
+import { collectReports } from "@/lib/messages/dispatch/collect-reports";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 beforeEach(async () => {

@@ -1,5 +1,5 @@
-import { seal } from "@/lib/accounts/sealed";
 import type { Carrier, CarrierReport, Outgoing, ReportBatch, Submitted } from "@/lib/carriers/carrier";
+import { seal } from "@/lib/crypto/sealed";
 import type { Database } from "@/lib/db/client";
 import { hasKey, prepared, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";

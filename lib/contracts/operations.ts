@@ -1,26 +1,26 @@
-import { sendAppointmentOperation } from "@/lib/contracts/appointment";
-import { readBalanceOperation } from "@/lib/contracts/balance";
-import { queryBillingOperation } from "@/lib/contracts/billing-query";
+import type { Operation } from "@/lib/contracts/base/operation";
+import { sendAppointmentOperation } from "@/lib/contracts/gateway/appointment";
+import { readBalanceOperation } from "@/lib/contracts/gateway/balance";
+import { queryBillingOperation } from "@/lib/contracts/gateway/billing-query";
 import {
   configureOperation,
   readConfigurationOperation,
   registerInboundOperation,
   registerReportOperation,
-} from "@/lib/contracts/configure";
+} from "@/lib/contracts/gateway/configure";
+import { legacySendOperation } from "@/lib/contracts/gateway/legacy-send";
+import { queryInboundOperation } from "@/lib/contracts/gateway/mo-query";
+import { lookupNumberOperation } from "@/lib/contracts/gateway/number-lookup";
+import { sendOtpOperation } from "@/lib/contracts/gateway/otp";
+import { sendOperation } from "@/lib/contracts/gateway/send";
+import { readHandsetOperation, simulateInboundOperation } from "@/lib/contracts/gateway/simulator";
+import { queryStatusOperation } from "@/lib/contracts/gateway/status-query";
+import { issueTokenOperation } from "@/lib/contracts/gateway/token";
+import { queryUnsubscribesOperation } from "@/lib/contracts/gateway/unsubscribes";
 import { crmCOperation } from "@/lib/contracts/integrations/crm-c";
 import { mailAddinOperation } from "@/lib/contracts/integrations/mail-addin";
 import { storefrontOperation } from "@/lib/contracts/integrations/storefront";
 import { automationOperation, crmAOperation, crmBOperation } from "@/lib/contracts/integrations/workflows";
-import { legacySendOperation } from "@/lib/contracts/legacy-send";
-import { queryInboundOperation } from "@/lib/contracts/mo-query";
-import { lookupNumberOperation } from "@/lib/contracts/number-lookup";
-import type { Operation } from "@/lib/contracts/operation";
-import { sendOtpOperation } from "@/lib/contracts/otp";
-import { sendOperation } from "@/lib/contracts/send";
-import { readHandsetOperation, simulateInboundOperation } from "@/lib/contracts/simulator";
-import { queryStatusOperation } from "@/lib/contracts/status-query";
-import { issueTokenOperation } from "@/lib/contracts/token";
-import { queryUnsubscribesOperation } from "@/lib/contracts/unsubscribes";
 
 /** Everything the API does, in the order in which it is documented. */
 export const OPERATIONS: readonly Operation[] = [

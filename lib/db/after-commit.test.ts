@@ -9,17 +9,17 @@ import type { SendSummary } from "@/lib/contracts/members/send";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import { db } from "@/lib/db/client";
 import { OutcomeUnknownError } from "@/lib/db/unavailable";
-import { smtpReply } from "@/lib/email-to-sms/refusal";
+import { smtpReply } from "@/lib/email-to-sms/reading/refusal";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { openLog, setLog } from "@/lib/log";
-import { awayFrom } from "@/lib/testing/away-from";
-import { bring, sender } from "@/lib/testing/bring-email";
-import { useTestDatabase } from "@/lib/testing/database";
-import { emailRules } from "@/lib/testing/email-sender";
-import { books, call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { MOBILE, sendFrom, woken } from "@/lib/testing/send";
-import { event } from "@/lib/testing/webhook-event";
+import { awayFrom } from "@/tests/support/database/away-from";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { bring, sender } from "@/tests/support/mail/bring-email";
+import { emailRules } from "@/tests/support/mail/email-sender";
+import { ask } from "@/tests/support/member";
+import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, sendFrom, woken } from "@/tests/support/server/send";
+import { event } from "@/tests/support/webhooks/webhook-event";
 
 useTestDatabase();
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { diffSchema, markRolledBack, migrate, migrationState } from "@/lib/db/migrate";
-import { createDatabase, databaseUrl, dropDatabase } from "@/lib/testing/admin";
+import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 
 let folder: string;
 let name: string;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { toParameters } from "@/lib/db/parameters";
 import { sql } from "@/lib/db/sql";
-import { useTestDatabase } from "@/lib/testing/database";
+import { useTestDatabase } from "@/tests/support/database/database";
 
 useTestDatabase();
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, db, openDatabase } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { databaseFailure } from "@/lib/db/unavailable";
-import { useTestDatabase } from "@/lib/testing/database";
-import { unsteadyDatabase } from "@/lib/testing/unsteady-database";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { unsteadyDatabase } from "@/tests/support/database/unsteady-database";
 
 useTestDatabase();
 

@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { migrate } from "@/lib/db/migrate";
 import { newId } from "@/lib/ids";
-import { createDatabase, databaseUrl, dropDatabase } from "@/lib/testing/admin";
+import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 
 const OURS = path.resolve("prisma/migrations");
 const FIRST_NEW = "20261121080000";

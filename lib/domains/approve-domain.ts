@@ -2,8 +2,8 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { GatewayError } from "@/lib/errors";
-import { parseApprovableDomain } from "@/lib/sms/links";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
+import { parseApprovableDomain } from "@/lib/sms/text/links";
 
 /**
  * Approves a domain, and the hosts under it, for an account and releases what was held for it alone (spec 3: sent

@@ -1,4 +1,4 @@
-import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";

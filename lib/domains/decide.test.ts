@@ -6,10 +6,10 @@ import { lockDecisions } from "@/lib/domains/decision-lock";
 import { rejectForAccount } from "@/lib/domains/reject-for-account";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { requestDomain } from "@/lib/domains/request-domain";
-import { accept } from "@/lib/messages/accept";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { accept } from "@/lib/messages/accept/accept";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { books, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -2,7 +2,7 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { HELD_MESSAGES } from "@/lib/domains/covers.sql";
 import { newId } from "@/lib/ids";
-import { isUnderWayOf } from "@/lib/messages/under-way.sql";
+import { isUnderWayOf } from "@/lib/queue/under-way.sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
 /** A held message that nobody decides on is deleted after so long (decisions "Sending": 14 days). */

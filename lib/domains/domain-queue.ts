@@ -1,10 +1,10 @@
 import type { QueuedDomain } from "@/lib/contracts/admin/domains";
-import { type Pagination, paginate } from "@/lib/contracts/pagination";
+import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { covers, HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
-import { approvingDomains, parseApprovableDomain } from "@/lib/sms/links";
 import { formatNz } from "@/lib/sms/nz-time";
+import { approvingDomains, parseApprovableDomain } from "@/lib/sms/text/links";
 
 type Row = Omit<QueuedDomain, "since" | "approvable"> & { since: Date; total: number };
 

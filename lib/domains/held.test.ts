@@ -4,10 +4,10 @@ import { approveDomain } from "@/lib/domains/approve-domain";
 import { discardHeld, HELD_LONGEST_MS } from "@/lib/domains/discard-held";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { unapprovedHosts } from "@/lib/domains/unapproved-hosts";
-import { accept } from "@/lib/messages/accept";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { accept } from "@/lib/messages/accept/accept";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { books, emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 beforeEach(emptyQueue);

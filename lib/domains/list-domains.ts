@@ -1,10 +1,10 @@
+import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import {
   type DomainRequestRecord,
   HELD_HOSTS_MOST,
   type HeldHost,
   REQUESTS_MOST,
 } from "@/lib/contracts/members/domains";
-import { type Pagination, paginate } from "@/lib/contracts/pagination";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { covers, HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";

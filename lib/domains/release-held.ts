@@ -1,8 +1,8 @@
 import type { Queryable } from "@/lib/db/client";
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
-import { isUnderWayOf } from "@/lib/messages/under-way.sql";
-import { NEW_ZEALAND } from "@/lib/sms/msisdn";
+import { isUnderWayOf } from "@/lib/queue/under-way.sql";
+import { NEW_ZEALAND } from "@/lib/sms/numbers/msisdn";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
 /** Messages released by one statement, so that no lock is held for long. */

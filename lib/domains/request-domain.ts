@@ -3,7 +3,7 @@ import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { lockDecisions } from "@/lib/domains/decision-lock";
 import { GatewayError } from "@/lib/errors";
-import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/links";
+import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/text/links";
 
 /**
  * Asks for an account to be allowed to link to a domain. One that was refused may be asked for again.

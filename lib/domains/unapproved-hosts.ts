@@ -1,6 +1,6 @@
 import type { Queryable } from "@/lib/db/client";
 import { prepared, sql } from "@/lib/db/sql";
-import { approvingDomains, linkHosts } from "@/lib/sms/links";
+import { approvingDomains, linkHosts } from "@/lib/sms/text/links";
 
 /**
  * The hosts a text links to that the account has no approval for (spec 4.2 rule 7), sorted. Most texts have no link

@@ -1,9 +1,9 @@
 import { dkimSign } from "mailauth/lib/dkim/sign.js";
 import { describe, expect, it, test } from "vitest";
-import { readAddress } from "@/lib/email-to-sms/address";
 import { type Authenticity, authenticate } from "@/lib/email-to-sms/authenticate";
-import { readHead } from "@/lib/email-to-sms/read-head";
-import { MAIL_HOST, nameServers, rawEmail, TEST_KEY } from "@/lib/testing/email";
+import { readAddress } from "@/lib/email-to-sms/reading/address";
+import { readHead } from "@/lib/email-to-sms/reading/read-head";
+import { MAIL_HOST, nameServers, rawEmail, TEST_KEY } from "@/tests/support/mail/email";
 
 const NOW = new Date();
 const TO = "64211234567@sms.example.net";

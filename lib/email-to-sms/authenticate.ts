@@ -1,9 +1,9 @@
 import { spf } from "mailauth/lib/spf/index.js";
 import { getDomain } from "tldts";
-import { type EmailAddress, readAddress } from "@/lib/email-to-sms/address";
-import { readHeaderAddresses } from "@/lib/email-to-sms/header-addresses";
-import { REPEAT_KEPT_MS } from "@/lib/email-to-sms/limits";
-import type { Head } from "@/lib/email-to-sms/read-head";
+import { type EmailAddress, readAddress } from "@/lib/email-to-sms/reading/address";
+import { readHeaderAddresses } from "@/lib/email-to-sms/reading/header-addresses";
+import { REPEAT_KEPT_MS } from "@/lib/email-to-sms/reading/limits";
+import type { Head } from "@/lib/email-to-sms/reading/read-head";
 import { type Signature, verifySignatures } from "@/lib/email-to-sms/signatures";
 
 /** Asks the name servers, as `node:dns` does: it throws with `ENOTFOUND` or `ENODATA` where there is nothing. */

@@ -1,10 +1,10 @@
-import { unseal } from "@/lib/accounts/sealed";
-import type { BulkSendResponse } from "@/lib/contracts/send";
+import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
+import { unseal } from "@/lib/crypto/sealed";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { idempotencyOf, type RepeatKey } from "@/lib/messages/idempotency";
-import { encodeText } from "@/lib/sms/encoding";
-import { MAX_PARTS, trimToParts } from "@/lib/sms/segments";
+import { idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
+import { encodeText } from "@/lib/sms/text/encoding";
+import { MAX_PARTS, trimToParts } from "@/lib/sms/text/segments";
 
 /**
  * What an e-mail was answered that was sent before by other settings of its account: another class, rate code or

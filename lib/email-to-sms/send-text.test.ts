@@ -1,14 +1,14 @@
 import { dkimSign } from "mailauth/lib/dkim/sign.js";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
-import { smtpReply } from "@/lib/email-to-sms/refusal";
+import { smtpReply } from "@/lib/email-to-sms/reading/refusal";
 import { submitEmail } from "@/lib/email-to-sms/submit-email";
-import { bring, CLIENT, callsOf, refusal, sender, TO } from "@/lib/testing/bring-email";
-import { useTestDatabase } from "@/lib/testing/database";
-import { rawEmail, TEST_KEY } from "@/lib/testing/email";
-import { emailRules, SMS_DOMAIN } from "@/lib/testing/email-sender";
-import { messagesOf } from "@/lib/testing/gateway";
-import { NOON } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { bring, CLIENT, callsOf, refusal, sender, TO } from "@/tests/support/mail/bring-email";
+import { rawEmail, TEST_KEY } from "@/tests/support/mail/email";
+import { emailRules, SMS_DOMAIN } from "@/tests/support/mail/email-sender";
+import { messagesOf } from "@/tests/support/server/gateway";
+import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 

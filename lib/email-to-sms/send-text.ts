@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
-import type { BulkSendResponse, SendRequest, SendResponse } from "@/lib/contracts/send";
+import type { BulkSendResponse, SendRequest, SendResponse } from "@/lib/contracts/gateway/send";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import type { EmailAddress } from "@/lib/email-to-sms/address";
 import type { Signed } from "@/lib/email-to-sms/authenticate";
-import type { SenderAccount } from "@/lib/email-to-sms/find-sender-account";
 import { findSent } from "@/lib/email-to-sms/find-sent";
-import { REPEAT_KEPT_MS } from "@/lib/email-to-sms/limits";
-import type { ReadEmail } from "@/lib/email-to-sms/read-email";
-import { EmailRefusal } from "@/lib/email-to-sms/refusal";
+import type { EmailAddress } from "@/lib/email-to-sms/reading/address";
+import { REPEAT_KEPT_MS } from "@/lib/email-to-sms/reading/limits";
+import type { ReadEmail } from "@/lib/email-to-sms/reading/read-email";
+import { EmailRefusal } from "@/lib/email-to-sms/reading/refusal";
+import type { SenderAccount } from "@/lib/email-to-sms/senders/find-sender-account";
 import { GatewayError } from "@/lib/errors";
-import { send } from "@/lib/messages/send";
-import { withEntries } from "@/lib/messages/send-response";
-import type { SendRules } from "@/lib/messages/submit";
-import { MAX_PARTS } from "@/lib/sms/segments";
+import { send } from "@/lib/messages/send/send";
+import { withEntries } from "@/lib/messages/send/send-response";
+import type { SendRules } from "@/lib/messages/send/submit";
+import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 /** An e-mail that is its sender's own: its `Message-ID`, its text, and the numbers, sorted. */
 export type Text = {

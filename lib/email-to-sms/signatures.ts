@@ -1,7 +1,7 @@
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import type { Resolver } from "@/lib/email-to-sms/authenticate";
-import { MAX_SIGNATURE_CHARACTERS, MAX_SIGNATURES } from "@/lib/email-to-sms/limits";
-import { type Head, type Header, withHeaders } from "@/lib/email-to-sms/read-head";
+import { MAX_SIGNATURE_CHARACTERS, MAX_SIGNATURES } from "@/lib/email-to-sms/reading/limits";
+import { type Head, type Header, withHeaders } from "@/lib/email-to-sms/reading/read-head";
 
 /** A DKIM signature that `mailauth` has verified, as far as it is looked at. */
 export type Signature = {

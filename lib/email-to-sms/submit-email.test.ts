@@ -1,14 +1,14 @@
 import { describe, expect, it, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
-import * as reading from "@/lib/email-to-sms/read-email";
-import { smtpReply } from "@/lib/email-to-sms/refusal";
+import * as reading from "@/lib/email-to-sms/reading/read-email";
+import { smtpReply } from "@/lib/email-to-sms/reading/refusal";
 import { submitEmail } from "@/lib/email-to-sms/submit-email";
-import { bring, CLIENT, callsOf, type Given, refusal, sender, TO } from "@/lib/testing/bring-email";
-import { useTestDatabase } from "@/lib/testing/database";
-import { rawEmail } from "@/lib/testing/email";
-import { emailRules, newDomain, SMS_DOMAIN, setUpEmail } from "@/lib/testing/email-sender";
-import { books, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { NOON } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { bring, CLIENT, callsOf, type Given, refusal, sender, TO } from "@/tests/support/mail/bring-email";
+import { rawEmail } from "@/tests/support/mail/email";
+import { emailRules, newDomain, SMS_DOMAIN, setUpEmail } from "@/tests/support/mail/email-sender";
+import { books, messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 

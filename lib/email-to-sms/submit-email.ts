@@ -1,17 +1,17 @@
 import type { Database } from "@/lib/db/client";
-import { type EmailAddress, readAddress } from "@/lib/email-to-sms/address";
 import { type Arrived, authenticate, type Resolver, type Signed } from "@/lib/email-to-sms/authenticate";
-import { findSenderAccount } from "@/lib/email-to-sms/find-sender-account";
-import { MAX_EMAILS_PER_MINUTE } from "@/lib/email-to-sms/limits";
 import { MinuteCounter } from "@/lib/email-to-sms/minute-counter";
-import { readEmail } from "@/lib/email-to-sms/read-email";
-import { type Head, readHead } from "@/lib/email-to-sms/read-head";
-import { readRecipientNumber } from "@/lib/email-to-sms/recipient";
-import { EmailRefusal } from "@/lib/email-to-sms/refusal";
+import { type EmailAddress, readAddress } from "@/lib/email-to-sms/reading/address";
+import { MAX_EMAILS_PER_MINUTE } from "@/lib/email-to-sms/reading/limits";
+import { readEmail } from "@/lib/email-to-sms/reading/read-email";
+import { type Head, readHead } from "@/lib/email-to-sms/reading/read-head";
+import { readRecipientNumber } from "@/lib/email-to-sms/reading/recipient";
+import { EmailRefusal } from "@/lib/email-to-sms/reading/refusal";
 import { type EmailTaken, sendText, sentIds, type Wake } from "@/lib/email-to-sms/send-text";
+import { findSenderAccount } from "@/lib/email-to-sms/senders/find-sender-account";
 import { GatewayError } from "@/lib/errors";
 import { recordCall } from "@/lib/integrations/record-call";
-import type { SendRules } from "@/lib/messages/submit";
+import type { SendRules } from "@/lib/messages/send/submit";
 
 /** An e-mail as it arrived, and the addresses it is to go to. */
 export type SubmittedEmail = Arrived & { recipients: readonly string[] };

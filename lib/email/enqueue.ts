@@ -1,4 +1,4 @@
-import { seal } from "@/lib/accounts/sealed";
+import { seal } from "@/lib/crypto/sealed";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import type { EmailKind } from "@/lib/email/email-kinds";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Mail, openMailer } from "@/lib/email/mailer";
-import { startSmtpServer } from "@/lib/testing/smtp-server";
+import { startSmtpServer } from "@/tests/support/mail/smtp-server";
 
 const MAIL: Mail = { id: "1", to: ["anna@example.com"], subject: "Hi", text: "Hello" };
 const TOO_LATE = { sent: false, final: false, error: "The mail server did not answer in time." };

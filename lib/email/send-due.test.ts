@@ -4,10 +4,10 @@ import { sql } from "@/lib/db/sql";
 import { EMAIL_GIVE_UP_MS, EMAIL_LEASE_MS, type EmailSettings, sendDueEmails } from "@/lib/email/send-due";
 import { newId } from "@/lib/ids";
 import { openLog, setLog } from "@/lib/log";
-import { useTestDatabase } from "@/lib/testing/database";
-import { testAccount } from "@/lib/testing/gateway";
-import { startSmtpServer } from "@/lib/testing/smtp-server";
-import { TEST_SECRET } from "@/lib/testing/submission";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { startSmtpServer } from "@/tests/support/mail/smtp-server";
+import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 beforeEach(async () => {

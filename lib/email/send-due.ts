@@ -1,4 +1,4 @@
-import { unseal } from "@/lib/accounts/sealed";
+import { unseal } from "@/lib/crypto/sealed";
 import type { Database } from "@/lib/db/client";
 import { type EmailText, writeEmail } from "@/lib/email/email-kinds";
 import { type Mailer, type MailOutcome, openMailer } from "@/lib/email/mailer";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { accept } from "@/lib/messages/accept";
-import { useTestDatabase } from "@/lib/testing/database";
-import { testAccount } from "@/lib/testing/gateway";
-import { testItem, testSubmission } from "@/lib/testing/submission";
-import { PAUSE_AFTER_MS, WebhookPump } from "@/lib/webhooks/pump";
+import { accept } from "@/lib/messages/accept/accept";
+import { PAUSE_AFTER_MS, WebhookPump } from "@/lib/webhooks/delivery/pump";
 import { registerWebhook, resumeWebhook } from "@/lib/webhooks/register";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase({ each: true });
 

@@ -3,15 +3,15 @@ import { POST as token } from "@/app/gateway/auth/token/route";
 import { GET as configure } from "@/app/gateway/configure/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { GET as send } from "@/app/send.php/route";
-import { createApiKey } from "@/lib/accounts/create-api-key";
-import { signIn } from "@/lib/accounts/sign-in";
-import type { Callers } from "@/lib/contracts/operation";
+import { createApiKey } from "@/lib/auth/keys/create-api-key";
+import { signIn } from "@/lib/auth/sign-in";
+import type { Callers } from "@/lib/contracts/base/operation";
 import { db } from "@/lib/db/client";
 import { authenticate } from "@/lib/http/authenticate";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { MOBILE } from "@/lib/testing/send";
-import { TEST_SECRET } from "@/lib/testing/submission";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE } from "@/tests/support/server/send";
 
 useTestDatabase();
 

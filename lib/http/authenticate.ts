@@ -1,12 +1,12 @@
-import type { Caller } from "@/lib/accounts/caller";
-import { findTokenOwner } from "@/lib/accounts/find-token-owner";
-import { verifyLegacy } from "@/lib/accounts/verify-legacy";
-import { verifyPassword } from "@/lib/accounts/verify-password";
-import type { Callers } from "@/lib/contracts/operation";
+import type { Caller } from "@/lib/auth/callers/caller";
+import { findTokenOwner } from "@/lib/auth/keys/find-token-owner";
+import { verifyLegacy } from "@/lib/auth/keys/verify-legacy";
+import { verifyPassword } from "@/lib/auth/passwords/verify-password";
+import type { Callers } from "@/lib/contracts/base/operation";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { UNVERIFIED, verifiedAccount } from "@/lib/http/body";
-import { type Parameters, readParameters, readQuery } from "@/lib/http/parameters";
+import { UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
+import { type Parameters, readParameters, readQuery } from "@/lib/http/body/parameters";
 
 /** Whose call it is, and its parameters, once they are asked for. */
 export type Authenticated = { caller: Caller; readParameters(): Promise<Parameters> };

@@ -4,11 +4,11 @@ import { POST as send } from "@/app/gateway/sms/out/route";
 import { closeDb } from "@/lib/db/client";
 import { DatabaseUnavailableError, OutcomeUnknownError } from "@/lib/db/unavailable";
 import { reloadEnv } from "@/lib/env";
-import { problem } from "@/lib/http/problem";
+import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
 import { openLog, setLog } from "@/lib/log";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call } from "@/lib/testing/gateway";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { call } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

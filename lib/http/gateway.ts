@@ -1,18 +1,18 @@
 import type { z } from "zod";
-import type { Caller } from "@/lib/accounts/caller";
+import type { Caller } from "@/lib/auth/callers/caller";
 import { now } from "@/lib/clock";
-import type { Operation } from "@/lib/contracts/operation";
+import type { Operation } from "@/lib/contracts/base/operation";
 import { type Database, db } from "@/lib/db/client";
 import { authenticate } from "@/lib/http/authenticate";
-import { UNVERIFIED } from "@/lib/http/body";
-import { clientAddress } from "@/lib/http/client-address";
+import { UNVERIFIED } from "@/lib/http/body/body";
+import { clientAddress } from "@/lib/http/body/client-address";
+import { readParameters } from "@/lib/http/body/parameters";
+import { parseBy } from "@/lib/http/body/parse";
+import { inTurn } from "@/lib/http/body/turns";
 import type { Endpoint } from "@/lib/http/handler";
-import { type HeavyPlace, heavyPlaceOf } from "@/lib/http/heavy-requests";
-import { readParameters } from "@/lib/http/parameters";
-import { parseBy } from "@/lib/http/parse";
-import { takeRequest } from "@/lib/http/rate-limit";
-import type { Reply } from "@/lib/http/reply";
-import { inTurn } from "@/lib/http/turns";
+import { type HeavyPlace, heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
+import { takeRequest } from "@/lib/http/limits/rate-limit";
+import type { Reply } from "@/lib/http/reply/reply";
 
 /** What an operation is given. */
 export type Call<Request extends z.ZodType> = {

@@ -5,9 +5,9 @@ import { GatewayError } from "@/lib/errors";
 import { route } from "@/lib/http/handler";
 import { newId } from "@/lib/ids";
 import { openLog, setLog } from "@/lib/log";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, testAccount } from "@/lib/testing/gateway";
-import "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { call, testAccount } from "@/tests/support/server/gateway";
+import "@/tests/support/server/send";
 
 useTestDatabase();
 

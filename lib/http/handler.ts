@@ -1,11 +1,11 @@
-import type { Callers, ErrorStyle, Operation, Statuses } from "@/lib/contracts/operation";
+import type { Callers, ErrorStyle, Operation, Statuses } from "@/lib/contracts/base/operation";
 import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { GatewayError } from "@/lib/errors";
-import { bodyBudget } from "@/lib/http/body-budget";
-import { heavyPlaceOf } from "@/lib/http/heavy-requests";
-import { nothingAt } from "@/lib/http/nothing-at";
-import { problem } from "@/lib/http/problem";
-import { Reply } from "@/lib/http/reply";
+import { bodyBudget } from "@/lib/http/body/body-budget";
+import { heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
+import { nothingAt } from "@/lib/http/reply/nothing-at";
+import { problem } from "@/lib/http/reply/problem";
+import { Reply } from "@/lib/http/reply/reply";
 import { isId, newId } from "@/lib/ids";
 import { describeError, log } from "@/lib/log";
 

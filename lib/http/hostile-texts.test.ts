@@ -2,19 +2,18 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
+import type { Operation } from "@/lib/contracts/base/operation";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
-import type { Operation } from "@/lib/contracts/operation";
 import { OPERATIONS } from "@/lib/contracts/operations";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type Handler, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { queryOf, type TestIntegration, testIntegration } from "@/lib/testing/integration";
-import { ask } from "@/lib/testing/member";
+import { ROOT } from "@/server/base/root";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { queryOf, type TestIntegration, testIntegration } from "@/tests/support/integration";
+import { ask } from "@/tests/support/member";
+import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
-
-const ROOT = path.join(import.meta.dirname, "..", "..");
 
 const TEXTS: readonly (readonly [name: string, text: string])[] = [
   ["NUL", "\0"],

@@ -1,8 +1,8 @@
-import { authSecret } from "@/lib/accounts/auth-secret";
-import { readBytes, UNVERIFIED, verifiedAccount } from "@/lib/http/body";
+import { authSecret } from "@/lib/crypto/auth-secret";
+import { readBytes, UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
 import { callOf } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
-import { takeRequest } from "@/lib/http/rate-limit";
+import { takeRequest } from "@/lib/http/limits/rate-limit";
 import { sendRules, wakeFor } from "@/lib/http/sending";
 import type { IncomingCall, Integration } from "@/lib/integrations/integration";
 import { runIntegration } from "@/lib/integrations/run";

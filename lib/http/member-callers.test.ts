@@ -9,13 +9,13 @@ import { POST as changePassword } from "@/app/api/members/password/route";
 import { POST as preview } from "@/app/api/members/send/preview/route";
 import { POST as send } from "@/app/api/members/send/route";
 import { POST as settings } from "@/app/api/members/settings/route";
-import { onForgetCallers } from "@/lib/accounts/known-callers";
-import { hashSecret } from "@/lib/accounts/secrets";
+import { onForgetCallers } from "@/lib/auth/callers/known-callers";
+import { hashSecret } from "@/lib/crypto/secrets";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type Handler, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { MOBILE } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE } from "@/tests/support/server/send";
 
 useTestDatabase();
 

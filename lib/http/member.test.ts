@@ -8,11 +8,11 @@ import { POST as changeSettings } from "@/app/api/members/settings/route";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
-import { useTestDatabase } from "@/lib/testing/database";
-import { type Handler, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { someoneWaits } from "@/lib/testing/lock-waits";
-import { ask, cookieOf } from "@/lib/testing/member";
-import "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { someoneWaits } from "@/tests/support/database/lock-waits";
+import { ask, cookieOf } from "@/tests/support/member";
+import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import "@/tests/support/server/send";
 
 useTestDatabase();
 

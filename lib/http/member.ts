@@ -1,19 +1,19 @@
 import type { z } from "zod";
-import { forgetCallers } from "@/lib/accounts/known-callers";
-import { lockSession, notSignedIn } from "@/lib/accounts/lock-session";
-import { findMember, type Member, type SessionClaims } from "@/lib/accounts/member";
-import { type Action, type Actor, type Details, recordActivity } from "@/lib/accounts/record-activity";
+import { type Action, type Actor, type Details, recordActivity } from "@/lib/activity/record-activity";
+import { forgetCallers } from "@/lib/auth/callers/known-callers";
+import { lockSession, notSignedIn } from "@/lib/auth/sessions/lock-session";
+import { findMember, type Member, type SessionClaims } from "@/lib/auth/sessions/member";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 import { db, type Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { UNVERIFIED, verifiedAccount } from "@/lib/http/body";
+import { UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
+import { readParameters } from "@/lib/http/body/parameters";
+import { parseBy } from "@/lib/http/body/parse";
+import { inTurn } from "@/lib/http/body/turns";
 import { type Call, callOf, type TurnTaking } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
-import { readParameters } from "@/lib/http/parameters";
-import { parseBy } from "@/lib/http/parse";
-import { takeRequest } from "@/lib/http/rate-limit";
-import { readSession } from "@/lib/http/session";
-import { inTurn } from "@/lib/http/turns";
+import { takeRequest } from "@/lib/http/limits/rate-limit";
+import { readSession } from "@/lib/http/sessions/session";
 
 /** Writes down, for the account's own activity, what is done in a change. */
 type Write = (action: Action, details: Details) => Promise<void>;

@@ -1,12 +1,12 @@
-import type { registerInboundOperation, registerReportOperation } from "@/lib/contracts/configure";
+import type { registerInboundOperation, registerReportOperation } from "@/lib/contracts/gateway/configure";
 import { env } from "@/lib/env";
 import { authenticated } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
-import { Reply } from "@/lib/http/reply";
+import { Reply } from "@/lib/http/reply/reply";
 import { runSoon } from "@/lib/jobs/run-soon";
-import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
+import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+import { parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 import { registerWebhook } from "@/lib/webhooks/register";
-import { parseWebhookUrl } from "@/lib/webhooks/url";
 
 /** The registration of one kind of webhook (spec 4.3, 4.4): 204 without a body. */
 export function registration(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { POST } from "@/app/gateway/sms/out/route";
-import { useTestDatabase } from "@/lib/testing/database";
-import { type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -1,21 +1,21 @@
 import type { z } from "zod";
-import { authSecret } from "@/lib/accounts/auth-secret";
-import type { Caller } from "@/lib/accounts/caller";
-import type { Operation } from "@/lib/contracts/operation";
+import type { Caller } from "@/lib/auth/callers/caller";
+import type { Operation } from "@/lib/contracts/base/operation";
+import { authSecret } from "@/lib/crypto/auth-secret";
 import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { authenticated, type Call } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
-import { jsonReply, storedReply } from "@/lib/http/json-reply";
+import { jsonReply, storedReply } from "@/lib/http/reply/json-reply";
 import { runSoon } from "@/lib/jobs/run-soon";
-import { readIdempotencyKey } from "@/lib/messages/idempotency";
-import { responsePieces } from "@/lib/messages/response-pieces";
-import type { SendResult, SendRules } from "@/lib/messages/submit";
+import { readIdempotencyKey } from "@/lib/messages/send/idempotency";
+import { responsePieces } from "@/lib/messages/send/response-pieces";
+import type { SendResult, SendRules } from "@/lib/messages/send/submit";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
 
 type Asked<Request extends z.ZodType> = Call<Request> & { caller: Caller };
 
-/** An operation that sends: `lib/messages/send` and its like. */
+/** An operation that sends: `lib/messages/send/send` and its like. */
 type Send<Input> = (
   db: Database,
   caller: Caller,

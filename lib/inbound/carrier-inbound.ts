@@ -1,4 +1,4 @@
-import type { Encoding } from "@/lib/sms/encoding";
+import type { Encoding } from "@/lib/sms/text/encoding";
 
 /**
  * A message from a mobile user as a carrier hands it over, its parts joined. `reference` is the carrier's own and the

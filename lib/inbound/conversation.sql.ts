@@ -1,7 +1,7 @@
+import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset";
 import { type Sql, sql } from "@/lib/db/sql";
-import { beyond, nearestFirst, type Stretch } from "@/lib/messages/keyset";
-import { STATE_COLUMNS, type StateFacts } from "@/lib/messages/message-state";
-import { LEFT_JOIN_UNDER_WAY } from "@/lib/messages/under-way.sql";
+import { STATE_COLUMNS, type StateFacts } from "@/lib/messages/query/message-state";
+import { LEFT_JOIN_UNDER_WAY } from "@/lib/queue/under-way.sql";
 
 /** A message of a conversation: of one that came in, the last that its webhook was asked; of the other, its state. */
 export type ConversationRow = { id: string; at: Date; text: string; shortcode: string } & (

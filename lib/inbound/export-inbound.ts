@@ -1,9 +1,9 @@
 import type { Place } from "@/lib/contracts/members/cursor";
 import type { ExportInboxRequest } from "@/lib/contracts/members/inbox";
 import type { Database } from "@/lib/db/client";
+import { beyond, nearestFirst } from "@/lib/db/keyset";
 import { NOTHING, sql } from "@/lib/db/sql";
 import { handsetNumber } from "@/lib/inbound/handset-number";
-import { beyond, nearestFirst } from "@/lib/messages/keyset";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** A message in as a file has it, with what the webhook said to it last. */

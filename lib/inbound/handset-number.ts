@@ -1,5 +1,5 @@
-import { storable } from "@/lib/messages/dispatch.sql";
-import { normaliseMsisdn } from "@/lib/sms/msisdn";
+import { storable } from "@/lib/messages/dispatch/dispatch.sql";
+import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /** More than any address has: an odd one must not be too long for an index. */
 const LONGEST_ADDRESS = 40;

@@ -1,5 +1,5 @@
 import { sql } from "@/lib/db/sql";
-import { JOIN_SENT } from "@/lib/messages/sent.sql";
+import { JOIN_SENT } from "@/lib/messages/retention/sent.sql";
 
 /** Candidates for what a message answers: the last accepted ones, of which the last sent counts. */
 const NEWEST = 20;

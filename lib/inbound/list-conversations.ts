@@ -1,8 +1,8 @@
 import type { ConversationRecord, ListConversationsRequest } from "@/lib/contracts/members/inbox";
 import type { Database } from "@/lib/db/client";
+import { beyond, nearestFirst, readKeysetPage, type Stretch } from "@/lib/db/keyset";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { handsetNumber } from "@/lib/inbound/handset-number";
-import { beyond, nearestFirst, readKeysetPage, type Stretch } from "@/lib/messages/keyset";
 import { formatNz } from "@/lib/sms/nz-time";
 
 type Row = {

@@ -1,5 +1,5 @@
 import type { UnroutedRecord } from "@/lib/contracts/admin/inbound";
-import { type Pagination, paginate } from "@/lib/contracts/pagination";
+import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { formatNz } from "@/lib/sms/nz-time";

@@ -1,5 +1,5 @@
-import type { MoQueryRequest, MoQueryResponse, MoRecord } from "@/lib/contracts/mo-query";
-import { paginate } from "@/lib/contracts/pagination";
+import { paginate } from "@/lib/contracts/base/pagination";
+import type { MoQueryRequest, MoQueryResponse, MoRecord } from "@/lib/contracts/gateway/mo-query";
 import type { Database } from "@/lib/db/client";
 import { NOTHING, sql } from "@/lib/db/sql";
 import { handsetNumber, shortcodeNumber } from "@/lib/inbound/handset-number";

@@ -5,13 +5,13 @@ import type {
   WebhookAnswer,
 } from "@/lib/contracts/members/inbox";
 import type { Database } from "@/lib/db/client";
+import { readKeysetPage } from "@/lib/db/keyset";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { type ConversationRow, conversationStatement } from "@/lib/inbound/conversation.sql";
 import { handsetNumber } from "@/lib/inbound/handset-number";
-import { readKeysetPage } from "@/lib/messages/keyset";
-import { messageState } from "@/lib/messages/message-state";
-import { normaliseMsisdn } from "@/lib/sms/msisdn";
+import { messageState } from "@/lib/messages/query/message-state";
+import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** Somebody who has written to an account, as of their last message. */

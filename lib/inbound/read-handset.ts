@@ -1,6 +1,6 @@
-import { tryUnseal } from "@/lib/accounts/sealed";
-import { paginate } from "@/lib/contracts/pagination";
-import type { HandsetRequest, HandsetResponse } from "@/lib/contracts/simulator";
+import { paginate } from "@/lib/contracts/base/pagination";
+import type { HandsetRequest, HandsetResponse } from "@/lib/contracts/gateway/simulator";
+import { tryUnseal } from "@/lib/crypto/sealed";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { handsetNumber } from "@/lib/inbound/handset-number";

@@ -1,5 +1,5 @@
-import { tryUnseal } from "@/lib/accounts/sealed";
 import type { MemberHandset } from "@/lib/contracts/members/handset";
+import { tryUnseal } from "@/lib/crypto/sealed";
 import type { Database } from "@/lib/db/client";
 import { handsetNumber } from "@/lib/inbound/handset-number";
 import {

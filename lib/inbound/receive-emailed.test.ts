@@ -3,13 +3,13 @@ import { db } from "@/lib/db/client";
 import { type EmailSettings, sendDueEmails } from "@/lib/email/send-due";
 import { receive } from "@/lib/inbound/receive";
 import { forgetExpired } from "@/lib/jobs/forget-expired";
-import { useTestDatabase } from "@/lib/testing/database";
-import { setUpEmail } from "@/lib/testing/email-sender";
-import { testAccount } from "@/lib/testing/gateway";
-import { carrierInbound, newMobile, sentMessage } from "@/lib/testing/inbound";
-import { NOON } from "@/lib/testing/send";
-import { startSmtpServer } from "@/lib/testing/smtp-server";
-import { TEST_SECRET } from "@/lib/testing/submission";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
+import { setUpEmail } from "@/tests/support/mail/email-sender";
+import { startSmtpServer } from "@/tests/support/mail/smtp-server";
+import { testAccount } from "@/tests/support/server/gateway";
+import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 

@@ -1,6 +1,6 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { JOIN_LAST_SENT, LAST_SENT_ACCOUNT } from "@/lib/inbound/last-sent.sql";
-import type { Encoding } from "@/lib/sms/encoding";
+import type { Encoding } from "@/lib/sms/text/encoding";
 
 /** A message from a mobile user, fit to be stored. */
 export type Inbound = {

@@ -4,12 +4,12 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { receive } from "@/lib/inbound/receive";
-import { accept } from "@/lib/messages/accept";
-import { useTestDatabase } from "@/lib/testing/database";
-import { testAccount } from "@/lib/testing/gateway";
-import { carrierInbound, listen, newMobile, sentMessage } from "@/lib/testing/inbound";
-import { NOON } from "@/lib/testing/send";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { accept } from "@/lib/messages/accept/accept";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { carrierInbound, listen, newMobile, sentMessage } from "@/tests/support/inbound";
+import { testAccount } from "@/tests/support/server/gateway";
+import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 

@@ -1,12 +1,12 @@
-import { authSecret } from "@/lib/accounts/auth-secret";
+import { authSecret } from "@/lib/crypto/auth-secret";
 import type { Database } from "@/lib/db/client";
-import { mailReplies } from "@/lib/email-to-sms/mail-replies";
+import { mailReplies } from "@/lib/email/mail-replies";
 import { newId } from "@/lib/ids";
 import type { CarrierInbound } from "@/lib/inbound/carrier-inbound";
 import { eventBody } from "@/lib/inbound/event-body";
 import { handsetNumber, shortcodeNumber } from "@/lib/inbound/handset-number";
 import { enqueueStatement, type Inbound, type StoredRow, storeStatement } from "@/lib/inbound/receive.sql";
-import { storable } from "@/lib/messages/dispatch.sql";
+import { storable } from "@/lib/messages/dispatch/dispatch.sql";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 import { applyKeywords } from "@/lib/optouts/apply-keywords";

@@ -1,13 +1,13 @@
-import type { Caller } from "@/lib/accounts/caller";
+import type { Caller } from "@/lib/auth/callers/caller";
+import type { SendRequest, SendResponse } from "@/lib/contracts/gateway/send";
 import type { ReplyRequest, ReplyResponse } from "@/lib/contracts/members/inbox";
-import type { SendRequest, SendResponse } from "@/lib/contracts/send";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { handsetNumber } from "@/lib/inbound/handset-number";
 import { findCorrespondent } from "@/lib/inbound/read-conversation";
-import { send } from "@/lib/messages/send";
-import type { SendRules } from "@/lib/messages/submit";
-import { MAX_PARTS } from "@/lib/sms/segments";
+import { send } from "@/lib/messages/send/send";
+import type { SendRules } from "@/lib/messages/send/submit";
+import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 /** What became of a reply, and whether there is work to wake: none after a repeat. */
 export type Replied = { response: ReplyResponse; queued: boolean; blocked: boolean };

@@ -1,4 +1,4 @@
-import type { SimulatedInboundRequest, SimulatedInboundResponse } from "@/lib/contracts/simulator";
+import type { SimulatedInboundRequest, SimulatedInboundResponse } from "@/lib/contracts/gateway/simulator";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -6,8 +6,8 @@ import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { CarrierInbound } from "@/lib/inbound/carrier-inbound";
 import { receive } from "@/lib/inbound/receive";
-import { toGsm7 } from "@/lib/sms/encoding";
-import { normaliseMsisdn } from "@/lib/sms/msisdn";
+import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
+import { toGsm7 } from "@/lib/sms/text/encoding";
 
 const CARRIER = "simulator";
 

@@ -1,5 +1,5 @@
 import { type Fields, isEmpty, type Path, valueAt } from "@/lib/integrations/read-body";
-import { mobileIn } from "@/lib/sms/msisdn";
+import { mobileIn } from "@/lib/sms/numbers/msisdn";
 
 /** Stands in a path for each entry of a list. */
 export const EACH = "*";

@@ -1,6 +1,6 @@
-import { type Caller, callerColumns } from "@/lib/accounts/caller";
-import { hashSecret, matchesSecret } from "@/lib/accounts/secrets";
-import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import { type Caller, callerColumns } from "@/lib/auth/callers/caller";
+import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
+import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";

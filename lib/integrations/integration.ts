@@ -1,10 +1,10 @@
-import type { IntegrationKind } from "@/lib/contracts/integration-kind";
-import type { Operation } from "@/lib/contracts/operation";
-import type { BulkSendResponse, SendResponse } from "@/lib/contracts/send";
+import type { Operation } from "@/lib/contracts/base/operation";
+import type { BulkSendResponse, SendResponse } from "@/lib/contracts/gateway/send";
+import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { Database } from "@/lib/db/client";
 import type { GatewayError } from "@/lib/errors";
 import type { Owner } from "@/lib/integrations/find-owner";
-import type { RepeatKey } from "@/lib/messages/idempotency";
+import type { RepeatKey } from "@/lib/messages/send/idempotency";
 
 /** A call as it came in. Its body is read when it is first asked for, since a wrong key can be told without it. */
 export type IncomingCall = {

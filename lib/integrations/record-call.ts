@@ -1,4 +1,4 @@
-import { CALLS_KEPT, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import { CALLS_KEPT, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { Queryable } from "@/lib/db/client";
 import { prepared, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";

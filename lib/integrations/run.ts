@@ -1,14 +1,14 @@
-import { sendRequest } from "@/lib/contracts/send";
+import { sendRequest } from "@/lib/contracts/gateway/send";
 import { GatewayError } from "@/lib/errors";
 import type { Owner } from "@/lib/integrations/find-owner";
 import type { IncomingCall, Integration, Sent, Wanted } from "@/lib/integrations/integration";
 import { recordCall } from "@/lib/integrations/record-call";
-import { type RepeatKey, readIdempotencyKey } from "@/lib/messages/idempotency";
-import { renameParameters } from "@/lib/messages/rename-parameters";
-import { send } from "@/lib/messages/send";
-import { withEntries } from "@/lib/messages/send-response";
-import type { SendRules } from "@/lib/messages/submit";
-import { normaliseMsisdn } from "@/lib/sms/msisdn";
+import { type RepeatKey, readIdempotencyKey } from "@/lib/messages/send/idempotency";
+import { renameParameters } from "@/lib/messages/send/rename-parameters";
+import { send } from "@/lib/messages/send/send";
+import { withEntries } from "@/lib/messages/send/send-response";
+import type { SendRules } from "@/lib/messages/send/submit";
+import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /** What a call comes to, whether it was answered before, and whether it leaves work to wake for. */
 export type Ran = { answer: object; isRepeat: boolean; queued: boolean; blocked: boolean };

@@ -1,7 +1,7 @@
 // Next bundles instrumentation and each route apart: what is true of the process is not the bundle's.
 const holder = globalThis as typeof globalThis & { gatewayHasDriver?: boolean };
 
-/** Says that one process of this server is told to do what is done once, and does it by itself (`scripts/lib/workers-driver`). */
+/** Says that one process of this server is told to do what is done once, and does it by itself (`server/workers/driver`). */
 export function announceDriver(): void {
   holder.gatewayHasDriver = true;
 }

@@ -1,4 +1,4 @@
-import { ADDRESSES_KNOWN_MS } from "@/lib/accounts/known-addresses";
+import { ADDRESSES_KNOWN_MS } from "@/lib/auth/limits/known-addresses";
 import type { Queryable } from "@/lib/db/client";
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { idAt } from "@/lib/ids";

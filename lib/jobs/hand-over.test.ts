@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { seal } from "@/lib/accounts/sealed";
 import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
+import { seal } from "@/lib/crypto/sealed";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { Hands } from "@/lib/jobs/hand-over";
-import { type JobName, setJobRunner } from "@/lib/jobs/wake";
-import { acceptTogether } from "@/lib/messages/accept-together";
-import { dispatch } from "@/lib/messages/dispatch";
-import { setHandOver } from "@/lib/messages/hand-over";
-import { LEASE_MS, type Leased } from "@/lib/messages/leased";
-import type { Outcome, Submission } from "@/lib/messages/submission";
-import { useTestDatabase } from "@/lib/testing/database";
-import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/lib/testing/submission";
+import { type JobName, setJobRunner } from "@/lib/jobs/wake/wake";
+import { acceptTogether } from "@/lib/messages/accept/accept-together";
+import { setHandOver } from "@/lib/messages/accept/hand-over";
+import type { Outcome, Submission } from "@/lib/messages/accept/submission";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { LEASE_MS, type Leased } from "@/lib/queue/leased";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { authSecret } from "@/lib/accounts/auth-secret";
 import type { Carrier } from "@/lib/carriers/carrier";
 import { currentCarrier } from "@/lib/carriers/current";
 import { now } from "@/lib/clock";
+import { authSecret } from "@/lib/crypto/auth-secret";
 import { type Database, db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { runSoon } from "@/lib/jobs/run-soon";
-import { giveBackStatement } from "@/lib/messages/dispatch.sql";
-import { type HandOver, setHandOver } from "@/lib/messages/hand-over";
-import { handToCarrier } from "@/lib/messages/hand-to-carrier";
-import type { Leased } from "@/lib/messages/leased";
+import { type HandOver, setHandOver } from "@/lib/messages/accept/hand-over";
+import { giveBackStatement } from "@/lib/messages/dispatch/dispatch.sql";
+import { handToCarrier } from "@/lib/messages/dispatch/hand-to-carrier";
+import type { Leased } from "@/lib/queue/leased";
 
 /** Most messages that may wait for their turn; what is accepted beyond waits in the queue. */
 const MOST_WAITING = 4_000;

@@ -5,10 +5,10 @@ import { startLocalSweep, sweepAll } from "@/lib/jobs/local-sweep";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { readOverdue } from "@/lib/jobs/overdue";
 import { openLog, setLog } from "@/lib/log";
-import { accept } from "@/lib/messages/accept";
-import { useTestDatabase } from "@/lib/testing/database";
-import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { accept } from "@/lib/messages/accept/accept";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

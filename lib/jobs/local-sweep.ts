@@ -1,7 +1,7 @@
 import { logFailure } from "@/lib/db/log-failure";
 import { OPERATIONS } from "@/lib/jobs/operations";
+import { type RunResult, Worker } from "@/lib/jobs/wake/worker";
 import { runOff, workOff } from "@/lib/jobs/work-off";
-import { type RunResult, Worker } from "@/lib/jobs/worker";
 
 /** How often everything is looked at that Inngest should have woken. */
 const EVERY_MS = 60_000;

@@ -5,16 +5,16 @@ import { reloadEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { forgetExpired } from "@/lib/jobs/forget-expired";
 import { startLocalJobs } from "@/lib/jobs/local";
-import { type JobName, type JobRunner, setJobRunner, wake } from "@/lib/jobs/wake";
-import { accept } from "@/lib/messages/accept";
-import { idMadeAt } from "@/lib/testing/aged";
-import { useTestDatabase } from "@/lib/testing/database";
-import { messagesOf, testAccount } from "@/lib/testing/gateway";
-import { someoneWaits } from "@/lib/testing/lock-waits";
-import { startSmtpServer } from "@/lib/testing/smtp-server";
-import { testItem, testSubmission } from "@/lib/testing/submission";
-import { PAUSE_AFTER_MS } from "@/lib/webhooks/pump";
+import { type JobName, type JobRunner, setJobRunner, wake } from "@/lib/jobs/wake/wake";
+import { accept } from "@/lib/messages/accept/accept";
+import { PAUSE_AFTER_MS } from "@/lib/webhooks/delivery/pump";
 import { registerWebhook } from "@/lib/webhooks/register";
+import { idMadeAt } from "@/tests/support/database/aged";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { someoneWaits } from "@/tests/support/database/lock-waits";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { startSmtpServer } from "@/tests/support/mail/smtp-server";
+import { messagesOf, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

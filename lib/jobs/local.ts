@@ -1,9 +1,9 @@
 import { db } from "@/lib/db/client";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import { type JobName, setJobRunner } from "@/lib/jobs/wake";
-import { type RunResult, Worker } from "@/lib/jobs/worker";
-import { currentWebhookOptions } from "@/lib/webhooks/current";
-import { WebhookPump } from "@/lib/webhooks/pump";
+import { type JobName, setJobRunner } from "@/lib/jobs/wake/wake";
+import { type RunResult, Worker } from "@/lib/jobs/wake/worker";
+import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
+import { WebhookPump } from "@/lib/webhooks/delivery/pump";
 
 /** How long each job may sleep when nobody wakes it. */
 const IDLE_MS: Record<JobName, number> = {

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import { agedInbound, agedMessage } from "@/lib/testing/aged";
-import { useTestDatabase } from "@/lib/testing/database";
-import { testAccount } from "@/lib/testing/gateway";
+import { agedInbound, agedMessage } from "@/tests/support/database/aged";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase({ each: true });
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { startWakeUps, stopWakeUps, type WakeUp } from "@/lib/jobs/inngest-wake";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { runSoon } from "@/lib/jobs/run-soon";
-import { setJobRunner } from "@/lib/jobs/wake";
+import { startWakeUps, stopWakeUps, type WakeUp } from "@/lib/jobs/wake/inngest-wake";
+import { setJobRunner } from "@/lib/jobs/wake/wake";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -3,8 +3,8 @@ import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import { type JobName, wake, wantsWakeUps } from "@/lib/jobs/wake";
-import { nextDispatchAt } from "@/lib/messages/next-dispatch";
+import { type JobName, wake, wantsWakeUps } from "@/lib/jobs/wake/wake";
+import { nextDispatchAt } from "@/lib/messages/dispatch/next-dispatch";
 
 type Draining = { again: boolean; done: Promise<void> };
 

@@ -5,12 +5,12 @@ import { Hands } from "@/lib/jobs/hand-over";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { stopWork } from "@/lib/jobs/stop-work";
-import { acceptTogether } from "@/lib/messages/accept-together";
-import { dispatch } from "@/lib/messages/dispatch";
-import { setHandOver } from "@/lib/messages/hand-over";
-import { useTestDatabase } from "@/lib/testing/database";
-import { emptyQueue, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { BY_DAY, testItem, testSubmission } from "@/lib/testing/submission";
+import { acceptTogether } from "@/lib/messages/accept/accept-together";
+import { setHandOver } from "@/lib/messages/accept/hand-over";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
+import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -1,6 +1,6 @@
 import { closeDb } from "@/lib/db/client";
 import { stopDraining } from "@/lib/jobs/run-soon";
-import { carrierCallsEnded } from "@/lib/messages/carrier-calls";
+import { carrierCallsEnded } from "@/lib/messages/accept/carrier-calls";
 
 /**
  * Ends the work of this process: nothing new is begun, what was begun is waited for, and the database is closed last. A

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import * as heldDiscarding from "@/lib/domains/discard-held";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import { useTestDatabase } from "@/lib/testing/database";
+import { useTestDatabase } from "@/tests/support/database/database";
 
 useTestDatabase();
 afterEach(() => vi.restoreAllMocks());

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { runOff, workOff } from "@/lib/jobs/work-off";
-import { useTestDatabase } from "@/lib/testing/database";
+import { useTestDatabase } from "@/tests/support/database/database";
 
 useTestDatabase();
 afterEach(() => {

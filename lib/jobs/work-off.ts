@@ -1,9 +1,9 @@
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
-import { KIND_OF, type WakeUpKind, wakeInstant } from "@/lib/jobs/inngest-wake";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import type { JobName } from "@/lib/jobs/wake";
-import { nextDispatchAt } from "@/lib/messages/next-dispatch";
+import { KIND_OF, type WakeUpKind, wakeInstant } from "@/lib/jobs/wake/inngest-wake";
+import type { JobName } from "@/lib/jobs/wake/wake";
+import { nextDispatchAt } from "@/lib/messages/dispatch/next-dispatch";
 
 /** Instants to wake for, as ISO strings, by what is due then. */
 export type NextWakeUps = { [kind in WakeUpKind]?: string };

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
-import { withoutInvisible } from "@/lib/sms/invisible";
-import { normaliseMsisdn } from "@/lib/sms/msisdn";
+import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
+import { withoutInvisible } from "@/lib/sms/text/invisible";
 
 /** A text to look in, and what it is called where its numbers are offered: a person's name, say. */
 export type NumberSource = { where: string; text: string };

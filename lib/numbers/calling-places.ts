@@ -1,5 +1,5 @@
 import metadata from "libphonenumber-js/max/metadata";
-import { callingCode } from "@/lib/sms/msisdn";
+import { callingCode } from "@/lib/sms/numbers/msisdn";
 
 const names = new Intl.DisplayNames(["en-NZ"], { type: "region" });
 

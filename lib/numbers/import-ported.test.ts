@@ -9,8 +9,8 @@ import { sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { importPorted, importPortedChanges } from "@/lib/numbers/import-ported";
-import { useTestDatabase } from "@/lib/testing/database";
-import { NOON } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase({ each: true });
 

@@ -1,12 +1,12 @@
-import type { Caller } from "@/lib/accounts/caller";
-import type { NumberLookupResponse } from "@/lib/contracts/number-lookup";
+import type { Caller } from "@/lib/auth/callers/caller";
+import type { NumberLookupResponse } from "@/lib/contracts/gateway/number-lookup";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { gstMicros } from "@/lib/money";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { chargeLookupStatement } from "@/lib/numbers/lookup.sql";
 import { currentNetwork, loadNetworks, originalNetwork } from "@/lib/numbers/network";
-import { INVALID_NUMBER, readNzMobile } from "@/lib/sms/nz-mobile";
+import { INVALID_NUMBER, readNzMobile } from "@/lib/sms/numbers/nz-mobile";
 
 /** What is answered of a network that the tables do not know: the number is a good one all the same. */
 const UNKNOWN = { network: "Unknown", networkCode: "", ported: false };

@@ -1,8 +1,8 @@
 import { findAccountId } from "@/lib/accounts/find-account";
-import { forgetCallers } from "@/lib/accounts/known-callers";
-import { type Actor, recordActivity } from "@/lib/accounts/record-activity";
+import { type Actor, recordActivity } from "@/lib/activity/record-activity";
+import { forgetCallers } from "@/lib/auth/callers/known-callers";
 import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
-import { type Pagination, paginate } from "@/lib/contracts/pagination";
+import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";

@@ -4,17 +4,17 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiKey } from "@/lib/accounts/create-api-key";
+import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { db } from "@/lib/db/client";
-import { setJobRunner } from "@/lib/jobs/wake";
-import { useTestDatabase } from "@/lib/testing/database";
-import { testAccount } from "@/lib/testing/gateway";
-import { type RouteServer, serveRoutes } from "@/lib/testing/http-routes";
+import { setJobRunner } from "@/lib/jobs/wake/wake";
+import { ROOT } from "@/server/base/root";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testAccount } from "@/tests/support/server/gateway";
+import { type RouteServer, serveRoutes } from "@/tests/support/server/http-routes";
 
 useTestDatabase();
 setJobRunner({ wake: () => {} });
 
-const ROOT = path.join(import.meta.dirname, "..", "..");
 const TIMEOUT_MS = 240_000;
 
 /** What both programs do with their clients, in one place: what a customer writes first, and what comes back. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Callers, Operation } from "@/lib/contracts/operation";
+import type { Callers, Operation } from "@/lib/contracts/base/operation";
 
 /** Credentials as parameters (spec 5.1): beside a Bearer token they are not needed. */
 const accountCredentials = {

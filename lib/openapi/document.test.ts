@@ -1,9 +1,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it, test } from "vitest";
-import { ERRORS } from "@/lib/contracts/error";
+import { ERRORS } from "@/lib/contracts/base/error";
 import { OPERATIONS } from "@/lib/contracts/operations";
 import { buildDocument } from "@/lib/openapi/document";
-import { mismatch } from "@/lib/testing/documented";
+import { mismatch } from "@/tests/support/server/documented";
 
 const SERVERS = ["https://api.example.co.nz", "https://old.example.co.nz"];
 const document = buildDocument(SERVERS, { simulated: true });

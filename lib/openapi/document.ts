@@ -5,8 +5,8 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
-import { errorResponse } from "@/lib/contracts/error";
-import type { Operation } from "@/lib/contracts/operation";
+import { errorResponse } from "@/lib/contracts/base/error";
+import type { Operation } from "@/lib/contracts/base/operation";
 import { OPERATIONS } from "@/lib/contracts/operations";
 import { SECURITY, SECURITY_SCHEMES } from "@/lib/openapi/credentials";
 import { errorResponses, SHARED_RESPONSES } from "@/lib/openapi/errors";

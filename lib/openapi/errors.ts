@@ -1,6 +1,6 @@
 import type { oas31, ZodOpenApiResponseObject } from "zod-openapi";
-import { ERRORS, type ErrorCode } from "@/lib/contracts/error";
-import type { Callers, ErrorStyle, Operation } from "@/lib/contracts/operation";
+import { ERRORS, type ErrorCode } from "@/lib/contracts/base/error";
+import type { Callers, ErrorStyle, Operation } from "@/lib/contracts/base/operation";
 import { type HeaderName, headers } from "@/lib/openapi/headers";
 
 type Content = NonNullable<ZodOpenApiResponseObject["content"]>;

@@ -1,4 +1,4 @@
-import type { Operation } from "@/lib/contracts/operation";
+import type { Operation } from "@/lib/contracts/base/operation";
 
 /** What a newcomer reads first. */
 export const DESCRIPTION = `Send text messages over HTTP, and be told what became of them.

@@ -1,5 +1,5 @@
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from "zod-openapi";
-import type { Operation } from "@/lib/contracts/operation";
+import type { Operation } from "@/lib/contracts/base/operation";
 import { withCredentials } from "@/lib/openapi/credentials";
 
 type Requested = Pick<ZodOpenApiOperationObject, "parameters" | "requestParams" | "requestBody">;

@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "@/lib/contracts/operations";
 import { METHODS, operationOf } from "@/lib/http/handler";
 import { buildDocument } from "@/lib/openapi/document";
-
-const ROOT = path.join(import.meta.dirname, "..", "..");
+import { ROOT } from "@/server/base/root";
 
 /** Where the operations of the published API live, under `app`. */
 const ROOMS = [

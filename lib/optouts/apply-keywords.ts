@@ -6,7 +6,7 @@ import {
   type Recipient,
   resubscribeStatement,
 } from "@/lib/optouts/change.sql";
-import { isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/keywords";
+import { isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/text/keywords";
 
 /** A message to a shared shortcode, with the account it belongs to. */
 export type KeywordMessage = Recipient & {

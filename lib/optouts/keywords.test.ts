@@ -2,10 +2,10 @@ import { describe, expect, it, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
 import { resubscribe } from "@/lib/optouts/resubscribe";
-import { useTestDatabase } from "@/lib/testing/database";
-import { messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { carrierInbound, listen, newMobile, sentMessage } from "@/lib/testing/inbound";
-import { NOON, sendFrom } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { carrierInbound, listen, newMobile, sentMessage } from "@/tests/support/inbound";
+import { messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { NOON, sendFrom } from "@/tests/support/server/send";
 
 useTestDatabase();
 

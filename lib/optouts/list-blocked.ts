@@ -1,5 +1,5 @@
-import { paginate } from "@/lib/contracts/pagination";
-import type { UnsubscribesRequest, UnsubscribesResponse } from "@/lib/contracts/unsubscribes";
+import { paginate } from "@/lib/contracts/base/pagination";
+import type { UnsubscribesRequest, UnsubscribesResponse } from "@/lib/contracts/gateway/unsubscribes";
 import type { Database } from "@/lib/db/client";
 import { numberBeginning } from "@/lib/optouts/number-beginning";
 import { queryUnsubscribes } from "@/lib/optouts/query-unsubscribes";

@@ -1,4 +1,4 @@
-import { NEW_ZEALAND } from "@/lib/sms/msisdn";
+import { NEW_ZEALAND } from "@/lib/sms/numbers/msisdn";
 
 /** As long as the longest number. */
 const LONGEST = 15;

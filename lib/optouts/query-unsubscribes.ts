@@ -1,9 +1,9 @@
-import { paginate } from "@/lib/contracts/pagination";
+import { paginate } from "@/lib/contracts/base/pagination";
 import type {
   BlockedNumberRecord,
   UnsubscribesRequest,
   UnsubscribesResponse,
-} from "@/lib/contracts/unsubscribes";
+} from "@/lib/contracts/gateway/unsubscribes";
 import type { Database } from "@/lib/db/client";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { formatNz } from "@/lib/sms/nz-time";

@@ -1,22 +1,28 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { appointmentText } from "@/lib/sms/appointment-text";
-import { changedCharacters } from "@/lib/sms/changed-characters";
-import { encodeText, toGsm7, toUcs2 } from "@/lib/sms/encoding";
-import { fillTemplate, unknownNames } from "@/lib/sms/fill-template";
-import { bareHosts, canonicalHost, hostCandidates } from "@/lib/sms/hosts";
-import { withoutInvisible } from "@/lib/sms/invisible";
-import { isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/keywords";
-import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/links";
-import { measure } from "@/lib/sms/measure";
-import { callingCode, canReceiveSms, isNewZealand, mobileIn, normaliseMsisdn } from "@/lib/sms/msisdn";
-import { readNzMobile } from "@/lib/sms/nz-mobile";
+import {
+  callingCode,
+  canReceiveSms,
+  isNewZealand,
+  mobileIn,
+  normaliseMsisdn,
+} from "@/lib/sms/numbers/msisdn";
+import { readNzMobile } from "@/lib/sms/numbers/nz-mobile";
+import { readRecipientList, splitRecipients } from "@/lib/sms/numbers/recipient-list";
 import { parseNzDateTime, parseNzMonth } from "@/lib/sms/nz-time";
-import { maskCode, otpText } from "@/lib/sms/otp-text";
-import { readRecipientList, splitRecipients } from "@/lib/sms/recipient-list";
-import { countParts, countSeptets, trimToParts, trimToSeptets } from "@/lib/sms/segments";
-import { superlinear, type TextFunction } from "@/lib/testing/linear-time";
+import { appointmentText } from "@/lib/sms/text/appointment-text";
+import { changedCharacters } from "@/lib/sms/text/changed-characters";
+import { encodeText, toGsm7, toUcs2 } from "@/lib/sms/text/encoding";
+import { fillTemplate, unknownNames } from "@/lib/sms/text/fill-template";
+import { bareHosts, canonicalHost, hostCandidates } from "@/lib/sms/text/hosts";
+import { withoutInvisible } from "@/lib/sms/text/invisible";
+import { isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/text/keywords";
+import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/text/links";
+import { measure } from "@/lib/sms/text/measure";
+import { maskCode, otpText } from "@/lib/sms/text/otp-text";
+import { countParts, countSeptets, trimToParts, trimToSeptets } from "@/lib/sms/text/segments";
+import { superlinear, type TextFunction } from "@/tests/support/linear-time";
 
 const OTP = { code: "0000", company: "Acme", comment: undefined, webOtpHost: undefined };
 
@@ -66,7 +72,9 @@ const READ_NO_TEXT = [
 
 describe("what reads texts", () => {
   it("is all listed here", async () => {
-    const files = readdirSync(import.meta.dirname).filter((file) => /^[a-z0-9-]+\.ts$/.test(file));
+    const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter((file) =>
+      /^[a-z0-9-]+\.ts$/.test(path.basename(file)),
+    );
     const modules = await Promise.all(files.map((file) => import(path.join(import.meta.dirname, file))));
     const functions = modules.flatMap((module: Record<string, unknown>) =>
       Object.entries(module).flatMap(([name, value]) => (typeof value === "function" ? [name] : [])),

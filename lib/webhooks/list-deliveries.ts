@@ -1,9 +1,9 @@
 import type { DeliveriesRequest, DeliveryRecord } from "@/lib/contracts/members/webhooks";
 import type { Database } from "@/lib/db/client";
+import { beyond, nearestFirst, readKeysetPage } from "@/lib/db/keyset";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
-import { beyond, nearestFirst, readKeysetPage } from "@/lib/messages/keyset";
 import { formatNz } from "@/lib/sms/nz-time";
-import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
+import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 
 /** What a list and a single delivery have in common. */
 export type DeliveryRow = {

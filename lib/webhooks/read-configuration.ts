@@ -1,7 +1,7 @@
-import type { ConfigureResponse } from "@/lib/contracts/configure";
+import type { ConfigureResponse } from "@/lib/contracts/gateway/configure";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
+import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 
 /** Where an account's events go, and whether they are signed (decisions "Queries": `/gateway/configure`). */
 export async function readConfiguration(db: Database, accountId: number): Promise<ConfigureResponse> {

@@ -4,11 +4,11 @@ import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { formatNz } from "@/lib/sms/nz-time";
+import { USUAL_HEADERS } from "@/lib/webhooks/delivery/post";
+import { RETRY_DELAYS_MS } from "@/lib/webhooks/delivery/retry";
 import { DELIVERY_COLUMNS, type DeliveryRow, deliveryRecord } from "@/lib/webhooks/list-deliveries";
-import { USUAL_HEADERS } from "@/lib/webhooks/post";
-import { RETRY_DELAYS_MS } from "@/lib/webhooks/retry";
-import { signatureHeaders } from "@/lib/webhooks/sign";
-import { readSigningSecrets } from "@/lib/webhooks/signing-secrets";
+import { signatureHeaders } from "@/lib/webhooks/signing/sign";
+import { readSigningSecrets } from "@/lib/webhooks/signing/signing-secrets";
 
 type Row = DeliveryRow & {
   url: string | null;

@@ -2,7 +2,7 @@ import { WAITING_MOST, type WebhookEndpointRecord } from "@/lib/contracts/member
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { formatNz } from "@/lib/sms/nz-time";
-import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
+import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 
 type Row = {
   kind: WebhookKind;

@@ -1,7 +1,7 @@
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable } from "@/lib/db/client";
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
-import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
+import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 
 /**
  * Names the URL that an account's events of some kinds go to (spec 4.3 to 4.5). A new URL has no past: failures of the

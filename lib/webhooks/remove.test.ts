@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db, type Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { useTestDatabase } from "@/lib/testing/database";
-import { testAccount } from "@/lib/testing/gateway";
-import { event } from "@/lib/testing/webhook-event";
-import { DELIVERY_LEASE_MS, WebhookPump } from "@/lib/webhooks/pump";
+import { DELIVERY_LEASE_MS, WebhookPump } from "@/lib/webhooks/delivery/pump";
 import { registerWebhook } from "@/lib/webhooks/register";
 import { endEvents, endOrphans, REMOVED, removeWebhook } from "@/lib/webhooks/remove";
 import { enqueueReports } from "@/lib/webhooks/report-event.sql";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testAccount } from "@/tests/support/server/gateway";
+import { event } from "@/tests/support/webhooks/webhook-event";
 
 useTestDatabase();
 

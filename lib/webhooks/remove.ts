@@ -1,6 +1,6 @@
 import type { Queryable } from "@/lib/db/client";
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
-import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
+import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 
 const BATCH = 1_000;
 

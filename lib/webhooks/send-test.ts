@@ -3,10 +3,10 @@ import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import type { WebhookKind } from "@/lib/webhooks/deliver.sql";
-import type { WebhookClient } from "@/lib/webhooks/post";
-import { signatureHeaders } from "@/lib/webhooks/sign";
-import { readSigningSecrets } from "@/lib/webhooks/signing-secrets";
+import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+import type { WebhookClient } from "@/lib/webhooks/delivery/post";
+import { signatureHeaders } from "@/lib/webhooks/signing/sign";
+import { readSigningSecrets } from "@/lib/webhooks/signing/signing-secrets";
 
 /** Tests under way in this process: one at an endpoint, so that nobody hammers a receiver from here. */
 const underWay = new Set<string>();

@@ -2,9 +2,9 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { GatewayError } from "@/lib/errors";
-import { measureClock } from "@/lib/jobs/measure-clock";
-import { CommandError } from "@/scripts/lib/command-error";
-import { withDatabase } from "@/scripts/lib/database";
+import { measureClock } from "@/lib/jobs/clock/measure-clock";
+import { CommandError } from "@/server/base/command-error";
+import { withDatabase } from "@/server/postgres/database";
 
 type ArgumentOptions = NonNullable<ParseArgsConfig["options"]>;
 

@@ -18,7 +18,7 @@ const BUILD_INPUTS = [
   "package.json",
   "package-lock.json",
 ];
-const NOT_BUILT = /\.(test|spec)\.tsx?$|^lib\/(testing|db\/generated)\//;
+const NOT_BUILT = /\.(test|spec)\.tsx?$|^lib\/db\/generated\//;
 
 /** @param {string} file */
 const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : undefined);

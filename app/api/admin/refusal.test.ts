@@ -3,9 +3,9 @@ import path from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type Handler, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

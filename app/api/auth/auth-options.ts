@@ -1,15 +1,15 @@
 import type { AuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
-import { authSecret } from "@/lib/accounts/auth-secret";
-import { endSession, SESSION_S } from "@/lib/accounts/end-session";
-import { findMember } from "@/lib/accounts/member";
-import { signIn } from "@/lib/accounts/sign-in";
+import { endSession, SESSION_S } from "@/lib/auth/sessions/end-session";
+import { findMember } from "@/lib/auth/sessions/member";
+import { signIn } from "@/lib/auth/sign-in";
 import { now } from "@/lib/clock";
+import { authSecret } from "@/lib/crypto/auth-secret";
 import { db } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { clientAddress } from "@/lib/http/client-address";
-import { secureCookies, sessionClaims, sessionCookie } from "@/lib/http/session";
+import { clientAddress } from "@/lib/http/body/client-address";
+import { secureCookies, sessionClaims, sessionCookie } from "@/lib/http/sessions/session";
 import { describeError, log } from "@/lib/log";
 
 type Given = Partial<Record<"email" | "password" | "code", string>>;

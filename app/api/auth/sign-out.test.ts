@@ -5,15 +5,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { authOptions } from "@/app/api/auth/auth-options";
 import { GET as me } from "@/app/api/members/me/route";
 import { POST as changePassword } from "@/app/api/members/password/route";
-import { SESSION_S } from "@/lib/accounts/end-session";
+import { SESSION_S } from "@/lib/auth/sessions/end-session";
 import { db } from "@/lib/db/client";
-import { sessionCookie } from "@/lib/http/session";
+import { sessionCookie } from "@/lib/http/sessions/session";
 import { newId } from "@/lib/ids";
 import { forgetExpired } from "@/lib/jobs/forget-expired";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { TEST_SECRET } from "@/lib/testing/submission";
-import "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import "@/tests/support/server/send";
 
 useTestDatabase();
 

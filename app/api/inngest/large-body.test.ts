@@ -2,7 +2,7 @@ import { NextRequest } from "next/server";
 import { afterEach, expect, it, vi } from "vitest";
 import { POST } from "@/app/api/inngest/route";
 import { reloadEnv } from "@/lib/env";
-import { bodyBudget } from "@/lib/http/body-budget";
+import { bodyBudget } from "@/lib/http/body/body-budget";
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -5,15 +5,15 @@ import { inngest } from "@/inngest/client";
 import { startInngestWakeUps } from "@/inngest/wake-ups";
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
-import { announceApproval, stopWakeUps } from "@/lib/jobs/inngest-wake";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import { wake } from "@/lib/jobs/wake";
+import { announceApproval, stopWakeUps } from "@/lib/jobs/wake/inngest-wake";
+import { wake } from "@/lib/jobs/wake/wake";
 import { openLog, setLog } from "@/lib/log";
-import { accept } from "@/lib/messages/accept";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, emptyQueue, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { InngestExecutor } from "@/lib/testing/inngest-executor";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { accept } from "@/lib/messages/accept/accept";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { call, emptyQueue, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { InngestExecutor } from "@/tests/support/server/inngest-executor";
 
 useTestDatabase();
 

@@ -1,12 +1,12 @@
 import { serve } from "inngest/next";
 import { NextRequest } from "next/server";
 import { inngest } from "@/inngest/client";
-import { functions } from "@/inngest/functions";
+import { functions } from "@/inngest/functions/all";
 import { GatewayError } from "@/lib/errors";
-import { readBytes, UNVERIFIED } from "@/lib/http/body";
-import { bodyBudget } from "@/lib/http/body-budget";
+import { readBytes, UNVERIFIED } from "@/lib/http/body/body";
+import { bodyBudget } from "@/lib/http/body/body-budget";
 import { unknownPath } from "@/lib/http/handler";
-import { problem } from "@/lib/http/problem";
+import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
 import { jobsMode } from "@/lib/jobs/mode";
 

@@ -1,14 +1,14 @@
 import { Resolver } from "node:dns/promises";
 import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { POST } from "@/app/email/inbound/route";
-import { type BulkSendResponse, bulkSendResponse } from "@/lib/contracts/send";
+import { type BulkSendResponse, bulkSendResponse } from "@/lib/contracts/gateway/send";
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
-import { useTestDatabase } from "@/lib/testing/database";
-import { MAIL_HOST, nameServers, rawEmail } from "@/lib/testing/email";
-import { newDomain, SMS_DOMAIN, setUpEmail } from "@/lib/testing/email-sender";
-import { call, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { woken } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { MAIL_HOST, nameServers, rawEmail } from "@/tests/support/mail/email";
+import { newDomain, SMS_DOMAIN, setUpEmail } from "@/tests/support/mail/email-sender";
+import { call, messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { woken } from "@/tests/support/server/send";
 
 useTestDatabase();
 

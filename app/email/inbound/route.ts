@@ -1,13 +1,13 @@
 import ipaddr from "ipaddr.js";
-import { hashSecret, matchesSecret } from "@/lib/accounts/secrets";
-import { EMAIL_INBOUND_HEADERS, EMAIL_INBOUND_TYPE } from "@/lib/contracts/email-inbound";
-import { MAX_EMAIL_BYTES, MAX_EMAIL_RECIPIENTS } from "@/lib/email-to-sms/limits";
+import { EMAIL_INBOUND_HEADERS, EMAIL_INBOUND_TYPE } from "@/lib/contracts/integrations/email-inbound";
+import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
 import { systemNameServers } from "@/lib/email-to-sms/name-servers";
-import { EmailRefusal } from "@/lib/email-to-sms/refusal";
+import { MAX_EMAIL_BYTES, MAX_EMAIL_RECIPIENTS } from "@/lib/email-to-sms/reading/limits";
+import { EmailRefusal } from "@/lib/email-to-sms/reading/refusal";
 import { type SubmittedEmail, submitEmail } from "@/lib/email-to-sms/submit-email";
 import { env } from "@/lib/env";
 import { GatewayError } from "@/lib/errors";
-import { readBytes } from "@/lib/http/body";
+import { readBytes } from "@/lib/http/body/body";
 import { callOf } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { sendRules, wakeFor } from "@/lib/http/sending";

@@ -3,12 +3,12 @@ import { GET, POST } from "@/app/gateway/configure/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { POST as registerInbound } from "@/app/gateway/sms/in/route";
 import { POST as registerReports } from "@/app/gateway/sms/status/route";
-import { configureResponse } from "@/lib/contracts/configure";
+import { configureResponse } from "@/lib/contracts/gateway/configure";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { rollSigningSecret } from "@/lib/webhooks/signing-secret";
-import "@/lib/testing/send";
+import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import "@/tests/support/server/send";
 
 useTestDatabase();
 

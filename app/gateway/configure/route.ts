@@ -1,12 +1,12 @@
-import { configureOperation, readConfigurationOperation } from "@/lib/contracts/configure";
+import { configureOperation, readConfigurationOperation } from "@/lib/contracts/gateway/configure";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import { env } from "@/lib/env";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { runSoon } from "@/lib/jobs/run-soon";
+import { parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 import { readConfiguration } from "@/lib/webhooks/read-configuration";
 import { registerWebhook } from "@/lib/webhooks/register";
-import { parseWebhookUrl } from "@/lib/webhooks/url";
 
 /** Reads the webhook configuration, and sets one URL for both kinds of event (rules: webhook registration). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { GET, POST } from "@/app/simulator/inbound/route";
-import { simulatedInboundResponse } from "@/lib/contracts/simulator";
+import { simulatedInboundResponse } from "@/lib/contracts/gateway/simulator";
 import { db } from "@/lib/db/client";
 import { env, reloadEnv } from "@/lib/env";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { listen, newMobile, sentMessage } from "@/lib/testing/inbound";
-import { MOBILE, NOON, sendFrom, woken } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { listen, newMobile, sentMessage } from "@/tests/support/inbound";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, NOON, sendFrom, woken } from "@/tests/support/server/send";
 
 useTestDatabase();
 afterEach(reloadEnv);

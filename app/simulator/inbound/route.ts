@@ -1,5 +1,5 @@
 import { simulatorRoute } from "@/app/simulator/simulator-route";
-import { simulateInboundOperation } from "@/lib/contracts/simulator";
+import { simulateInboundOperation } from "@/lib/contracts/gateway/simulator";
 import { authenticated } from "@/lib/http/gateway";
 import { simulateInbound } from "@/lib/inbound/simulate-inbound";
 import { runSoon } from "@/lib/jobs/run-soon";

@@ -1,16 +1,16 @@
 import { afterEach, beforeAll, expect, it, test } from "vitest";
 import { GET, POST } from "@/app/simulator/messages/route";
 import { simulator } from "@/lib/carriers/simulator";
-import { type HandsetResponse, handsetResponse } from "@/lib/contracts/simulator";
+import { type HandsetResponse, handsetResponse } from "@/lib/contracts/gateway/simulator";
 import { db } from "@/lib/db/client";
 import { env, reloadEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
-import { accept } from "@/lib/messages/accept";
-import { dispatch } from "@/lib/messages/dispatch";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { MOBILE, NOON } from "@/lib/testing/send";
-import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/lib/testing/submission";
+import { accept } from "@/lib/messages/accept/accept";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 afterEach(reloadEnv);

@@ -1,6 +1,6 @@
 import { simulatorRoute } from "@/app/simulator/simulator-route";
-import { authSecret } from "@/lib/accounts/auth-secret";
-import { readHandsetOperation } from "@/lib/contracts/simulator";
+import { readHandsetOperation } from "@/lib/contracts/gateway/simulator";
+import { authSecret } from "@/lib/crypto/auth-secret";
 import { authenticated } from "@/lib/http/gateway";
 import { readHandset } from "@/lib/inbound/read-handset";
 

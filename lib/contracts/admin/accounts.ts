@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { price, signedDollars } from "@/lib/contracts/admin/dollars";
+import { pagination } from "@/lib/contracts/base/pagination";
+import { flag, integer, label, limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { activityRecord } from "@/lib/contracts/members/activity";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { ACCOUNT_NAME_LENGTH, senderChoice } from "@/lib/contracts/members/settings";
-import { pagination } from "@/lib/contracts/pagination";
-import { flag, integer, label, limit, oneOf, page, text } from "@/lib/contracts/parameters";
 
 /** Longest reason of an adjustment: it stands in the account's own list of movements. */
 export const REASON_LENGTH = 200;

@@ -1,4 +1,4 @@
-import { text } from "@/lib/contracts/parameters";
+import { text } from "@/lib/contracts/base/parameters";
 
 const PRICE = /^\d{1,6}(\.\d{1,6})?$/;
 const AMOUNT = /^[+-]?\d{1,9}(\.\d{1,6})?$/;

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { pagination } from "@/lib/contracts/base/pagination";
+import { integer, label, limit, page, text } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { pagination } from "@/lib/contracts/pagination";
-import { integer, label, limit, page, text } from "@/lib/contracts/parameters";
 
 /** Longest reason of a refusal. */
 export const REASON_LENGTH = 500;

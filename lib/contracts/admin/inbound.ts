@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { pagination } from "@/lib/contracts/base/pagination";
+import { limit, page } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { pagination } from "@/lib/contracts/pagination";
-import { limit, page } from "@/lib/contracts/parameters";
 
 /** A message from a mobile user that belongs to no account; times are New Zealand local. */
 export const unroutedRecord = z.object({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { price } from "@/lib/contracts/admin/dollars";
+import { flag, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { flag, text } from "@/lib/contracts/parameters";
 
 /** The row for every destination without one of its own. */
 export const DEFAULT_CODE = "*";

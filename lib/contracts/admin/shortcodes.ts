@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { pagination } from "@/lib/contracts/base/pagination";
+import { flag, integer, limit, page, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { pagination } from "@/lib/contracts/pagination";
-import { flag, integer, limit, page, text } from "@/lib/contracts/parameters";
 
 const id = () => integer(1, 2_147_483_647);
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { operation } from "@/lib/contracts/base/operation";
 import {
   EXAMPLE_ANSWER,
   recipients,
@@ -6,7 +7,6 @@ import {
   sentResponse,
   text,
 } from "@/lib/contracts/integrations/parameters";
-import { operation } from "@/lib/contracts/operation";
 
 /** Body of crm-c (rules: crm-c): its credentials stand in it. */
 export const crmCBody = z.looseObject({

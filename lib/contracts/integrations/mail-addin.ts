@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { operation } from "@/lib/contracts/base/operation";
+import { bulkSendResponse } from "@/lib/contracts/gateway/send";
 import { recipients, SEND_ERRORS, text } from "@/lib/contracts/integrations/parameters";
-import { operation } from "@/lib/contracts/operation";
-import { bulkSendResponse } from "@/lib/contracts/send";
 
 /** Body of the mail add-in (rules: mail add-in). */
 export const mailAddinBody = z.looseObject({

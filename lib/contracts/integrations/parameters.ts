@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ErrorCode } from "@/lib/contracts/error";
-import { integer } from "@/lib/contracts/parameters";
-import { sendResponse } from "@/lib/contracts/send";
+import type { ErrorCode } from "@/lib/contracts/base/error";
+import { integer } from "@/lib/contracts/base/parameters";
+import { sendResponse } from "@/lib/contracts/gateway/send";
 
 /** Most recipients of one call (rules: integration body). */
 export const MOST_RECIPIENTS = 100;

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { operation } from "@/lib/contracts/base/operation";
 import { EXAMPLE_ANSWER, keyQuery } from "@/lib/contracts/integrations/parameters";
-import { operation } from "@/lib/contracts/operation";
 
 /** What comes of an order's event (rules: storefront). */
 export const storefrontResponse = z

@@ -1,3 +1,4 @@
+import { type Example, operation } from "@/lib/contracts/base/operation";
 import {
   contactText,
   EXAMPLE_ANSWER,
@@ -7,7 +8,6 @@ import {
   secretQuery,
   sentResponse,
 } from "@/lib/contracts/integrations/parameters";
-import { type Example, operation } from "@/lib/contracts/operation";
 
 const EXAMPLES: readonly Example<typeof messageBody, typeof sentResponse>[] = [
   {

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { anyText, label, text } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { anyText, label, text } from "@/lib/contracts/parameters";
 
 const nothing = z.object({});
 export const done = z.object({ success: z.literal(true) });

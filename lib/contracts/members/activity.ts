@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { pagination } from "@/lib/contracts/base/pagination";
+import { limit, page } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { pagination } from "@/lib/contracts/pagination";
-import { limit, page } from "@/lib/contracts/parameters";
 
 /** One thing that somebody did; `at` is New Zealand local. */
 export const activityRecord = z.object({

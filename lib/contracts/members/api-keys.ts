@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
+import { flag, label, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { nzDateTime } from "@/lib/contracts/nz-date-time";
-import { flag, label, text } from "@/lib/contracts/parameters";
 
 /** Longest name of a key. */
 export const KEY_NAME_LENGTH = 80;

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { pagination } from "@/lib/contracts/base/pagination";
+import { limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { pagination } from "@/lib/contracts/pagination";
-import { limit, oneOf, page, text } from "@/lib/contracts/parameters";
 import { parseNzMonth } from "@/lib/sms/nz-time";
 
 // Amounts are decimal texts of dollars; times are New Zealand local, and months its calendar's, as `YYYY-MM`.

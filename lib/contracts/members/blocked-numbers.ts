@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { pagination } from "@/lib/contracts/base/pagination";
+import { limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
+import { blockedNumberRecord } from "@/lib/contracts/gateway/unsubscribes";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { pagination } from "@/lib/contracts/pagination";
-import { limit, oneOf, page, text } from "@/lib/contracts/parameters";
-import { blockedNumberRecord } from "@/lib/contracts/unsubscribes";
 
 /** What stands for the keyword where a number was blocked by hand. */
 export const BLOCKED_BY_HAND = "MANUAL";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { integer } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { integer } from "@/lib/contracts/parameters";
 
 /** What may be paid by card at once, in whole New Zealand dollars. */
 export const CARD_DOLLARS = { min: 10, max: 10_000 } as const;

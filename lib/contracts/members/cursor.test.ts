@@ -7,9 +7,9 @@ import { GET as messages } from "@/app/api/members/messages/route";
 import { GET as deliveries } from "@/app/api/members/webhooks/deliveries/route";
 import { cursor, formatCursor } from "@/lib/contracts/members/cursor";
 import { newId } from "@/lib/ids";
-import { useTestDatabase } from "@/lib/testing/database";
-import { testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

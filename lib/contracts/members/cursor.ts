@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "@/lib/contracts/parameters";
+import { text } from "@/lib/contracts/base/parameters";
 
 /**
  * A row's place in a list that is sorted by time and id. Lists that grow all day are paged by it: the next page begins

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { pagination } from "@/lib/contracts/base/pagination";
+import { limit, page, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { pagination } from "@/lib/contracts/pagination";
-import { limit, page, text } from "@/lib/contracts/parameters";
 
 /** Approved domains, in alphabetical order; times are New Zealand local. */
 export const listDomains = memberOperation({

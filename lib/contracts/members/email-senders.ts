@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { text } from "@/lib/contracts/parameters";
 
 /** Most addresses and domains on one account's list. */
 export const SENDERS_MOST = 100;

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { label } from "@/lib/contracts/base/parameters";
+import { simulatedInboundRequest } from "@/lib/contracts/gateway/simulator";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { label } from "@/lib/contracts/parameters";
-import { simulatedInboundRequest } from "@/lib/contracts/simulator";
 
 /** Longest number that is looked up. */
 const NUMBER_LENGTH = 40;

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
+import { flag, label, limit, message } from "@/lib/contracts/base/parameters";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { MESSAGE_STATES, SEARCH_LENGTH } from "@/lib/contracts/members/messages";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { nzDateTime } from "@/lib/contracts/nz-date-time";
-import { flag, label, limit, message } from "@/lib/contracts/parameters";
 
 /** The number of somebody who wrote, as people write numbers. */
 function number() {

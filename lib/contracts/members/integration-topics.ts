@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { flag, label, oneOf, text } from "@/lib/contracts/base/parameters";
+import { PLACEHOLDERS, STOREFRONT_TOPICS } from "@/lib/contracts/integrations/storefront-topics";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { flag, label, oneOf, text } from "@/lib/contracts/parameters";
-import { PLACEHOLDERS, STOREFRONT_TOPICS } from "@/lib/contracts/storefront-topics";
-import { unknownNames } from "@/lib/sms/fill-template";
+import { unknownNames } from "@/lib/sms/text/fill-template";
 
 /** Longest template: with what it names filled in, a message of eleven parts. */
 export const TEMPLATE_LENGTH = 1_500;

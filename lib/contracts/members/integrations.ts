@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { INTEGRATION_KINDS } from "@/lib/contracts/integration-kind";
+import { pagination } from "@/lib/contracts/base/pagination";
+import { flag, integer, label, limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
+import { MESSAGE_CLASSES, RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
+import { INTEGRATION_KINDS } from "@/lib/contracts/integrations/integration-kind";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { pagination } from "@/lib/contracts/pagination";
-import { flag, integer, label, limit, oneOf, page, text } from "@/lib/contracts/parameters";
-import { MESSAGE_CLASSES, RATE_CODE_LENGTH } from "@/lib/contracts/send";
 
 const kind = z.enum(INTEGRATION_KINDS);
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
+import { label, limit, oneOf, text } from "@/lib/contracts/base/parameters";
+import { MESSAGE_CLASSES, RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { nzDateTime } from "@/lib/contracts/nz-date-time";
-import { label, limit, oneOf, text } from "@/lib/contracts/parameters";
-import { MESSAGE_CLASSES, RATE_CODE_LENGTH } from "@/lib/contracts/send";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
 
 /** What an account is told of a message's state: its delivery status, or for which decision or hour it waits. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { flag, text } from "@/lib/contracts/base/parameters";
+import { sendRequest } from "@/lib/contracts/gateway/send";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { flag, text } from "@/lib/contracts/parameters";
-import { sendRequest } from "@/lib/contracts/send";
 
 /** Most recipients that an answer names as not addressable; the rest is counted. */
 export const FAILURES_NAMED = 100;

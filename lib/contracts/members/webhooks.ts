@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
+import { flag, limit, oneOf, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { nzDateTime } from "@/lib/contracts/nz-date-time";
-import { flag, limit, oneOf, text } from "@/lib/contracts/parameters";
 
 /** What events tell of: messages in, or what became of messages out. */
 export const webhookKind = oneOf(["inbound", "report"]);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { POST } from "@/app/crm-c/send.php/route";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { callerBody, callsOf, testIntegration } from "@/lib/testing/integration";
-import { MOBILE, NOON } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { callerBody, callsOf, testIntegration } from "@/tests/support/integration";
+import { call, messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 beforeEach(() => {

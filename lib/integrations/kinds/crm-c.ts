@@ -5,7 +5,7 @@ import type { IncomingCall, Integration } from "@/lib/integrations/integration";
 import { sentResponse } from "@/lib/integrations/kinds/sent-response";
 import { type Fields, isEmpty, readFields } from "@/lib/integrations/read-body";
 import { type Message, readText, readTo } from "@/lib/integrations/read-message";
-import { normaliseMsisdn } from "@/lib/sms/msisdn";
+import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 const KIND = "crm_c";
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { OPTIONS, POST } from "@/app/mail-addin/send.php/route";
-import type { BulkSendResponse } from "@/lib/contracts/send";
+import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
 import { reloadEnv } from "@/lib/env";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { callsOf, testIntegration } from "@/lib/testing/integration";
-import { MOBILE, NOON } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { callsOf, testIntegration } from "@/tests/support/integration";
+import { call, messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { keyQuery, secretQuery } from "@/lib/contracts/integrations/parameters";
 import { GatewayError } from "@/lib/errors";
 import { findByCustomer, type Owner } from "@/lib/integrations/find-owner";

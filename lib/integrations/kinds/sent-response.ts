@@ -1,5 +1,5 @@
+import type { SendResponse } from "@/lib/contracts/gateway/send";
 import type { SentResponse } from "@/lib/contracts/integrations/parameters";
-import type { SendResponse } from "@/lib/contracts/send";
 import { GatewayError } from "@/lib/errors";
 import type { Sent } from "@/lib/integrations/integration";
 import { firstTaken } from "@/lib/integrations/run";

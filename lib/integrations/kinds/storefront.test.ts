@@ -3,16 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { POST } from "@/app/storefront/webhook.php/route";
 import type { StorefrontResponse } from "@/lib/contracts/integrations/storefront";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { useTestDatabase } from "@/tests/support/database/database";
 import {
   callerBody,
   callsOf,
   queryOf,
   type TestIntegration,
   testIntegration,
-} from "@/lib/testing/integration";
-import { MOBILE, NOON } from "@/lib/testing/send";
+} from "@/tests/support/integration";
+import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 beforeEach(() => {

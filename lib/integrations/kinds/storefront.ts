@@ -10,7 +10,7 @@ import { firstTaken } from "@/lib/integrations/run";
 import { numberOf, valuesOf } from "@/lib/integrations/storefront/order";
 import { isSignedByShop } from "@/lib/integrations/storefront/signature";
 import { isTopic, topicSettings } from "@/lib/integrations/storefront/topic-settings";
-import { fillTemplate } from "@/lib/sms/fill-template";
+import { fillTemplate } from "@/lib/sms/text/fill-template";
 
 const KIND = "storefront";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { POST as crmB } from "@/app/crm-b/workflow.php/route";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, messagesOf, testAccount } from "@/lib/testing/gateway";
-import { queryOf, testIntegration } from "@/lib/testing/integration";
-import { MOBILE } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { queryOf, testIntegration } from "@/tests/support/integration";
+import { call, messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE } from "@/tests/support/server/send";
 
 useTestDatabase();
 

@@ -2,19 +2,19 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { POST as automation } from "@/app/automation/webhook.php/route";
 import { POST as crmA } from "@/app/crm-a/workflow.php/route";
 import { POST as crmB } from "@/app/crm-b/workflow.php/route";
-import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { SentResponse } from "@/lib/contracts/integrations/parameters";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, call, type Handler, messagesOf, testAccount } from "@/lib/testing/gateway";
+import { useTestDatabase } from "@/tests/support/database/database";
 import {
   callerBody,
   callsOf,
   queryOf,
   type TestIntegration,
   testIntegration,
-} from "@/lib/testing/integration";
-import { MOBILE, NOON, woken } from "@/lib/testing/send";
+} from "@/tests/support/integration";
+import { books, call, type Handler, messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, NOON, woken } from "@/tests/support/server/send";
 
 useTestDatabase();
 beforeEach(() => {

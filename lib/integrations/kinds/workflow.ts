@@ -1,7 +1,7 @@
-import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { Operation } from "@/lib/contracts/base/operation";
+import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { keyQuery, secretQuery } from "@/lib/contracts/integrations/parameters";
 import { automationOperation, crmAOperation, crmBOperation } from "@/lib/contracts/integrations/workflows";
-import type { Operation } from "@/lib/contracts/operation";
 import { contactNumber, EACH } from "@/lib/integrations/contact-number";
 import type { Integration } from "@/lib/integrations/integration";
 import { byQuery } from "@/lib/integrations/kinds/query-credentials";

@@ -1,5 +1,5 @@
-import type { Details } from "@/lib/accounts/record-activity";
-import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { Details } from "@/lib/activity/record-activity";
+import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationSettings } from "@/lib/contracts/members/integrations";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";

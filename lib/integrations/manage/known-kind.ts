@@ -1,4 +1,8 @@
-import { INTEGRATION_KINDS, INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import {
+  INTEGRATION_KINDS,
+  INTEGRATIONS,
+  type IntegrationKind,
+} from "@/lib/contracts/integrations/integration-kind";
 import { GatewayError } from "@/lib/errors";
 
 /**

@@ -1,6 +1,6 @@
-import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
+import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationCallRecord } from "@/lib/contracts/members/integrations";
-import { type Pagination, paginate } from "@/lib/contracts/pagination";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { formatNz } from "@/lib/sms/nz-time";

@@ -1,4 +1,4 @@
-import { INTEGRATION_KINDS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import { INTEGRATION_KINDS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationListed } from "@/lib/contracts/members/integrations";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";

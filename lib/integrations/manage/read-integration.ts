@@ -1,7 +1,7 @@
 import { findUsualSender } from "@/lib/accounts/find-sender";
-import type { Member } from "@/lib/accounts/member";
 import { listSenders } from "@/lib/accounts/settings";
-import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { Member } from "@/lib/auth/sessions/member";
+import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationRecord, IntegrationView } from "@/lib/contracts/members/integrations";
 import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";

@@ -1,4 +1,4 @@
-import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { notSetUp } from "@/lib/integrations/manage/known-kind";

@@ -1,4 +1,4 @@
-import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";

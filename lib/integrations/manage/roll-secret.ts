@@ -1,5 +1,5 @@
-import { hashSecret } from "@/lib/accounts/secrets";
-import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
+import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";

@@ -1,5 +1,5 @@
-import { seal } from "@/lib/accounts/sealed";
 import type { Shop } from "@/lib/contracts/members/integration-topics";
+import { seal } from "@/lib/crypto/sealed";
 import type { Queryable } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
 import { notSetUp } from "@/lib/integrations/manage/known-kind";

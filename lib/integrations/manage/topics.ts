@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Details } from "@/lib/accounts/record-activity";
+import type { Details } from "@/lib/activity/record-activity";
+import { STOREFRONT_TOPICS, TOPICS } from "@/lib/contracts/integrations/storefront-topics";
 import type { Shop, saveTopicOperation, TopicRecord } from "@/lib/contracts/members/integration-topics";
-import { STOREFRONT_TOPICS, TOPICS } from "@/lib/contracts/storefront-topics";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { notSetUp } from "@/lib/integrations/manage/known-kind";

@@ -1,6 +1,6 @@
-import type { Placeholder } from "@/lib/contracts/storefront-topics";
+import type { Placeholder } from "@/lib/contracts/integrations/storefront-topics";
 import { type Fields, isFields } from "@/lib/integrations/read-body";
-import { mobileIn } from "@/lib/sms/msisdn";
+import { mobileIn } from "@/lib/sms/numbers/msisdn";
 
 /** A field of a field; an empty object where there is none. */
 function within(fields: Fields, name: string): Fields {

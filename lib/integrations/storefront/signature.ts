@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { tryUnseal } from "@/lib/accounts/sealed";
+import { tryUnseal } from "@/lib/crypto/sealed";
 import type { Owner } from "@/lib/integrations/find-owner";
 import type { IncomingCall } from "@/lib/integrations/integration";
 

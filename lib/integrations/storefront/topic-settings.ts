@@ -4,7 +4,7 @@ import {
   type StorefrontTopic,
   TOPICS,
   type TopicSetting,
-} from "@/lib/contracts/storefront-topics";
+} from "@/lib/contracts/integrations/storefront-topics";
 
 const stored = z.partialRecord(
   z.enum(STOREFRONT_TOPICS),

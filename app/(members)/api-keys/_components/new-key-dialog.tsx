@@ -8,8 +8,8 @@ import { useMemberAction } from "@/components/members/use-member";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { tokenCommand } from "@/lib/contracts/gateway/token-command";
 import { createApiKeyOperation, listApiKeys } from "@/lib/contracts/members/api-keys";
-import { tokenCommand } from "@/lib/contracts/token-command";
 
 type Given = z.input<typeof createApiKeyOperation.request>;
 type Made = z.output<typeof createApiKeyOperation.response>;

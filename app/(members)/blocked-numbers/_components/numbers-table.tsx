@@ -1,7 +1,7 @@
 import { Button, Chip } from "@heroui/react";
 import { DataTable } from "@/components/ui/data-table";
+import type { BlockedNumberRecord } from "@/lib/contracts/gateway/unsubscribes";
 import { BLOCKED_BY_HAND } from "@/lib/contracts/members/blocked-numbers";
-import type { BlockedNumberRecord } from "@/lib/contracts/unsubscribes";
 
 /** Blocked numbers as a table. */
 export function NumbersTable({

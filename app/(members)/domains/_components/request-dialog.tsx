@@ -6,7 +6,7 @@ import { useMemberAction } from "@/components/members/use-member";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { listDomainRequests, listHeldHosts, requestDomainOperation } from "@/lib/contracts/members/domains";
-import { approvingDomains } from "@/lib/sms/links";
+import { approvingDomains } from "@/lib/sms/text/links";
 
 /** Asks for a domain; of a host that messages are held for, the domain as a whole is offered. */
 export function RequestDialog({ begun, onClose }: { begun: string; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { IntegrationPage } from "@/app/(members)/integrations/[kind]/_components/integration-page";
 import { baseUrl } from "@/app/docs/_content/base-url";
 import { LoadingRows } from "@/components/ui/states";
-import { INTEGRATION_KINDS, INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import { INTEGRATION_KINDS, INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 
 type Props = { params: Promise<{ kind: string }> };
 

@@ -6,7 +6,7 @@ import { useMember } from "@/components/members/use-member";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
-import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import { type IntegrationListed, listIntegrations } from "@/lib/contracts/members/integrations";
 
 /** Every integration there is: what it is for, whether it is on, and its last call. */

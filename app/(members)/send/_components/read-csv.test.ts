@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { numberColumn, readCsv } from "@/app/(members)/send/_components/read-csv";
-import { superlinear } from "@/lib/testing/linear-time";
+import { superlinear } from "@/tests/support/linear-time";
 
 describe("a CSV file", () => {
   it("has named columns, quoted cells, and rows that know their line", () => {

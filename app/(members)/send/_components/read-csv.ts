@@ -1,4 +1,4 @@
-import { canReceiveSms, normaliseMsisdn } from "@/lib/sms/msisdn";
+import { canReceiveSms, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /** A file of comma-separated values: its columns' names, and its rows with the line each begins on. */
 export type CsvFile = { columns: string[]; rows: { line: number; cells: string[] }[] };

@@ -8,7 +8,7 @@ import { type SendForm, toRecipientFile } from "@/app/(members)/send/_components
 import { LeftOut } from "@/components/send/left-out";
 import { FilterSelect } from "@/components/ui/filter-field";
 import { Panel } from "@/components/ui/panel";
-import type { RecipientList } from "@/lib/sms/recipient-list";
+import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 
 /** Larger files are no lists of people to write to. */
 const LARGEST_FILE_BYTES = 4 * 1024 * 1024;

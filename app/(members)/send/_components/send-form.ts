@@ -1,6 +1,6 @@
 import { type CsvFile, numberColumn } from "@/app/(members)/send/_components/read-csv";
-import type { MESSAGE_CLASSES } from "@/lib/contracts/send";
-import { type ListedRecipient, splitRecipients } from "@/lib/sms/recipient-list";
+import type { MESSAGE_CLASSES } from "@/lib/contracts/gateway/send";
+import { type ListedRecipient, splitRecipients } from "@/lib/sms/numbers/recipient-list";
 
 /** A file that recipients are taken from, and which of its columns has them. */
 export type RecipientFile = { name: string; csv: CsvFile; column: number };

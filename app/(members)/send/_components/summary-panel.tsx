@@ -8,7 +8,7 @@ import type { RequestError } from "@/components/members/request";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import type { SendPreview } from "@/lib/contracts/members/send";
-import type { Measured } from "@/lib/sms/measure";
+import type { Measured } from "@/lib/sms/text/measure";
 
 const LINK = "font-medium text-accent underline underline-offset-4";
 const count = (value: number) => value.toLocaleString("en-NZ");

@@ -4,7 +4,7 @@ import { FieldError, Label, TextArea, TextField } from "@heroui/react";
 import type { SendForm } from "@/app/(members)/send/_components/send-form";
 import { Changes, Room } from "@/components/send/text-room";
 import { Panel } from "@/components/ui/panel";
-import type { Measured } from "@/lib/sms/measure";
+import type { Measured } from "@/lib/sms/text/measure";
 
 /** The text, how much room it takes, and what of it goes out as something else. */
 export function TextPanel({

@@ -13,8 +13,8 @@ import { readMe } from "@/lib/contracts/members/account";
 import { listMessagesOperation } from "@/lib/contracts/members/messages";
 import { readOverview } from "@/lib/contracts/members/overview";
 import { previewSendOperation, sendFromPageOperation } from "@/lib/contracts/members/send";
-import { measure } from "@/lib/sms/measure";
-import { readRecipientList } from "@/lib/sms/recipient-list";
+import { readRecipientList } from "@/lib/sms/numbers/recipient-list";
+import { measure } from "@/lib/sms/text/measure";
 
 const CHANGES = [readMe, readOverview, listMessagesOperation];
 

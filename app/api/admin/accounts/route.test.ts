@@ -4,8 +4,7 @@ import { GET as movements } from "@/app/api/admin/accounts/movements/route";
 import { GET as one } from "@/app/api/admin/accounts/one/route";
 import { GET, POST } from "@/app/api/admin/accounts/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
-import { recordActivity } from "@/lib/accounts/record-activity";
-import { topUp } from "@/lib/billing/top-up";
+import { recordActivity } from "@/lib/activity/record-activity";
 import {
   type AccountDetails,
   type AccountRecord,
@@ -16,12 +15,13 @@ import {
   openAccount,
   readAccount,
 } from "@/lib/contracts/admin/accounts";
+import type { Pagination } from "@/lib/contracts/base/pagination";
 import type { ActivityRecord } from "@/lib/contracts/members/activity";
-import type { Pagination } from "@/lib/contracts/pagination";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
+import { topUp } from "@/lib/ledger/top-up";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { books, call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -7,10 +7,10 @@ import { listDomainQueue, type QueuedDomain } from "@/lib/contracts/admin/domain
 import { db } from "@/lib/db/client";
 import { writeEmail } from "@/lib/email/email-kinds";
 import { reloadEnv } from "@/lib/env";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { sendFrom, woken } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { sendFrom, woken } from "@/tests/support/server/send";
 
 useTestDatabase();
 

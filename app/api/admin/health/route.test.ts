@@ -3,14 +3,14 @@ import { GET } from "@/app/api/admin/health/route";
 import { COUNTED_MOST, type Health, readHealth } from "@/lib/contracts/admin/health";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { forgetUnknownProxy, noteUnknownProxy } from "@/lib/http/unknown-proxy";
+import { forgetUnknownProxy, noteUnknownProxy } from "@/lib/http/paths/unknown-proxy";
 import { newId } from "@/lib/ids";
-import { accept } from "@/lib/messages/accept";
-import { useTestDatabase } from "@/lib/testing/database";
-import { type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { NOON } from "@/lib/testing/send";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { accept } from "@/lib/messages/accept/accept";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { ask } from "@/tests/support/member";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase({ each: true });
 

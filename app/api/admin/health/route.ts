@@ -2,9 +2,9 @@ import { readHealth as operation } from "@/lib/contracts/admin/health";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
-import { sawUnknownProxy } from "@/lib/http/unknown-proxy";
+import { sawUnknownProxy } from "@/lib/http/paths/unknown-proxy";
+import { readHealth } from "@/lib/jobs/health/read-health";
 import { jobsMode } from "@/lib/jobs/mode";
-import { readHealth } from "@/lib/jobs/read-health";
 
 /** How the service is doing. A page that is open asks every few seconds. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

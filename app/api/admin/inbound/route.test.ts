@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/admin/inbound/route";
 import { listUnrouted, type UnroutedRecord } from "@/lib/contracts/admin/inbound";
-import type { Pagination } from "@/lib/contracts/pagination";
+import type { Pagination } from "@/lib/contracts/base/pagination";
 import { db } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
-import { useTestDatabase } from "@/lib/testing/database";
-import { type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { carrierInbound, newMobile, sentMessage } from "@/lib/testing/inbound";
-import { ask } from "@/lib/testing/member";
-import { NOON } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
+import { ask } from "@/tests/support/member";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 

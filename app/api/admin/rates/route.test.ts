@@ -4,10 +4,10 @@ import { POST as remove } from "@/app/api/admin/rates/remove/route";
 import { GET, POST } from "@/app/api/admin/rates/route";
 import { listRates, type RateRecord } from "@/lib/contracts/admin/rates";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { type Handler, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { NOON, sendFrom } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { NOON, sendFrom } from "@/tests/support/server/send";
 
 // With the rates it begins with: 64 and 61 at 0.10, everything else at 0.18.
 useTestDatabase({ each: true });

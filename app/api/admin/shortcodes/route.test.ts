@@ -4,13 +4,13 @@ import { POST as give } from "@/app/api/admin/shortcodes/owner/route";
 import { GET, POST } from "@/app/api/admin/shortcodes/route";
 import { POST as choose } from "@/app/api/admin/shortcodes/template-sender/route";
 import { addShortcode, listShortcodes, type ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
-import type { Pagination } from "@/lib/contracts/pagination";
+import type { Pagination } from "@/lib/contracts/base/pagination";
 import { db } from "@/lib/db/client";
 import { setShortcodeActive } from "@/lib/numbers/shortcodes";
-import { useTestDatabase } from "@/lib/testing/database";
-import { type Handler, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { sendFrom } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { sendFrom } from "@/tests/support/server/send";
 
 // With the senders it begins with: 552, and 2190 for templates.
 useTestDatabase({ each: true });

@@ -2,7 +2,7 @@ import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "@/app/api/auth/auth-options";
 import { GatewayError } from "@/lib/errors";
-import { readBody, UNVERIFIED } from "@/lib/http/body";
+import { readBody, UNVERIFIED } from "@/lib/http/body/body";
 import { route } from "@/lib/http/handler";
 
 /** An e-mail address, a password and a code: next-auth itself would read a body of any length. */

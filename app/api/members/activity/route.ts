@@ -1,4 +1,4 @@
-import { listActivity } from "@/lib/accounts/list-activity";
+import { listActivity } from "@/lib/activity/list-activity";
 import { listActivity as listActivityOperation } from "@/lib/contracts/members/activity";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

@@ -4,15 +4,15 @@ import { POST as enable } from "@/app/api/members/api-keys/enable/route";
 import { GET, POST } from "@/app/api/members/api-keys/route";
 import { POST as token } from "@/app/gateway/auth/token/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
-import { enableKey } from "@/lib/accounts/api-keys";
-import { createApiKey } from "@/lib/accounts/create-api-key";
+import { enableKey } from "@/lib/auth/keys/api-keys";
+import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { type ApiKeyRecord, createApiKeyOperation, listApiKeys } from "@/lib/contracts/members/api-keys";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { someoneWaits } from "@/lib/testing/lock-waits";
-import { ask, cookieOf } from "@/lib/testing/member";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { someoneWaits } from "@/tests/support/database/lock-waits";
+import { ask, cookieOf } from "@/tests/support/member";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -1,4 +1,4 @@
-import { addKey, listKeys } from "@/lib/accounts/api-keys";
+import { addKey, listKeys } from "@/lib/auth/keys/api-keys";
 import { createApiKeyOperation, listApiKeys } from "@/lib/contracts/members/api-keys";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

@@ -13,12 +13,12 @@ import {
 } from "@/lib/contracts/members/billing";
 import { db } from "@/lib/db/client";
 import { discardHeld } from "@/lib/domains/discard-held";
-import { accept } from "@/lib/messages/accept";
-import type { Submission } from "@/lib/messages/submission";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { accept } from "@/lib/messages/accept/accept";
+import type { Submission } from "@/lib/messages/accept/submission";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { ask } from "@/tests/support/member";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

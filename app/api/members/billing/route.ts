@@ -1,4 +1,4 @@
-import { readBillingFacts } from "@/lib/billing/facts";
+import { readBillingFacts } from "@/lib/billing/statements/facts";
 import { readBilling } from "@/lib/contracts/members/billing";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";

@@ -3,13 +3,13 @@ import { GET as file } from "@/app/api/members/blocked-numbers/export/route";
 import { POST as resubscribe } from "@/app/api/members/blocked-numbers/resubscribe/route";
 import { GET, POST } from "@/app/api/members/blocked-numbers/route";
 import { POST as query } from "@/app/gateway/unsubscribes/query/route";
+import type { BlockedNumberRecord } from "@/lib/contracts/gateway/unsubscribes";
 import { listBlockedNumbers } from "@/lib/contracts/members/blocked-numbers";
-import type { BlockedNumberRecord } from "@/lib/contracts/unsubscribes";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { sendFrom } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { sendFrom } from "@/tests/support/server/send";
 
 useTestDatabase();
 

@@ -4,7 +4,7 @@ import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { blockByHand } from "@/lib/optouts/block-by-hand";
 import { listBlocked } from "@/lib/optouts/list-blocked";
-import { normaliseMsisdn } from "@/lib/sms/msisdn";
+import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /** The numbers that the account does not send to, and one more. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -15,11 +15,11 @@ import {
 } from "@/lib/contracts/members/domains";
 import { db } from "@/lib/db/client";
 import { approveDomain } from "@/lib/domains/approve-domain";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { sendFrom } from "@/lib/testing/send";
-import { NO_NIGHT } from "@/lib/testing/submission";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { NO_NIGHT } from "@/tests/support/database/submission";
+import { ask } from "@/tests/support/member";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { sendFrom } from "@/tests/support/server/send";
 
 useTestDatabase();
 

@@ -12,16 +12,16 @@ import {
 } from "@/lib/contracts/members/email-senders";
 import { db } from "@/lib/db/client";
 import { sendDueEmails } from "@/lib/email/send-due";
-import { readAddress } from "@/lib/email-to-sms/address";
-import { readConfirmation } from "@/lib/email-to-sms/confirm-sender";
-import { findSenderAccount } from "@/lib/email-to-sms/find-sender-account";
+import { readAddress } from "@/lib/email-to-sms/reading/address";
+import { readConfirmation } from "@/lib/email-to-sms/senders/confirm-sender";
+import { findSenderAccount } from "@/lib/email-to-sms/senders/find-sender-account";
 import { reloadEnv } from "@/lib/env";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { startSmtpServer } from "@/lib/testing/smtp-server";
-import { TEST_SECRET } from "@/lib/testing/submission";
-import "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { startSmtpServer } from "@/tests/support/mail/smtp-server";
+import { ask } from "@/tests/support/member";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import "@/tests/support/server/send";
 
 useTestDatabase();
 

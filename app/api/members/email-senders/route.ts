@@ -1,9 +1,9 @@
-import { authSecret } from "@/lib/accounts/auth-secret";
 import { addEmailSenderOperation, listEmailSenders } from "@/lib/contracts/members/email-senders";
-import { addSender } from "@/lib/email-to-sms/add-sender";
-import { listSenders } from "@/lib/email-to-sms/list-senders";
-import { countLink } from "@/lib/email-to-sms/sender-link";
-import { readSender } from "@/lib/email-to-sms/sender-name";
+import { authSecret } from "@/lib/crypto/auth-secret";
+import { addSender } from "@/lib/email-to-sms/senders/add-sender";
+import { listSenders } from "@/lib/email-to-sms/senders/list-senders";
+import { countLink } from "@/lib/email-to-sms/senders/sender-link";
+import { readSender } from "@/lib/email-to-sms/senders/sender-name";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

@@ -1,20 +1,20 @@
 import { afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { GET, POST } from "@/app/api/members/handset/route";
-import { seal } from "@/lib/accounts/sealed";
 import {
   type MemberHandset,
   readHandsetOperation,
   writeFromHandsetOperation,
 } from "@/lib/contracts/members/handset";
+import { seal } from "@/lib/crypto/sealed";
 import { db } from "@/lib/db/client";
 import { env, reloadEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
-import { useTestDatabase } from "@/lib/testing/database";
-import { type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { listen, newMobile, sentMessage } from "@/lib/testing/inbound";
-import { ask } from "@/lib/testing/member";
-import { woken } from "@/lib/testing/send";
-import { TEST_SECRET } from "@/lib/testing/submission";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { listen, newMobile, sentMessage } from "@/tests/support/inbound";
+import { ask } from "@/tests/support/member";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { woken } from "@/tests/support/server/send";
 
 useTestDatabase();
 afterEach(reloadEnv);

@@ -1,5 +1,5 @@
-import { authSecret } from "@/lib/accounts/auth-secret";
 import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/members/handset";
+import { authSecret } from "@/lib/crypto/auth-secret";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";

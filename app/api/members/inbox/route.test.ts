@@ -10,11 +10,11 @@ import {
 } from "@/lib/contracts/members/inbox";
 import { db } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { carrierInbound, listen, newMobile, sentMessage } from "@/lib/testing/inbound";
-import { ask } from "@/lib/testing/member";
-import { NOON } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { carrierInbound, listen, newMobile, sentMessage } from "@/tests/support/inbound";
+import { ask } from "@/tests/support/member";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 

@@ -6,8 +6,11 @@ import { GET as read } from "@/app/api/members/integrations/integration/route";
 import { POST as remove } from "@/app/api/members/integrations/remove/route";
 import { GET, POST } from "@/app/api/members/integrations/route";
 import { POST as roll } from "@/app/api/members/integrations/secret/route";
-import { hashSecret } from "@/lib/accounts/secrets";
-import { INTEGRATION_KINDS, INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import {
+  INTEGRATION_KINDS,
+  INTEGRATIONS,
+  type IntegrationKind,
+} from "@/lib/contracts/integrations/integration-kind";
 import {
   type IntegrationListed,
   type IntegrationView,
@@ -16,11 +19,12 @@ import {
   rollIntegrationSecretOperation,
   setUpIntegrationOperation,
 } from "@/lib/contracts/members/integrations";
+import { hashSecret } from "@/lib/crypto/secrets";
 import { db } from "@/lib/db/client";
 import { recordCall } from "@/lib/integrations/record-call";
-import { useTestDatabase } from "@/lib/testing/database";
-import { type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -1,4 +1,4 @@
-import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import {
   listIntegrations as listIntegrationsOperation,
   setUpIntegrationOperation,

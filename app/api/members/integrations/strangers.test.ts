@@ -7,9 +7,9 @@ import { POST as remove } from "@/app/api/members/integrations/remove/route";
 import { GET, POST } from "@/app/api/members/integrations/route";
 import { POST as roll } from "@/app/api/members/integrations/secret/route";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -5,14 +5,14 @@ import { type Overview, readOverview } from "@/lib/contracts/members/overview";
 import { db } from "@/lib/db/client";
 import { discardHeld } from "@/lib/domains/discard-held";
 import { newId } from "@/lib/ids";
-import { accept } from "@/lib/messages/accept";
+import { accept } from "@/lib/messages/accept/accept";
 import type { DeliveryStatus } from "@/lib/sms/status";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { newMobile } from "@/lib/testing/inbound";
-import { ask } from "@/lib/testing/member";
-import { setStatus } from "@/lib/testing/message-status";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { setStatus } from "@/tests/support/database/message-status";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { newMobile } from "@/tests/support/inbound";
+import { ask } from "@/tests/support/member";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

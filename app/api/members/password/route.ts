@@ -1,8 +1,8 @@
-import { changePassword } from "@/lib/accounts/change-password";
+import { changePassword } from "@/lib/auth/passwords/change-password";
 import { changePasswordOperation } from "@/lib/contracts/members/account";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { sessionSetCookie } from "@/lib/http/session-set-cookie";
+import { sessionSetCookie } from "@/lib/http/sessions/session-set-cookie";
 import { runSoon } from "@/lib/jobs/run-soon";
 
 /** A new password for who knows the present one. The browser goes on with a new session; every other one ends. */

@@ -10,10 +10,10 @@ import {
   sendFromPageOperation,
 } from "@/lib/contracts/members/send";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { MOBILE, NOON, woken } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, NOON, woken } from "@/tests/support/server/send";
 
 useTestDatabase();
 

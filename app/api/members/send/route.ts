@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { sendRules, wakeFor } from "@/lib/http/sending";
-import { sendFromPage } from "@/lib/messages/send-from-page";
+import { sendFromPage } from "@/lib/messages/send/send-from-page";
 
 /** What the account may send with; and sends. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

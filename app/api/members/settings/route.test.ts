@@ -6,9 +6,9 @@ import { readMe } from "@/lib/contracts/members/account";
 import { type ActivityRecord, listActivity } from "@/lib/contracts/members/activity";
 import { readSettings, type SettingsRecord } from "@/lib/contracts/members/settings";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

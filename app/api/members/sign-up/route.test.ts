@@ -3,16 +3,16 @@ import { POST as change } from "@/app/api/admin/accounts/change/route";
 import { GET as one } from "@/app/api/admin/accounts/one/route";
 import { GET as billing } from "@/app/api/members/billing/route";
 import { POST } from "@/app/api/members/sign-up/route";
-import { hashPassword } from "@/lib/accounts/passwords";
-import { topUp } from "@/lib/billing/top-up";
+import { hashPassword } from "@/lib/auth/passwords/passwords";
 import type { AccountDetails } from "@/lib/contracts/admin/accounts";
 import type { BillingFacts } from "@/lib/contracts/members/billing";
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { sendFrom } from "@/lib/testing/send";
+import { topUp } from "@/lib/ledger/top-up";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { call, testAccount } from "@/tests/support/server/gateway";
+import { sendFrom } from "@/tests/support/server/send";
 
 useTestDatabase();
 beforeEach(() => {

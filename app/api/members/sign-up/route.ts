@@ -1,6 +1,6 @@
-import { authSecret } from "@/lib/accounts/auth-secret";
 import { signUp } from "@/lib/accounts/forgotten-password";
 import { signUpOperation } from "@/lib/contracts/members/account";
+import { authSecret } from "@/lib/crypto/auth-secret";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { visitor } from "@/lib/http/member";

@@ -3,9 +3,9 @@ import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { runSoon } from "@/lib/jobs/run-soon";
+import { parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 import { readEndpoints } from "@/lib/webhooks/read-endpoints";
 import { nameUrl, sendKept } from "@/lib/webhooks/register";
-import { parseWebhookUrl } from "@/lib/webhooks/url";
 
 /** Where the account's events go, and where they shall go. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,9 +1,9 @@
-import { currentCards } from "@/lib/billing/current-cards";
-import { takeCardEvent } from "@/lib/billing/take-card-event";
+import { currentCards } from "@/lib/billing/cards/current-cards";
+import { takeCardEvent } from "@/lib/billing/cards/take-card-event";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { readBody, UNVERIFIED } from "@/lib/http/body";
+import { readBody, UNVERIFIED } from "@/lib/http/body/body";
 import { route } from "@/lib/http/handler";
 
 /** Where Stripe tells of payments; there while its keys are set. */

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Code, CodePanel } from "@/components/docs/code";
 import { Guide, Marked, Points, Section, Table, Text, Word } from "@/components/docs/guide";
-import { ERRORS } from "@/lib/contracts/error";
+import { ERRORS } from "@/lib/contracts/base/error";
 import { OPERATIONS } from "@/lib/contracts/operations";
 import { errorsOf } from "@/lib/openapi/errors";
 

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { baseUrl } from "@/app/docs/_content/base-url";
 import { Code, CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Text, Word } from "@/components/docs/guide";
-import { sendOperation } from "@/lib/contracts/send";
-import { queryStatusOperation } from "@/lib/contracts/status-query";
-import { issueTokenOperation } from "@/lib/contracts/token";
+import { sendOperation } from "@/lib/contracts/gateway/send";
+import { queryStatusOperation } from "@/lib/contracts/gateway/status-query";
+import { issueTokenOperation } from "@/lib/contracts/gateway/token";
 
 export const metadata: Metadata = { title: "Your first message" };
 

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { Guide, Points, Section, Table, Text, Word } from "@/components/docs/guide";
-import { FAILURE_WINDOW_MS, FAILURES_ALLOWED } from "@/lib/accounts/auth-failures";
-import { BILLING_DAYS } from "@/lib/contracts/billing-query";
-import { MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/contracts/send";
-import { STATUS_QUERY_IDS } from "@/lib/contracts/status-query";
+import { FAILURE_WINDOW_MS, FAILURES_ALLOWED } from "@/lib/auth/limits/auth-failures";
+import { BILLING_DAYS } from "@/lib/contracts/gateway/billing-query";
+import { MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
+import { STATUS_QUERY_IDS } from "@/lib/contracts/gateway/status-query";
 import { env } from "@/lib/env";
-import { MAX_BODY_BYTES, MAX_UNVERIFIED_BODY_BYTES } from "@/lib/http/body";
-import { MAX_SMALL_BODY_BYTES } from "@/lib/http/body-budget";
-import { HEAVY_RECIPIENTS, MAX_HEAVY_OF_ACCOUNT } from "@/lib/http/heavy-requests";
+import { MAX_BODY_BYTES, MAX_UNVERIFIED_BODY_BYTES } from "@/lib/http/body/body";
+import { MAX_SMALL_BODY_BYTES } from "@/lib/http/body/body-budget";
+import { HEAVY_RECIPIENTS, MAX_HEAVY_OF_ACCOUNT } from "@/lib/http/limits/heavy-requests";
 
 export const metadata: Metadata = { title: "Limits and rate limits" };
 

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { hasProgram } from "@/lib/testing/shell";
-import { signatureHeaders } from "@/lib/webhooks/sign";
+import { signatureHeaders } from "@/lib/webhooks/signing/sign";
+import { hasProgram } from "@/tests/support/server/shell";
 
 const FOLDER = path.join(import.meta.dirname, "..", "..", "..", "..", "public", "samples");
 const SECRET = "whsec_3f1c9d2b7a";

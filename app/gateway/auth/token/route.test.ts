@@ -1,16 +1,16 @@
 import { describe, expect, it, test, vi } from "vitest";
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/app/gateway/auth/token/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
-import { createApiKey, type NewApiKey } from "@/lib/accounts/create-api-key";
-import { forgetCallers } from "@/lib/accounts/known-callers";
-import { hashSecret } from "@/lib/accounts/secrets";
 import { setAccountEnabled } from "@/lib/accounts/set-account-enabled";
-import type { TokenResponse } from "@/lib/contracts/token";
+import { forgetCallers } from "@/lib/auth/callers/known-callers";
+import { createApiKey, type NewApiKey } from "@/lib/auth/keys/create-api-key";
+import type { TokenResponse } from "@/lib/contracts/gateway/token";
+import { hashSecret } from "@/lib/crypto/secrets";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, testAccount } from "@/lib/testing/gateway";
-import { someoneWaits } from "@/lib/testing/lock-waits";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { someoneWaits } from "@/tests/support/database/lock-waits";
+import { call, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

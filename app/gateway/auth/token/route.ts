@@ -1,5 +1,5 @@
-import { issueToken } from "@/lib/accounts/issue-token";
-import { issueTokenOperation } from "@/lib/contracts/token";
+import { issueToken } from "@/lib/auth/keys/issue-token";
+import { issueTokenOperation } from "@/lib/contracts/gateway/token";
 import { open } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { POST } from "@/app/gateway/billing/query/route";
-import type { BillingSummaryResponse } from "@/lib/contracts/billing-query";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import type { BillingSummaryResponse } from "@/lib/contracts/gateway/billing-query";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

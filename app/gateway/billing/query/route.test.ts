@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { GET, POST } from "@/app/gateway/billing/query/route";
-import { topUp } from "@/lib/billing/top-up";
 import {
   type BillingDetailResponse,
   type BillingSummaryResponse,
   billingDetailResponse,
   billingSummaryResponse,
-} from "@/lib/contracts/billing-query";
+} from "@/lib/contracts/gateway/billing-query";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { discardHeld } from "@/lib/domains/discard-held";
 import { newId } from "@/lib/ids";
-import { accept } from "@/lib/messages/accept";
-import type { Item, Submission } from "@/lib/messages/submission";
+import { topUp } from "@/lib/ledger/top-up";
+import { accept } from "@/lib/messages/accept/accept";
+import type { Item, Submission } from "@/lib/messages/accept/submission";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { NOON } from "@/lib/testing/send";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 

@@ -1,5 +1,5 @@
 import { queryBilling } from "@/lib/billing/query-billing";
-import { queryBillingOperation } from "@/lib/contracts/billing-query";
+import { queryBillingOperation } from "@/lib/contracts/gateway/billing-query";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { GET, POST } from "@/app/gateway/mo/query/route";
-import { type MoQueryResponse, moQueryResponse } from "@/lib/contracts/mo-query";
+import { type MoQueryResponse, moQueryResponse } from "@/lib/contracts/gateway/mo-query";
 import { db } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { carrierInbound, listen, sentMessage } from "@/lib/testing/inbound";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { carrierInbound, listen, sentMessage } from "@/tests/support/inbound";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

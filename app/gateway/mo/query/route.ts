@@ -1,4 +1,4 @@
-import { queryInboundOperation } from "@/lib/contracts/mo-query";
+import { queryInboundOperation } from "@/lib/contracts/gateway/mo-query";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { queryInbound } from "@/lib/inbound/query-inbound";

@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { GET, POST } from "@/app/gateway/number/lookup/route";
-import { ERRORS } from "@/lib/contracts/error";
-import { type NumberLookupResponse, numberLookupResponse } from "@/lib/contracts/number-lookup";
+import { ERRORS } from "@/lib/contracts/base/error";
+import { type NumberLookupResponse, numberLookupResponse } from "@/lib/contracts/gateway/number-lookup";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { reloadEnv } from "@/lib/env";
 import { lookupNumber } from "@/lib/numbers/lookup";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { NOON } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { books, call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 

@@ -1,4 +1,4 @@
-import { lookupNumberOperation } from "@/lib/contracts/number-lookup";
+import { lookupNumberOperation } from "@/lib/contracts/gateway/number-lookup";
 import { env } from "@/lib/env";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";

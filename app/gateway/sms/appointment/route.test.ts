@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { POST } from "@/app/gateway/sms/appointment/route";
-import { type AppointmentResponse, appointmentResponse } from "@/lib/contracts/appointment";
+import { type AppointmentResponse, appointmentResponse } from "@/lib/contracts/gateway/appointment";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { MOBILE, NOON } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 afterEach(() => vi.useRealTimers());

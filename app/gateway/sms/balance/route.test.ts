@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { POST as token } from "@/app/gateway/auth/token/route";
 import { GET, POST } from "@/app/gateway/sms/balance/route";
-import { hashPassword } from "@/lib/accounts/passwords";
+import { hashPassword } from "@/lib/auth/passwords/passwords";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, testAccount } from "@/lib/testing/gateway";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { call, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 afterEach(() => vi.useRealTimers());

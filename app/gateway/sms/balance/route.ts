@@ -1,5 +1,5 @@
 import { readBalance } from "@/lib/accounts/read-balance";
-import { readBalanceOperation } from "@/lib/contracts/balance";
+import { readBalanceOperation } from "@/lib/contracts/gateway/balance";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 

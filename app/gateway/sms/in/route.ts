@@ -1,4 +1,4 @@
-import { registerInboundOperation } from "@/lib/contracts/configure";
+import { registerInboundOperation } from "@/lib/contracts/gateway/configure";
 import { route } from "@/lib/http/handler";
 import { registration } from "@/lib/http/registration";
 

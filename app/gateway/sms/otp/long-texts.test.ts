@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { POST } from "@/app/gateway/sms/otp/route";
-import { createApiKey } from "@/lib/accounts/create-api-key";
-import { issueToken } from "@/lib/accounts/issue-token";
-import type { OtpResponse } from "@/lib/contracts/otp";
+import { createApiKey } from "@/lib/auth/keys/create-api-key";
+import { issueToken } from "@/lib/auth/keys/issue-token";
+import type { OtpResponse } from "@/lib/contracts/gateway/otp";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { MOBILE } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE } from "@/tests/support/server/send";
 
 useTestDatabase();
 

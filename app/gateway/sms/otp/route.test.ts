@@ -2,14 +2,21 @@ import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { POST } from "@/app/gateway/sms/otp/route";
 import { GET as handset } from "@/app/simulator/messages/route";
 import { simulator } from "@/lib/carriers/simulator";
-import { type OtpResponse, otpResponse } from "@/lib/contracts/otp";
+import { type OtpResponse, otpResponse } from "@/lib/contracts/gateway/otp";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { dispatch } from "@/lib/messages/dispatch";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, call, emptyQueue, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { MOBILE, NOON } from "@/lib/testing/send";
-import { BY_DAY, TEST_SECRET } from "@/lib/testing/submission";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, TEST_SECRET } from "@/tests/support/database/submission";
+import {
+  books,
+  call,
+  emptyQueue,
+  messagesOf,
+  type TestAccount,
+  testAccount,
+} from "@/tests/support/server/gateway";
+import { MOBILE, NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 afterEach(() => vi.useRealTimers());

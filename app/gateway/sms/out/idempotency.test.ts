@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
-import type { SendResponse } from "@/lib/contracts/send";
+import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { MOBILE, sendFrom } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { books, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, sendFrom } from "@/tests/support/server/send";
 
 useTestDatabase();
 afterEach(() => vi.useRealTimers());

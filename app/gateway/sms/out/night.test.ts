@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
-import type { SendResponse } from "@/lib/contracts/send";
-import { useTestDatabase } from "@/lib/testing/database";
-import { messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { sendFrom } from "@/lib/testing/send";
+import type { SendResponse } from "@/lib/contracts/gateway/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { sendFrom } from "@/tests/support/server/send";
 
 useTestDatabase();
 afterEach(() => vi.useRealTimers());

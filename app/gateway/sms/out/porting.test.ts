@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { BulkSendResponse, SendResponse } from "@/lib/contracts/send";
+import type { BulkSendResponse, SendResponse } from "@/lib/contracts/gateway/send";
 import { db } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
-import { useTestDatabase } from "@/lib/testing/database";
-import { type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { MOBILE, NOON, sendFrom } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, NOON, sendFrom } from "@/tests/support/server/send";
 
 useTestDatabase();
 

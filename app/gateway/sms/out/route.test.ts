@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { GET, POST } from "@/app/gateway/sms/out/route";
-import { forgetCallers } from "@/lib/accounts/known-callers";
-import type { SendResponse } from "@/lib/contracts/send";
+import { forgetCallers } from "@/lib/auth/callers/known-callers";
+import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { MOBILE, NOON, sendFrom, woken } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, NOON, sendFrom, woken } from "@/tests/support/server/send";
 
 useTestDatabase();
 afterEach(() => vi.useRealTimers());

@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
-import type { SendResponse } from "@/lib/contracts/send";
+import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { approveDomain } from "@/lib/domains/approve-domain";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { someoneWaits } from "@/lib/testing/lock-waits";
-import { NOON, sendFrom } from "@/lib/testing/send";
-import { NO_NIGHT } from "@/lib/testing/submission";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { someoneWaits } from "@/tests/support/database/lock-waits";
+import { NO_NIGHT } from "@/tests/support/database/submission";
+import { books, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { NOON, sendFrom } from "@/tests/support/server/send";
 
 useTestDatabase();
 afterEach(() => vi.useRealTimers());

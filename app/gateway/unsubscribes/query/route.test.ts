@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { GET, POST } from "@/app/gateway/unsubscribes/query/route";
-import { type UnsubscribesResponse, unsubscribesResponse } from "@/lib/contracts/unsubscribes";
+import { type UnsubscribesResponse, unsubscribesResponse } from "@/lib/contracts/gateway/unsubscribes";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

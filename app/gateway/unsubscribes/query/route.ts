@@ -1,4 +1,4 @@
-import { queryUnsubscribesOperation } from "@/lib/contracts/unsubscribes";
+import { queryUnsubscribesOperation } from "@/lib/contracts/gateway/unsubscribes";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { queryUnsubscribes } from "@/lib/optouts/query-unsubscribes";

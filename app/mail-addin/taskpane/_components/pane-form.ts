@@ -3,7 +3,7 @@ import {
   type RecipientList,
   readRecipientList,
   splitRecipients,
-} from "@/lib/sms/recipient-list";
+} from "@/lib/sms/numbers/recipient-list";
 
 /** The form as it is filled in. */
 export type PaneForm = {

@@ -11,7 +11,7 @@ import { useSending } from "@/app/mail-addin/taskpane/_components/use-sending";
 import { checkForm, type FormErrors } from "@/components/send/check-send";
 import { LeftOut } from "@/components/send/left-out";
 import { MOST_RECIPIENTS } from "@/lib/contracts/integrations/parameters";
-import { measure } from "@/lib/sms/measure";
+import { measure } from "@/lib/sms/text/measure";
 
 /** Who, what, and Send; then what became of it. */
 export function SendPane({

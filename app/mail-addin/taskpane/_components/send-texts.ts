@@ -1,7 +1,7 @@
 import { RequestError } from "@/components/members/request";
-import type { ErrorResponse } from "@/lib/contracts/error";
+import type { ErrorResponse } from "@/lib/contracts/base/error";
+import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
 import { mailAddinOperation } from "@/lib/contracts/integrations/mail-addin";
-import type { BulkSendResponse } from "@/lib/contracts/send";
 
 export type Texts = { to: string[]; message: string; subject: string };
 

@@ -2,7 +2,7 @@
 
 import { Button, Chip } from "@heroui/react";
 import { useEffect, useRef } from "react";
-import type { BulkSendResponse } from "@/lib/contracts/send";
+import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
 import { showNumber } from "@/lib/mail-addin/find-numbers";
 
 type Entry = BulkSendResponse["messages"][number];

@@ -1,6 +1,6 @@
 import { Button, FieldError, Label, TextField as Labelled, TextArea } from "@heroui/react";
 import { Changes, Room } from "@/components/send/text-room";
-import type { Measured } from "@/lib/sms/measure";
+import type { Measured } from "@/lib/sms/text/measure";
 
 /** The text, how much room it takes, and which of its characters go out as something else. */
 export function TextField({

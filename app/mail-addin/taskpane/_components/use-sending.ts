@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { sendTexts, type Texts } from "@/app/mail-addin/taskpane/_components/send-texts";
 import type { RequestError } from "@/components/members/request";
 import { newKey } from "@/components/send/check-send";
-import type { BulkSendResponse } from "@/lib/contracts/send";
+import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
 
 /** Sends what the form has, once for each time it is filled in, however often the button is pressed. */
 export function useSending(token: string, onRefused: (refusal: string) => void) {

@@ -1,5 +1,5 @@
-import { encodeText } from "@/lib/sms/encoding";
-import { countParts, countSeptets } from "@/lib/sms/segments";
+import { encodeText } from "@/lib/sms/text/encoding";
+import { countParts, countSeptets } from "@/lib/sms/text/segments";
 
 /**
  * What a text comes to when it is sent (rules: folding, unicode, segments).

@@ -13,7 +13,7 @@ import {
   readConversationOperation,
   replyOperation,
 } from "@/lib/contracts/members/inbox";
-import { MAX_PARTS } from "@/lib/sms/segments";
+import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 /** A reply stands in the newest page of its conversation while it is being sent. */
 const replying = foresee(

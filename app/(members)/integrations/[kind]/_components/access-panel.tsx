@@ -8,8 +8,8 @@ import { Value } from "@/app/(members)/integrations/[kind]/_components/value";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
-import { type Access, addressOf, SECRET_PLACE } from "@/lib/contracts/integration-address";
-import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import { type Access, addressOf, SECRET_PLACE } from "@/lib/contracts/integrations/integration-address";
+import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import {
   type IntegrationRecord,
   readIntegration,

@@ -9,7 +9,7 @@ import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { useUrlFilters } from "@/components/ui/use-url-filters";
-import { CALLS_KEPT, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import { CALLS_KEPT, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { type IntegrationCallRecord, listIntegrationCalls } from "@/lib/contracts/members/integrations";
 
 const REFRESH_MS = 10_000;

@@ -15,8 +15,8 @@ import { ActionSwitch } from "@/components/ui/action-switch";
 import { BackLink } from "@/components/ui/back-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
-import type { Access } from "@/lib/contracts/integration-address";
-import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { Access } from "@/lib/contracts/integrations/integration-address";
+import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import {
   enableIntegrationOperation,
   type IntegrationRecord,

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
-import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integration-kind";
+import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { readTopics } from "@/lib/contracts/members/integration-topics";
 import {
   listIntegrationCalls,

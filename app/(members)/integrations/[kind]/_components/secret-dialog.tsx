@@ -5,8 +5,8 @@ import { useState } from "react";
 import { Value } from "@/app/(members)/integrations/[kind]/_components/value";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { type Access, addressOf, curlOf } from "@/lib/contracts/integration-address";
-import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import { type Access, addressOf, curlOf } from "@/lib/contracts/integrations/integration-address";
+import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 
 /** What a kind's secret is called in a sentence. */
 export function secretName(kind: Access["kind"]): string {

@@ -4,9 +4,9 @@ import { Button } from "@heroui/react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Field } from "@/components/ui/field";
 import { FilterSelect } from "@/components/ui/filter-field";
-import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import { RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
+import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
-import { RATE_CODE_LENGTH } from "@/lib/contracts/send";
 
 const CLASSES = [
   { value: "transactional", title: "Transactional" },

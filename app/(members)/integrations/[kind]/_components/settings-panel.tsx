@@ -7,7 +7,7 @@ import {
 } from "@/app/(members)/integrations/[kind]/_components/settings-form";
 import { useMemberAction } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
-import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import {
   changeIntegrationOperation,
   type IntegrationView,

@@ -1,8 +1,8 @@
 import { type Guide, guidesOf } from "@/app/(members)/integrations/[kind]/_components/steps";
 import { Value } from "@/app/(members)/integrations/[kind]/_components/value";
 import { Panel } from "@/components/ui/panel";
-import type { Access } from "@/lib/contracts/integration-address";
-import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import type { Access } from "@/lib/contracts/integrations/integration-address";
+import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
 
 /** What a body looks like, where who sets it up writes it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { type Access, addressOf, SECRET_PLACE } from "@/lib/contracts/integration-address";
-import type { IntegrationKind } from "@/lib/contracts/integration-kind";
+import { type Access, addressOf, SECRET_PLACE } from "@/lib/contracts/integrations/integration-address";
+import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
 
 /** How an integration is entered in one program. */

@@ -4,15 +4,15 @@ import { Button, FieldError, Label, TextArea, TextField } from "@heroui/react";
 import { useRef, useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { Changes, Room } from "@/components/send/text-room";
+import { PLACEHOLDERS, TOPICS } from "@/lib/contracts/integrations/storefront-topics";
 import {
   readTopics,
   saveTopicOperation,
   type TopicRecord,
   templateProblem,
 } from "@/lib/contracts/members/integration-topics";
-import { PLACEHOLDERS, TOPICS } from "@/lib/contracts/storefront-topics";
-import { fillTemplate } from "@/lib/sms/fill-template";
-import { measure } from "@/lib/sms/measure";
+import { fillTemplate } from "@/lib/sms/text/fill-template";
+import { measure } from "@/lib/sms/text/measure";
 
 const NAMES = Object.keys(PLACEHOLDERS);
 

@@ -5,8 +5,8 @@ import { useState } from "react";
 import { TopicEditor } from "@/app/(members)/integrations/[kind]/_components/topic-editor";
 import { useMemberAction } from "@/components/members/use-member";
 import { ActionSwitch } from "@/components/ui/action-switch";
+import { TOPICS } from "@/lib/contracts/integrations/storefront-topics";
 import { readTopics, saveTopicOperation, type TopicRecord } from "@/lib/contracts/members/integration-topics";
-import { TOPICS } from "@/lib/contracts/storefront-topics";
 
 /** An event of an order: whether it sends, and its text, which opens to be changed. */
 export function TopicRow({ saved }: { saved: TopicRecord }) {

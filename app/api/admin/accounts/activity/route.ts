@@ -1,4 +1,4 @@
-import { listAccountActivity } from "@/lib/accounts/list-account-activity";
+import { listAccountActivity } from "@/lib/activity/list-account-activity";
 import { listAccountActivity as listAccountActivityOperation } from "@/lib/contracts/admin/accounts";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";

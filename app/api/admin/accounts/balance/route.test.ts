@@ -3,9 +3,9 @@ import { POST } from "@/app/api/admin/accounts/balance/route";
 import { adjustBalance } from "@/lib/contracts/admin/accounts";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { books, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -8,9 +8,9 @@ import { POST as token } from "@/app/gateway/auth/token/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { changeAccount, resetSecondFactor, setAccountEnabled } from "@/lib/contracts/admin/accounts";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type Handler, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask, cookieOf } from "@/lib/testing/member";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask, cookieOf } from "@/tests/support/member";
+import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -1,4 +1,4 @@
-import { listMovements } from "@/lib/billing/list-movements";
+import { listMovements } from "@/lib/billing/statements/list-movements";
 import { listMovements as listMovementsOperation } from "@/lib/contracts/admin/accounts";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";

@@ -3,8 +3,8 @@ import { approveForAccount } from "@/lib/domains/approve-for-account";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
-import { announceApproval } from "@/lib/jobs/inngest-wake";
 import { runSoon } from "@/lib/jobs/run-soon";
+import { announceApproval } from "@/lib/jobs/wake/inngest-wake";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
 
 /** Lets an account link to a domain. */

@@ -1,4 +1,4 @@
-import { deleteKey } from "@/lib/accounts/api-keys";
+import { deleteKey } from "@/lib/auth/keys/api-keys";
 import { deleteApiKeyOperation } from "@/lib/contracts/members/api-keys";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

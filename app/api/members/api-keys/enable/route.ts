@@ -1,4 +1,4 @@
-import { enableKey } from "@/lib/accounts/api-keys";
+import { enableKey } from "@/lib/auth/keys/api-keys";
 import { setApiKeyEnabled } from "@/lib/contracts/members/api-keys";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

@@ -1,5 +1,5 @@
-import { beginCardTopUp } from "@/lib/billing/card-top-up";
-import { currentCards } from "@/lib/billing/current-cards";
+import { beginCardTopUp } from "@/lib/billing/cards/card-top-up";
+import { currentCards } from "@/lib/billing/cards/current-cards";
 import { beginCardTopUpOperation, CARD_DOLLARS, readCardTopUp } from "@/lib/contracts/members/card-top-up";
 import { GatewayError } from "@/lib/errors";
 import { route } from "@/lib/http/handler";

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { GET as exported } from "@/app/api/members/billing/ledger/export/route";
 import { GET } from "@/app/api/members/billing/ledger/route";
-import { topUp } from "@/lib/billing/top-up";
 import { type LedgerRecord, listLedger } from "@/lib/contracts/members/billing";
 import { db } from "@/lib/db/client";
 import { discardHeld } from "@/lib/domains/discard-held";
-import { accept } from "@/lib/messages/accept";
+import { topUp } from "@/lib/ledger/top-up";
+import { accept } from "@/lib/messages/accept/accept";
 import { chargeLookupStatement } from "@/lib/numbers/lookup.sql";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { ask } from "@/tests/support/member";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

@@ -1,4 +1,4 @@
-import { listLedger } from "@/lib/billing/ledger";
+import { listLedger } from "@/lib/billing/statements/ledger";
 import { listLedger as listLedgerOperation } from "@/lib/contracts/members/billing";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

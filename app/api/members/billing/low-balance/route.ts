@@ -1,4 +1,4 @@
-import { setLowBalance } from "@/lib/billing/facts";
+import { setLowBalance } from "@/lib/billing/statements/facts";
 import { setLowBalance as setLowBalanceOperation } from "@/lib/contracts/members/billing";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

@@ -1,4 +1,4 @@
-import { listRateCodes } from "@/lib/billing/usage";
+import { listRateCodes } from "@/lib/billing/statements/usage";
 import { listRateCodes as listRateCodesOperation } from "@/lib/contracts/members/billing";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

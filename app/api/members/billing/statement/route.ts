@@ -1,4 +1,4 @@
-import { readStatement } from "@/lib/billing/statement";
+import { readStatement } from "@/lib/billing/statements/statement";
 import { readStatement as readStatementOperation } from "@/lib/contracts/members/billing";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

@@ -1,4 +1,4 @@
-import { readUsage } from "@/lib/billing/usage";
+import { readUsage } from "@/lib/billing/statements/usage";
 import { readUsage as readUsageOperation } from "@/lib/contracts/members/billing";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

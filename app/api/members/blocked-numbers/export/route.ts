@@ -1,7 +1,7 @@
 import { exportBlockedNumbers } from "@/lib/contracts/members/blocked-numbers";
-import { csvResponse } from "@/lib/http/csv";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
+import { csvResponse } from "@/lib/http/reply/csv";
 import { BLOCKED_COLUMNS, exportBlocked } from "@/lib/optouts/export-blocked";
 
 /** The blocked numbers as a file. */

@@ -1,5 +1,5 @@
 import { confirmEmailSenderOperation } from "@/lib/contracts/members/email-senders";
-import { confirmSender } from "@/lib/email-to-sms/confirm-sender";
+import { confirmSender } from "@/lib/email-to-sms/senders/confirm-sender";
 import { route } from "@/lib/http/handler";
 import { visitor } from "@/lib/http/member";
 

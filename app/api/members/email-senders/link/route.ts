@@ -1,7 +1,7 @@
-import { authSecret } from "@/lib/accounts/auth-secret";
 import { resendEmailSenderLink } from "@/lib/contracts/members/email-senders";
-import { countLink, resendLink } from "@/lib/email-to-sms/sender-link";
-import { readSender } from "@/lib/email-to-sms/sender-name";
+import { authSecret } from "@/lib/crypto/auth-secret";
+import { countLink, resendLink } from "@/lib/email-to-sms/senders/sender-link";
+import { readSender } from "@/lib/email-to-sms/senders/sender-name";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { runSoon } from "@/lib/jobs/run-soon";

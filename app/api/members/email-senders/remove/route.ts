@@ -1,5 +1,5 @@
 import { removeEmailSenderOperation } from "@/lib/contracts/members/email-senders";
-import { removeSender } from "@/lib/email-to-sms/remove-sender";
+import { removeSender } from "@/lib/email-to-sms/senders/remove-sender";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 

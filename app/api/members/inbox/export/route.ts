@@ -1,7 +1,7 @@
 import { exportInboxOperation } from "@/lib/contracts/members/inbox";
-import { csvResponse, inBatches } from "@/lib/http/csv";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
+import { csvResponse, inBatches } from "@/lib/http/reply/csv";
 import {
   type ExportedInbound,
   INBOX_COLUMNS,

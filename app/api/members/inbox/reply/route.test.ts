@@ -3,11 +3,11 @@ import { POST } from "@/app/api/members/inbox/reply/route";
 import { type ReplyResponse, replyOperation } from "@/lib/contracts/members/inbox";
 import { db } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { carrierInbound, newMobile, sentMessage } from "@/lib/testing/inbound";
-import { ask } from "@/lib/testing/member";
-import { NOON, woken } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
+import { ask } from "@/tests/support/member";
+import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { NOON, woken } from "@/tests/support/server/send";
 
 useTestDatabase();
 

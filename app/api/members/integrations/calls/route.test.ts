@@ -2,15 +2,15 @@ import { beforeAll, expect, it } from "vitest";
 import { GET } from "@/app/api/members/integrations/calls/route";
 import { POST as setUp } from "@/app/api/members/integrations/route";
 import { POST as sms } from "@/app/gateway/sms/out/route";
-import { CALLS_KEPT } from "@/lib/contracts/integration-kind";
+import type { Pagination } from "@/lib/contracts/base/pagination";
+import { CALLS_KEPT } from "@/lib/contracts/integrations/integration-kind";
 import { type IntegrationCallRecord, listIntegrationCalls } from "@/lib/contracts/members/integrations";
-import type { Pagination } from "@/lib/contracts/pagination";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { recordCall } from "@/lib/integrations/record-call";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, messagesOf, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

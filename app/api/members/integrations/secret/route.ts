@@ -1,4 +1,4 @@
-import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import { rollIntegrationSecretOperation } from "@/lib/contracts/members/integrations";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

@@ -1,6 +1,6 @@
-import { authSecret } from "@/lib/accounts/auth-secret";
-import { INTEGRATIONS } from "@/lib/contracts/integration-kind";
+import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import { SHOP_TITLES, setShopSecretOperation } from "@/lib/contracts/members/integration-topics";
+import { authSecret } from "@/lib/crypto/auth-secret";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { setShopSecret } from "@/lib/integrations/manage/shop-secret";

@@ -3,14 +3,14 @@ import { POST as setUp } from "@/app/api/members/integrations/route";
 import { POST as forget } from "@/app/api/members/integrations/shop-secret/remove/route";
 import { POST as enter } from "@/app/api/members/integrations/shop-secret/route";
 import { GET, POST } from "@/app/api/members/integrations/topics/route";
-import { unseal } from "@/lib/accounts/sealed";
+import { STOREFRONT_TOPICS, TOPICS } from "@/lib/contracts/integrations/storefront-topics";
 import { readTopics, type TopicRecord } from "@/lib/contracts/members/integration-topics";
-import { STOREFRONT_TOPICS, TOPICS } from "@/lib/contracts/storefront-topics";
+import { unseal } from "@/lib/crypto/sealed";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { TEST_SECRET } from "@/lib/testing/submission";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { ask } from "@/tests/support/member";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 

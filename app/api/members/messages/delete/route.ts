@@ -1,7 +1,7 @@
 import { deleteMessageOperation } from "@/lib/contracts/members/messages";
+import { deleteHeld } from "@/lib/domains/delete-held";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { deleteHeld } from "@/lib/messages/delete-held";
 import { toDecimal } from "@/lib/money";
 
 /** Deletes a held message; its money goes back to the balance. */

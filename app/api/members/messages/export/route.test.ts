@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/members/messages/export/route";
 import { db } from "@/lib/db/client";
-import { accept } from "@/lib/messages/accept";
-import { deleteHeld } from "@/lib/messages/delete-held";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, testAccount } from "@/lib/testing/gateway";
-import { newMobile, sentMessage } from "@/lib/testing/inbound";
-import { ask } from "@/lib/testing/member";
-import { NOON } from "@/lib/testing/send";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { deleteHeld } from "@/lib/domains/delete-held";
+import { accept } from "@/lib/messages/accept/accept";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { newMobile, sentMessage } from "@/tests/support/inbound";
+import { ask } from "@/tests/support/member";
+import { call, testAccount } from "@/tests/support/server/gateway";
+import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 

@@ -1,8 +1,13 @@
 import { exportMessagesOperation } from "@/lib/contracts/members/messages";
-import { csvResponse, inBatches } from "@/lib/http/csv";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { EXPORT_COLUMNS, type ExportedRow, exportCells, readExport } from "@/lib/messages/export-messages";
+import { csvResponse, inBatches } from "@/lib/http/reply/csv";
+import {
+  EXPORT_COLUMNS,
+  type ExportedRow,
+  exportCells,
+  readExport,
+} from "@/lib/messages/query/export-messages";
 
 const BATCH = 1_000;
 

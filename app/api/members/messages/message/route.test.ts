@@ -11,15 +11,15 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { receive } from "@/lib/inbound/receive";
-import { accept } from "@/lib/messages/accept";
-import { report } from "@/lib/messages/report";
-import type { Submission } from "@/lib/messages/submission";
-import { useTestDatabase } from "@/lib/testing/database";
-import { books, call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { carrierInbound, newMobile, sentMessage } from "@/lib/testing/inbound";
-import { ask } from "@/lib/testing/member";
-import { NOON } from "@/lib/testing/send";
-import { testItem, testSubmission } from "@/lib/testing/submission";
+import { accept } from "@/lib/messages/accept/accept";
+import type { Submission } from "@/lib/messages/accept/submission";
+import { report } from "@/lib/messages/dispatch/report";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
+import { ask } from "@/tests/support/member";
+import { books, call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 

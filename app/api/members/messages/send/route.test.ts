@@ -6,12 +6,12 @@ import { type BulkSend, readBulkSendOperation } from "@/lib/contracts/members/me
 import type { SendSummary } from "@/lib/contracts/members/send";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { listStatement } from "@/lib/messages/list-messages.sql";
-import { useTestDatabase } from "@/lib/testing/database";
-import { type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { ask } from "@/lib/testing/member";
-import { scansOf } from "@/lib/testing/plans";
-import "@/lib/testing/send";
+import { listStatement } from "@/lib/messages/query/list-messages.sql";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { scansOf } from "@/tests/support/database/plans";
+import { ask } from "@/tests/support/member";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import "@/tests/support/server/send";
 
 useTestDatabase();
 

@@ -1,4 +1,4 @@
-import { resetPassword } from "@/lib/accounts/change-password";
+import { resetPassword } from "@/lib/auth/passwords/change-password";
 import { resetPasswordOperation } from "@/lib/contracts/members/account";
 import { route } from "@/lib/http/handler";
 import { visitor } from "@/lib/http/member";

@@ -1,8 +1,8 @@
 import { toDataURL } from "qrcode";
-import { authSecret } from "@/lib/accounts/auth-secret";
-import { confirmOwnPassword } from "@/lib/accounts/confirm-own-password";
-import { beginFactor } from "@/lib/accounts/second-factor";
+import { confirmOwnPassword } from "@/lib/auth/passwords/confirm-own-password";
+import { beginFactor } from "@/lib/auth/second-factor/second-factor";
 import { beginSecondFactor } from "@/lib/contracts/members/account";
+import { authSecret } from "@/lib/crypto/auth-secret";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 

@@ -1,6 +1,6 @@
-import { authSecret } from "@/lib/accounts/auth-secret";
-import { confirmFactor } from "@/lib/accounts/second-factor";
+import { confirmFactor } from "@/lib/auth/second-factor/second-factor";
 import { confirmSecondFactor } from "@/lib/contracts/members/account";
+import { authSecret } from "@/lib/crypto/auth-secret";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 

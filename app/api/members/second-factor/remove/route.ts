@@ -1,5 +1,5 @@
-import { confirmOwnPassword } from "@/lib/accounts/confirm-own-password";
-import { removeFactor } from "@/lib/accounts/second-factor";
+import { confirmOwnPassword } from "@/lib/auth/passwords/confirm-own-password";
+import { removeFactor } from "@/lib/auth/second-factor/second-factor";
 import { removeSecondFactor } from "@/lib/contracts/members/account";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

@@ -14,13 +14,13 @@ import {
 } from "@/lib/contracts/members/webhooks";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { listen } from "@/lib/testing/inbound";
-import { ask } from "@/lib/testing/member";
-import { woken } from "@/lib/testing/send";
-import { event } from "@/lib/testing/webhook-event";
-import { verifyWebhook } from "@/lib/webhooks/verify";
+import { verifyWebhook } from "@/lib/webhooks/signing/verify";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { listen } from "@/tests/support/inbound";
+import { ask } from "@/tests/support/member";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { woken } from "@/tests/support/server/send";
+import { event } from "@/tests/support/webhooks/webhook-event";
 
 useTestDatabase();
 

@@ -3,14 +3,14 @@ import { POST as resend } from "@/app/api/members/webhooks/delivery/resend/route
 import { GET as read } from "@/app/api/members/webhooks/delivery/route";
 import { ATTEMPTS_SHOWN, type DeliveryDetails, readDelivery } from "@/lib/contracts/members/webhooks";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/lib/testing/database";
-import { type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { listen } from "@/lib/testing/inbound";
-import { ask } from "@/lib/testing/member";
-import { TEST_SECRET } from "@/lib/testing/submission";
-import { event } from "@/lib/testing/webhook-event";
-import { WebhookPump } from "@/lib/webhooks/pump";
-import "@/lib/testing/send";
+import { WebhookPump } from "@/lib/webhooks/delivery/pump";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { listen } from "@/tests/support/inbound";
+import { ask } from "@/tests/support/member";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { event } from "@/tests/support/webhooks/webhook-event";
+import "@/tests/support/server/send";
 
 useTestDatabase();
 

@@ -1,5 +1,5 @@
-import { authSecret } from "@/lib/accounts/auth-secret";
 import { readDelivery as readDeliveryOperation } from "@/lib/contracts/members/webhooks";
+import { authSecret } from "@/lib/crypto/auth-secret";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { readDelivery } from "@/lib/webhooks/read-delivery";

@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { POST } from "@/app/api/members/webhooks/replay/route";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { useTestDatabase } from "@/lib/testing/database";
-import { testAccount } from "@/lib/testing/gateway";
-import { listen } from "@/lib/testing/inbound";
-import { ask } from "@/lib/testing/member";
-import { event } from "@/lib/testing/webhook-event";
-import "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { listen } from "@/tests/support/inbound";
+import { ask } from "@/tests/support/member";
+import { testAccount } from "@/tests/support/server/gateway";
+import { event } from "@/tests/support/webhooks/webhook-event";
+import "@/tests/support/server/send";
 
 // What a replay sends again, and what it does not, is tested with the deliveries.
 useTestDatabase();

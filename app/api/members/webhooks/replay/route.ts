@@ -1,4 +1,4 @@
-import { recordActivity } from "@/lib/accounts/record-activity";
+import { recordActivity } from "@/lib/activity/record-activity";
 import { countReplay, replayWebhooks, WAITING_MOST } from "@/lib/contracts/members/webhooks";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

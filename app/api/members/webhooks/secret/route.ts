@@ -1,9 +1,9 @@
-import { authSecret } from "@/lib/accounts/auth-secret";
 import { rollWebhookSecret } from "@/lib/contracts/members/webhooks";
+import { authSecret } from "@/lib/crypto/auth-secret";
 import { GatewayError } from "@/lib/errors";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { rollSigningSecret } from "@/lib/webhooks/signing-secret";
+import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
 
 /** A new signing secret. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,7 +1,7 @@
 import { testWebhook } from "@/lib/contracts/members/webhooks";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { currentWebhookOptions } from "@/lib/webhooks/current";
+import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
 import { sendTestEvent } from "@/lib/webhooks/send-test";
 
 /** Sends a test event to a webhook, and says what came back. */

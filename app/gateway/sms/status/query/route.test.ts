@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { GET, POST } from "@/app/gateway/sms/status/query/route";
-import type { BulkSendResponse } from "@/lib/contracts/send";
-import { type StatusQueryResponse, statusQueryResponse } from "@/lib/contracts/status-query";
+import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
+import { type StatusQueryResponse, statusQueryResponse } from "@/lib/contracts/gateway/status-query";
 import { newId } from "@/lib/ids";
-import { useTestDatabase } from "@/lib/testing/database";
-import { call, type TestAccount, testAccount } from "@/lib/testing/gateway";
-import { setStatus } from "@/lib/testing/message-status";
-import { MOBILE, NOON, sendFrom } from "@/lib/testing/send";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { setStatus } from "@/tests/support/database/message-status";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, NOON, sendFrom } from "@/tests/support/server/send";
 
 useTestDatabase();
 afterEach(() => vi.useRealTimers());

@@ -1,7 +1,7 @@
-import { queryStatusOperation } from "@/lib/contracts/status-query";
+import { queryStatusOperation } from "@/lib/contracts/gateway/status-query";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
-import { queryStatus } from "@/lib/messages/query-status";
+import { queryStatus } from "@/lib/messages/query/query-status";
 
 /** What became of messages (rules: status query). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,8 +1,8 @@
-import { LEDGER_COLUMNS, type LedgerRow, ledgerCells, readLedger } from "@/lib/billing/ledger";
+import { LEDGER_COLUMNS, type LedgerRow, ledgerCells, readLedger } from "@/lib/billing/statements/ledger";
 import { exportLedger } from "@/lib/contracts/members/billing";
-import { csvResponse, inBatches } from "@/lib/http/csv";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
+import { csvResponse, inBatches } from "@/lib/http/reply/csv";
 
 const BATCH = 1_000;
 

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { SmppJob } from "@/bench/lib/carriers/smpp-process";
+import { recipient, request } from "@/bench/lib/load/requests";
+import { startWorker, type Worker } from "@/bench/lib/process/child";
+import { CommandError } from "@/server/base/command-error";
+import { freePort } from "@/server/base/free-port";
+import { randomSecret } from "@/server/base/kept-file";
+import { onShutdown } from "@/server/base/shutdown";
+
+const READY_TIMEOUT_MS = 30_000;
+const REQUESTS = 5_000;
+const TEXT = "Kia ora from the benchmark: your order is on its way.";
+
+/** Kannel, with a store that survives it and a network to send to. */
+export type Kannel = {
+  port: number;
+  /** Of its two processes. */
+  pids: { bearerbox: number; smsbox: number };
+  network: Worker<SmppJob, number>;
+  /** Requests to so many numbers each. */
+  requests(recipients: number): string[];
+};
+
+/**
+ * Starts Kannel's bearerbox and smsbox with a spool store on this machine's disk.
+ * @param folder one of this run's own.
+ * @throws CommandError where Kannel is not installed.
+ */
+export async function startKannel(folder: string): Promise<Kannel> {
+  const network = await startWorker<SmppJob, number>("carriers/smpp-process.ts");
+  onShutdown(network.stop);
+  const password = randomSecret();
+  const store = path.join(folder, "kannel-spool");
+  mkdirSync(store);
+  const ports = { smpp: await network.run("port"), admin: await freePort(), boxes: await freePort() };
+  const port = await freePort();
+  const file = path.join(folder, "kannel.conf");
+  writeFileSync(file, configuration({ ...ports, http: port, store, password }), { mode: 0o600 });
+
+  const bearerbox = await start("bearerbox", file);
+  await until(async () => (await network.run("bound")) > 0, bearerbox);
+  const smsbox = await start("smsbox", file);
+  await until(() => answers(port), smsbox);
+  return {
+    ...{ port, network, pids: { bearerbox: bearerbox.pid ?? 0, smsbox: smsbox.pid ?? 0 } },
+    requests: (recipients) =>
+      Array.from({ length: REQUESTS / recipients }, (_, index) => {
+        const to = Array.from({ length: recipients }, (_, n) => recipient(index * recipients + n)).join(" ");
+        const query = new URLSearchParams({ username: "bench", password, from: "552", to, text: TEXT });
+        return request("GET", `/cgi-bin/sendsms?${query}`);
+      }),
+  };
+}
+
+type Ports = { smpp: number; admin: number; boxes: number; http: number; store: string; password: string };
+
+function configuration({ smpp, admin, boxes, http, store, password }: Ports): string {
+  return `group = core
+admin-port = ${admin}
+admin-password = ${password}
+admin-interface = 127.0.0.1
+smsbox-port = ${boxes}
+smsbox-interface = 127.0.0.1
+box-allow-ip = 127.0.0.1
+store-type = spool
+store-location = ${store}
+log-level = 3
+
+group = smsc
+smsc = smpp
+smsc-id = network
+host = 127.0.0.1
+port = ${smpp}
+transceiver-mode = true
+smsc-username = bench
+smsc-password = bench
+system-type = ""
+max-pending-submits = 100
+
+group = smsbox
+bearerbox-host = 127.0.0.1
+sendsms-port = ${http}
+sendsms-interface = 127.0.0.1
+log-level = 3
+
+group = sendsms-user
+username = bench
+password = ${password}
+max-messages = 10
+concatenation = true
+`;
+}
+
+async function start(program: string, file: string): Promise<ChildProcess> {
+  const child = spawn(program, ["-v", "4", file], { stdio: "ignore" });
+  const failed = once(child, "error");
+  await Promise.race([once(child, "spawn"), failed]);
+  if (child.pid === undefined) {
+    throw new CommandError(`--peer kannel needs Kannel: there is no program ${program} on this machine.`);
+  }
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  onShutdown(async () => {
+    child.kill("SIGTERM");
+    const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+    await ended;
+    clearTimeout(timer);
+  });
+  return child;
+}
+
+async function until(isReady: () => Promise<boolean>, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!(await isReady())) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      throw new CommandError("Kannel did not become ready.");
+    }
+    await sleep(50);
+  }
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port });
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("close", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}

@@ -1,5 +1,0 @@
-import { serveWork } from "@/bench/lib/child";
-import { runLoad } from "@/bench/lib/load";
-
-// Drives servers from a process of its own, so that the load does not take turns with what is measured.
-serveWork(runLoad);

@@ -1,0 +1,55 @@
+import { afterEach, expect, it, vi } from "vitest";
+import {
+  forgetCallers,
+  forgetCallersHere,
+  knownFor,
+  onForgetCallers,
+} from "@/lib/auth/callers/known-callers";
+import { db } from "@/lib/db/client";
+import { useTestDatabase } from "@/tests/support/database/database";
+
+useTestDatabase();
+afterEach(() => {
+  onForgetCallers(undefined);
+  vi.useRealTimers();
+});
+
+it("reads again after a change made here, and has the other processes told once", async () => {
+  let reads = 0;
+  const told: string[] = [];
+  const look = () => knownFor(db(), "token x", new Date(), async () => ++reads);
+  onForgetCallers(() => told.push("forget"));
+  expect([await look(), await look()]).toEqual([1, 1]);
+  forgetCallers(db());
+  expect([await look(), told]).toEqual([2, ["forget"]]);
+});
+
+it("reads again after a change made in another process, and tells nobody, or it would go round for ever", async () => {
+  let reads = 0;
+  const told: string[] = [];
+  const look = () => knownFor(db(), "token y", new Date(), async () => ++reads);
+  onForgetCallers(() => told.push("forget"));
+  await look();
+  forgetCallersHere(db());
+  expect([await look(), told]).toEqual([2, []]);
+});
+
+it("tells the other processes at once, and of all that follows once every 50 ms", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  let told = 0;
+  onForgetCallers(() => void told++);
+  const forgetMany = () => {
+    for (let times = 0; times < 100; times++) forgetCallers(db());
+  };
+  forgetMany();
+  expect(told).toBe(1);
+  vi.advanceTimersByTime(49);
+  forgetMany();
+  expect(told).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(told).toBe(2);
+  vi.advanceTimersByTime(1_000);
+  expect(told).toBe(2);
+  forgetCallers(db());
+  expect(told).toBe(3);
+});

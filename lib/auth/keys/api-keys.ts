@@ -1,0 +1,104 @@
+import { createApiKey } from "@/lib/auth/keys/create-api-key";
+import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
+import type { Database, Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { isId } from "@/lib/ids";
+import { formatNz } from "@/lib/sms/nz-time";
+
+/** Most keys of one account. */
+const KEYS_MOST = 100;
+
+type Row = {
+  id: string;
+  name: string;
+  clientId: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+  disabledAt: Date | null;
+  lastUsedAt: Date | null;
+};
+
+const SHOWN = {
+  ...{ id: true, name: true, clientId: true, createdAt: true },
+  ...{ expiresAt: true, disabledAt: true, lastUsedAt: true },
+} as const;
+
+/** An account's keys, newest first. */
+export async function listKeys(db: Database, accountId: number, now: Date): Promise<ApiKeyRecord[]> {
+  const rows = await db.prisma.apiKey.findMany({
+    where: { accountId },
+    orderBy: { createdAt: "desc" },
+    take: KEYS_MOST,
+    select: SHOWN,
+  });
+  return rows.map((row) => toRecord(row, now));
+}
+
+/**
+ * Makes a key with its secret, to be shown once.
+ * @throws GatewayError `conflict` where the account has as many keys as it may have, `invalid_parameter` for an expiry
+ * that is over.
+ */
+export async function addKey(
+  db: Queryable,
+  accountId: number,
+  given: { name: string; expiresAt: Date | null },
+  now: Date,
+): Promise<{ key: ApiKeyRecord; clientSecret: string }> {
+  if (given.expiresAt && given.expiresAt <= now)
+    throw new GatewayError("invalid_parameter", "Parameter 'expires' must be a day to come.");
+  const keys = await db.query(sql`select 1 from api_keys where account_id = ${accountId} limit ${KEYS_MOST}`);
+  if (keys.length === KEYS_MOST)
+    throw new GatewayError("conflict", `An account has at most ${KEYS_MOST} keys. Delete one first.`);
+  const { id, clientId, clientSecret } = await createApiKey(db, accountId, given, now);
+  const row = { id, clientId, ...given, createdAt: now, disabledAt: null, lastUsedAt: null };
+  return { key: toRecord(row, now), clientSecret };
+}
+
+/**
+ * Disables a key of an account, or enables it. Disabling ends its tokens for good: enabled again, it needs new ones.
+ * @param tx a transaction: the key is locked in it, so that no token is issued between the two statements.
+ * @throws GatewayError `not_found`.
+ */
+export async function enableKey(
+  tx: Queryable,
+  accountId: number,
+  { id, enabled }: { id: string; enabled: boolean },
+  now: Date,
+): Promise<{ name: string }> {
+  if (!isId(id)) throw noKey();
+  const [key] = await tx.query<{ name: string }>(sql`
+    update api_keys set disabled_at = ${enabled ? null : now}::timestamptz
+    where id = ${id}::uuid and account_id = ${accountId} returning name`);
+  if (!key) throw noKey();
+  if (!enabled) await tx.query(sql`delete from access_tokens where api_key_id = ${id}::uuid`);
+  return key;
+}
+
+/** Deletes a key of an account, and its tokens with it. @throws GatewayError `not_found`. */
+export async function deleteKey(db: Queryable, accountId: number, id: string): Promise<{ name: string }> {
+  if (!isId(id)) throw noKey();
+  const [key] = await db.query<{ name: string }>(sql`
+    delete from api_keys where id = ${id}::uuid and account_id = ${accountId} returning name`);
+  if (!key) throw noKey();
+  return key;
+}
+
+function noKey(): GatewayError {
+  return new GatewayError("not_found", "There is no such API key.");
+}
+
+function toRecord(row: Row, now: Date): ApiKeyRecord {
+  const { id, name, clientId, expiresAt, disabledAt, lastUsedAt } = row;
+  const expired = expiresAt !== null && expiresAt <= now;
+  return {
+    id,
+    name,
+    clientId,
+    createdAt: formatNz(row.createdAt),
+    expiresAt: expiresAt && formatNz(expiresAt),
+    lastUsedAt: lastUsedAt && formatNz(lastUsedAt),
+    state: disabledAt ? "disabled" : expired ? "expired" : "active",
+  };
+}

@@ -1,0 +1,25 @@
+import { hashSecret } from "@/lib/crypto/secrets";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { newCredential, newId } from "@/lib/ids";
+
+/** A new API key; `clientSecret` can be read here and never again: only its hash is stored. */
+export type NewApiKey = { id: string; clientId: string; clientSecret: string };
+
+/**
+ * Makes an API key for an account (spec 5.2).
+ * @param expiresAt when it stops working; null for never.
+ */
+export async function createApiKey(
+  db: Queryable,
+  accountId: number,
+  key: { name: string; expiresAt: Date | null },
+  now: Date,
+): Promise<NewApiKey> {
+  const made = { id: newId(), clientId: newCredential("cid", 15), clientSecret: newCredential("csk", 32) };
+  await db.query(sql`
+    insert into api_keys (id, account_id, name, client_id, secret_hash, created_at, expires_at)
+    values (${made.id}, ${accountId}, ${key.name}, ${made.clientId}, ${hashSecret(made.clientSecret)}, ${now},
+      ${key.expiresAt})`);
+  return made;
+}

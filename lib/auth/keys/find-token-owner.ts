@@ -1,0 +1,46 @@
+import { type Caller, callerColumns } from "@/lib/auth/callers/caller";
+import { knownFor } from "@/lib/auth/callers/known-callers";
+import { noteKeyUse } from "@/lib/auth/keys/note-key-use";
+import { hashSecret } from "@/lib/crypto/secrets";
+import type { Database } from "@/lib/db/client";
+import { prepared, sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+
+/**
+ * The account that a bearer token speaks for (spec 5.2). A key that is disabled, expired or deleted ends its tokens: at
+ * once in the process where that is done, within five seconds in any other.
+ * @throws GatewayError `invalid_credentials`.
+ */
+export async function findTokenOwner(db: Database, token: string, now: Date): Promise<Caller> {
+  const hash = hashSecret(token);
+  const found = await knownFor(db, `token ${hash.toString("base64")}`, now, () => read(db, hash, now));
+  if (found && found.expiresAt > now) return found.owner;
+  throw new GatewayError("invalid_credentials", "The access token is not valid or has expired.", {
+    "WWW-Authenticate": 'Bearer error="invalid_token"',
+  });
+}
+
+async function read(
+  db: Database,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<{ owner: Caller; expiresAt: Date } | null> {
+  type Row = Caller & { apiKeyId: string; lastUsedAt: Date | null; expiresAt: Date };
+  const [found] = await db.query<Row>(
+    prepared(
+      "token-owner",
+      sql`select ${callerColumns(sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt",
+        least(t.expires_at, k.expires_at) as "expiresAt"`)}
+        from access_tokens t
+        join api_keys k on k.id = t.api_key_id
+        join accounts a on a.id = k.account_id
+        where t.token_hash = ${tokenHash} and t.expires_at > ${now}
+          and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${now})
+          and a.status = 'active'`,
+    ),
+  );
+  if (!found) return null;
+  const { apiKeyId, lastUsedAt, expiresAt, ...owner } = found;
+  noteKeyUse(db, { apiKeyId, lastUsedAt }, now);
+  return { owner, expiresAt };
+}

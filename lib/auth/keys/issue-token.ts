@@ -1,0 +1,79 @@
+import { countFailure } from "@/lib/auth/limits/auth-failures";
+import type { TokenRequest, TokenResponse } from "@/lib/contracts/gateway/token";
+import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
+import type { Database } from "@/lib/db/client";
+import { hasKey, sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { newToken } from "@/lib/ids";
+
+/** Lifetime of an access token, in seconds (spec 8). */
+export const TOKEN_LIFETIME_S = 86_400;
+
+/** Most tokens of one key that live at a time: a client that asks for one with every call keeps its newest. */
+export const MAX_TOKENS = 500;
+
+const DISABLED = "This API key is disabled.";
+
+/**
+ * Exchanges a client id and secret for a bearer token (spec 4.1). Only the token's hash is stored. The newest `MAX_TOKENS` of a key live.
+ * @throws GatewayError `invalid_client` for a wrong pair, a disabled or expired key; `too_many_requests`.
+ */
+export async function issueToken(
+  db: Database,
+  request: TokenRequest,
+  address: string,
+  now: Date,
+): Promise<TokenResponse> {
+  const key = await db.prisma.apiKey.findUnique({
+    where: { clientId: request.client_id },
+    select: {
+      id: true,
+      secretHash: true,
+      expiresAt: true,
+      disabledAt: true,
+      account: { select: { status: true } },
+    },
+  });
+  // A secret has 256 random bits: a right one is let in however many wrong ones came before it.
+  const matches = matchesSecret(request.client_secret, key?.secretHash ?? hashSecret(""));
+  if (!key || !matches) {
+    await countFailure(db, { kind: "client", name: request.client_id, address }, now);
+    throw new GatewayError("invalid_client", "The client_id or client_secret is wrong.");
+  }
+  if (key.disabledAt !== null || key.account.status !== "active") {
+    throw new GatewayError("invalid_client", DISABLED);
+  }
+  if (key.expiresAt !== null && key.expiresAt <= now) {
+    throw new GatewayError("invalid_client", "This API key has expired.");
+  }
+  const token = newToken();
+  if (!(await store(db, key.id, token, now))) throw new GatewayError("invalid_client", DISABLED);
+  return { access_token: token, token_type: "Bearer", expires_in: TOKEN_LIFETIME_S };
+}
+
+/**
+ * Stores a token, and forgets the oldest of its key that are beyond `MAX_TOKENS`. Key and account are locked meanwhile:
+ * whoever disables one of them comes before, or ends this token too.
+ * @returns whether the key could still have one.
+ */
+function store(db: Database, apiKeyId: string, token: string, now: Date): Promise<boolean> {
+  const expiresAt = new Date(now.getTime() + TOKEN_LIFETIME_S * 1000);
+  return db.transaction(async (tx) => {
+    const [active] = await tx.query(sql`
+      select 1 from accounts a join api_keys k on k.account_id = a.id
+      where k.id = ${apiKeyId}::uuid and a.status = 'active' for key share of a`);
+    const [used] = await tx.query(sql`
+      update api_keys set last_used_at = ${now} where id = ${apiKeyId}::uuid and disabled_at is null returning 1`);
+    if (!active || !used) return false;
+    await tx.query(sql`
+      insert into access_tokens (token_hash, api_key_id, created_at, expires_at)
+      values (${hashSecret(token)}, ${apiKeyId}::uuid, ${now}, ${expiresAt})`);
+    await tx.query(sql`
+      with old as (
+        select token_hash from access_tokens where api_key_id = ${apiKeyId}::uuid
+        order by created_at desc, token_hash offset ${MAX_TOKENS}
+      )
+      delete from access_tokens t using old where ${hasKey(sql`t.token_hash`, sql`old.token_hash`)}`);
+    return true;
+  });
+}

@@ -1,0 +1,51 @@
+import { type Caller, callerColumns } from "@/lib/auth/callers/caller";
+import { noteKeyUse } from "@/lib/auth/keys/note-key-use";
+import { verifyPassword } from "@/lib/auth/passwords/verify-password";
+import { hashSecret } from "@/lib/crypto/secrets";
+import type { Database } from "@/lib/db/client";
+import { prepared, sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+
+/**
+ * The account that a `username` and a `password` of the legacy endpoint belong to (spec 4.14): its e-mail address, and
+ * its password or the secret of one of its keys that is enabled (decisions "Errors").
+ * @throws GatewayError `invalid_credentials`, also where the account has switched the endpoint off;
+ * `too_many_requests` after too many wrong passwords.
+ */
+export async function verifyLegacy(
+  db: Database,
+  given: { email: string; password: string },
+  address: string,
+  now: Date,
+): Promise<Caller> {
+  const caller = (await keyOwner(db, given, now)) ?? (await verifyPassword(db, given, address, now, "api"));
+  const account = await db.prisma.account.findUniqueOrThrow({
+    where: { id: caller.accountId },
+    select: { legacySendEnabled: true },
+  });
+  if (account.legacySendEnabled) return caller;
+  throw new GatewayError("invalid_credentials", "This account has switched the legacy endpoint off.");
+}
+
+/** The account of a key's secret; null where it is none, as a password mostly is. */
+async function keyOwner(
+  db: Database,
+  { email, password }: { email: string; password: string },
+  now: Date,
+): Promise<Caller | null> {
+  if (!password.startsWith("csk_") || email.includes("\0")) return null;
+  const [found] = await db.query<Caller & { apiKeyId: string; lastUsedAt: Date | null }>(
+    prepared(
+      "secret-owner",
+      sql`select ${callerColumns(sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt"`)}
+        from api_keys k join accounts a on a.id = k.account_id
+        where k.secret_hash = ${hashSecret(password)} and a.email = ${email.trim().toLowerCase()}
+          and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${now})
+          and a.status = 'active'`,
+    ),
+  );
+  if (!found) return null;
+  const { apiKeyId, lastUsedAt, ...owner } = found;
+  noteKeyUse(db, { apiKeyId, lastUsedAt }, now);
+  return owner;
+}

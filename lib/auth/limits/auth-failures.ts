@@ -1,0 +1,151 @@
+import { forgetLimit, limitEnd, rememberLimit } from "@/lib/auth/limits/reached-limits";
+import { hashSecret } from "@/lib/crypto/secrets";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+
+/** So many wrong secrets within the window; then no more are looked at. Each kind has budgets of its own. */
+export const FAILURES_ALLOWED = {
+  /** For one account from one address: a stranger elsewhere cannot lock its owner out. */
+  account: 10,
+  /** From one address, whatever the account: for guesses at many accounts, and at ones that do not exist. */
+  address: 100,
+} as const;
+export const FAILURE_WINDOW_MS = 15 * 60_000;
+
+/** Passwords of an account from an address that it is known from, once a limit above is reached there. */
+export const KNOWN_FAILURES_ALLOWED = { account: 50, address: 1_000 } as const;
+
+/**
+ * Codes of an account from all addresses that it is not known from, a day. A guess hits one of the three codes of six
+ * digits that count at a time by 3 in 1,000,000: so many a day by 1 in 3,300.
+ */
+export const CODES_ALLOWED_A_DAY = 100;
+const DAY_MS = 24 * 3_600_000;
+
+/** How often an account may change its password in an hour: each change is told by e-mail. */
+export const PASSWORD_CHANGES_ALLOWED = 10;
+const HOUR_MS = 3_600_000;
+
+/**
+ * What was tried: `known` is a password over the limits of `password`, `link` a link's token; `change` is a new password,
+ * which counts whether or not it is allowed.
+ */
+export type AttemptKind =
+  | "password"
+  | "known"
+  | "client"
+  | "factor"
+  | "recovery"
+  | "reset"
+  | "sign-up"
+  | "link"
+  | "sender"
+  | "change";
+
+/**
+ * Whose secret was tried, and from where. `everywhere` counts it against what the account may fail from all addresses
+ * together, too.
+ */
+export type Attempt = { kind: AttemptKind; name: string; address: string; everywhere?: boolean };
+
+type Budget = { key: Buffer; allowed: number; windowMs: number; refusal: string };
+
+const tooManyLogIns = (where: string) => `Too many failed log-ins ${where}.`;
+
+function budgetsOf({ kind, name, address, everywhere = false }: Attempt): Budget[] {
+  if (kind === "change") {
+    const refusal = "The password of this account was changed too often.";
+    const key = hashSecret(`${kind}\0${name}`);
+    return [{ key, allowed: PASSWORD_CHANGES_ALLOWED, windowMs: HOUR_MS, refusal }];
+  }
+  const allowed = kind === "known" ? KNOWN_FAILURES_ALLOWED : FAILURES_ALLOWED;
+  const budgets = [
+    {
+      key: hashSecret(`${kind}\0${name}\0${address}`),
+      allowed: allowed.account,
+      windowMs: FAILURE_WINDOW_MS,
+      refusal: tooManyLogIns("for this account from this address"),
+    },
+    {
+      key: hashSecret(`address\0${kind}\0${address}`),
+      allowed: allowed.address,
+      windowMs: FAILURE_WINDOW_MS,
+      refusal: tooManyLogIns("from this address"),
+    },
+  ];
+  if (everywhere) {
+    const key = hashSecret(`everywhere\0${kind}\0${name}`);
+    const refusal = tooManyLogIns("for this account");
+    budgets.push({ key, allowed: CODES_ALLOWED_A_DAY, windowMs: DAY_MS, refusal });
+  }
+  // The order in which every statement locks them.
+  return budgets.sort((one, other) => Buffer.compare(one.key, other.key));
+}
+
+/**
+ * Counts an attempt as failed before it is judged, so that a thousand guesses at once count a thousand.
+ * `takeBackFailure` undoes it when the secret was right, or was not judged. The count is the database's: two servers
+ * share it. That a limit is reached is remembered in the process: from then on a refusal costs no statement.
+ * @throws GatewayError `too_many_requests` with `Retry-After` when a limit is passed.
+ */
+export async function countFailure(db: Queryable, attempt: Attempt, now: Date): Promise<void> {
+  const known = knownRefusal(attempt, now);
+  if (known) throw known;
+  const budgets = budgetsOf(attempt);
+  const ends = budgets.map(({ windowMs }) => new Date(now.getTime() + windowMs));
+  const rows = await db.query<{ key: Buffer; failures: number; windowEndsAt: Date }>(sql`
+    insert into auth_failures as f (key, failures, window_ends_at)
+    select key, 1, ends_at
+    from unnest(${budgets.map(({ key }) => key)}::bytea[], ${ends}::timestamptz[]) as k (key, ends_at)
+    on conflict (key) do update set
+      failures = case when f.window_ends_at <= ${now} then 1 else f.failures + 1 end,
+      window_ends_at = case when f.window_ends_at <= ${now} then excluded.window_ends_at else f.window_ends_at end
+    returning key, failures, window_ends_at as "windowEndsAt"`);
+  const reached = rows.flatMap(({ key, failures, windowEndsAt }) => {
+    const budget = budgets.find((each) => each.key.equals(key));
+    return budget && failures > budget.allowed ? [{ ...budget, windowEndsAt }] : [];
+  });
+  for (const { key, windowEndsAt } of reached) rememberLimit(key, windowEndsAt);
+  const [first] = reached;
+  if (!first) return;
+  // It is not judged. Should others be taken back too, whichever is the last of them forgets the limit.
+  await takeBackFailure(db, attempt);
+  throw tooMany(first.refusal, first.windowEndsAt, now);
+}
+
+/** How an attempt is refused for a limit that this process knows to be reached; null where it knows of none. */
+export function knownRefusal(attempt: Attempt, now: Date): GatewayError | null {
+  for (const { key, refusal } of budgetsOf(attempt)) {
+    const endsAt = limitEnd(key, now);
+    if (endsAt) return tooMany(refusal, endsAt, now);
+  }
+  return null;
+}
+
+/**
+ * Takes back what was counted for an attempt whose secret was right, or was not judged in the end. A limit that is not
+ * reached any more is forgotten.
+ */
+export async function takeBackFailure(db: Queryable, attempt: Attempt): Promise<void> {
+  const budgets = budgetsOf(attempt);
+  const keys = budgets.map(({ key }) => key);
+  const rows = await db.query<{ key: Buffer; failures: number }>(sql`
+    with mine as (
+      -- In the order in which countFailure locks them.
+      select key from auth_failures where key = any(${keys}::bytea[]) order by key for update
+    )
+    update auth_failures f set failures = greatest(f.failures - 1, 0) from mine where f.key = mine.key
+    returning f.key, f.failures`);
+  for (const { key, failures } of rows) {
+    const budget = budgets.find((each) => each.key.equals(key));
+    if (budget && failures < budget.allowed) forgetLimit(key);
+  }
+}
+
+function tooMany(refusal: string, endsAt: Date, now: Date): GatewayError {
+  const seconds = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000));
+  return new GatewayError("too_many_requests", `${refusal} Try again in ${seconds} seconds.`, {
+    "Retry-After": String(seconds),
+  });
+}

@@ -1,0 +1,113 @@
+import { recordActivity } from "@/lib/activity/record-activity";
+import { forgetCallers } from "@/lib/auth/callers/known-callers";
+import { countFailure } from "@/lib/auth/limits/auth-failures";
+import { forgetAddresses } from "@/lib/auth/limits/known-addresses";
+import { confirmOwnPassword } from "@/lib/auth/passwords/confirm-own-password";
+import { hashPassword, PASSWORD_LENGTH } from "@/lib/auth/passwords/passwords";
+import { lockSession } from "@/lib/auth/sessions/lock-session";
+import type { SessionClaims } from "@/lib/auth/sessions/member";
+import { hashSecret } from "@/lib/crypto/secrets";
+import type { Database, Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { enqueueEmail } from "@/lib/email/enqueue";
+import { GatewayError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { formatNz } from "@/lib/sms/nz-time";
+
+/** Refuses a password that an account may not have. */
+export function requirePassword(password: string): void {
+  const { min, max } = PASSWORD_LENGTH;
+  if (password.length >= min && password.length <= max) return;
+  throw new GatewayError("invalid_parameter", `A password has ${min} to ${max} characters.`);
+}
+
+/**
+ * Changes the password of who knows the present one. All sessions end; it is written down, and the account is told by
+ * e-mail. Whoever calls it wakes the job `emails`.
+ * @param account of the session that changes it, which must live still once the new one is hashed.
+ * @returns a new session for whoever changed it, so that they are not signed out by it.
+ * @throws GatewayError `invalid_credentials` for a wrong present one, and for a session that has ended, `invalid_parameter` for a new one that is not
+ * allowed or is the present one, `too_many_requests` after ten changes in an hour.
+ */
+export async function changePassword(
+  db: Database,
+  account: SessionClaims & { email: string },
+  passwords: { present: string; next: string },
+  address: string,
+  now: Date,
+): Promise<SessionClaims> {
+  requirePassword(passwords.next);
+  if (passwords.next === passwords.present)
+    throw new GatewayError("invalid_parameter", "The new password is the current one. Choose another.");
+  await confirmOwnPassword(db, account, passwords.present, address, now);
+  const { accountId } = account;
+  await countFailure(db, { kind: "change", name: String(accountId), address }, now);
+  const passwordHash = await hashPassword(passwords.next);
+  const session = await db.transaction(async (tx) => {
+    await lockSession(tx, account);
+    const [changed] = await tx.query<{ sessionVersion: number }>(sql`
+      with links as (delete from password_resets where account_id = ${accountId})
+      update accounts set password_hash = ${passwordHash}, session_version = session_version + 1
+      where id = ${accountId} returning session_version as "sessionVersion"`);
+    if (!changed) throw new Error("The member's account is gone.");
+    await forgetAddresses(tx, accountId, { address, proofs: ["password", "factor"] });
+    await recordActivity(tx, accountId, { accountId, address }, "password_changed", {}, now);
+    await tellPasswordChanged(tx, accountId, address, now);
+    return { sessionId: newId(), accountId, sessionVersion: changed.sessionVersion };
+  });
+  forgetCallers(db);
+  return session;
+}
+
+/** Tells an account that its password has been changed. */
+async function tellPasswordChanged(
+  tx: Queryable,
+  accountId: number,
+  address: string,
+  now: Date,
+): Promise<void> {
+  await enqueueEmail(tx, accountId, "password_changed", { at: formatNz(now), address }, now);
+}
+
+/**
+ * Sets a new password by a link's token; the account's links all work no more then. All sessions end; it is written
+ * down, and the account is told by e-mail. Whoever calls it wakes the job `emails`. Tokens that are no link's are counted,
+ * and a right one always works: it has 256 random bits.
+ * @throws GatewayError `invalid_parameter` for a link that has been used or is too old, or a password not allowed;
+ * `too_many_requests` for guesses at links.
+ */
+export async function resetPassword(
+  db: Database,
+  given: { token: string; password: string },
+  address: string,
+  now: Date,
+): Promise<void> {
+  requirePassword(given.password);
+  const valid = sql`r.token_hash = ${hashSecret(given.token)} and r.expires_at > ${now}`;
+  // A guess is not worth the hashing.
+  const [known] = await db.query<{ accountId: number }>(sql`
+    select r.account_id as "accountId" from password_resets r where ${valid}`);
+  if (!known) {
+    await countFailure(db, { kind: "link", name: "password", address }, now);
+    throw noLink();
+  }
+  const { accountId } = known;
+  const passwordHash = await hashPassword(given.password);
+  await db.transaction(async (tx) => {
+    // The account is locked before its links, as where links are made.
+    const [changed] = await tx.query(sql`
+      update accounts set password_hash = ${passwordHash}, session_version = session_version + 1
+      where id = ${accountId} and status = 'active' returning 1`);
+    const links = await tx.query<{ isGiven: boolean }>(sql`
+      delete from password_resets r where r.account_id = ${accountId} returning (${valid}) as "isGiven"`);
+    if (!changed || !links.some(({ isGiven }) => isGiven)) throw noLink();
+    await forgetAddresses(tx, accountId, { address, proofs: ["password", "factor"] });
+    await recordActivity(tx, accountId, { accountId, address }, "password_reset", {}, now);
+    await tellPasswordChanged(tx, accountId, address, now);
+  });
+  forgetCallers(db);
+}
+
+function noLink(): GatewayError {
+  return new GatewayError("invalid_parameter", "This link has been used or is too old. Ask for another.");
+}

@@ -1,0 +1,89 @@
+import { hashSecret } from "@/lib/crypto/secrets";
+import type { Database, Queryable } from "@/lib/db/client";
+import { hasKey, sql } from "@/lib/db/sql";
+import { enqueueEmail, sealedDetails } from "@/lib/email/enqueue";
+import { newToken } from "@/lib/ids";
+
+// A job is made of this: what hashes passwords stays out of it, since it cannot be bundled with the jobs.
+
+/** How long a link to choose a new password works. */
+export const RESET_LIFETIME_MS = 3_600_000;
+
+/** Most links of an account that work at a time: who asks for more has one of these in the mailbox. */
+const MAX_LINKS = 5;
+
+/** How long after a link no other is made. */
+const RESET_PAUSE_MS = 60_000;
+
+/** Requests for links that one transaction works off. */
+const BATCH = 20;
+
+/**
+ * Works off requests for links, the oldest first: a link and its e-mail where there is an account, and nothing else.
+ * Any number of servers may do it at once.
+ * @returns whether others may wait still.
+ */
+export async function sendResetLinks(db: Database, authSecret: string, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const taken = await tx.query<{ id: string; email: string }>(sql`
+      select id, email from reset_requests order by id limit ${BATCH} for update skip locked`);
+    if (taken.length === 0) return false;
+    // In the order in which any other worker locks the accounts.
+    const emails = [...new Set(taken.map(({ email }) => email))].sort();
+    for (const email of emails) await sendLink(tx, email, "password_reset", authSecret, now);
+    const ids = taken.map(({ id }) => id);
+    await tx.query(sql`
+      delete from reset_requests r using unnest(${ids}::uuid[]) as t (id) where ${hasKey(sql`r.id`, sql`t.id`)}`);
+    return taken.length === BATCH;
+  });
+}
+
+/** A link and the e-mail that carries it, in one transaction: a link that nobody is sent would keep others waiting. */
+export async function sendLink(
+  tx: Queryable,
+  email: string,
+  kind: "password_reset" | "welcome",
+  authSecret: string,
+  now: Date,
+): Promise<void> {
+  const made = await beginReset(tx, email, now);
+  if (!made) return;
+  const details = sealedDetails({ token: made.token }, authSecret);
+  await enqueueEmail(tx, made.accountId, kind, details, now);
+}
+
+/**
+ * Makes a link's token for who has forgotten the password. Those before work on: else anybody could ask again and again,
+ * and keep the owner from using any.
+ * @param tx a transaction: the account is locked in it, and the e-mail with the link belongs into it.
+ * @returns null where there is no such account that may sign in, or it has just been sent a link or has several that work:
+ * nobody is told.
+ */
+export async function beginReset(
+  tx: Queryable,
+  email: string,
+  now: Date,
+): Promise<{ accountId: number; token: string } | null> {
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + RESET_LIFETIME_MS);
+  const address = email.trim().toLowerCase();
+  if (address.includes("\0")) return null;
+  const [account] = await tx.query<{ accountId: number }>(sql`
+    select id as "accountId" from accounts where email = ${address} and status = 'active' for no key update`);
+  if (!account) return null;
+  const { accountId } = account;
+  // Wherever it is asked from: one e-mail a minute, and a link that has just been sent stays good.
+  const [recent] = await tx.query(sql`
+    select 1 from password_resets
+    where account_id = ${accountId} and created_at > ${new Date(now.getTime() - RESET_PAUSE_MS)}`);
+  if (recent) return null;
+  await tx.query(sql`
+    delete from password_resets where account_id = ${accountId} and expires_at <= ${now}`);
+  const working = await tx.query(sql`
+    select 1 from password_resets where account_id = ${accountId} limit ${MAX_LINKS}`);
+  if (working.length === MAX_LINKS) return null;
+  await tx.query(sql`
+    insert into password_resets (token_hash, account_id, created_at, expires_at)
+    values (${hashSecret(token)}, ${accountId}, ${now}, ${expiresAt})`);
+  return { accountId, token };
+}

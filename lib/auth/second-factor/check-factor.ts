@@ -1,0 +1,97 @@
+import { type Attempt, countFailure, takeBackFailure } from "@/lib/auth/limits/auth-failures";
+import { isKnownAddress, noteKnownAddress } from "@/lib/auth/limits/known-addresses";
+import { stepOf } from "@/lib/auth/second-factor/totp";
+import { tryUnseal } from "@/lib/crypto/sealed";
+import { hashSecret } from "@/lib/crypto/secrets";
+import { tryAfterCommit } from "@/lib/db/after-commit";
+import type { Database, Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+
+type Given = { accountId: number; code: string };
+type Where = { address: string; authSecret: string };
+/** Writes down what a right code was used for, in the transaction that uses it up. */
+type Record_ = (tx: Queryable) => Promise<void>;
+
+/**
+ * Checks a code of the app, or a recovery code. Each works once, on however many servers it is tried at a time.
+ *
+ * Codes of the app have six digits and can be guessed. Wrong ones are counted by account and address, and by account
+ * alone those from addresses where no code was right lately: who guesses elsewhere does not lock the owner out at home. A
+ * recovery code has 80 random bits: a right one opens the account however many wrong ones came before it.
+ * @throws GatewayError `too_many_requests` after too many wrong ones.
+ */
+export async function checkFactor(
+  db: Database,
+  { accountId, code }: Given,
+  where: Where,
+  now: Date,
+  record: Record_,
+): Promise<boolean> {
+  const given = { accountId, code: code.replace(/[\s-]/g, "").toLowerCase() };
+  const isRight = /^\d{6}$/.test(given.code)
+    ? await checkAppCode(db, given, where, now, record)
+    : await checkRecoveryCode(db, given, where, now, record);
+  const note = () => noteKnownAddress(db, "factor", { accountId, address: where.address }, now);
+  if (isRight) await tryAfterCommit(note, undefined, "the address of a right code was not noted");
+  return isRight;
+}
+
+async function checkAppCode(
+  db: Database,
+  { accountId, code }: Given,
+  { address, authSecret }: Where,
+  now: Date,
+  record: Record_,
+): Promise<boolean> {
+  const everywhere = !(await isKnownAddress(db, "factor", { accountId, address }, now));
+  const attempt: Attempt = { kind: "factor", name: String(accountId), address, everywhere };
+  await countFailure(db, attempt, now);
+  const isRight = await db.transaction(async (tx) => {
+    const isSpent = await spendStep(tx, accountId, code, authSecret, now);
+    if (isSpent) await record(tx);
+    return isSpent;
+  });
+  if (isRight)
+    await tryAfterCommit(() => takeBackFailure(db, attempt), undefined, "a right code stays counted");
+  return isRight;
+}
+
+async function checkRecoveryCode(
+  db: Database,
+  { accountId, code }: Given,
+  { address }: Where,
+  now: Date,
+  record: Record_,
+): Promise<boolean> {
+  const unused = sql`account_id = ${accountId} and code_hash = ${hashSecret(code)} and used_at is null`;
+  const [there] = await db.query(sql`select 1 from recovery_codes where ${unused}`);
+  if (!there) {
+    await countFailure(db, { kind: "recovery", name: String(accountId), address }, now);
+    return false;
+  }
+  return db.transaction(async (tx) => {
+    const [used] = await tx.query(
+      sql`update recovery_codes set used_at = ${now} where ${unused} returning 1`,
+    );
+    if (used) await record(tx);
+    return used !== undefined;
+  });
+}
+
+async function spendStep(
+  db: Queryable,
+  accountId: number,
+  code: string,
+  authSecret: string,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await db.query<{ totpSecret: Buffer | null }>(
+    sql`select totp_secret as "totpSecret" from accounts where id = ${accountId} and totp_enabled_at is not null`,
+  );
+  const step = stepOf(tryUnseal(row?.totpSecret ?? null, authSecret), code, now);
+  if (step === null) return false;
+  const used = await db.query(sql`
+    update accounts set totp_last_step = ${step}
+    where id = ${accountId} and (totp_last_step is null or totp_last_step < ${step}) returning 1`);
+  return used.length > 0;
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { Secret } from "otpauth";
+import { forgetAddresses } from "@/lib/auth/limits/known-addresses";
+import { stepOf, totpOf } from "@/lib/auth/second-factor/totp";
+import { seal, tryUnseal } from "@/lib/crypto/sealed";
+import { hashSecret } from "@/lib/crypto/secrets";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+
+const RECOVERY_CODES = 10;
+
+/** A second factor that is not asked for yet: to be shown once, as a text and as an address for an app to scan. */
+export type NewFactor = { secret: string; uri: string };
+
+/** Makes a secret for an app; it counts from `confirmFactor` on. A factor that is in use stays until then. */
+export async function beginFactor(
+  db: Queryable,
+  account: { accountId: number; email: string },
+  authSecret: string,
+): Promise<NewFactor> {
+  const secret = new Secret({ size: 20 }).base32;
+  const rows = await db.query(sql`
+    update accounts set totp_secret = ${seal(secret, authSecret)}, totp_last_step = null
+    where id = ${account.accountId} and totp_enabled_at is null returning 1`);
+  if (rows.length === 0) throw new GatewayError("conflict", "The second factor is on already.");
+  return { secret, uri: totpOf(secret, account.email).toString() };
+}
+
+/**
+ * Turns the second factor on when a code of it is right, and makes the recovery codes, to be shown once.
+ * @param tx a transaction: the account is locked in it.
+ * @throws GatewayError `invalid_parameter` for a wrong code, `conflict` where there is none to confirm.
+ */
+export async function confirmFactor(
+  tx: Queryable,
+  account: { accountId: number; email: string },
+  code: string,
+  authSecret: string,
+  now: Date,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const [row] = await tx.query<{ totpSecret: Buffer | null; on: boolean }>(sql`
+    select totp_secret as "totpSecret", totp_enabled_at is not null as on from accounts
+    where id = ${account.accountId} for no key update`);
+  if (!row?.totpSecret || row.on) throw new GatewayError("conflict", "There is no second factor to confirm.");
+  const step = stepOf(tryUnseal(row.totpSecret, authSecret), code, now);
+  if (step === null)
+    throw new GatewayError("invalid_parameter", "This code is wrong. Look at the app once more.");
+  await tx.query(sql`
+    update accounts set totp_enabled_at = ${now}, totp_last_step = ${step} where id = ${account.accountId}`);
+  await tx.query(sql`delete from recovery_codes where account_id = ${account.accountId}`);
+  await tx.query(sql`
+    insert into recovery_codes (account_id, code_hash)
+    select ${account.accountId}, h from unnest(${codes.map(hashSecret)}::bytea[]) as h`);
+  return codes;
+}
+
+/**
+ * Turns the second factor off, and forgets its recovery codes and where the account is known from.
+ * @param tx a transaction.
+ * @param address from where its holder does it, with the password; null for somebody else.
+ */
+export async function removeFactor(tx: Queryable, accountId: number, address: string | null): Promise<void> {
+  await tx.query(sql`
+    update accounts set totp_secret = null, totp_enabled_at = null, totp_last_step = null where id = ${accountId}`);
+  await tx.query(sql`delete from recovery_codes where account_id = ${accountId}`);
+  await forgetAddresses(tx, accountId, address === null ? null : { address, proofs: ["password"] });
+}
+
+/** 80 random bits in letters and digits that are hard to mistake for others. */
+function newRecoveryCode(): string {
+  const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
+  return [...randomBytes(16)].map((byte) => alphabet[byte % 32]).join("");
+}

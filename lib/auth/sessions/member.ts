@@ -1,0 +1,26 @@
+import { type Caller, callerColumns } from "@/lib/auth/callers/caller";
+import type { Database } from "@/lib/db/client";
+import { prepared, sql } from "@/lib/db/sql";
+
+/** Who is signed in to the Members Area: an account, as its operations need to know it. */
+export type Member = Caller & { email: string; name: string; isAdmin: boolean };
+
+/** What a session holds: which it is, whose, and the version its account had when it began. */
+export type SessionClaims = { sessionId: string; accountId: number; sessionVersion: number };
+
+/**
+ * The account of a session. It is looked at in every call: a session ends when it is signed out of, with its account,
+ * and when the account's version moves on, as it does with a new password.
+ * @returns null for a session that has ended.
+ */
+export async function findMember(db: Database, claims: SessionClaims): Promise<Member | null> {
+  const [member] = await db.query<Member>(
+    prepared(
+      "member",
+      sql`select ${callerColumns(sql`, a.email, a.name, a.is_admin as "isAdmin"`)} from accounts a
+        where a.id = ${claims.accountId} and a.session_version = ${claims.sessionVersion} and a.status = 'active'
+          and not exists (select 1 from ended_sessions s where s.id = ${claims.sessionId}::uuid)`,
+    ),
+  );
+  return member ?? null;
+}

@@ -1,0 +1,37 @@
+import { metadataOf } from "@/lib/billing/cards/card-session";
+import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
+
+/**
+ * Begins a payment by card: the address of a page of Stripe's where it is made. The balance grows when Stripe tells us
+ * that it has been paid, and not before.
+ * @param dollars a whole number within `CARD_DOLLARS`.
+ * @throws whatever Stripe's library throws.
+ */
+export async function beginCardTopUp(
+  settings: CardSettings,
+  account: { accountId: number; email: string },
+  dollars: number,
+): Promise<string> {
+  const metadata = metadataOf(account.accountId, dollars * 100);
+  const session = await stripeClient(settings).checkout.sessions.create({
+    mode: "payment",
+    metadata,
+    payment_intent_data: { metadata },
+    client_reference_id: String(account.accountId),
+    customer_email: account.email,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: "nzd",
+          unit_amount: dollars * 100,
+          product_data: { name: "Messaging Gateway top-up" },
+        },
+      },
+    ],
+    success_url: `${settings.appUrl}/billing?paid=yes`,
+    cancel_url: `${settings.appUrl}/billing?paid=no`,
+  });
+  if (!session.url) throw new Error("Stripe gave no address to pay at.");
+  return session.url;
+}

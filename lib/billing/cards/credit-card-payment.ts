@@ -1,0 +1,44 @@
+import type Stripe from "stripe";
+import { accountOf, centsToMicros, idOf, isOurs } from "@/lib/billing/cards/card-session";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { takeBack } from "@/lib/ledger/take-back";
+import { topUp } from "@/lib/ledger/top-up";
+import { log } from "@/lib/log";
+
+/**
+ * Credits a payment by card once, by its session. What was refunded or disputed before is taken back in the same
+ * transaction.
+ * @param eventId of the event that told of it.
+ * @returns `ignored` for what is no payment of ours, or not paid yet.
+ */
+export async function creditCardPayment(
+  db: Database,
+  session: Stripe.Checkout.Session,
+  eventId: string,
+  now: Date,
+): Promise<"credited" | "repeated" | "ignored"> {
+  const { id, payment_status, amount_total } = session;
+  const accountId = accountOf(session);
+  if (payment_status !== "paid" || accountId === null) return "ignored";
+  if (!isOurs(session)) {
+    log().error({ session: id, accountId }, "a card payment was not begun here, and is not credited");
+    return "ignored";
+  }
+  const micros = centsToMicros(amount_total ?? 0);
+  const paymentId = idOf(session.payment_intent) ?? id;
+  const outcome = await db.transaction(async (tx) => {
+    const payments = await tx.query(sql`
+      insert into card_payments (id, account_id, credited_micros)
+      select ${paymentId}::text, id, ${micros}::bigint from accounts where id = ${accountId}
+      on conflict (id) do update set credited_micros = excluded.credited_micros
+      returning id`);
+    if (payments.length === 0) return "ignored" as const;
+    const balance = await topUp(tx, accountId, micros, "Top-up by card", now, id);
+    const entry = { note: "Refund or dispute of a card payment", reference: eventId };
+    await takeBack(tx, paymentId, entry, now);
+    return balance === null ? ("repeated" as const) : ("credited" as const);
+  });
+  if (outcome === "ignored") log().error({ session: id, accountId }, "a card payment belongs to no account");
+  return outcome;
+}

@@ -1,0 +1,52 @@
+import Stripe from "stripe";
+import { accountOf, isOurs } from "@/lib/billing/cards/card-session";
+import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { log } from "@/lib/log";
+
+/**
+ * Whether a payment is one of ours; then it has a row in `card_payments`. One that was credited before there were such
+ * rows, or that is not credited yet, is found by its session, for which Stripe is asked.
+ * @param paymentId the id of its payment intent.
+ * @throws GatewayError `unavailable` where Stripe does not answer.
+ */
+export async function findCardPayment(
+  db: Database,
+  settings: CardSettings,
+  paymentId: string,
+): Promise<boolean> {
+  const known = await db.prisma.cardPayment.findUnique({ where: { id: paymentId } });
+  if (known && known.creditedMicros > 0n) return true;
+  const session = await sessionOf(settings, paymentId);
+  if (!session) return false;
+  const rows = await db.query(sql`
+    insert into card_payments (id, account_id, credited_micros)
+    select ${paymentId}::text, e.account_id, e.amount_micros from ledger_entries e
+    where e.reference = ${session.id} and e.kind = 'topup'
+    on conflict (id) do update set credited_micros = excluded.credited_micros
+    returning id`);
+  if (rows.length > 0) return true;
+  const accountId = accountOf(session);
+  if (accountId === null || !isOurs(session)) return false;
+  const awaited = await db.query(sql`
+    insert into card_payments (id, account_id) select ${paymentId}::text, id from accounts where id = ${accountId}
+    on conflict (id) do update set id = excluded.id
+    returning id`);
+  return awaited.length > 0;
+}
+
+async function sessionOf(settings: CardSettings, paymentId: string): Promise<Stripe.Checkout.Session | null> {
+  try {
+    const { data } = await stripeClient(settings).checkout.sessions.list({
+      payment_intent: paymentId,
+      limit: 1,
+    });
+    return data[0] ?? null;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === "resource_missing") return null;
+    log().error({ err: error, payment: paymentId }, "Stripe did not say which session a payment belongs to");
+    throw new GatewayError("unavailable", "The payment could not be looked up.", { "Retry-After": "60" });
+  }
+}

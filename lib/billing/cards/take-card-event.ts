@@ -1,0 +1,93 @@
+import type Stripe from "stripe";
+import { CARD_CURRENCY, centsToMicros, idOf } from "@/lib/billing/cards/card-session";
+import { creditCardPayment } from "@/lib/billing/cards/credit-card-payment";
+import { findCardPayment } from "@/lib/billing/cards/find-card-payment";
+import { recordDispute } from "@/lib/billing/cards/record-dispute";
+import { recordRefund } from "@/lib/billing/cards/record-refund";
+import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
+import type { Database, Queryable } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { takeBack } from "@/lib/ledger/take-back";
+import { log } from "@/lib/log";
+
+/** What was done: `adjusted` where a refund or a dispute took something back, or a won dispute gave it back. */
+export type CardOutcome = "credited" | "adjusted" | "repeated" | "ignored";
+
+/**
+ * Takes what Stripe tells of payments: that one is paid (cards at once, some other means later), refunded or disputed.
+ * Events may come in any order and more than once: what each says is recorded, and the account follows what is recorded.
+ * @param body the request's body as it arrived.
+ * @returns `repeated` where nothing was left to do, `ignored` for what is no payment of ours.
+ * @throws GatewayError `invalid_request` for a signature that is not Stripe's, or older than five minutes;
+ * `unavailable` where a payment must be looked up at Stripe and cannot, so that Stripe tells again.
+ */
+export async function takeCardEvent(
+  db: Database,
+  settings: CardSettings,
+  body: string,
+  signature: string | null,
+  now: Date,
+): Promise<CardOutcome> {
+  const event = verified(settings, body, signature);
+  switch (event.type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+      return creditCardPayment(db, event.data.object, event.id, now);
+    case "charge.refunded": {
+      const charge = event.data.object;
+      return follow(db, settings, event, charge, "Refund of a card payment", now, (tx, paymentId) =>
+        recordRefund(tx, paymentId, centsToMicros(charge.amount_refunded)),
+      );
+    }
+    case "charge.dispute.created":
+    case "charge.dispute.updated":
+    case "charge.dispute.closed": {
+      const dispute = event.data.object;
+      const toldAt = new Date(event.created * 1000);
+      const note = dispute.status === "won" ? "Dispute of a card payment, won" : "Dispute of a card payment";
+      return follow(db, settings, event, dispute, note, now, (tx, paymentId) =>
+        recordDispute(tx, paymentId, dispute, toldAt),
+      );
+    }
+    default:
+      return "ignored";
+  }
+}
+
+/** Records what went back of a payment, and has the account follow, in one transaction. */
+async function follow(
+  db: Database,
+  settings: CardSettings,
+  { id: eventId, type }: Stripe.Event,
+  given: Stripe.Charge | Stripe.Dispute,
+  note: string,
+  now: Date,
+  record: (tx: Queryable, paymentId: string) => Promise<void>,
+): Promise<CardOutcome> {
+  const paymentId = idOf(given.payment_intent);
+  if (paymentId === null || !(await findCardPayment(db, settings, paymentId))) {
+    log().warn({ event: eventId, type, payment: paymentId }, "a payment that is not known here went back");
+    return "ignored";
+  }
+  if (given.currency !== CARD_CURRENCY) {
+    const { currency } = given;
+    log().error(
+      { event: eventId, type, payment: paymentId, currency },
+      "a payment went back in another currency",
+    );
+    return "ignored";
+  }
+  const entry = { note, reference: eventId };
+  return db.transaction(async (tx) => {
+    await record(tx, paymentId);
+    return (await takeBack(tx, paymentId, entry, now)) ? "adjusted" : "repeated";
+  });
+}
+
+function verified(settings: CardSettings, body: string, signature: string | null): Stripe.Event {
+  try {
+    return stripeClient(settings).webhooks.constructEvent(body, signature ?? "", settings.webhookSecret);
+  } catch {
+    throw new GatewayError("invalid_request", "The signature is not valid.");
+  }
+}

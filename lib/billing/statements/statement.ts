@@ -1,0 +1,89 @@
+import { type SumRow, sumsStatement } from "@/lib/billing/statements/statement.sql";
+import { LEDGER_KINDS, STATEMENT_ENTRIES, type Statement } from "@/lib/contracts/members/billing";
+import type { Database, Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { toDecimal } from "@/lib/money";
+import { formatNz, nzDate, parseNzMonth } from "@/lib/sms/nz-time";
+
+type AccountRow = { name: string; email: string; hasGst: boolean; createdAt: Date; balanceMicros: bigint };
+
+type EntryRow = {
+  id: string;
+  at: Date;
+  kind: "topup" | "adjustment";
+  amountMicros: bigint;
+  note: string | null;
+};
+
+/**
+ * An account's statement of a New Zealand month. The opening balance and the lines sum to the closing balance, and that
+ * is the opening balance of the month after.
+ * @param month `YYYY-MM`.
+ * @throws GatewayError `not_found` for a month before the account began, or one that has not begun yet.
+ */
+export async function readStatement(
+  db: Database,
+  accountId: number,
+  month: string,
+  now: Date,
+): Promise<Statement> {
+  const period = parseNzMonth(month);
+  const { account, sums, entries } = await db.transaction(async (tx) => {
+    // Balance and sums of one snapshot: what is sent in between would be missing from one of them.
+    await tx.query(sql`set transaction isolation level repeatable read, read only`);
+    const [found] = await tx.query<AccountRow>(sql`
+      select name, email, has_gst as "hasGst", created_at as "createdAt", balance_micros as "balanceMicros"
+      from accounts where id = ${accountId}`);
+    if (!found || !period || period.start > now || period.end <= found.createdAt)
+      throw new GatewayError("not_found", `There is no statement for ${month}.`);
+    const days = { firstDay: nzDate(period.start), nextDay: nzDate(period.end) };
+    return {
+      account: found,
+      sums: await tx.query<SumRow>(sumsStatement(accountId, { ...period, ...days })),
+      entries: await readEntries(tx, accountId, period),
+    };
+  });
+  const later = sums.filter(({ isLater }) => isLater);
+  const within = sums.filter(({ isLater }) => !isLater);
+  const closing = account.balanceMicros - amountOf(later);
+  const { name, email, hasGst } = account;
+  const listed = within.filter(({ kind }) => kind === "topup" || kind === "adjustment");
+  return {
+    month,
+    account: { name, email, hasGst },
+    madeAt: formatNz(now),
+    isOpen: period !== null && period.end > now,
+    opening: toDecimal(closing - amountOf(within)),
+    closing: toDecimal(closing),
+    lines: LEDGER_KINDS.flatMap((kind) => lineOf(kind, within)),
+    entries: entries.map(({ at, amountMicros, ...entry }) => ({
+      ...entry,
+      at: formatNz(at),
+      amount: toDecimal(amountMicros),
+    })),
+    entriesOmitted: listed.reduce((sum, { count }) => sum + Number(count), 0) - entries.length,
+  };
+}
+
+const amountOf = (sums: readonly SumRow[]) => sums.reduce((sum, { amountMicros }) => sum + amountMicros, 0n);
+
+function lineOf(kind: SumRow["kind"], within: readonly SumRow[]): Statement["lines"] {
+  const sums = within.filter((row) => row.kind === kind && row.count > 0n);
+  if (sums.length === 0) return [];
+  const count = sums.reduce((sum, row) => sum + Number(row.count), 0);
+  const gst = sums.reduce((sum, { gstMicros }) => sum + gstMicros, 0n);
+  return [{ kind, count, amount: toDecimal(amountOf(sums)), gst: toDecimal(gst) }];
+}
+
+function readEntries(
+  tx: Queryable,
+  accountId: number,
+  { start, end }: { start: Date; end: Date },
+): Promise<EntryRow[]> {
+  return tx.query<EntryRow>(sql`
+    select e.id, e.created_at as at, e.kind, e.amount_micros as "amountMicros", e.note from ledger_entries e
+    where e.account_id = ${accountId} and e.kind <> 'deduction' and e.kind in ('topup', 'adjustment')
+      and e.created_at >= ${start} and e.created_at < ${end}
+    order by e.created_at, e.id limit ${STATEMENT_ENTRIES}`);
+}

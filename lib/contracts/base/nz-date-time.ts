@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { shownAs, text } from "@/lib/contracts/base/parameters";
+import { parseNzDateTime } from "@/lib/sms/nz-time";
+
+/**
+ * A date or a date with time of New Zealand as an instant (rules: new zealand time, date ranges). A date alone is its
+ * first instant as the start of a range, its last as the end.
+ */
+export function nzDateTime(edge: "start" | "end") {
+  return text()
+    .transform((value, context) => {
+      const at = parseNzDateTime(value, edge);
+      if (at !== null) return at;
+      context.addIssue({
+        code: "custom",
+        message: "must be a date that exists, as YYYY-MM-DD or YYYY-MM-DD HH:MM:SS",
+      });
+      return z.NEVER;
+    })
+    .meta(shownDate(edge));
+}
+
+/** How the published contract shows one edge of a range of dates. */
+export function shownDate(edge: "start" | "end") {
+  const alone = edge === "start" ? "00:00:00" : "23:59:59";
+  return {
+    ...shownAs({ type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}( \\d{2}:\\d{2}:\\d{2})?$" }),
+    description: `The ${edge === "start" ? "first" : "last"} moment asked for, New Zealand local, inclusive. A date alone means ${alone} of that day.`,
+    examples: [edge === "start" ? "2026-11-01" : "2026-11-30 17:30:00"],
+  };
+}
+
+/** A moment in a response: New Zealand local, to the second. */
+export function nzTime(description: string) {
+  return z.string().meta({
+    description: `${description} New Zealand local time.`,
+    pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$",
+    examples: ["2026-11-21 12:00:00"],
+  });
+}

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { operation } from "@/lib/contracts/base/operation";
+import { flag, label, templateText, text } from "@/lib/contracts/base/parameters";
+import { RATE_CODE_LENGTH, sendResponse } from "@/lib/contracts/gateway/send";
+
+/** Longest of the texts that a reminder is built from: more than eleven parts hold. */
+const TEMPLATE_TEXT_LENGTH = 2_000;
+
+/** Appointment reminder request (rules: reminders), without the credentials. */
+export const appointmentRequest = z
+  .object({
+    to: text().meta({
+      description: "The recipient, in international form without a plus sign.",
+      examples: ["64211234567"],
+    }),
+    msgCompany: templateText(TEMPLATE_TEXT_LENGTH).meta({
+      description: "Whose appointment it is.",
+      examples: ["Acme Dental"],
+    }),
+    name: templateText(TEMPLATE_TEXT_LENGTH)
+      .optional()
+      .meta({ description: "The recipient's first name, for the greeting.", examples: ["Mere"] }),
+    date: templateText(TEMPLATE_TEXT_LENGTH)
+      .optional()
+      .meta({ description: "The day in your words; shown with `time` alone.", examples: ["Monday"] }),
+    time: templateText(TEMPLATE_TEXT_LENGTH)
+      .optional()
+      .meta({ description: "The time in your words; shown with `date` alone.", examples: ["9am"] }),
+    replyY: flag().meta({ description: "Asks to reply Y." }),
+    callUs: templateText(TEMPLATE_TEXT_LENGTH)
+      .optional()
+      .meta({ description: "The number to call to re-book.", examples: ["09 123 4567"] }),
+    address: templateText(TEMPLATE_TEXT_LENGTH)
+      .optional()
+      .meta({ description: "Where it is.", examples: ["1 Queen Street, Auckland"] }),
+    from: text()
+      .trim()
+      .optional()
+      .meta({ description: "A shortcode that the account may send from.", examples: ["2190"] }),
+    rateCode: label(RATE_CODE_LENGTH)
+      .optional()
+      .meta({
+        description: "Your tag by which billing is grouped, there as `<rateCode>-APPT`.",
+        examples: ["clinic"],
+      }),
+    sandbox: flag().meta({ description: "Answers what would happen and cost, and does nothing." }),
+  })
+  .meta({ id: "AppointmentRequest", description: "An appointment, and who is to be reminded of it." });
+
+/** Appointment reminder response (rules: reminders): `message` is the built text. */
+export const appointmentResponse = sendResponse
+  .omit({ route: true, porting: true, truncated: true })
+  .extend({
+    message: z.string().meta({
+      description: "The text that was built.",
+      examples: ["Your next appointment with Acme Dental is coming up. Std SMS charges apply."],
+    }),
+  })
+  .meta({ id: "AppointmentResponse", description: "A reminder that was accepted, or would be." });
+
+const BUILT =
+  "Hi Mere, your next appointment with Acme Dental is on Monday at 9am. Reply Y to confirm. Std SMS charges apply.";
+
+/** Sends an appointment reminder (rules: reminders). */
+export const sendAppointmentOperation = operation({
+  id: "sendAppointment",
+  method: "POST",
+  path: "/gateway/sms/appointment",
+  tag: "Sending",
+  summary: "Send an appointment reminder",
+  description:
+    "The text is built from what is given: whose appointment, when (with both `date` and `time`), how to confirm or re-book, and where. The answer has it in `message`. At night reminders to New Zealand wait until 7am.",
+  callers: "account",
+  request: appointmentRequest,
+  response: appointmentResponse,
+  errors: ["invalid_recipient", "insufficient_funds", "sender_not_authorised", "idempotency_conflict"],
+  repeatable: true,
+  examples: [
+    {
+      summary: "Try it in the sandbox",
+      request: {
+        to: "64211234567",
+        msgCompany: "Acme Dental",
+        name: "Mere",
+        date: "Monday",
+        time: "9am",
+        replyY: true,
+        sandbox: true,
+      },
+      response: {
+        success: true,
+        status: "sandbox",
+        message_id: "SANDBOX_01a1fc1e-7827-71fa-b114-9c303160f115",
+        to: "64211234567",
+        from: "2190",
+        parts: 1,
+        sandbox: true,
+        sandbox_message: BUILT,
+        sandbox_encoding: "GSM-7",
+        sandbox_would_charge: 0.092,
+        message: BUILT,
+      },
+    },
+  ],
+});
+
+export type AppointmentRequest = z.output<typeof appointmentRequest>;
+export type AppointmentResponse = z.output<typeof appointmentResponse>;

@@ -1,0 +1,239 @@
+import { z } from "zod";
+import { nzDateTime, nzTime } from "@/lib/contracts/base/nz-date-time";
+import { operation } from "@/lib/contracts/base/operation";
+import { pagination } from "@/lib/contracts/base/pagination";
+import { integer, label, limit, page, shownAs } from "@/lib/contracts/base/parameters";
+import { RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
+import { formatNz, parseNzMonth } from "@/lib/sms/nz-time";
+
+/** The longest period of one query, in days of 24 hours of the New Zealand calendar (rules: billing query). */
+export const BILLING_DAYS = 366;
+
+/** What a send without a rate code is reported under (rules: rate codes). */
+export const UNTAGGED = "untagged";
+
+const DAY_MS = 86_400_000;
+const SUFFIX_LENGTH = "-APPT".length;
+
+/** A month of New Zealand; null for anything else, which counts only where there is no range beside it. */
+function nzMonthParameter() {
+  return z.unknown().transform((value) => (typeof value === "string" ? parseNzMonth(value) : null));
+}
+
+/** Milliseconds on the calendar from one moment to another, whole seconds: clock changes do not count. */
+function calendarMs(from: Date, until: Date): number {
+  return Date.parse(`${formatNz(until)}Z`) - Date.parse(`${formatNz(from)}Z`);
+}
+
+/** Billing query (rules: billing query). Both dates are inclusive. */
+export const billingQueryRequest = z
+  .object({
+    month: nzMonthParameter()
+      .optional()
+      .meta({
+        ...shownAs({ type: "string", pattern: "^\\d{4}-\\d{2}$" }),
+        description: "A calendar month; without it the current one. Does not count where dates are given.",
+        examples: ["2026-11"],
+      }),
+    start_date: nzDateTime("start").optional(),
+    end_date: nzDateTime("end").optional(),
+    rateCode: label(RATE_CODE_LENGTH + SUFFIX_LENGTH)
+      .optional()
+      .meta({
+        description: "Only this tag, its `-OTP` and `-APPT` variants too; `untagged`: what has none.",
+        examples: ["shop"],
+      }),
+    detail: integer(0, 1).default(0).meta({ description: "0: sums; 1: the billed transactions, in pages." }),
+    limit: limit(500, 100),
+    page: page(),
+  })
+  .superRefine(({ month, start_date: start, end_date: end }, context) => {
+    const wrong = (name: string, message: string) =>
+      context.addIssue({ code: "custom", path: [name], message });
+    if (start === undefined && end === undefined) {
+      if (month === null) wrong("month", "must be a month that exists, as YYYY-MM");
+    } else if (end === undefined) wrong("start_date", "must be given together with 'end_date'");
+    else if (start === undefined) wrong("end_date", "must be given together with 'start_date'");
+    else if (start > end) wrong("start_date", "must not be after 'end_date'");
+    else if (calendarMs(start, end) > BILLING_DAYS * DAY_MS)
+      wrong("end_date", `must be at most ${BILLING_DAYS} days after 'start_date'`);
+  })
+  .meta({ id: "BillingQueryRequest", description: "Which period, and how much of it." });
+
+const sendType = z.enum(["sms", "otp", "appointment"]).meta({ description: "What kind of send it was." });
+
+/** What something cost, in NZD. */
+const money = {
+  amount: z.number().meta({ description: "New Zealand dollars excluding GST.", examples: [0.16] }),
+  gst: z.number().meta({ description: "GST on it; 0 for accounts outside New Zealand.", examples: [0.024] }),
+  totalInclGst: z.number().meta({ description: "The two together.", examples: [0.184] }),
+};
+const sums = {
+  messages: z.int().meta({ description: "Messages billed.", examples: [2] }),
+  segments: z.int().meta({ description: "Parts billed.", examples: [2] }),
+  ...money,
+};
+
+/** Billing summary row (rules: billing query). */
+export const billingRow = z
+  .object({
+    rateCode: z
+      .string()
+      .meta({ description: "The tag, or `untagged`, `OTP` or `APPT`.", examples: ["shop-OTP"] }),
+    sendType,
+    baseRateCode: z
+      .string()
+      .optional()
+      .meta({ description: "The tag as it was given.", examples: ["shop"] }),
+    ...sums,
+  })
+  .meta({ id: "BillingRow", description: "The sums of one tag and kind of send." });
+
+/** Dates in full, as they were understood: those of the month where no range was given. */
+const filters = z
+  .object({
+    rateCode: z.string().nullable().meta({ description: "The tag asked for." }),
+    start_date: nzTime("The start."),
+    end_date: nzTime("The end, inclusive."),
+  })
+  .meta({ description: "What was asked for, in full." });
+
+export const billingSummaryResponse = z
+  .object({
+    status: z.literal("success"),
+    mode: z.literal("summary").meta({ description: "Always `summary`: these are sums, without `detail`." }),
+    rateCodes: z.array(billingRow).meta({ description: "One row for each tag and kind of send." }),
+    rateCodesOmitted: z.int().optional().meta({
+      description: "Rows that the list has no room for; `totals` has them all the same.",
+    }),
+    totals: z.object(sums).meta({ description: "All rows together." }),
+    filters,
+  })
+  .meta({ id: "BillingSummary", description: "What messages cost." });
+
+/** Billed transaction (rules: billing detail); `billedAt` is New Zealand local. */
+export const billedTransaction = z
+  .object({
+    transactionId: z.string().meta({ description: "Names this deduction." }),
+    messageId: z.string().meta({ description: "The gateway's id of the message." }),
+    customerMessageId: z
+      .string()
+      .nullable()
+      .meta({ description: "Your own `messageId`, where the send had one and the message is still kept." }),
+    to: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The recipient; null once the message is not kept any more.",
+        examples: ["64211234567"],
+      }),
+    sendType,
+    rateCode: z
+      .string()
+      .meta({ description: "The tag, or `untagged`, `OTP` or `APPT`.", examples: ["shop-OTP"] }),
+    segments: z.int().meta({ description: "Parts billed.", examples: [1] }),
+    ...money,
+    billedAt: nzTime("When it was billed."),
+  })
+  .meta({ id: "BilledTransaction", description: "What one message cost." });
+
+export const billingDetailResponse = z
+  .object({
+    status: z.literal("success"),
+    mode: z
+      .literal("detail")
+      .meta({ description: "Always `detail`: these are transactions, with `detail=1`." }),
+    transactions: z.array(billedTransaction).meta({ description: "Newest first." }),
+    pagination,
+    filters,
+  })
+  .meta({ id: "BillingDetail", description: "A page of billed transactions." });
+
+export type BillingQueryRequest = z.output<typeof billingQueryRequest>;
+export type BillingRow = z.output<typeof billingRow>;
+export type BillingFilters = z.output<typeof filters>;
+export type BillingSummaryResponse = z.output<typeof billingSummaryResponse>;
+export type BilledTransaction = z.output<typeof billedTransaction>;
+export type BillingDetailResponse = z.output<typeof billingDetailResponse>;
+
+const NOVEMBER = { start_date: "2026-11-01 00:00:00", end_date: "2026-11-30 23:59:59" };
+
+/** Sums up what messages cost, or lists what was billed (rules: billing query, billing detail). */
+export const queryBillingOperation = operation({
+  id: "queryBilling",
+  method: "POST",
+  path: "/gateway/billing/query",
+  tag: "Queries",
+  summary: "Sum up what messages cost, or list what was billed",
+  description:
+    "Sums by rate code and kind of send, of a `month` (the current one where nothing is said) or from `start_date` to `end_date`, both New Zealand local and inclusive, at most 366 days. A rate code matches its `-OTP` and `-APPT` variants too; `untagged` is what was sent without one. With `detail=1` the billed transactions themselves, newest first, in pages; there are none from before August 2026. Top-ups, adjustments, number lookups and what was given back are never reported. Beyond 10,000 rows of sums the rest is left out of the list, in the order of the rate codes, and `rateCodesOmitted` says how many; `totals` always has all of them.",
+  callers: "account",
+  request: billingQueryRequest,
+  response: z.discriminatedUnion("mode", [billingSummaryResponse, billingDetailResponse]),
+  errors: [],
+  examples: [
+    {
+      summary: "What a month cost",
+      request: { month: "2026-11" },
+      response: {
+        status: "success",
+        mode: "summary",
+        rateCodes: [
+          {
+            rateCode: "shop-OTP",
+            sendType: "otp",
+            baseRateCode: "shop",
+            messages: 2,
+            segments: 2,
+            amount: 0.16,
+            gst: 0.024,
+            totalInclGst: 0.184,
+          },
+          {
+            rateCode: "untagged",
+            sendType: "sms",
+            messages: 1,
+            segments: 3,
+            amount: 0.3,
+            gst: 0.045,
+            totalInclGst: 0.345,
+          },
+        ],
+        totals: { messages: 3, segments: 5, amount: 0.46, gst: 0.069, totalInclGst: 0.529 },
+        filters: { rateCode: null, ...NOVEMBER },
+      },
+    },
+    {
+      summary: "Each billed message of a rate code",
+      request: { month: "2026-11", rateCode: "shop", detail: 1, limit: 1 },
+      response: {
+        status: "success",
+        mode: "detail",
+        transactions: [
+          {
+            transactionId: "01a1fc1e-7827-71fa-b114-a0cf0c9a7e42",
+            messageId: "01a1fc1e-7827-71fa-b114-9c303160f115",
+            customerMessageId: null,
+            to: "64211234567",
+            sendType: "otp",
+            rateCode: "shop-OTP",
+            segments: 1,
+            amount: 0.08,
+            gst: 0.012,
+            totalInclGst: 0.092,
+            billedAt: "2026-11-21 12:00:00",
+          },
+        ],
+        pagination: {
+          page: 1,
+          limit: 1,
+          totalRecords: 2,
+          totalPages: 2,
+          hasNextPage: true,
+          hasPreviousPage: false,
+        },
+        filters: { rateCode: "shop", ...NOVEMBER },
+      },
+    },
+  ],
+});

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { operation } from "@/lib/contracts/base/operation";
+import { text } from "@/lib/contracts/base/parameters";
+
+function webhookUrl() {
+  return text().meta({
+    description: "An `https://` URL at a public address, without credentials in it.",
+    format: "uri",
+    examples: ["https://example.co.nz/sms-events"],
+  });
+}
+
+/** Webhook registration (rules: webhook registration): the URL is looked at by its own rules. */
+export const registerRequest = z
+  .object({ url: webhookUrl() })
+  .meta({ id: "RegisterWebhookRequest", description: "Where events of this kind go." });
+
+/** `GET /gateway/configure` takes only credentials, `POST` one URL for all events (rules: webhook registration). */
+export const readConfigurationRequest = z.object({});
+export const configureRequest = z
+  .object({ webhook_url: webhookUrl() })
+  .meta({ id: "ConfigureRequest", description: "Where both kinds of event go." });
+
+/** `webhook_url` only when both are the same (rules: webhook registration). */
+export const configureResponse = z
+  .object({
+    success: z.literal(true),
+    webhook_url: z.string().nullable().meta({
+      description: "The URL of both kinds of event; null where they differ or there is none.",
+    }),
+    inbound_url: z.string().nullable().meta({ description: "Where messages in go; null: nowhere." }),
+    delivery_report_url: z.string().nullable().meta({
+      description: "Where delivery reports go; null: nowhere.",
+    }),
+    signed: z.boolean().meta({
+      description: "Whether requests carry a signature: the account has a signing secret.",
+    }),
+  })
+  .meta({ id: "WebhookConfiguration", description: "Where the account's events go." });
+
+export type ConfigureResponse = z.output<typeof configureResponse>;
+
+const REGISTERED = {
+  method: "POST",
+  tag: "Webhooks",
+  callers: "account-or-basic",
+  request: registerRequest,
+  response: null,
+  errors: [],
+  examples: [
+    { summary: "Register a receiver", request: { url: "https://example.co.nz/sms-events" }, response: null },
+  ],
+} as const;
+
+const URL_RULES =
+  "The URL must use `https://` and lead to a public address; credentials in it are refused, and redirects are not followed.";
+
+/** Registers the webhook for messages in (rules: webhook registration). */
+export const registerInboundOperation = operation({
+  ...REGISTERED,
+  id: "registerInboundWebhook",
+  path: "/gateway/sms/in",
+  summary: "Register the webhook for replies",
+  description: `Messages from mobile users are posted to this URL. ${URL_RULES}`,
+});
+
+/** Registers the webhook for delivery reports (rules: webhook registration). */
+export const registerReportOperation = operation({
+  ...REGISTERED,
+  id: "registerReportWebhook",
+  path: "/gateway/sms/status",
+  summary: "Register the webhook for delivery reports",
+  description: `Delivery reports are posted to this URL. ${URL_RULES}`,
+});
+
+const CONFIGURED: ConfigureResponse = {
+  success: true,
+  webhook_url: "https://example.co.nz/sms-events",
+  inbound_url: "https://example.co.nz/sms-events",
+  delivery_report_url: "https://example.co.nz/sms-events",
+  signed: true,
+};
+
+/** Reads the configuration (rules: webhook registration). */
+export const readConfigurationOperation = operation({
+  id: "readConfiguration",
+  method: "GET",
+  path: "/gateway/configure",
+  tag: "Webhooks",
+  summary: "Read the webhook configuration",
+  description:
+    "`webhook_url` is set when replies and delivery reports go to the same URL. `signed`: requests carry a signature.",
+  callers: "account-or-basic",
+  request: readConfigurationRequest,
+  response: configureResponse,
+  errors: [],
+  examples: [{ summary: "One URL for both", request: {}, response: CONFIGURED }],
+});
+
+/** Sets one URL for both (rules: webhook registration). */
+export const configureOperation = operation({
+  id: "configure",
+  method: "POST",
+  path: "/gateway/configure",
+  tag: "Webhooks",
+  summary: "Set one webhook for replies and delivery reports",
+  description: `Both kinds of event are posted to this URL; their \`type\` tells them apart. ${URL_RULES}`,
+  callers: "account-or-basic",
+  request: configureRequest,
+  response: configureResponse,
+  errors: [],
+  examples: [
+    {
+      summary: "One URL for both",
+      request: { webhook_url: "https://example.co.nz/sms-events" },
+      response: CONFIGURED,
+    },
+  ],
+});

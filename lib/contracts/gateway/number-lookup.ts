@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { operation } from "@/lib/contracts/base/operation";
+import { text } from "@/lib/contracts/base/parameters";
+
+/** Number lookup (rules: number lookup). What makes a number invalid, `lib/sms/numbers/nz-mobile` knows. */
+export const numberLookupRequest = z
+  .object({
+    number: text().meta({
+      description:
+        "A New Zealand mobile number: `02X…` or `642X…`, with or without spaces and a leading plus.",
+      examples: ["021 123 4567"],
+    }),
+  })
+  .meta({ id: "NumberLookupRequest", description: "Which number to look up." });
+
+/** Number lookup result (rules: number lookup). */
+export const numberLookupResponse = z
+  .object({
+    success: z.literal(true),
+    number: z.string().meta({
+      description: "The number in international form, without a plus sign.",
+      pattern: "^642\\d{7,9}$",
+      examples: ["64211234567"],
+    }),
+    carrier: z.string().meta({ description: "The network it is with now.", examples: ["Spark"] }),
+    ported: z.boolean().meta({ description: "Whether it is with another network than issued it." }),
+    original_network: z.string().meta({
+      description:
+        "The network that issued it, by its prefix; `Unknown` for a prefix that no known network has.",
+      examples: ["One NZ"],
+    }),
+    current_network: z.string().meta({
+      description: "The network it is with now, as in `carrier`; `Unknown` where nothing is known of it.",
+      examples: ["Spark"],
+    }),
+    network_code: z.string().meta({
+      description: "The operator code of the network it is with now; empty where nothing is known of it.",
+      examples: ["53005"],
+    }),
+  })
+  .meta({ id: "NumberLookupResponse", description: "Which network a number is with." });
+
+export type NumberLookupResponse = z.output<typeof numberLookupResponse>;
+
+/** Looks a number's network up (rules: number lookup, lookup fee). */
+export const lookupNumberOperation = operation({
+  id: "lookupNumber",
+  method: "POST",
+  path: "/gateway/number/lookup",
+  tag: "Numbers",
+  summary: "Look up a number's network",
+  description:
+    "Checks a New Zealand mobile number, and tells which network issued it and which it is with now. Each number that is found valid costs the fixed fee for look-ups; an error costs nothing.",
+  callers: "account",
+  request: numberLookupRequest,
+  response: numberLookupResponse,
+  errors: ["invalid_number", "insufficient_funds"],
+  examples: [
+    {
+      summary: "A number that has been ported",
+      request: { number: "021 123 4567" },
+      response: {
+        success: true,
+        number: "64211234567",
+        carrier: "Spark",
+        ported: true,
+        original_network: "One NZ",
+        current_network: "Spark",
+        network_code: "53005",
+      },
+    },
+  ],
+});

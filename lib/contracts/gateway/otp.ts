@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { operation } from "@/lib/contracts/base/operation";
+import { cutText, flag, label, shownAs, templateText, text } from "@/lib/contracts/base/parameters";
+import { RATE_CODE_LENGTH, sendResponse } from "@/lib/contracts/gateway/send";
+
+/** A bare host name as browsers spell it: lower case, international names in punycode (rules: one-time code text). */
+function bareHost() {
+  const wrong = "must be a bare host name, without scheme, port or path";
+  return text().transform((value, context) => {
+    const url = `https://${value}/`;
+    const host = /^[^\s/\\:?#@%[\]]{1,253}$/.test(value) && URL.canParse(url) ? new URL(url).hostname : "";
+    // A number is no name: browsers read it as an address.
+    if (host !== "" && !host.endsWith(".") && /[a-z]/.test(host.split(".").at(-1) as string)) return host;
+    context.addIssue({ code: "custom", message: wrong });
+    return z.NEVER;
+  });
+}
+
+/** Longest company: more never fits the 160 characters of the text. */
+const COMPANY_LENGTH = 160;
+
+/**
+ * How much of a comment is looked at. Only 160 characters are ever sent; invisible ones before them may be dropped.
+ */
+const COMMENT_LENGTH = 1_000;
+
+/** One-time code request (rules: one-time codes), without the credentials. */
+export const otpRequest = z
+  .object({
+    to: text().meta({
+      description: "The recipient, in international form without a plus sign.",
+      examples: ["64211234567"],
+    }),
+    msgCompany: templateText(COMPANY_LENGTH).meta({
+      description: "The name shown in the text.",
+      examples: ["Acme"],
+    }),
+    msgCode: text()
+      .regex(/^\d{4,8}$/, "must be 4 to 8 digits")
+      .optional()
+      .meta({ description: "Your code; without it six digits are made.", examples: ["482913"] }),
+    msgComment: cutText(COMMENT_LENGTH)
+      .optional()
+      .meta({
+        description: "Follows the code, cut to fit 160 characters.",
+        examples: ["It is valid for ten minutes."],
+      }),
+    from: text()
+      .trim()
+      .optional()
+      .meta({ description: "A shortcode that the account may send from.", examples: ["2190"] }),
+    webOtpDomain: bareHost()
+      .optional()
+      .meta({
+        ...shownAs({ type: "string", maxLength: 253, pattern: "^[^\\s/:?#@%\\[\\]]+$" }),
+        description:
+          "The host name of the page that browsers may fill the code in on; no scheme, port or path.",
+        examples: ["login.acme.co.nz"],
+      }),
+    rateCode: label(RATE_CODE_LENGTH)
+      .optional()
+      .meta({
+        description: "Your tag by which billing is grouped, there as `<rateCode>-OTP`.",
+        examples: ["login"],
+      }),
+    sandbox: flag().meta({ description: "Answers what would happen and cost, and does nothing." }),
+  })
+  .meta({ id: "OtpRequest", description: "A one-time code, and who it is for." });
+
+/** One-time code response (rules: one-time codes): the code is here and nowhere else. */
+export const otpResponse = sendResponse
+  .omit({ route: true, porting: true, truncated: true, queue_reason: true, queue_message: true })
+  .extend({
+    status: z.enum(["accepted", "held", "sandbox"]).meta({
+      description: "`held`: waits until a domain is approved.",
+    }),
+    code: z.string().meta({
+      description: "The code that was sent. The service does not keep it: store it.",
+      examples: ["482913"],
+    }),
+  })
+  .meta({ id: "OtpResponse", description: "A one-time code that was accepted, or would be." });
+
+/** Sends a one-time code (rules: one-time codes). */
+export const sendOtpOperation = operation({
+  id: "sendOtp",
+  method: "POST",
+  path: "/gateway/sms/otp",
+  tag: "Sending",
+  summary: "Send a one-time code",
+  description:
+    "The code is yours or, without `msgCode`, six digits made here; the answer has it, and the service does not keep it. The text is `<code> is your <msgCompany> verification code`, then the comment, cut to fit 160 characters; with `webOtpDomain` a last line lets browsers fill the code in. Codes never wait for the morning.",
+  callers: "account",
+  request: otpRequest,
+  response: otpResponse,
+  errors: ["invalid_recipient", "insufficient_funds", "sender_not_authorised", "idempotency_conflict"],
+  repeatable: true,
+  examples: [
+    {
+      summary: "Try it in the sandbox",
+      request: { to: "64211234567", msgCompany: "Acme", msgCode: "482913", sandbox: true },
+      response: {
+        success: true,
+        status: "sandbox",
+        message_id: "SANDBOX_01a1fc1e-7827-71fa-b114-9c303160f115",
+        to: "64211234567",
+        from: "2190",
+        parts: 1,
+        sandbox: true,
+        sandbox_message: "482913 is your Acme verification code",
+        sandbox_encoding: "GSM-7",
+        sandbox_would_charge: 0.092,
+        code: "482913",
+      },
+    },
+    {
+      summary: "A code for a browser to fill in",
+      request: { to: "64211234567", msgCompany: "Acme", webOtpDomain: "login.acme.co.nz", rateCode: "login" },
+      response: {
+        success: true,
+        status: "accepted",
+        message_id: "01a1fc1e-7827-71fa-b114-9c303160f115",
+        to: "64211234567",
+        from: "2190",
+        parts: 1,
+        code: "482913",
+      },
+    },
+  ],
+});
+
+export type OtpRequest = z.output<typeof otpRequest>;
+export type OtpResponse = z.output<typeof otpResponse>;

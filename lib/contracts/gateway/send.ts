@@ -1,0 +1,258 @@
+import { z } from "zod";
+import { operation } from "@/lib/contracts/base/operation";
+import { flag, integer, label, message, oneOf, shownAs, text } from "@/lib/contracts/base/parameters";
+
+/** Longest `messageId` and `rateCode` (rules: customer ids, rate codes). */
+export const MESSAGE_ID_LENGTH = 36;
+export const RATE_CODE_LENGTH = 95;
+
+export const MESSAGE_CLASSES = ["transactional", "marketing"] as const;
+
+/** One recipient, or a list of them. Looked at in one go: a list may have millions of entries that are none. */
+function recipients() {
+  return z
+    .custom<string | string[]>(
+      (to) => typeof to === "string" || (Array.isArray(to) && to.every((entry) => typeof entry === "string")),
+      "must be a text, or in a JSON body an array of texts",
+    )
+    .meta({
+      ...shownAs({ oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }),
+      description:
+        "The recipient, in international form without a plus sign; in a JSON body an array of them sends to each.",
+      examples: ["64211234567"],
+    });
+}
+
+/** Send request (rules: send request), without the credentials. */
+export const sendRequest = z
+  .object({
+    to: recipients(),
+    body: message().meta({ description: "The text.", examples: ["Kia ora! Your order is ready."] }),
+    messageClass: oneOf(MESSAGE_CLASSES).meta({
+      description: "Whether the recipient expects this message or it promotes something.",
+      examples: ["transactional"],
+    }),
+    from: text()
+      .trim()
+      .optional()
+      .meta({
+        description:
+          "A shortcode that the account may send from; without it the account's own or a shared one.",
+        examples: ["552"],
+      }),
+    messageId: label(MESSAGE_ID_LENGTH)
+      .optional()
+      .meta({
+        description: "Your own id of this send: reports, replies and the status query name it again.",
+        examples: ["order-1001"],
+      }),
+    rateCode: label(RATE_CODE_LENGTH)
+      .optional()
+      .meta({ description: "Your tag by which billing is grouped.", examples: ["shop"] }),
+    contentType: text()
+      .regex(/^\s*text\/[\w.+-]+\s*(;.*)?$/i, "must be a kind of text, such as text/plain")
+      .optional()
+      .meta({ ...shownAs({ type: "string" }), description: "The kind of text.", examples: ["text/plain"] }),
+    fragmentationLimit: integer(0, 11).default(11).meta({
+      description: "Most parts that a longer text is trimmed to; 0: no limit of your own. 11 is the ceiling.",
+    }),
+    unicode: flag().meta({ description: "Sends UCS-2, where the account may use it." }),
+    sandbox: flag().meta({ description: "Answers what would happen and cost, and does nothing." }),
+  })
+  .meta({ id: "SendRequest", description: "A text, and who it is for." });
+
+/** One accepted recipient (rules: send response). */
+export const sendResponse = z
+  .object({
+    success: z.literal(true),
+    status: z.enum(["accepted", "queued", "held", "sandbox"]).meta({
+      description: "`queued`: waits for the morning; `held`: waits until a domain is approved.",
+    }),
+    message_id: z
+      .string()
+      .meta({ description: "The gateway's id of the message; keep it to ask what became of it." }),
+    to: z.string().meta({ description: "The recipient.", examples: ["64211234567"] }),
+    from: z.string().meta({ description: "The sender that is used.", examples: ["552"] }),
+    parts: z.int().meta({ description: "Parts billed.", examples: [1] }),
+    route: z
+      .string()
+      .optional()
+      .meta({ description: "The network of a New Zealand number.", examples: ["One NZ"] }),
+    porting: z
+      .object({
+        ported: z.boolean().meta({ description: "Whether the number has changed networks." }),
+        carrier: z.string().meta({ description: "Its network.", examples: ["One NZ"] }),
+        source: z.string().meta({ description: "How that is known.", examples: ["prefix"] }),
+      })
+      .optional()
+      .meta({ description: "What is known of a New Zealand number's network." }),
+    truncated: z
+      .literal(true)
+      .optional()
+      .meta({ description: "The text was trimmed to `fragmentationLimit`." }),
+    queue_reason: z.literal("nighttime").optional().meta({ description: "Why it is queued." }),
+    queue_message: z
+      .string()
+      .optional()
+      .meta({ description: "The same for a person, with when it goes out." }),
+    hold_reason: z.literal("unapproved_domain").optional().meta({ description: "Why it is held." }),
+    hold_message: z.string().optional().meta({ description: "The same for a person." }),
+    held_domains: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description: "The domains that it links to and that are not approved yet.",
+        examples: [["example.co.nz"]],
+      }),
+    sandbox: z.literal(true).optional().meta({ description: "Nothing was sent or billed." }),
+    sandbox_message: z.string().optional().meta({ description: "The text as it would be sent." }),
+    sandbox_encoding: z.enum(["GSM-7", "UCS-2"]).optional().meta({ description: "How it would be sent." }),
+    sandbox_would_charge: z
+      .number()
+      .optional()
+      .meta({
+        description: "What it would cost in New Zealand dollars, including GST.",
+        examples: [0.115],
+      }),
+  })
+  .meta({ id: "SendResponse", description: "A message that was accepted, or would be." });
+
+/** A recipient of a bulk send that cannot be addressed: not sent, not billed. */
+export const sendFailure = z
+  .object({
+    success: z.literal(false),
+    to: z.string().meta({ description: "The recipient as it was given." }),
+    error: z.string().meta({ description: "What is wrong.", examples: ["Invalid recipient"] }),
+    message: z.string().meta({ description: "More about it." }),
+  })
+  .meta({
+    id: "SendFailure",
+    description: "A recipient of a list that cannot be addressed: not sent, not billed.",
+  });
+
+/** Bulk send response (rules: bulk send): one entry per recipient, in the order of the request. */
+export const bulkSendResponse = z
+  .object({
+    success: z.boolean().meta({ description: "Whether at least one was taken." }),
+    status: z.literal("bulk").meta({
+      description: "Always `bulk`: tells this answer from that to one recipient.",
+    }),
+    messages: z.array(z.union([sendResponse, sendFailure])).meta({
+      description: "One entry per recipient, in the order of the request.",
+    }),
+    summary: z
+      .object({
+        total: z.int().meta({ description: "Recipients." }),
+        sent: z.int().meta({ description: "Accepted, queued or held." }),
+        failed: z.int().meta({ description: "Not addressable." }),
+      })
+      .meta({ description: "How many of each." }),
+  })
+  .meta({ id: "BulkSendResponse", description: "What became of each recipient of a list." });
+
+export type SendRequest = z.output<typeof sendRequest>;
+export type SendResponse = z.output<typeof sendResponse>;
+export type SendFailure = z.output<typeof sendFailure>;
+export type BulkSendResponse = z.output<typeof bulkSendResponse>;
+
+const PORTING = { ported: false, carrier: "One NZ", source: "prefix" };
+const SANDBOX_ID = "SANDBOX_01a1fc1e-7827-71fa-b114-9c303160f115";
+
+/** Sends a text to one recipient or to many (rules: send request, send response, bulk send). */
+export const sendOperation = operation({
+  id: "sendMessage",
+  method: "POST",
+  path: "/gateway/sms/out",
+  tag: "Sending",
+  summary: "Send a text to one recipient or to many",
+  description:
+    "One recipient is a text; several are an array in a JSON body, and the answer then has an entry for each, in order. `status` is `accepted`, `queued` (New Zealand numbers at night, until 7am), `held` (it links to a domain that is not approved for the account yet) or `sandbox`. Texts go out as GSM-7: typographic characters become plain ones, accents are dropped, and what is left becomes `?`; `unicode` sends UCS-2. Each part is billed.",
+  callers: "account",
+  request: sendRequest,
+  response: z.discriminatedUnion("status", [sendResponse, bulkSendResponse]),
+  errors: [
+    "unicode_not_enabled",
+    "too_many_recipients",
+    "invalid_recipient",
+    "insufficient_funds",
+    "sender_not_authorised",
+    "idempotency_conflict",
+  ],
+  repeatable: true,
+  examples: [
+    {
+      summary: "Try it in the sandbox",
+      request: {
+        to: "64211234567",
+        body: "Kia ora! Your order is ready.",
+        messageClass: "transactional",
+        sandbox: true,
+      },
+      response: {
+        success: true,
+        status: "sandbox",
+        message_id: SANDBOX_ID,
+        to: "64211234567",
+        from: "552",
+        parts: 1,
+        route: "One NZ",
+        porting: PORTING,
+        sandbox: true,
+        sandbox_message: "Kia ora! Your order is ready.",
+        sandbox_encoding: "GSM-7",
+        sandbox_would_charge: 0.115,
+      },
+    },
+    {
+      summary: "One recipient",
+      request: {
+        to: "64211234567",
+        body: "Kia ora! Your order is ready.",
+        messageClass: "transactional",
+        messageId: "order-1001",
+        rateCode: "shop",
+      },
+      response: {
+        success: true,
+        status: "accepted",
+        message_id: "01a1fc1e-7827-71fa-b114-9c303160f115",
+        to: "64211234567",
+        from: "552",
+        parts: 1,
+        route: "One NZ",
+        porting: PORTING,
+      },
+    },
+    {
+      summary: "Several recipients",
+      request: {
+        to: ["64211234567", "not a number"],
+        body: "We open at nine tomorrow.",
+        messageClass: "marketing",
+      },
+      response: {
+        success: true,
+        status: "bulk",
+        messages: [
+          {
+            success: true,
+            status: "accepted",
+            message_id: "01a1fc1e-7827-71fa-b114-9c303160f115",
+            to: "64211234567",
+            from: "552",
+            parts: 1,
+            route: "One NZ",
+            porting: PORTING,
+          },
+          {
+            success: false,
+            to: "not a number",
+            error: "Invalid recipient",
+            message: "'not a number' is not a phone number of 6 to 15 digits in international form.",
+          },
+        ],
+        summary: { total: 2, sent: 1, failed: 1 },
+      },
+    },
+  ],
+});

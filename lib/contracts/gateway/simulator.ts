@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { nzTime } from "@/lib/contracts/base/nz-date-time";
+import { operation } from "@/lib/contracts/base/operation";
+import { pagination } from "@/lib/contracts/base/pagination";
+import { anyText, limit, page, text } from "@/lib/contracts/base/parameters";
+
+/** The longest text that networks join: 255 parts of 153 characters. */
+const LONGEST_BODY = 255 * 153;
+
+/** What a handset of the simulated network sends: `from` its number, `to` a shortcode. */
+export const simulatedInboundRequest = z
+  .object({
+    from: text().meta({ description: "The handset's number.", examples: ["64211234567"] }),
+    to: text().meta({ description: "A shortcode.", examples: ["552"] }),
+    body: anyText()
+      .refine((value) => value.length <= LONGEST_BODY, `must be at most ${LONGEST_BODY} characters long`)
+      .meta({ description: "The text.", examples: ["Yes please"], maxLength: LONGEST_BODY }),
+  })
+  .meta({ id: "SimulateInboundRequest", description: "What a handset sends." });
+
+export const simulatedInboundResponse = z
+  .object({
+    success: z.literal(true),
+    messageId: z.string().meta({ description: "The gateway's id of the message." }),
+  })
+  .meta({ id: "SimulateInboundResponse", description: "The message has come in." });
+
+/** What a handset of the simulated network has received. */
+export const handsetRequest = z.object({
+  msisdn: text().meta({ description: "The handset's number.", examples: ["64211234567"] }),
+  limit: limit(200, 100),
+  page: page(),
+});
+
+/** `messageId` is the gateway's; `receivedTime` is New Zealand local. */
+export const handsetMessage = z
+  .object({
+    messageId: z.string().meta({ description: "The gateway's id of the message." }),
+    from: z.string().meta({ description: "The sender.", examples: ["552"] }),
+    to: z.string().meta({ description: "The handset's number.", examples: ["64211234567"] }),
+    body: z.string().meta({ description: "The text as it arrived.", examples: ["Kia ora"] }),
+    receivedTime: nzTime("When it arrived."),
+  })
+  .meta({ id: "HandsetMessage", description: "A message on a handset of the simulated network." });
+
+export const handsetResponse = z
+  .object({
+    status: z.literal("success"),
+    messages: z.array(handsetMessage).meta({ description: "Newest first." }),
+    pagination,
+  })
+  .meta({ id: "HandsetResponse", description: "A page of what a handset has received." });
+
+export type SimulatedInboundRequest = z.output<typeof simulatedInboundRequest>;
+export type SimulatedInboundResponse = z.output<typeof simulatedInboundResponse>;
+export type HandsetRequest = z.output<typeof handsetRequest>;
+export type HandsetResponse = z.output<typeof handsetResponse>;
+
+/** A reply, made up. */
+export const simulateInboundOperation = operation({
+  id: "simulateInbound",
+  method: "POST",
+  path: "/simulator/inbound",
+  tag: "Simulator",
+  summary: "Send a message as a handset of the simulated network",
+  description:
+    "There only while the carrier is the simulator. The event goes to your webhook like a real one. To a shared shortcode your account writes as the handsets that it was the last to send to from there; to a shortcode of its own as any.",
+  callers: "account",
+  request: simulatedInboundRequest,
+  response: simulatedInboundResponse,
+  errors: ["not_found", "forbidden"],
+  examples: [
+    {
+      summary: "A reply to a shortcode",
+      request: { from: "64211234567", to: "552", body: "Yes please" },
+      response: { success: true, messageId: "01a1fc20-11aa-7b52-8e2b-0d6f3c6a7f10" },
+    },
+  ],
+});
+
+/** What a handset shows. */
+export const readHandsetOperation = operation({
+  id: "readHandset",
+  method: "GET",
+  path: "/simulator/messages",
+  tag: "Simulator",
+  summary: "Read what a handset of the simulated network has received",
+  description:
+    "Your own messages to that number, newest first. There only while the carrier is the simulator.",
+  callers: "account",
+  request: handsetRequest,
+  response: handsetResponse,
+  errors: ["not_found"],
+  examples: [
+    {
+      summary: "One handset",
+      request: { msisdn: "64211234567" },
+      response: {
+        status: "success",
+        messages: [
+          {
+            messageId: "01a1fc1e-7827-71fa-b114-9c303160f115",
+            from: "552",
+            to: "64211234567",
+            body: "Kia ora",
+            receivedTime: "2026-11-21 12:00:01",
+          },
+        ],
+        pagination: {
+          page: 1,
+          limit: 100,
+          totalRecords: 1,
+          totalPages: 1,
+          hasNextPage: false,
+          hasPreviousPage: false,
+        },
+      },
+    },
+  ],
+});

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { nzTime, shownDate } from "@/lib/contracts/base/nz-date-time";
+import { operation } from "@/lib/contracts/base/operation";
+import { label, limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
+import { MESSAGE_ID_LENGTH } from "@/lib/contracts/gateway/send";
+import { DELIVERY_STATUSES } from "@/lib/sms/status";
+
+/** Most ids one query may name, and most matches of one customer id (rules: status query). */
+export const STATUS_QUERY_IDS = 100;
+
+/** Status query (rules: status query): `message_id`, else `messageId`, else the list of the current month. */
+export const statusQueryRequest = z
+  .object({
+    message_id: text()
+      .optional()
+      .meta({
+        description: `Gateway ids, separated by commas, at most ${STATUS_QUERY_IDS}. Decides alone where it is given.`,
+        examples: ["01a1fc1e-7827-71fa-b114-9c303160f115"],
+      }),
+    messageId: label(MESSAGE_ID_LENGTH)
+      .optional()
+      .meta({
+        description: `Your own id of the send; at most ${STATUS_QUERY_IDS} matches, newest first.`,
+        examples: ["order-1001"],
+      }),
+    to: text()
+      .optional()
+      .meta({ description: "List: only to this number.", examples: ["64211234567"] }),
+    status: oneOf(DELIVERY_STATUSES).optional().meta({ description: "List: only with this status." }),
+    start_date: text()
+      .optional()
+      .meta({ ...shownDate("start"), description: "List: from this moment of the current month on." }),
+    end_date: text()
+      .optional()
+      .meta({ ...shownDate("end"), description: "List: up to this moment of the current month, inclusive." }),
+    limit: limit(100, 50),
+    page: page(),
+  })
+  .meta({ id: "StatusQueryRequest", description: "Which messages to ask about." });
+
+/** Delivery status record (rules: status query); times are New Zealand local. */
+export const statusRecord = z
+  .object({
+    message_id: z.string().meta({ description: "The gateway's id of the message." }),
+    to: z.string().meta({ description: "The recipient.", examples: ["64211234567"] }),
+    from: z.string().meta({ description: "The sender.", examples: ["552"] }),
+    status: z.enum(DELIVERY_STATUSES).meta({ description: "What became of it." }),
+    statusCode: z
+      .int()
+      .nullable()
+      .meta({
+        description: "The code of the latest report; null while there is none.",
+        examples: [1],
+      }),
+    sentTime: nzTime("When it was accepted."),
+    statusTime: nzTime("When it got this status.").optional(),
+    customerMessageId: z
+      .string()
+      .optional()
+      .meta({
+        description: "Your own `messageId`, where the send had one.",
+        examples: ["order-1001"],
+      }),
+    rateCode: z
+      .string()
+      .optional()
+      .meta({ description: "Your tag, where the send had one.", examples: ["shop"] }),
+    blockedReason: z.enum(["unsubscribed", "invalid_number"]).optional().meta({
+      description: "Why it was blocked; with `BLOCKED` alone.",
+    }),
+  })
+  .meta({ id: "DeliveryStatus", description: "What became of one message." });
+
+export const statusQueryResponse = z
+  .object({
+    status: z.literal("success"),
+    messages: z.array(statusRecord).meta({ description: "Newest first." }),
+    notFound: z
+      .array(z.string())
+      .meta({ description: "The ids asked about that the account has no message of." }),
+  })
+  .meta({ id: "StatusQueryResponse", description: "What became of messages." });
+
+export type StatusQueryRequest = z.output<typeof statusQueryRequest>;
+export type StatusRecord = z.output<typeof statusRecord>;
+export type StatusQueryResponse = z.output<typeof statusQueryResponse>;
+
+/** Asks what became of messages (rules: status query). */
+export const queryStatusOperation = operation({
+  id: "queryStatus",
+  method: "POST",
+  path: "/gateway/sms/status/query",
+  tag: "Queries",
+  summary: "Ask what became of messages",
+  description:
+    "By `message_id` (up to 100 gateway ids, separated by commas), else by your own `messageId` (up to 100 matches, newest first), else the list of the current month with its filters. Dates are New Zealand local and inclusive. `PENDING` has no report yet; its `statusCode` is null.",
+  callers: "account",
+  request: statusQueryRequest,
+  response: statusQueryResponse,
+  errors: [],
+  examples: [
+    {
+      summary: "One message",
+      request: { message_id: "01a1fc1e-7827-71fa-b114-9c303160f115" },
+      response: {
+        status: "success",
+        messages: [
+          {
+            message_id: "01a1fc1e-7827-71fa-b114-9c303160f115",
+            to: "64211234567",
+            from: "552",
+            status: "DELIVRD",
+            statusCode: 1,
+            sentTime: "2026-11-21 12:00:00",
+            statusTime: "2026-11-21 12:00:02",
+            customerMessageId: "order-1001",
+            rateCode: "shop",
+          },
+        ],
+        notFound: [],
+      },
+    },
+  ],
+});

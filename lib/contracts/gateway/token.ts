@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { operation } from "@/lib/contracts/base/operation";
+import { text } from "@/lib/contracts/base/parameters";
+
+/** Token request (rules: access tokens). */
+export const tokenRequest = z
+  .object({
+    client_id: text().meta({
+      description: "The public half of the API key; it begins with `cid_`.",
+      examples: ["cid_0a1b2c3d4e5f6071"],
+    }),
+    client_secret: text().meta({
+      description: "The secret half, shown once when the key was made; it begins with `csk_`.",
+      examples: ["csk_the-secret-shown-once"],
+    }),
+  })
+  .meta({ id: "TokenRequest", description: "An API key." });
+
+/** Token response (rules: access tokens): `expires_in` in seconds. */
+export const tokenResponse = z
+  .object({
+    access_token: z.string().meta({
+      description: "Sent as `Authorization: Bearer <token>`.",
+      examples: ["an-access-token-is-43-letters-and-digits_AB"],
+    }),
+    token_type: z.literal("Bearer").meta({ description: "How it is sent." }),
+    expires_in: z.int().meta({ description: "For how many seconds it is valid.", examples: [86_400] }),
+  })
+  .meta({ id: "TokenResponse", description: "An access token." });
+
+export type TokenRequest = z.output<typeof tokenRequest>;
+export type TokenResponse = z.output<typeof tokenResponse>;
+
+/** Exchanges an API key for an access token (rules: access tokens, token errors). */
+export const issueTokenOperation = operation({
+  id: "issueToken",
+  method: "POST",
+  path: "/gateway/auth/token",
+  tag: "Authentication",
+  summary: "Exchange an API key for an access token",
+  description:
+    "The token is sent as `Authorization: Bearer <token>` with every other call, for 24 hours. A key that is disabled, deleted or expired ends its tokens at once. Errors carry their code in `error` and the sentence in `message`.",
+  callers: "anyone",
+  request: tokenRequest,
+  response: tokenResponse,
+  errorStyle: "oauth",
+  errors: ["invalid_client"],
+  examples: [
+    {
+      summary: "A token for an API key",
+      request: { client_id: "cid_0a1b2c3d4e5f6071", client_secret: "csk_the-secret-shown-once" },
+      response: {
+        access_token: "an-access-token-is-43-letters-and-digits_AB",
+        token_type: "Bearer",
+        expires_in: 86_400,
+      },
+    },
+  ],
+});

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { nzDateTime, nzTime } from "@/lib/contracts/base/nz-date-time";
+import { operation } from "@/lib/contracts/base/operation";
+import { pagination } from "@/lib/contracts/base/pagination";
+import { limit, oneOf, page } from "@/lib/contracts/base/parameters";
+
+/** Blocked numbers query (rules: unsubscribes query). */
+export const unsubscribesRequest = z
+  .object({
+    since: nzDateTime("start").optional().meta({
+      description: "Only what was blocked or resubscribed at or after this moment, New Zealand local.",
+    }),
+    include: oneOf(["active", "all"])
+      .default("active")
+      .meta({ description: "`active`: who is blocked now; `all`: those who have resubscribed too." }),
+    limit: limit(200, 100),
+    page: page(),
+  })
+  .meta({ id: "UnsubscribesQueryRequest", description: "Which opted-out numbers to list." });
+
+/** Blocked number record (rules: unsubscribes query); times are New Zealand local. */
+export const blockedNumberRecord = z
+  .object({
+    number: z.string().meta({ description: "The number.", examples: ["64211234567"] }),
+    keyword: z.string().meta({ description: "The word it opted out with.", examples: ["STOP"] }),
+    blockedAt: nzTime("When it last opted out."),
+    active: z.boolean().meta({ description: "Whether it is blocked now; false: it has resubscribed." }),
+    shortcode: z
+      .string()
+      .optional()
+      .meta({ description: "The shortcode it wrote to.", examples: ["552"] }),
+    resubscribedAt: nzTime("When it resubscribed.").optional(),
+  })
+  .meta({ id: "BlockedNumber", description: "A number that has opted out." });
+
+export const unsubscribesResponse = z
+  .object({
+    status: z.literal("success"),
+    numbers: z.array(blockedNumberRecord).meta({ description: "The latest change first." }),
+    pagination,
+  })
+  .meta({ id: "UnsubscribesQueryResponse", description: "A page of opted-out numbers." });
+
+export type UnsubscribesRequest = z.output<typeof unsubscribesRequest>;
+export type BlockedNumberRecord = z.output<typeof blockedNumberRecord>;
+export type UnsubscribesResponse = z.output<typeof unsubscribesResponse>;
+
+/** Lists numbers that have opted out (rules: unsubscribes query). */
+export const queryUnsubscribesOperation = operation({
+  id: "queryUnsubscribes",
+  method: "POST",
+  path: "/gateway/unsubscribes/query",
+  tag: "Queries",
+  summary: "List numbers that have opted out",
+  description:
+    "The numbers that replied STOP or another opt-out keyword. With `since` only what has changed from then on, with `include=all` also those that have resubscribed.",
+  callers: "account",
+  request: unsubscribesRequest,
+  response: unsubscribesResponse,
+  errors: [],
+  examples: [
+    {
+      summary: "Everyone who is blocked now",
+      request: {},
+      response: {
+        status: "success",
+        numbers: [
+          {
+            number: "64211234567",
+            keyword: "STOP",
+            blockedAt: "2026-11-21 12:05:00",
+            active: true,
+            shortcode: "552",
+          },
+        ],
+        pagination: {
+          page: 1,
+          limit: 100,
+          totalRecords: 1,
+          totalPages: 1,
+          hasNextPage: false,
+          hasPreviousPage: false,
+        },
+      },
+    },
+  ],
+});

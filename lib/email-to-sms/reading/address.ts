@@ -1,0 +1,19 @@
+import { canonicalHost } from "@/lib/sms/text/hosts";
+
+/** An e-mail address, in lower case, its domain as name servers know it. */
+export type EmailAddress = { address: string; domain: string };
+
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,240}$/;
+
+/** Longest address (RFC 5321). */
+const MOST_CHARACTERS = 254;
+
+/** Reads an address; null for what none of a sender could be. Never throws. */
+export function readAddress(given: string): EmailAddress | null {
+  const at = given.lastIndexOf("@");
+  const local = given.slice(0, at).trim().toLowerCase();
+  const domain = canonicalHost(given.slice(at + 1).trim(), false);
+  if (at < 1 || !LOCAL_PART.test(local) || domain === null || !domain.includes(".")) return null;
+  const address = `${local}@${domain}`;
+  return address.length <= MOST_CHARACTERS ? { address, domain } : null;
+}

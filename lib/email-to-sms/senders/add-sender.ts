@@ -1,0 +1,49 @@
+import { type EmailSenderRecord, SENDERS_MOST } from "@/lib/contracts/members/email-senders";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { sendLink } from "@/lib/email-to-sms/senders/sender-link";
+import { type SenderRow, senderRecord } from "@/lib/email-to-sms/senders/sender-record";
+import { takenElsewhere } from "@/lib/email-to-sms/senders/taken-elsewhere";
+import { GatewayError } from "@/lib/errors";
+
+/**
+ * Puts a sender on an account's list. The address that the account itself signs in with counts at once: whoever opened
+ * it has read its mail. Any other counts once the link sent there is opened; who else has it is not told before.
+ * @param tx a transaction.
+ * @param sender as `readSender` spells it.
+ * @throws GatewayError `conflict` for what is on the list already, for a full list, and for an own address that another
+ * account has.
+ */
+export async function addSender(
+  tx: Queryable,
+  account: { accountId: number; name: string; email: string },
+  sender: string,
+  authSecret: string,
+  now: Date,
+): Promise<EmailSenderRecord> {
+  const { accountId } = account;
+  const isOwn = sender === account.email;
+  const [added] = await tx
+    .query<SenderRow>(
+      sql`
+      insert into email_senders (account_id, sender, added_at, confirmed_at)
+      select ${accountId}, ${sender}, ${now}::timestamptz, ${isOwn ? now : null}::timestamptz
+      where (select count(*) from email_senders where account_id = ${accountId}) < ${SENDERS_MOST}::int
+      on conflict (account_id, sender) do nothing
+      returning sender, added_at as "addedAt", confirmed_at as "confirmedAt", token_ends_at as "tokenEndsAt"`,
+    )
+    .catch(takenElsewhere);
+  if (added && isOwn) return senderRecord(added, now);
+  if (added) {
+    await sendLink(tx, account, sender, authSecret, now);
+    return { ...senderRecord(added, now), state: "waiting" };
+  }
+  const [there] = await tx.query(sql`
+    select 1 from email_senders where account_id = ${accountId} and sender = ${sender}`);
+  throw new GatewayError(
+    "conflict",
+    there
+      ? `${sender} is on the list already.`
+      : `The list has at most ${SENDERS_MOST} entries. Remove one first, or add a whole domain.`,
+  );
+}

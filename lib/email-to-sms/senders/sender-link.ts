@@ -1,0 +1,73 @@
+import { countFailure } from "@/lib/auth/limits/auth-failures";
+import { hashSecret } from "@/lib/crypto/secrets";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { enqueueEmail, sealedDetails } from "@/lib/email/enqueue";
+import { confirmedAt } from "@/lib/email-to-sms/senders/sender-name";
+import { GatewayError } from "@/lib/errors";
+import { newToken } from "@/lib/ids";
+
+/** How long a link that confirms a sender opens: a postmaster's mail is not read every day. */
+const LINK_LIFETIME_MS = 3 * 24 * 3_600_000;
+
+/** How long after a link no other is sent. */
+const LINK_PAUSE_MS = 60_000;
+
+/**
+ * Counts a link against the limit of what is asked for from an address, so that nobody fills another's mailbox. Outside
+ * of the transaction that sends it: what is refused counts too.
+ * @throws GatewayError `too_many_requests`.
+ */
+export async function countLink(db: Queryable, sender: string, address: string, now: Date): Promise<void> {
+  await countFailure(db, { kind: "sender", name: sender, address }, now).catch((error) => {
+    if (!(error instanceof GatewayError)) throw error;
+    throw new GatewayError("too_many_requests", "Too many links have been asked for. Try again later.", {
+      ...error.headers,
+    });
+  });
+}
+
+/**
+ * Puts the link that confirms a sender on its way, in place of the one before. Whoever calls it wakes the job `emails`.
+ * @param tx a transaction, with the row on the list.
+ */
+export async function sendLink(
+  tx: Queryable,
+  account: { accountId: number; name: string },
+  sender: string,
+  authSecret: string,
+  now: Date,
+): Promise<void> {
+  const token = newToken();
+  const endsAt = new Date(now.getTime() + LINK_LIFETIME_MS);
+  await tx.query(sql`
+    update email_senders set token_hash = ${hashSecret(token)}, token_ends_at = ${endsAt}
+    where account_id = ${account.accountId} and sender = ${sender}`);
+  const details = { to: confirmedAt(sender), sender, account: account.name, token };
+  await enqueueEmail(tx, account.accountId, "email_sender", sealedDetails(details, authSecret), now);
+}
+
+/**
+ * Sends another link for a sender that is not confirmed yet.
+ * @throws GatewayError `not_found`, `conflict` where it is confirmed, `too_many_requests` right after another.
+ */
+export async function resendLink(
+  tx: Queryable,
+  account: { accountId: number; name: string },
+  sender: string,
+  authSecret: string,
+  now: Date,
+): Promise<void> {
+  const [row] = await tx.query<{ confirmedAt: Date | null; tokenEndsAt: Date | null }>(sql`
+    select confirmed_at as "confirmedAt", token_ends_at as "tokenEndsAt" from email_senders
+    where account_id = ${account.accountId} and sender = ${sender} for update`);
+  if (!row) throw new GatewayError("not_found", `${sender} is not on the list.`);
+  if (row.confirmedAt) throw new GatewayError("conflict", `${sender} is confirmed already.`);
+  const sentAtMs = (row.tokenEndsAt?.getTime() ?? 0) - LINK_LIFETIME_MS;
+  if (sentAtMs > now.getTime() - LINK_PAUSE_MS) {
+    throw new GatewayError("too_many_requests", "A link has just been sent. Wait a minute for it.", {
+      "Retry-After": "60",
+    });
+  }
+  await sendLink(tx, account, sender, authSecret, now);
+}

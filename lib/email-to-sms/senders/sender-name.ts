@@ -1,0 +1,27 @@
+import { readAddress } from "@/lib/email-to-sms/reading/address";
+import { GatewayError } from "@/lib/errors";
+import { parseApprovableDomain } from "@/lib/sms/text/links";
+
+/**
+ * What an account puts on its list, in the one spelling it is kept in: an address, or a domain as `@example.com`. A
+ * domain is for itself alone, not for hosts under it.
+ * @throws GatewayError `invalid_parameter` for what nobody could confirm, such as a domain that many share.
+ */
+export function readSender(given: string): string {
+  const asked = given.trim();
+  const at = asked.lastIndexOf("@");
+  const domain = parseApprovableDomain(asked.slice(at + 1));
+  const isName = domain !== null && /[a-z]/.test(domain.slice(domain.lastIndexOf(".") + 1));
+  if (isName && at < 1) return `@${domain}`;
+  const address = isName ? readAddress(asked) : null;
+  if (address) return address.address;
+  throw new GatewayError(
+    "invalid_parameter",
+    "This is neither an e-mail address, such as you@example.co.nz, nor a company's domain, such as @example.co.nz.",
+  );
+}
+
+/** Who confirms it: the address itself, or whoever looks after the domain's mail (RFC 5321 section 4.5.1). */
+export function confirmedAt(sender: string): string {
+  return sender.startsWith("@") ? `postmaster${sender}` : sender;
+}

@@ -1,0 +1,136 @@
+import { env } from "@/lib/env";
+import { GatewayError } from "@/lib/errors";
+import { type BodyReader, readBytes } from "@/lib/http/body/body";
+import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
+import { formPairs } from "@/lib/parsing/form-pairs";
+import { readJson } from "@/lib/parsing/read-json";
+import { inTurn } from "@/lib/parsing/turns";
+
+/** Parameters by name, wherever they came from: text from a query string or form, any JSON value from a JSON body. */
+export type Parameters = Map<string, unknown>;
+
+/** Most parameters of one request, and deepest nesting of a JSON body: far beyond what any operation takes. */
+export const MOST_PARAMETERS = 100;
+const MOST_DEPTH = 16;
+
+/** Most keys of all objects in a JSON body: no operation takes more than its parameters. */
+const MOST_KEYS = 1_000;
+
+const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
+
+/**
+ * Gathers the parameters of a request from its query string and its body, form-urlencoded or JSON. To an operation
+ * they are one thing (spec "Conventions"). A parameter given as an empty text or null is not given.
+ * @param reader whose body it is, by which its size is limited.
+ * @throws GatewayError 400 for a parameter given twice or a malformed body, 413, 415 for another kind of body, 503.
+ */
+export async function readParameters(request: Request, reader: BodyReader): Promise<Parameters> {
+  const parameters = readQueryPairs(request);
+  const bytes = await readBytes(request, reader);
+  if (bytes.length > 0)
+    await inTurn(bytes.length, () => addBody(parameters, bytes, request.headers.get("content-type")));
+  return dropEmpty(parameters);
+}
+
+/**
+ * The parameters of a request's query string alone, which is there before anything of the body is read.
+ * @throws GatewayError 400 for one given twice, or too many.
+ */
+export function readQuery(request: Request): Parameters {
+  return dropEmpty(readQueryPairs(request));
+}
+
+function readQueryPairs(request: Request): Parameters {
+  const parameters: Parameters = new Map();
+  addPairs(parameters, new URL(request.url).search.slice(1));
+  return parameters;
+}
+
+function dropEmpty(parameters: Parameters): Parameters {
+  for (const [name, value] of parameters) {
+    if (value === "" || value === null) parameters.delete(name);
+  }
+  return parameters;
+}
+
+/** Most values of a JSON body: twice as many recipients as one request may have, so that their sentence is heard. */
+export function maxJsonValues(): number {
+  return 2 * env().maxRecipients + 10_000;
+}
+
+async function addBody(parameters: Parameters, bytes: Uint8Array, contentType: string | null): Promise<void> {
+  const [type = "", ...attributes] = (contentType ?? "").toLowerCase().split(";");
+  const charset = charsetIn(attributes);
+  if (charset !== undefined && !["utf-8", "utf8", "us-ascii"].includes(charset)) {
+    const named = printable(charset);
+    throw new GatewayError("unsupported_media_type", `The request body must be UTF-8, not '${named}'.`);
+  }
+  const body = await decodeUtf8(bytes);
+  if (type.trim() === FORM) addForm(parameters, body);
+  else if (type.trim() === JSON_TYPE) await addJson(parameters, body);
+  else {
+    throw new GatewayError(
+      "unsupported_media_type",
+      `The request body must have Content-Type ${FORM} or ${JSON_TYPE}.`,
+    );
+  }
+}
+
+function charsetIn(attributes: readonly string[]): string | undefined {
+  const pairs = attributes.map((attribute) => attribute.split("=", 2).map((side) => side.trim()));
+  const [, given = ""] = pairs.find(([name]) => name === "charset") ?? [];
+  const isQuoted = given.length > 1 && given.startsWith('"') && given.endsWith('"');
+  return (isQuoted ? given.slice(1, -1) : given) || undefined;
+}
+
+function addForm(parameters: Parameters, body: string): void {
+  // What curl -d sends where nobody thinks of the header.
+  if (/^\s*\{\s*"/.test(body)) {
+    throw new GatewayError(
+      "invalid_request",
+      `The request body looks like JSON. Send Content-Type: ${JSON_TYPE}.`,
+    );
+  }
+  addPairs(parameters, body);
+}
+
+function addPairs(parameters: Parameters, encoded: string): void {
+  const pairs = formPairs(encoded, MOST_PARAMETERS);
+  if (pairs === null)
+    throw new GatewayError("invalid_request", `A request has at most ${MOST_PARAMETERS} parameters.`);
+  for (const { name, value } of pairs) {
+    if (name === null || value === null) {
+      throw new GatewayError("invalid_parameter", `Parameter '${printable(name ?? "")}' is not valid UTF-8.`);
+    }
+    add(parameters, name, value);
+  }
+}
+
+async function addJson(parameters: Parameters, body: string): Promise<void> {
+  const { fields, repeated } = await readJson(body, {
+    depth: MOST_DEPTH,
+    outerKeys: MOST_PARAMETERS,
+    values: maxJsonValues(),
+    keys: MOST_KEYS,
+  });
+  if (repeated !== null) throw givenTwice(repeated);
+  for (const [name, value] of Object.entries(fields)) add(parameters, name, value);
+}
+
+function add(parameters: Parameters, name: string, value: unknown): void {
+  if (parameters.has(name)) throw givenTwice(name);
+  parameters.set(name, value);
+}
+
+function givenTwice(name: string): GatewayError {
+  return new GatewayError("invalid_parameter", `Parameter '${printable(name)}' is given more than once.`);
+}
+
+/** A text from outside, fit to stand in an error sentence. */
+export function printable(text: string): string {
+  return text
+    .slice(0, 60)
+    .replace(/\p{Cc}/gu, " ")
+    .toWellFormed();
+}

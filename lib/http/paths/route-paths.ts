@@ -1,0 +1,30 @@
+import { namedPath } from "@/lib/http/paths/named-path";
+
+/** Folders whose route files answer every path below them, known or not. */
+const ROUTE_FOLDERS = ["/api", "/gateway"];
+
+/** All other paths with a route file, which answers every method itself; a test holds them against `app`. */
+const ROUTES: ReadonlySet<string> = new Set([
+  "/automation/webhook.php",
+  "/crm-a/workflow.php",
+  "/crm-b/workflow.php",
+  "/crm-c/send.php",
+  "/email/inbound",
+  "/healthz",
+  "/mail-addin/manifest.xml",
+  "/mail-addin/send.php",
+  "/openapi.json",
+  "/readyz",
+  "/send.php",
+  "/simulator/inbound",
+  "/simulator/messages",
+  "/storefront/webhook.php",
+]);
+
+/** Whether a path, in percent-encoding, is for a route file: by itself, or with a slash behind it. */
+export function isRoutePath(path: string): boolean {
+  const asked = namedPath(path);
+  return (
+    ROUTES.has(asked) || ROUTE_FOLDERS.some((folder) => asked === folder || asked.startsWith(`${folder}/`))
+  );
+}

@@ -1,0 +1,76 @@
+import { inTurn } from "@/lib/http/body/turns";
+
+/** One cell: a number is written as it is, null and undefined as nothing. */
+export type CsvCell = string | number | null | undefined;
+
+/** What a spreadsheet would take for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** A byte order mark: without it, spreadsheets read UTF-8 as something older. */
+const BOM = "\ufeff";
+
+/**
+ * A file of comma-separated values as a download, written batch by batch as it is read, so that its length costs no
+ * memory. A text that a spreadsheet would run as a formula has a ' before it.
+ * Each batch is read in the account's turn.
+ * @param name of the file, without its ending.
+ * @param batches rows of cells in the order of `columns`; no batch is asked for before the one before has gone out.
+ */
+export function csvResponse(
+  accountId: number,
+  name: string,
+  columns: readonly string[],
+  batches: AsyncIterable<readonly (readonly CsvCell[])[]>,
+): Response {
+  const iterator = batches[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(BOM + csvLine(columns))),
+    pull: async (controller) => {
+      // An empty batch would leave the stream waiting for a pull that never comes.
+      for (;;) {
+        const { done, value } = await inTurn(accountId, () => iterator.next());
+        if (done) return controller.close();
+        if (value.length > 0) return controller.enqueue(encoder.encode(value.map(csvLine).join("")));
+      }
+    },
+    cancel: async () => {
+      await iterator.return?.();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}.csv"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+/** One line, with its end. */
+export function csvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map(csvCell).join(",")}\r\n`;
+}
+
+function csvCell(cell: CsvCell): string {
+  if (cell === null || cell === undefined) return "";
+  const text = typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : String(cell);
+  // Where the comma is the decimal sign, spreadsheets take a semicolon for the end of a cell.
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * Batches of rows, each read after the last row of the one before (by keyset), until one is not full.
+ * @param read gives at most `size` rows after a row, in a fixed order; from the beginning for undefined.
+ */
+export async function* inBatches<Row>(
+  size: number,
+  read: (after: Row | undefined, size: number) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after: Row | undefined; ; ) {
+    const rows = await read(after, size);
+    yield rows;
+    if (rows.length < size) return;
+    after = rows.at(-1);
+  }
+}

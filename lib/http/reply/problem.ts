@@ -1,0 +1,73 @@
+import type { ErrorCode, ErrorResponse } from "@/lib/contracts/base/error";
+import type { Callers, ErrorStyle, Statuses } from "@/lib/contracts/base/operation";
+import { databaseFailure } from "@/lib/db/unavailable";
+import { GatewayError } from "@/lib/errors";
+import { Reply } from "@/lib/http/reply/reply";
+
+/**
+ * The one place that writes an error body (decisions "Errors"). What the caller may know is told; anything else is a
+ * 500 that says nothing but where to look for it.
+ * @param callers whose credentials a 401 asks for.
+ */
+export function problem(
+  error: unknown,
+  requestId: string,
+  style: ErrorStyle = "sentence",
+  statuses: Statuses = {},
+  callers: Callers = "account",
+): Reply {
+  const known = error instanceof GatewayError ? error : unexpected(error, requestId);
+  const headers = { "Cache-Control": "no-store", ...known.headers };
+  if (style === "text") return textProblem(known, headers);
+  return Reply.json(style === "oauth" ? oauthBody(known) : sentenceBody(known), {
+    status: statuses[known.code] ?? known.status,
+    headers: {
+      ...headers,
+      ...(known.status === 401 && known.code !== "invalid_key" && style === "sentence"
+        ? { "WWW-Authenticate": challenges(known, callers) }
+        : {}),
+    },
+  });
+}
+
+/** Which credentials a caller may try. */
+function challenges(error: GatewayError, callers: Callers): string {
+  const bearer = error.headers["WWW-Authenticate"] ?? "Bearer";
+  return callers === "account-or-basic"
+    ? `${bearer}, Basic realm="Messaging gateway", charset="UTF-8"`
+    : bearer;
+}
+
+/** The statuses that a caller of the legacy endpoint knows, beside those of the protocol itself; the rest is a 400. */
+const TEXT_STATUSES = [401, 404, 405, 429, 500, 503];
+
+function textProblem(error: GatewayError, headers: Record<string, string>): Reply {
+  const status = TEXT_STATUSES.includes(error.status) ? error.status : 400;
+  return new Reply(`ERROR:${error.message}`, {
+    status,
+    headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
+  });
+}
+
+function sentenceBody({ message, detail, code }: GatewayError): ErrorResponse {
+  return { success: false, error: message, ...(detail === undefined ? {} : { message: detail }), code };
+}
+
+function oauthBody(error: GatewayError): ErrorResponse {
+  const code: ErrorCode = error.status === 400 ? "invalid_request" : error.code;
+  return { success: false, error: code, message: error.message, code };
+}
+
+function unexpected(error: unknown, requestId: string): GatewayError {
+  const failure = databaseFailure(error);
+  if (failure === "unavailable") {
+    const sentence =
+      "The service cannot take this just now. Nothing was done: repeat the request in a moment.";
+    return new GatewayError("unavailable", sentence, { "Retry-After": "1" });
+  }
+  const what =
+    failure === "outcome-unknown"
+      ? "Our database was lost meanwhile, and nobody can tell whether this was done. Look before you repeat it, or repeat it with its Idempotency-Key."
+      : "Something went wrong on our side.";
+  return new GatewayError("internal_error", `${what} Quote request ${requestId} when you ask about it.`);
+}

@@ -1,0 +1,56 @@
+import { decode } from "next-auth/jwt";
+import type { SessionClaims } from "@/lib/auth/sessions/member";
+import { authSecret } from "@/lib/crypto/auth-secret";
+import { env } from "@/lib/env";
+import { isId } from "@/lib/ids";
+
+/** Whether the session's cookie is for `https` alone: where people reach this installation by it. */
+export function secureCookies(): boolean {
+  return env().appUrl?.startsWith("https://") ?? false;
+}
+
+/** The name of the session's cookie. */
+export function sessionCookie(): string {
+  return secureCookies() ? "__Secure-gateway.session" : "gateway.session";
+}
+
+/**
+ * Reads what a request's session cookie holds; null where there is none, or it is not ours or too old. Whether the
+ * session still counts, `lib/auth/sessions/member` says.
+ * @param cookies the header `Cookie`.
+ */
+export async function readSession(cookies: string | null): Promise<SessionClaims | null> {
+  const token = readCookie(cookies ?? "", sessionCookie());
+  if (!token) return null;
+  return sessionClaims(await decode({ token, secret: authSecret() }).catch(() => null));
+}
+
+/**
+ * The claims in what a session's cookie held once opened; null for anything else. A session without an id, as they were
+ * made before sessions could be ended one by one, has ended.
+ */
+export function sessionClaims(token: Record<string, unknown> | null): SessionClaims | null {
+  const { sessionId, accountId, sessionVersion } = token ?? {};
+  const isWhole =
+    typeof sessionId === "string" &&
+    isId(sessionId) &&
+    typeof accountId === "number" &&
+    typeof sessionVersion === "number";
+  return isWhole ? { sessionId, accountId, sessionVersion } : null;
+}
+
+/** A cookie's value; next-auth splits one that is too long into numbered pieces. */
+function readCookie(header: string, name: string): string {
+  const cookies = new Map(
+    header.split(/;\s*/).map((pair): [string, string] => {
+      const equals = pair.indexOf("=");
+      return [pair.slice(0, equals), pair.slice(equals + 1)];
+    }),
+  );
+  const whole = cookies.get(name);
+  // A sealed token is base64url and dots: what needs decoding is none of ours.
+  if (whole !== undefined) return whole;
+  let pieces = "";
+  for (let index = 0; cookies.has(`${name}.${index}`); index++) pieces += cookies.get(`${name}.${index}`);
+  return pieces;
+}

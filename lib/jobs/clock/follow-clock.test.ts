@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Carrier } from "@/lib/carriers/carrier";
+import { clockOffsetMs, now, setClockOffset } from "@/lib/clock";
+import { type Database, db, openDatabase } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { newId } from "@/lib/ids";
+import { followClock } from "@/lib/jobs/clock/follow-clock";
+import { measureClock } from "@/lib/jobs/clock/measure-clock";
+import { accept } from "@/lib/messages/accept/accept";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
+import { testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase();
+
+const TWO_MINUTES_MS = 120_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+  setClockOffset(0);
+});
+
+/** Sets this machine's clock, which then goes on as it is. */
+function setMachineClock(aheadMs: number): void {
+  const real = performance.timeOrigin + performance.now();
+  vi.useFakeTimers({ toFake: ["Date"], now: real + aheadMs, shouldAdvanceTime: false });
+}
+
+/** How far `now` is ahead of the database's clock, in milliseconds. */
+async function aheadMs(): Promise<number> {
+  const [row] = await db().query<{ at: Date }>(sql`select clock_timestamp() as at`);
+  return now().getTime() - (row as { at: Date }).at.getTime();
+}
+
+describe("now", () => {
+  it.each([-TWO_MINUTES_MS, TWO_MINUTES_MS])(
+    "is the database's on a machine that is off by %d ms",
+    async (offMs) => {
+      setMachineClock(offMs);
+      expect(Math.abs(await aheadMs())).toBeGreaterThan(TWO_MINUTES_MS / 2);
+      await measureClock(db());
+      // The machine's clock stands still here: what is left is the time since it was set.
+      expect(Math.abs(await aheadMs())).toBeLessThan(5_000);
+      expect(
+        Math.abs(Number.parseInt(newId().replace("-", "").slice(0, 12), 16) - now().getTime()),
+      ).toBeLessThan(5_000);
+    },
+  );
+
+  it("does not tremble: a measurement that may be wrong by more changes nothing", async () => {
+    const slow = (offsetMs: number) => ({
+      ...db(),
+      query: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 60));
+        return [{ at: new Date(Date.now() - 30 + offsetMs) }];
+      },
+    });
+    await measureClock(slow(15) as unknown as Database);
+    expect(clockOffsetMs()).toBe(0);
+    await measureClock(slow(10_000) as unknown as Database);
+    expect(Math.abs(clockOffsetMs() - 10_000)).toBeLessThan(5_000);
+  });
+});
+
+describe("a server whose clock is two minutes ahead", () => {
+  it("takes nothing that another one holds", async () => {
+    const { accountId } = await testAccount();
+    const given: string[] = [];
+    const carrier: Carrier = {
+      ...{ name: "test", batchSize: 10 },
+      submit: async (batch) => {
+        given.push(...batch.map(({ id }) => id));
+        return batch.map(({ id }) => ({ id, outcome: "unknown" }));
+      },
+    };
+    await measureClock(db());
+    const acceptedAt = now();
+    await accept(
+      db(),
+      [testSubmission(accountId, { items: [testItem({ dueAt: acceptedAt })] })],
+      acceptedAt,
+      () => "",
+    );
+    // One that is slow: its messages are with the carrier while the other one looks.
+    const slow: Carrier = { ...carrier, submit: () => new Promise(() => {}) };
+    void dispatch(db(), slow, now(), BY_DAY);
+    const held = () => db().query(sql`select 1 from messages_under_way where due_at > accepted_at`);
+    await expect.poll(async () => (await held()).length).toBe(1);
+
+    setMachineClock(TWO_MINUTES_MS);
+    setClockOffset(0);
+    const { measured, stop } = followClock(db);
+    await measured;
+    await stop();
+    expect(await dispatch(db(), carrier, now(), BY_DAY)).toMatchObject({ claimed: 0 });
+    expect(given).toEqual([]);
+  });
+});
+
+describe("following the database's clock", () => {
+  it("goes on until the database can be asked, and again when the machine's clock is set", async () => {
+    const away = openDatabase("postgres://nobody@127.0.0.1:1/none", 1);
+    let database = away;
+    const { measured, stop } = followClock(() => database);
+    setMachineClock(TWO_MINUTES_MS);
+    database = db();
+    await measured;
+    await expect.poll(aheadMs).toBeLessThan(10_000);
+    setMachineClock(-TWO_MINUTES_MS);
+    await expect.poll(async () => Math.abs(await aheadMs())).toBeLessThan(10_000);
+    await stop();
+    await away.close();
+  });
+});

@@ -1,0 +1,83 @@
+import { type Backlog, COUNTED_MOST, type Counted, type Health } from "@/lib/contracts/admin/health";
+import type { Database } from "@/lib/db/client";
+import { compareMigrations, type MigrationState } from "@/lib/db/migration-history";
+import {
+  type Paused,
+  pausedStatement,
+  type Queues,
+  queuesStatement,
+} from "@/lib/jobs/health/read-health.sql";
+import type { JobsMode } from "@/lib/jobs/mode";
+import { formatNz } from "@/lib/sms/nz-time";
+import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
+
+/** Paused endpoints that are named; whether there are more is told. */
+const PAUSED_MOST = 20;
+
+/** What the process and its settings say, which no table knows. */
+export type Setup = {
+  carrier: string;
+  quiet: QuietHours;
+  isEmailConfigured: boolean;
+  hasUnknownProxy: boolean;
+  jobs: JobsMode;
+};
+
+/** How the service is doing: what waits and since when, and whether carrier and database are as they should be. */
+export async function readHealth(db: Database, setup: Setup, now: Date): Promise<Health> {
+  const morning = releaseTime(now, setup.quiet);
+  const [rows, paused, migrations] = await Promise.all([
+    db.query<Queues>(queuesStatement(now, morning)),
+    db.query<Paused>(pausedStatement(PAUSED_MOST + 1)),
+    compareMigrations((text) => db.query({ text, values: [] })),
+  ]);
+  const [queues] = rows;
+  if (!queues) throw new Error("The statement gives one row.");
+  return {
+    at: formatNz(now),
+    dispatch: backlog(queues.dispatchDue, queues.dispatchOldestAt, now),
+    held: counted(queues.held),
+    night: { waiting: counted(queues.night), until: morning && formatNz(morning) },
+    webhooks: {
+      due: backlog(queues.webhooksDue, queues.webhooksOldestAt, now),
+      retrying: counted(queues.webhooksRetrying),
+      kept: counted(queues.webhooksKept),
+      paused: paused
+        .slice(0, PAUSED_MOST)
+        .map(({ pausedAt, ...endpoint }) => ({ ...endpoint, pausedAt: formatNz(pausedAt) })),
+      morePaused: paused.length > PAUSED_MOST,
+    },
+    emails: {
+      due: backlog(queues.emailsDue, queues.emailsOldestAt, now),
+      isConfigured: setup.isEmailConfigured,
+    },
+    carrier: {
+      name: setup.carrier,
+      lastSubmittedAt: queues.lastSubmittedAt && formatNz(queues.lastSubmittedAt),
+      lastReportAt: queues.lastReportAt && formatNz(queues.lastReportAt),
+    },
+    database: {
+      version: queues.version,
+      sizeBytes: Number(queues.sizeBytes),
+      migrations: migrationState(migrations),
+    },
+    hasUnknownProxy: setup.hasUnknownProxy,
+    jobs: setup.jobs,
+  };
+}
+
+function counted(count: number): Counted {
+  return { count: Math.min(count, COUNTED_MOST), isMore: count > COUNTED_MOST };
+}
+
+/** The row that is due first may be held by a worker, and then is due later than now. */
+function backlog(count: number, oldestAt: Date | null, now: Date): Backlog {
+  const isDue = count > 0 && oldestAt !== null;
+  const oldestDueS = isDue ? Math.max(0, Math.round((now.getTime() - oldestAt.getTime()) / 1000)) : null;
+  return { ...counted(count), oldestDueS };
+}
+
+function migrationState({ pending, unknown, failed }: MigrationState): Health["database"]["migrations"] {
+  if (unknown.length > 0) return "newer";
+  return pending.length + failed.length > 0 ? "pending" : "current";
+}

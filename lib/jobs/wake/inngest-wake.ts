@@ -1,0 +1,97 @@
+import { waitUntil } from "@vercel/functions";
+import { now } from "@/lib/clock";
+import { type JobName, setWakeUps } from "@/lib/jobs/wake/wake";
+import { describeError, log } from "@/lib/log";
+
+/** The queues that wake-ups are for. Reports that a carrier has to be asked for go with dispatch. */
+export type WakeUpKind = "dispatch" | "webhooks";
+
+/** Says when something is due and nothing about what: the rows know. */
+export type WakeUp = { kind: WakeUpKind; at: Date };
+
+/** Which wake-up a job's work is announced with; none for what the sweep's next minute is soon enough for. */
+export const KIND_OF: Record<JobName, WakeUpKind | null> = {
+  dispatch: "dispatch",
+  "carrier-reports": "dispatch",
+  webhooks: "webhooks",
+  emails: null,
+  sweep: null,
+};
+
+const SECOND_MS = 1_000;
+
+/** What is further away than this is woken to a quarter of a minute. */
+const NEAR_MS = 30_000;
+const FAR_GRAIN_MS = 15_000;
+
+/**
+ * The instant to wake for what is due at `dueAt`: a whole second after `now`, at or after `dueAt`, coarser when it is
+ * far away, so that the many rows of a busy minute come to few instants. Full minutes, and so the end of the night,
+ * stay as they are.
+ */
+export function wakeInstant(dueAt: Date, now: Date): Date {
+  const from = now.getTime();
+  const due = Math.max(dueAt.getTime(), from + 1);
+  const grain = due - from > NEAR_MS ? FAR_GRAIN_MS : SECOND_MS;
+  return new Date(Math.ceil(due / grain) * grain);
+}
+
+/** How events are sent; `inngest/wake-ups` knows. */
+export type EventSender = {
+  due(wakeUp: WakeUp): Promise<unknown>;
+  approved(accountId: number, at: Date): Promise<unknown>;
+};
+
+// Next bundles instrumentation and each route apart: the sender is the process's, not the bundle's.
+const holder = globalThis as typeof globalThis & { gatewayEvents?: EventSender | undefined };
+
+/**
+ * Has work that is due later announced by events, once per process and instant. An event that cannot be sent is logged
+ * and forgotten: the sweep finds the work within a minute of its time.
+ */
+export function startWakeUps(sender: EventSender): void {
+  holder.gatewayEvents = sender;
+  const sent = new Map<string, number>();
+  const announce = async (kind: WakeUpKind, at: Date) => {
+    const key = `${kind} ${at.getTime()}`;
+    if (sent.has(key)) return;
+    for (const [old, instant] of sent) if (instant < now().getTime()) sent.delete(old);
+    sent.set(key, at.getTime());
+    if (!(await delivered(sender.due({ kind, at })))) sent.delete(key);
+  };
+  setWakeUps({
+    later: (job, inMs) => {
+      const kind = KIND_OF[job];
+      const from = now();
+      if (kind) waitUntil(announce(kind, wakeInstant(new Date(from.getTime() + inMs), from)));
+    },
+  });
+}
+
+/** Announces nothing any more. */
+export function stopWakeUps(): void {
+  holder.gatewayEvents = undefined;
+  setWakeUps(undefined);
+}
+
+/**
+ * Announces that an account has had a domain approved, after the approval's commit: Inngest then releases and sends
+ * what was held, should this process end before it has. Without Inngest it does nothing.
+ * @returns whether it was announced, for who ends right afterwards; others need not wait.
+ */
+export function announceApproval(accountId: number, at: Date): Promise<boolean> {
+  if (!holder.gatewayEvents) return Promise.resolve(false);
+  const announced = delivered(holder.gatewayEvents.approved(accountId, at));
+  waitUntil(announced);
+  return announced;
+}
+
+async function delivered(sending: Promise<unknown>): Promise<boolean> {
+  try {
+    await sending;
+    return true;
+  } catch (error) {
+    log().warn({ err: describeError(error) }, "event not sent");
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+import { now } from "@/lib/clock";
+import { logFailure } from "@/lib/db/log-failure";
+import { type JobName, wake } from "@/lib/jobs/wake/wake";
+
+/**
+ * What one run of a job says: whether it should run again at once, by when its next work is expected, and which other
+ * jobs it has made work for.
+ */
+export type RunResult = { more: boolean; nextAt?: Date | null; wakes?: readonly JobName[] };
+
+/**
+ * Runs one job over and over: while there is more to do, when it is woken, when the next work is due, and every
+ * `idleMs` all the same, since a wake-up may be lost and the database may not. Never runs it twice at a time.
+ *
+ * A run begins at once after a quiet time, and never sooner than `spacingMs` after the one before: what comes meanwhile
+ * gathers, since a run for a few rows costs nearly what it costs for hundreds.
+ */
+export class Worker {
+  private readonly name: string;
+  private readonly run: (at: Date) => Promise<RunResult>;
+  private readonly idleMs: number;
+  private readonly spacingMs: number;
+  private timer: NodeJS.Timeout | undefined;
+  private wakeAt = Number.POSITIVE_INFINITY;
+  private ranAt = Number.NEGATIVE_INFINITY;
+  private running: Promise<void> | undefined;
+  private stopped = false;
+
+  constructor(name: string, run: (at: Date) => Promise<RunResult>, idleMs: number, spacingMs = 0) {
+    this.name = name;
+    this.run = run;
+    this.idleMs = idleMs;
+    this.spacingMs = spacingMs;
+  }
+
+  /** Runs the job `inMs` from now, or sooner if that was agreed already. */
+  wake(inMs = 0): void {
+    if (this.stopped) return;
+    const at = performance.now() + Math.max(0, inMs);
+    if (at >= this.wakeAt) return;
+    this.wakeAt = at;
+    if (!this.running) this.arm();
+  }
+
+  /** Lets the run in progress end and starts no other. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  private arm(): void {
+    clearTimeout(this.timer);
+    const startsAt = Math.max(this.wakeAt, this.ranAt + this.spacingMs);
+    this.timer = setTimeout(() => {
+      this.running = this.work().finally(() => {
+        this.running = undefined;
+        if (!this.stopped) this.arm();
+      });
+    }, startsAt - performance.now());
+  }
+
+  private async work(): Promise<void> {
+    this.ranAt = performance.now();
+    this.wakeAt = this.ranAt + this.idleMs;
+    try {
+      const { more, nextAt, wakes = [] } = await this.run(now());
+      for (const job of wakes) wake(job);
+      if (more) this.wake();
+      else if (nextAt) this.wake(nextAt.getTime() - now().getTime());
+    } catch (error) {
+      logFailure(error, { job: this.name }, "job failed");
+    }
+  }
+}

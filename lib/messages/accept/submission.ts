@@ -1,0 +1,65 @@
+import type { Encoding } from "@/lib/sms/text/encoding";
+
+/** One message to one recipient, priced and ready to be accepted. Money in micro-dollars. */
+export type Item = {
+  id: string;
+  msisdn: string;
+  netMicros: bigint;
+  gstMicros: bigint;
+  /** No phone has this number: it is billed and goes BLOCKED (decisions "Sending"). */
+  invalidNumber: boolean;
+  /** When it may go to the carrier; null while it is held. */
+  dueAt: Date | null;
+};
+
+/** What a request with an `Idempotency-Key` asks to be remembered. */
+export type Idempotency = {
+  /** The hash of the key, in hexadecimal: the key itself is not kept. */
+  key: string;
+  requestHash: Buffer;
+  expiresAt: Date;
+  /** What its response is sealed under: from the key, and so the caller's alone. Never stored. */
+  responseSecret: string;
+};
+
+/** All messages of one request: accepted whole or refused whole. */
+export type Submission = {
+  accountId: number;
+  sendType: "sms" | "otp" | "appointment";
+  messageClass: "transactional" | "marketing";
+  sender: string;
+  /** The text as it goes out, encoded and trimmed; one with a one-time code has it masked. */
+  body: string;
+  /** The text with its one-time code, sealed until it is handed over; null for any other text. */
+  sealedBody: Buffer | null;
+  encoding: Encoding;
+  parts: number;
+  customerMessageId: string | null;
+  rateCode: string | null;
+  /** The rate code as billed: with its suffix for templates. */
+  billedRateCode: string | null;
+  /** Hosts in the text without approval; the messages are held while there are any. */
+  heldHosts: readonly string[];
+  items: readonly Item[];
+  idempotency: Idempotency | null;
+};
+
+/** What acceptance found out about the messages it took. */
+export type Taken = {
+  /** Messages that will not be sent. */
+  blocked: ReadonlySet<string>;
+  /** By message: the code of the network that has taken the number over. */
+  ported: ReadonlyMap<string, string>;
+};
+
+export type Outcome =
+  /** Written and paid for; `queued` where its messages are for `dispatch` to find. */
+  | ({ kind: "accepted"; response: string | null; queued: boolean } & Taken)
+  /** The balance does not cover it: nothing was written. */
+  | { kind: "insufficient_funds" }
+  /** The account is gone or disabled since the caller was recognised: nothing was written. */
+  | { kind: "account_closed" }
+  /** The database failed: nothing was written, or whether it was is not known. */
+  | { kind: "failed"; error: unknown }
+  /** Its idempotency key was used before: nothing was written. */
+  | { kind: "repeated" };

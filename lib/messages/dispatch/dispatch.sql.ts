@@ -1,0 +1,170 @@
+import type { Submitted } from "@/lib/carriers/carrier";
+import { hasKey, literal, prepared, type Sql, sql } from "@/lib/db/sql";
+import type { Leased } from "@/lib/queue/leased";
+import { isUnderWayOf } from "@/lib/queue/under-way.sql";
+import { NEW_ZEALAND } from "@/lib/sms/numbers/msisdn";
+import type { DeliveryStatus } from "@/lib/sms/status";
+import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
+
+/**
+ * A due message as a worker finds it. `submit`: the worker holds it for its lease. `blocked`: its recipient has opted
+ * out, and it is finished already. `postponed`: it is night, and it is back in the queue for the morning. `over`: it
+ * has a status from elsewhere, and is not sent (again).
+ */
+export type Claimed = Leased & { fate: "submit" | "blocked" | "postponed" | "over" };
+
+/** The part of a batch kept for what has just been accepted, so that a long queue does not hold it up. */
+const FRESH_SHARE = 0.25;
+
+/** How many places of a batch are for what has waited longest, and how many for what is newest. */
+export function placesOf(batch: number): { waiting: number; fresh: number } {
+  const fresh = Math.floor(batch * FRESH_SHARE);
+  return { waiting: batch - fresh, fresh };
+}
+
+/**
+ * Claims due messages for a lease: the longest due, and beside them the newest of those that were to go out at once.
+ * What must not go out any more is dealt with in the same statement. What is joined is written so that it is looked up by its index, row by
+ * row, whatever the planner thinks of how many there are.
+ * @param morning when messages to New Zealand may go out again; null by day. One-time codes never wait.
+ */
+export function claimStatement(now: Date, lease: Date, morning: Date | null, limit: number): Sql {
+  const { waiting, fresh } = placesOf(limit);
+  return prepared(
+    `dispatch-claim-${limit}`,
+    sql`
+    with waiting as materialized (
+      select account_id, accepted_at, message_id as id, due_at from messages_under_way where due_at <= ${now}
+      order by due_at, message_id limit ${literal(waiting)} for update skip locked
+    ), fresh as materialized (
+      select account_id, accepted_at, message_id as id, due_at from messages_under_way
+      where due_at = accepted_at and due_at <= ${now}
+      order by due_at desc, message_id desc limit ${literal(fresh)} for update skip locked
+    ), due as (
+      select * from waiting union select * from fresh
+    ), judged as materialized (
+      select due.*, m.sender, m.msisdn, m.body, m.encoding, m.customer_message_id,
+        case
+          when m.status <> 'PENDING' then 'over'
+          when (select n.active from blocked_numbers n
+            where n.account_id = due.account_id and n.msisdn = m.msisdn) then 'blocked'
+          when ${morning}::timestamptz is not null and m.send_type <> 'otp' and m.msisdn like ${`${NEW_ZEALAND}%`}
+            then 'postponed'
+          else 'submit'
+        end as fate
+      from due cross join lateral (select * from messages where id = due.id offset 0) m
+    ), leased as (
+      update messages_under_way u set
+        due_at = case fate when 'submit' then ${lease}::timestamptz else ${morning}::timestamptz end,
+        attempts = case fate when 'submit' then least(u.attempts + 1, 32767) else u.attempts end,
+        first_tried_at = case fate when 'submit' then coalesce(u.first_tried_at, ${now}) else u.first_tried_at end
+      from judged j where ${isUnderWayOf(sql`j`)} and j.fate in ('submit', 'postponed')
+      returning j.*, u.attempts, u.first_tried_at, u.sealed_body
+    ), dropped as (
+      delete from messages_under_way u using judged j
+      where ${isUnderWayOf(sql`j`)} and j.fate in ('blocked', 'over')
+    ), blocked as (
+      update messages m set status = 'BLOCKED', status_code = -1, status_at = ${now}::timestamptz,
+        blocked_reason = 'unsubscribed'
+      from judged j where ${hasKey(sql`m.id`, sql`j.id`)} and j.fate = 'blocked'
+      returning m.id, m.account_id, m.customer_message_id
+    ), announced as (
+      ${enqueueReports(ended(sql`b`, "BLOCKED", -1, sql`'unsubscribed'`, now), sql`blocked b`, sql`true`, now)}
+    )
+    select id, account_id as "accountId", accepted_at as "acceptedAt", sender, msisdn, body, encoding,
+      sealed_body as "sealedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
+    from (
+      select * from leased
+      union all
+      select j.*, 0, null, null from judged j where j.fate in ('blocked', 'over')
+    ) claimed order by due_at, id`,
+  );
+}
+
+/** What became of a leased message; one that is to be tried again says when. */
+export type Finished = Leased & { answer: Submitted; retryAt?: Date };
+
+/** What a message that no network took is reported with (spec 6: undeliverable). */
+const REFUSED_CODE = 16;
+
+/**
+ * Records what became of leased messages. A message whose lease another worker has since taken over is left to it;
+ * the row says how many were written.
+ */
+export function finishStatement(finished: readonly Finished[], carrier: string, now: Date): Sql {
+  const each = <Value>(of: (message: Finished) => Value) => finished.map(of);
+  return prepared(
+    "dispatch-finish",
+    sql`
+    with given as (
+      select * from unnest(
+        ${each(({ accountId }) => accountId)}::int[],
+        ${each(({ acceptedAt }) => acceptedAt)}::timestamptz[],
+        ${each(({ id }) => id)}::uuid[],
+        ${each(({ lease }) => lease)}::timestamptz[],
+        ${each(({ answer }) => answer.outcome)}::text[],
+        ${each(({ answer }) => ("reference" in answer ? storable(answer.reference) : null))}::text[],
+        ${each(({ retryAt }) => retryAt ?? null)}::timestamptz[]
+      ) as g (account_id, accepted_at, id, lease, outcome, reference, retry_at)
+    ), kept as (
+      update messages_under_way u set due_at = g.retry_at,
+        sealed_body = case when g.outcome = 'unknown' then u.sealed_body end
+      from given g where ${isUnderWayOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'
+      returning g.id, g.outcome, g.reference
+    ), dropped as (
+      delete from messages_under_way u using given g
+      where ${isUnderWayOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome = 'refused'
+      returning g.id
+    ), taken as (
+      insert into carrier_submissions (message_id, carrier, reference, submitted_at)
+      select id, ${carrier}, reference, ${now}::timestamptz from kept where outcome = 'accepted'
+    ), failed as (
+      update messages m set status = 'FAILED', status_code = ${REFUSED_CODE}, status_at = ${now}::timestamptz
+      from dropped d where ${hasKey(sql`m.id`, sql`d.id`)}
+      returning m.id, m.account_id, m.customer_message_id
+    ), announced as (
+      ${enqueueReports(ended(sql`f`, "FAILED", REFUSED_CODE, sql`null`, now), sql`failed f`, sql`true`, now)}
+    )
+    select (select count(*) from kept)::int + (select count(*) from dropped)::int as written`,
+  );
+}
+
+/** Gives leased messages back to the queue as fresh as they were accepted: whoever claims next finds them. */
+export function giveBackStatement(messages: readonly Leased[]): Sql {
+  return sql`
+    update messages_under_way u set due_at = u.accepted_at, attempts = u.attempts - 1,
+      first_tried_at = case when u.attempts > 1 then u.first_tried_at end
+    from unnest(
+      ${messages.map(({ accountId }) => accountId)}::int[],
+      ${messages.map(({ acceptedAt }) => acceptedAt)}::timestamptz[],
+      ${messages.map(({ id }) => id)}::uuid[],
+      ${messages.map(({ lease }) => lease)}::timestamptz[]
+    ) as g (account_id, accepted_at, id, lease)
+    where ${isUnderWayOf(sql`g`)} and u.due_at is not distinct from g.lease`;
+}
+
+/** The report of a message that no network has seen, of the rows of `table`. */
+function ended(
+  table: Sql,
+  status: DeliveryStatus,
+  code: number,
+  blockedReason: Sql,
+  now: Date,
+): ReportColumns {
+  return {
+    accountId: sql`${table}.account_id`,
+    messageId: sql`${table}.id`,
+    status: sql`${status}::text`,
+    statusCode: sql`${code}::int`,
+    at: sql`${now}::timestamptz`,
+    carrier: sql`null`,
+    carrierReference: sql`null`,
+    customerMessageId: sql`${table}.customer_message_id`,
+    blockedReason,
+  };
+}
+
+/** A text from a network without what PostgreSQL refuses: one odd reference must not hold up a batch. */
+export function storable(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}

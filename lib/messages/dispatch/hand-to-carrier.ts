@@ -1,0 +1,101 @@
+import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
+import { unseal } from "@/lib/crypto/sealed";
+import type { Database } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
+import { describeError, log } from "@/lib/log";
+import { noteCarrierCall } from "@/lib/messages/accept/carrier-calls";
+import { type Finished, finishStatement } from "@/lib/messages/dispatch/dispatch.sql";
+import type { Leased } from "@/lib/queue/leased";
+
+/** How long a carrier has to answer: less than the lease, so that the answer is still ours to write. */
+const SUBMIT_TIMEOUT_MS = 20_000;
+
+/** The wait after the first submission without an answer; it doubles up to the longest. */
+const FIRST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 15 * 60_000;
+
+/** After so long without an answer a message has failed. */
+export const GIVE_UP_MS = 24 * 3_600_000;
+
+/** How many messages a batch ended with each answer. */
+export type Handed = { submitted: number; refused: number; retried: number };
+
+/**
+ * Hands leased messages to the carrier and records what became of each: taken, refused, or to be tried again where
+ * there was no answer, until that has lasted for a day.
+ * @param authSecret what texts with one-time codes are sealed under.
+ */
+export function handToCarrier(
+  db: Database,
+  carrier: Carrier,
+  messages: readonly Leased[],
+  authSecret: string,
+  now: Date,
+): Promise<Handed> {
+  if (messages.length === 0) return Promise.resolve({ submitted: 0, refused: 0, retried: 0 });
+  return noteCarrierCall(handAndRecord(db, carrier, messages, authSecret, now));
+}
+
+async function handAndRecord(
+  db: Database,
+  carrier: Carrier,
+  messages: readonly Leased[],
+  authSecret: string,
+  now: Date,
+): Promise<Handed> {
+  const answers = new Map<string, Submitted>();
+  const batch = messages.flatMap((message) => {
+    const outgoing = open(message, authSecret);
+    if (!outgoing) answers.set(message.id, { id: message.id, outcome: "refused" });
+    return outgoing ?? [];
+  });
+  if (batch.length > 0)
+    for (const answer of await submit(carrier, batch, now)) answers.set(answer.id, answer);
+  const finished = messages.map((message) => settle(message, answers.get(message.id), now));
+  const [row] = await db.query<{ written: number }>(finishStatement(finished, carrier.name, now));
+  const lost = finished.length - (row?.written ?? 0);
+  if (lost > 0) log().warn({ lost, carrier: carrier.name }, "the lease ran out before the carrier answered");
+  const count = (outcome: Submitted["outcome"]) =>
+    finished.filter(({ answer }) => answer.outcome === outcome).length;
+  return { submitted: count("accepted"), refused: count("refused"), retried: count("unknown") };
+}
+
+/** A message as the carrier gets it; null where its text was sealed under another `AUTH_SECRET` and is lost. */
+function open(
+  { id, sender, msisdn, body, sealedBody, encoding }: Leased,
+  authSecret: string,
+): Outgoing | null {
+  if (sealedBody === null) return { id, sender, msisdn, body, maskedBody: null, encoding };
+  try {
+    return { id, sender, msisdn, body: unseal(sealedBody, authSecret), maskedBody: body, encoding };
+  } catch (error) {
+    log().error({ message: id, err: describeError(error) }, "a sealed text cannot be opened");
+    return null;
+  }
+}
+
+/** What the carrier says of a batch; nothing when it fails, or has not answered in time. */
+async function submit(carrier: Carrier, batch: readonly Outgoing[], now: Date): Promise<Submitted[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The carrier did not answer in time.")), SUBMIT_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([carrier.submit(batch, now), timeout]);
+  } catch (error) {
+    logFailure(error, { carrier: carrier.name, messages: batch.length }, "carrier failed");
+    return [];
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The carrier's answer on a message; without one it is tried again, until it has waited too long. */
+function settle(message: Leased, answer: Submitted | undefined, now: Date): Finished {
+  if (answer && answer.outcome !== "unknown") return { ...message, answer };
+  const { id, attempts, firstTriedAt } = message;
+  if (now.getTime() - firstTriedAt.getTime() >= GIVE_UP_MS)
+    return { ...message, answer: { id, outcome: "refused" } };
+  const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_RETRY_MS);
+  return { ...message, answer: { id, outcome: "unknown" }, retryAt: new Date(now.getTime() + wait) };
+}

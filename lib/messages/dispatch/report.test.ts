@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it, test } from "vitest";
+import type { Carrier, CarrierReport } from "@/lib/carriers/carrier";
+import { db } from "@/lib/db/client";
+import { accept } from "@/lib/messages/accept/accept";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { report } from "@/lib/messages/dispatch/report";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, testSubmission } from "@/tests/support/database/submission";
+import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase();
+beforeEach(emptyQueue);
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+
+const carrier: Carrier = {
+  name: "test",
+  batchSize: 100,
+  submit: async (batch) => batch.map(({ id }) => ({ id, outcome: "accepted", reference: id })),
+};
+
+async function submitted(): Promise<{
+  reference: string;
+  status: () => Promise<unknown>;
+  reports: () => Promise<number>;
+}> {
+  const { accountId } = await testAccount();
+  await accept(db(), [testSubmission(accountId)], NOW, () => "");
+  await dispatch(db(), carrier, NOW, BY_DAY);
+  const [message] = await messagesOf(accountId);
+  return {
+    reference: message?.id as string,
+    status: async () => {
+      const [now] = await messagesOf(accountId);
+      return [now?.status, now?.statusCode, now?.statusAt?.getTime()];
+    },
+    reports: () => db().prisma.deliveryReport.count({ where: { messageId: message?.id as string } }),
+  };
+}
+
+function at(reference: string, code: number, seconds: number): CarrierReport {
+  return { reference, key: `${code}@${seconds}`, code, reportedAt: new Date(NOW.getTime() + seconds * 1000) };
+}
+
+function give(...reports: CarrierReport[]) {
+  return report(db(), "test", reports, new Date());
+}
+
+const second = (seconds: number) => NOW.getTime() + seconds * 1000;
+
+describe("report", () => {
+  test.each([
+    [1, "DELIVRD"],
+    [2, "UNDELIV"],
+    [4, "QUEUED"],
+    [8, "ACCEPTD"],
+    [16, "UNDELIV"],
+    [77, "UNKNOWN"],
+  ])("moves a message to what code %i means: %s", async (code, status) => {
+    const message = await submitted();
+    await give(at(message.reference, code, 1));
+    expect(await message.status()).toEqual([status, code, second(1)]);
+  });
+
+  it("goes from ACCEPTD to QUEUED to DELIVRD and keeps all three reports", async () => {
+    const message = await submitted();
+    await give(at(message.reference, 8, 1));
+    await give(at(message.reference, 4, 2));
+    await give(at(message.reference, 1, 3));
+    expect(await message.status()).toEqual(["DELIVRD", 1, second(3)]);
+    expect(await message.reports()).toBe(3);
+  });
+
+  it.each([1, 2, 16])(
+    "never replaces the final status of code %i, but records what comes late",
+    async (final) => {
+      const message = await submitted();
+      await give(at(message.reference, final, 1));
+      const settled = await message.status();
+      await give(at(message.reference, 8, 2));
+      await give(at(message.reference, final === 1 ? 2 : 1, 3));
+      expect(await message.status()).toEqual(settled);
+      expect(await message.reports()).toBe(3);
+    },
+  );
+
+  it("takes the final one of several in one batch, the first final one of two, else the last", async () => {
+    const message = await submitted();
+    await give(at(message.reference, 8, 1), at(message.reference, 4, 2));
+    expect(await message.status()).toEqual(["QUEUED", 4, second(2)]);
+    await give(at(message.reference, 1, 3), at(message.reference, 8, 4), at(message.reference, 2, 5));
+    expect(await message.status()).toEqual(["DELIVRD", 1, second(3)]);
+  });
+
+  it("records a report from before the status without moving it back", async () => {
+    const message = await submitted();
+    await give(at(message.reference, 8, 5));
+    await give(at(message.reference, 4, 2));
+    await give(at(message.reference, 99, 3));
+    expect(await message.status()).toEqual(["ACCEPTD", 8, second(5)]);
+    expect(await message.reports()).toBe(3);
+    await give(at(message.reference, 1, 4));
+    expect(await message.status()).toEqual(["DELIVRD", 1, second(4)]);
+  });
+
+  it("does not let a code that is none hold up the others", async () => {
+    const [odd, good] = [await submitted(), await submitted()];
+    await give(at(odd.reference, 400_001, 1), at(good.reference, 1, 1));
+    expect(await good.status()).toEqual(["DELIVRD", 1, second(1)]);
+    expect(await odd.status()).toEqual(["UNKNOWN", 32_767, second(1)]);
+    await give(at(odd.reference, -1, 2));
+    expect(await odd.status()).toEqual(["UNKNOWN", -1, second(2)]);
+  });
+
+  it("means the newest message by a reference that the carrier has used before", async () => {
+    const [older, newer] = [await submitted(), await submitted()];
+    await db().prisma.carrierSubmission.update({
+      where: { messageId: newer.reference },
+      data: { reference: older.reference },
+    });
+    await give(at(older.reference, 1, 1));
+    expect(await newer.status()).toEqual(["DELIVRD", 1, second(1)]);
+    expect(await older.status()).toEqual(["PENDING", null, undefined]);
+  });
+
+  it("records a report that is delivered twice once, even when it comes twice at the same time", async () => {
+    const message = await submitted();
+    const same = at(message.reference, 8, 1);
+    const answers = await Promise.all([give(same), give(same), give(same)]);
+    for (const { known } of answers) expect(known).toEqual(new Set([same.key]));
+    expect(await message.reports()).toBe(1);
+    await give(at(message.reference, 1, 2));
+    await give(same);
+    expect(await message.status()).toEqual(["DELIVRD", 1, second(2)]);
+  });
+
+  it("says which reports belong to no message, so that the carrier gives them again", async () => {
+    const message = await submitted();
+    const stray = at("nobody's", 1, 1);
+    const mine = at(message.reference, 1, 2);
+    expect(await give(stray, mine)).toEqual({ known: new Set([mine.key]), unmatched: 1 });
+    expect(await report(db(), "other carrier", [mine], NOW)).toMatchObject({ unmatched: 1 });
+  });
+
+  it("survives reports of the same messages in different orders at once", async () => {
+    const messages = await Promise.all(Array.from({ length: 12 }, submitted));
+    const batches = [8, 4, 1].map((code, index) => {
+      const batch = messages.map(({ reference }) => at(reference, code, index + 1));
+      return give(...(index % 2 === 0 ? batch : batch.toReversed()));
+    });
+    await Promise.all(batches);
+    for (const message of messages) expect(await message.status()).toEqual(["DELIVRD", 1, second(3)]);
+  });
+});

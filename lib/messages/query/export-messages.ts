@@ -1,0 +1,68 @@
+import type { Place } from "@/lib/contracts/members/cursor";
+import type { MessageFilter, MessageState } from "@/lib/contracts/members/messages";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { LISTED_COLUMNS, type ListedRow } from "@/lib/messages/query/list-messages";
+import { listStatement } from "@/lib/messages/query/list-messages.sql";
+import { messageState } from "@/lib/messages/query/message-state";
+import { toDecimal } from "@/lib/money";
+import { formatNz } from "@/lib/sms/nz-time";
+
+/** A message as a file has it: as a list does, and what it cost; nothing where the money went back. */
+export type ExportedRow = ListedRow & {
+  messageClass: string;
+  encoding: string;
+  statusCode: number | null;
+  statusAt: Date | null;
+  blockedReason: string | null;
+  netMicros: bigint;
+  gstMicros: bigint;
+};
+
+const COLUMNS = sql`${LISTED_COLUMNS}, m.message_class as "messageClass", m.encoding, m.status_code as "statusCode",
+  m.status_at as "statusAt", m.blocked_reason as "blockedReason",
+  case when r.id is null then coalesce(e.net_micros, 0) else 0 end as "netMicros",
+  case when r.id is null then coalesce(e.gst_micros, 0) else 0 end as "gstMicros"`;
+
+/** The deduction by `ledger_entries_deduction_key`, what gave it back by `ledger_entries_reverses_id_key`. */
+const PRICES = sql`
+  left join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'
+  left join ledger_entries r on r.reverses_id = e.id`;
+
+/** The names of the columns of the file. */
+export const EXPORT_COLUMNS = [
+  ...["Message id", "Own id", "Accepted (NZ time)", "To", "From", "Text", "Type", "Class", "Rate code"],
+  ...["Encoding", "Parts", "Status", "Status code", "Status since (NZ time)", "Blocked because"],
+  ...["Price excl. GST", "GST", "Price incl. GST"],
+] as const;
+
+/** At most `size` of an account's messages that a filter lets through, newest first, older than a place. */
+export function readExport(
+  db: Database,
+  accountId: number,
+  filter: MessageFilter,
+  after: Place | undefined,
+  size: number,
+  now: Date,
+): Promise<ExportedRow[]> {
+  const stretch = { place: after ?? null, direction: "older", limit: size } as const;
+  return db.query<ExportedRow>(listStatement(COLUMNS, accountId, filter, stretch, now, PRICES));
+}
+
+/** The cells of a row, in the order of the columns; amounts are in dollars. */
+export function exportCells(row: ExportedRow, now: Date): (string | number | null)[] {
+  const { id, ownId, at, to, from, text, sendType, messageClass, rateCode, encoding, parts } = row;
+  const { statusCode, statusAt, blockedReason, netMicros, gstMicros } = row;
+  const status = WAITING[messageState(row, now)] ?? row.status;
+  return [
+    ...[id, ownId, formatNz(at), to, from, text, sendType, messageClass, rateCode],
+    ...[encoding, parts, status, statusCode, statusAt && formatNz(statusAt), blockedReason],
+    ...[toDecimal(netMicros), toDecimal(gstMicros), toDecimal(netMicros + gstMicros)],
+  ];
+}
+
+/** In a file too, what waits is not taken for what is on its way. */
+const WAITING: Partial<Record<MessageState, string>> = {
+  HELD: "PENDING (held)",
+  NIGHT: "PENDING (waits for the morning)",
+};

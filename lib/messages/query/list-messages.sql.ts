@@ -1,0 +1,87 @@
+import { MESSAGE_ID_LENGTH } from "@/lib/contracts/gateway/send";
+import type { MessageFilter, MessageState } from "@/lib/contracts/members/messages";
+import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset";
+import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { isId } from "@/lib/ids";
+import {
+  ALL_MESSAGES,
+  hasStatus,
+  LEFT_JOIN_UNDER_WAY,
+  type Source,
+  sentTogether,
+  sourceFor,
+} from "@/lib/queue/under-way.sql";
+import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
+
+const FOUND_BY = { at: sql`f.accepted_at`, id: sql`f.id` };
+
+/**
+ * Messages of an account that a filter lets through, nearest to the stretch's place first.
+ *
+ * Each way to read what was searched for is looked up by its own index, the first `limit` of each at most: the id by
+ * the primary key, the number by `messages_msisdn_accepted_at_idx`, the account's own id by
+ * `messages_customer_message_id_idx`. Without a search it is the account's list by time; by a status that few
+ * messages have, `messages_failed_idx`; by one that messages have on their way, the account's part of
+ * `messages_under_way`. The messages of a bulk send are looked up by their keys. A rate code has no index: it is looked
+ * for along the account's list.
+ * @param columns of `messages m` and, as `LEFT_JOIN_UNDER_WAY` joins it, `u`.
+ */
+export function listStatement(
+  columns: Sql,
+  accountId: number,
+  filter: MessageFilter,
+  stretch: Stretch,
+  now: Date,
+  joins: Sql = NOTHING,
+): Sql {
+  const { send, status, search = "" } = filter;
+  const source = send ? sentTogether(send) : search === "" ? sourceFor(status) : ALL_MESSAGES;
+  const branches = searches(search).map(
+    (searched) => sql`
+      (select m.id, ${source.at} as accepted_at from ${source.from}
+        where ${source.accountId} = ${accountId} ${searched} ${conditions(source, filter, now)} ${beyond(source, stretch)}
+        ${nearestFirst(source, stretch)})`,
+  );
+  const found = branches.reduce((all, branch) => sql`${all} union ${branch}`);
+  return sql`
+    with found as (${found}), page as (select f.id, f.accepted_at from found f ${nearestFirst(FOUND_BY, stretch)})
+    select ${columns} from page f join messages m on m.id = f.id ${LEFT_JOIN_UNDER_WAY} ${joins}
+    ${nearestFirst(FOUND_BY, stretch)}`;
+}
+
+/** The conditions, with `and` in front, by which a text may be what is searched for: an id, a number, an own id. */
+function searches(search: string): Sql[] {
+  if (search === "") return [NOTHING];
+  const msisdn = normaliseMsisdn(search);
+  return [
+    ...(isId(search) ? [sql`and m.id = ${search}::uuid`] : []),
+    ...(msisdn === null ? [] : [sql`and m.msisdn = ${msisdn}`]),
+    // Any text may be an own id, of digits alone too.
+    sql`and m.customer_message_id = ${search.slice(0, MESSAGE_ID_LENGTH + 1)}`,
+  ];
+}
+
+function conditions({ at }: Source, { status, rateCode, start, end }: MessageFilter, now: Date): Sql {
+  return sql`
+    ${status === undefined ? NOTHING : inState(status, now)}
+    ${rateCode === undefined ? NOTHING : tagged(rateCode)}
+    ${start === undefined ? NOTHING : sql`and ${at} >= ${start}::timestamptz`}
+    ${end === undefined ? NOTHING : sql`and ${at} <= ${end}::timestamptz`}`;
+}
+
+/** As billing has it: `untagged` selects sends without a code (spec 4.7). */
+function tagged(rateCode: string): Sql {
+  return rateCode === "untagged" ? sql`and m.rate_code is null` : sql`and m.rate_code = ${rateCode}`;
+}
+
+/** Mirrors `messageState`. */
+function inState(state: MessageState, now: Date): Sql {
+  switch (state) {
+    case "HELD":
+      return sql`and u.held`;
+    case "NIGHT":
+      return sql`and m.status = 'PENDING' and u.due_at > ${now}::timestamptz and u.first_tried_at is null`;
+    default:
+      return hasStatus(state);
+  }
+}

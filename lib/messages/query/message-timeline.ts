@@ -1,0 +1,106 @@
+import type { MessageEvent } from "@/lib/contracts/members/messages";
+import { messageState, type StateFacts } from "@/lib/messages/query/message-state";
+import { isNewZealand } from "@/lib/sms/numbers/msisdn";
+import { formatNz } from "@/lib/sms/nz-time";
+import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
+import type { DeliveryStatus } from "@/lib/sms/status";
+import { linkHosts } from "@/lib/sms/text/links";
+
+/** What is stored of a message and of what happened to it. */
+export type TimelineFacts = {
+  message: StateFacts & {
+    to: string;
+    text: string;
+    sendType: "sms" | "otp" | "appointment";
+    at: Date;
+    statusAt: Date | null;
+    blockedReason: "unsubscribed" | "invalid_number" | null;
+    attempts: number;
+    carrier: string | null;
+    submittedAt: Date | null;
+  };
+  reports: { status: DeliveryStatus; code: number; at: Date }[];
+  deliveries: {
+    about: string | null;
+    state: "pending" | "delivered" | "failed";
+    attempts: number;
+    createdAt: Date;
+    attemptedAt: Date | null;
+    url: string | null;
+    responseCode: number | null;
+    error: string | null;
+    durationMs: number | null;
+    dueAt: Date | null;
+  }[];
+  replies: { text: string; at: Date }[];
+};
+
+type Dated = { at: Date; event: MessageEvent };
+
+/** What happened to a message, in the order of time; what it waits for stands last. */
+export function messageTimeline(facts: TimelineFacts, quiet: QuietHours, now: Date): MessageEvent[] {
+  const { message } = facts;
+  const happened = [
+    ...waits(message, quiet, now),
+    ...sending(message),
+    ...facts.reports.map(({ status, code, at }) => dated(at, { kind: "report", status, code })),
+    ...ended(message),
+    ...facts.deliveries.map(attempted),
+    ...facts.replies.map(({ text, at }) => dated(at, { kind: "reply", text })),
+  ];
+  // Stable: what carries the same time stays in the order above.
+  const sorted = happened.sort((one, other) => one.at.getTime() - other.at.getTime());
+  // Acceptance comes first, whatever another machine's clock says.
+  return [dated(message.at, { kind: "accepted" }), ...sorted].map(({ event }) => event);
+}
+
+type WithoutAt<Event> = Event extends unknown ? Omit<Event, "at"> : never;
+
+function dated(at: Date, event: WithoutAt<MessageEvent>): Dated {
+  return { at, event: { ...event, at: formatNz(at) } };
+}
+
+/** That it is held, or waits for the morning, or did. */
+function waits(message: TimelineFacts["message"], quiet: QuietHours, now: Date): Dated[] {
+  const { at, heldHosts, dueAt } = message;
+  if (heldHosts.length > 0) return [dated(at, { kind: "held", domains: [...heldHosts] })];
+  if (messageState(message, now) === "NIGHT" && dueAt)
+    return [dated(at, { kind: "night", until: formatNz(dueAt) })];
+  const until = nightBehind(message, quiet);
+  return until === null ? [] : [dated(at, { kind: "night", until: formatNz(until) })];
+}
+
+/**
+ * The end of the night that a message has waited for; null where it has not, or it is not known: nothing is kept of a
+ * wait that is over. It follows from the hour it was accepted at and the hour it went on; what may have been held for
+ * a domain instead is not claimed.
+ */
+function nightBehind(message: TimelineFacts["message"], quiet: QuietHours): Date | null {
+  const { at, to, text, sendType, submittedAt, firstTriedAt, status, statusAt } = message;
+  const endedAt = status === "BLOCKED" || status === "FAILED" ? statusAt : null;
+  const wentOnAt = submittedAt ?? firstTriedAt ?? endedAt;
+  if (wentOnAt === null || sendType === "otp" || !isNewZealand(to)) return null;
+  const until = releaseTime(at, quiet);
+  return until !== null && wentOnAt >= until && linkHosts(text).length === 0 ? until : null;
+}
+
+/** That a network has it, or that none has taken it so far. */
+function sending({ submittedAt, carrier, firstTriedAt, attempts, status, dueAt }: TimelineFacts["message"]) {
+  if (submittedAt) return [dated(submittedAt, { kind: "sent", carrier: carrier ?? "" })];
+  if (status !== "PENDING" || !firstTriedAt) return [];
+  return [dated(firstTriedAt, { kind: "trying", attempts, nextAt: dueAt && formatNz(dueAt) })];
+}
+
+/** That it ended here: what no network reported. */
+function ended({ status, statusAt, blockedReason }: TimelineFacts["message"]): Dated[] {
+  if (statusAt === null || (status !== "BLOCKED" && status !== "FAILED" && status !== "DELETED")) return [];
+  return [dated(statusAt, { kind: "ended", status, reason: blockedReason })];
+}
+
+function attempted(delivery: TimelineFacts["deliveries"][number]): Dated {
+  const { about, createdAt, attemptedAt, dueAt, ...outcome } = delivery;
+  return dated(attemptedAt ?? createdAt, {
+    ...{ kind: "webhook", about: about ?? "", ...outcome },
+    nextAt: dueAt && formatNz(dueAt),
+  });
+}

@@ -1,0 +1,114 @@
+import { beforeAll, expect, it } from "vitest";
+import { simulator } from "@/lib/carriers/simulator";
+import { type Database, db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { discardHeld } from "@/lib/domains/discard-held";
+import { releaseHeld } from "@/lib/domains/release-held";
+import { newId } from "@/lib/ids";
+import { forgetExpired } from "@/lib/jobs/forget-expired";
+import { accept } from "@/lib/messages/accept/accept";
+import type { Idempotency } from "@/lib/messages/accept/submission";
+import { collectReports } from "@/lib/messages/dispatch/collect-reports";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { giveBackStatement } from "@/lib/messages/dispatch/dispatch.sql";
+import { claimStatement, finishStatement } from "@/lib/webhooks/delivery/deliver.sql";
+import { registerWebhook } from "@/lib/webhooks/register";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { recording, scansOf } from "@/tests/support/database/plans";
+import { BY_DAY, NO_NIGHT, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase();
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Queues, which are long now and empty then, and what may be new. */
+const TABLES = [
+  "messages",
+  "messages_under_way",
+  "carrier_submissions",
+  "webhook_deliveries",
+  "idempotency_keys",
+  "simulated_reports",
+];
+
+let accountId: number;
+beforeAll(async () => {
+  accountId = (await testAccount({ balanceMicros: 10_000_000_000n })).accountId;
+  await registerWebhook(db(), accountId, ["report"], "https://example.com/hook", NOW);
+});
+
+/** What may become of messages between acceptance and their last report, until nothing is under way any more. */
+async function workOff(database: Database): Promise<void> {
+  const items = (dueAt: Date | null) => Array.from({ length: 500 }, () => testItem({ dueAt }));
+  const give = (dueAt: Date | null, heldHosts: string[] = []) =>
+    accept(database, [testSubmission(accountId, { heldHosts, items: items(dueAt) })], NOW, () => "");
+  await give(null, ["one.example.com"]);
+  await discardHeld(database, { acceptedBefore: later(1) }, NOW);
+  await give(null, ["two.example.com"]);
+  await database.query(sql`
+    insert into approved_domains (account_id, domain, approved_at) values (${accountId}, 'two.example.com', ${NOW})
+    on conflict do nothing`);
+  await releaseHeld(database, { accountId }, NOW, NO_NIGHT);
+  await give(NOW);
+  const submission = testSubmission(accountId, { items: items(NOW), idempotency: ownIdempotency() });
+  await accept(database, [submission], NOW, () => "{}");
+  const carrier = simulator(database, 0, TEST_SECRET);
+  while ((await dispatch(database, carrier, NOW, BY_DAY)).claimed > 0);
+  for (let at = 1; (await collectReports(database, carrier, later(at))).collected > 0; at++);
+  await forgetExpired(database, later(DAY_MS));
+}
+
+function ownIdempotency(): Idempotency {
+  const key = newId();
+  return { key, requestHash: Buffer.from(key), expiresAt: later(1), responseSecret: key };
+}
+
+it.each([
+  ["has not looked at them yet", sql`select 1`],
+  ["saw them empty", sql`analyze`],
+  ["saw them empty and cleared up", sql`vacuum analyze`],
+])("looks rows up by their index where the planner %s", async (_, looks) => {
+  await workOff(db());
+  await db().query(looks);
+  const { database, asked } = recording();
+  await workOff(database);
+  const leased = {
+    ...{ id: "01a1fe93-7336-73e8-9a21-230f7bc087eb", accountId, acceptedAt: NOW, sender: "552" },
+    ...{ msisdn: "64211234567", body: "Hello", sealedBody: null, encoding: "GSM-7" as const },
+    ...{ attempts: 1, firstTriedAt: NOW, lease: later(1) },
+  };
+  const attempt = {
+    ...{
+      id: leased.id,
+      accountId,
+      kind: "report" as const,
+      url: "https://example.com/hook",
+      lease: later(1),
+    },
+    ...{
+      ok: true,
+      timedOut: false,
+      cutShort: false,
+      nextAt: null,
+      at: NOW,
+      statusCode: 200,
+      responseBody: "",
+      error: null,
+      durationMs: 1,
+    },
+  };
+  const statements = [
+    ...new Map(asked.map((statement) => [statement.text, statement])).values(),
+    giveBackStatement([leased]),
+    claimStatement(NOW, later(1), [], { untried: 9, failing: 9, slow: 9, prompt: 9 }),
+    finishStatement([attempt], NOW, NOW),
+  ];
+  const scans = (await Promise.all(statements.map((statement) => scansOf(db(), statement)))).flat();
+  const ours = scans.filter(({ table }) => TABLES.includes(table));
+  expect(new Set(ours.map(({ table }) => table))).toEqual(new Set(TABLES));
+  expect(ours.filter(({ node, by }) => by === null || !/^Index (Only )?Scan$/.test(node))).toEqual([]);
+});

@@ -1,0 +1,146 @@
+import type {
+  StatusQueryRequest,
+  StatusQueryResponse,
+  StatusRecord,
+} from "@/lib/contracts/gateway/status-query";
+import { STATUS_QUERY_IDS } from "@/lib/contracts/gateway/status-query";
+import type { Database } from "@/lib/db/client";
+import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { isId } from "@/lib/ids";
+import { ALL_MESSAGES, hasStatus, sourceFor } from "@/lib/queue/under-way.sql";
+import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
+import { formatNz, nzMonth, parseNzDateTime } from "@/lib/sms/nz-time";
+
+type Row = {
+  id: string;
+  msisdn: string;
+  sender: string;
+  status: StatusRecord["status"];
+  statusCode: number | null;
+  acceptedAt: Date;
+  statusAt: Date | null;
+  customerMessageId: string | null;
+  rateCode: string | null;
+  blockedReason: "unsubscribed" | "invalid_number" | null;
+};
+
+const COLUMNS = sql`m.id, m.msisdn, m.sender, m.status, m.status_code as "statusCode", m.accepted_at as "acceptedAt",
+  m.status_at as "statusAt", m.customer_message_id as "customerMessageId", m.rate_code as "rateCode",
+  m.blocked_reason as "blockedReason"`;
+
+/**
+ * What became of an account's messages (spec 4.6), in one of three modes: by gateway ids, by the customer's id, or
+ * the list of the current New Zealand month. When parameters of several are given, that is also their precedence.
+ * @throws GatewayError `invalid_parameter` for ids that are none, and dates outside the current month.
+ */
+export async function queryStatus(
+  db: Database,
+  accountId: number,
+  request: StatusQueryRequest,
+  now: Date,
+): Promise<StatusQueryResponse> {
+  if (request.message_id !== undefined) return byGatewayId(db, accountId, request.message_id);
+  if (request.messageId !== undefined) return byCustomerId(db, accountId, request.messageId);
+  const rows = await db.query<Row>(listStatement(accountId, request, now));
+  return { status: "success", messages: rows.map(toRecord), notFound: [] };
+}
+
+async function byGatewayId(db: Database, accountId: number, list: string): Promise<StatusQueryResponse> {
+  const named = list.split(",").map((id) => id.trim().replace(/^SANDBOX_/i, "SANDBOX_"));
+  const ids = [...new Set(named.map((id) => (id.startsWith("SANDBOX_") ? id : id.toLowerCase())))].filter(
+    Boolean,
+  );
+  if (ids.length > STATUS_QUERY_IDS) {
+    throw new GatewayError(
+      "invalid_parameter",
+      `Parameter 'message_id' must have at most ${STATUS_QUERY_IDS} ids.`,
+    );
+  }
+  const wrong = ids.find((id) => !isId(id.replace(/^SANDBOX_/, "")));
+  if (wrong !== undefined) {
+    throw new GatewayError(
+      "invalid_parameter",
+      `Parameter 'message_id': '${wrong.slice(0, 60)}' is not a message id.`,
+    );
+  }
+  const stored = ids.filter(isId);
+  const rows = await db.query<Row>(sql`
+    select ${COLUMNS} from messages m where m.id = any(${stored}::uuid[]) and m.account_id = ${accountId}`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const found = ids.map((id) => byId.get(id));
+  return {
+    status: "success",
+    messages: found.flatMap((row) => (row ? [toRecord(row)] : [])),
+    notFound: ids.filter((_, index) => !found[index]),
+  };
+}
+
+async function byCustomerId(
+  db: Database,
+  accountId: number,
+  messageId: string,
+): Promise<StatusQueryResponse> {
+  const rows = await db.query<Row>(sql`
+    select ${COLUMNS} from messages m
+    where m.account_id = ${accountId} and m.customer_message_id = ${messageId}
+    order by m.accepted_at desc, m.id desc limit ${STATUS_QUERY_IDS}`);
+  return { status: "success", messages: rows.map(toRecord), notFound: rows.length > 0 ? [] : [messageId] };
+}
+
+function listStatement(accountId: number, request: StatusQueryRequest, now: Date): Sql {
+  const month = nzMonth(now);
+  const from = boundary("start_date", request.start_date, "start", month) ?? month.start;
+  const until = boundary("end_date", request.end_date, "end", month) ?? new Date(month.end.getTime() - 1);
+  if (from > until) {
+    throw new GatewayError("invalid_parameter", "Parameter 'start_date' must not be after 'end_date'.");
+  }
+  const { to, status } = request;
+  // By a recipient they are few, whatever their status, and have an index.
+  const source = to === undefined ? sourceFor(status) : ALL_MESSAGES;
+  return sql`
+    select ${COLUMNS} from ${source.from}
+    where ${source.accountId} = ${accountId} and ${source.at} between ${from} and ${until}
+      ${to === undefined ? NOTHING : sql`and m.msisdn = ${normaliseMsisdn(to) ?? to}`}
+      ${status === undefined ? NOTHING : hasStatus(status)}
+    order by ${source.at} desc, ${source.id} desc
+    limit ${request.limit} offset ${(request.page - 1) * request.limit}`;
+}
+
+function boundary(
+  name: "start_date" | "end_date",
+  value: string | undefined,
+  edge: "start" | "end",
+  month: { start: Date; end: Date },
+): Date | null {
+  if (value === undefined) return null;
+  const at = parseNzDateTime(value, edge);
+  if (at === null) {
+    throw new GatewayError(
+      "invalid_parameter",
+      `Parameter '${name}' must be a date that exists, as YYYY-MM-DD or YYYY-MM-DD HH:MM:SS.`,
+    );
+  }
+  if (at < month.start || at >= month.end) {
+    throw new GatewayError(
+      "invalid_parameter",
+      `Parameter '${name}' must lie within the current calendar month.`,
+    );
+  }
+  return at;
+}
+
+function toRecord(row: Row): StatusRecord {
+  return {
+    message_id: row.id,
+    to: row.msisdn,
+    from: row.sender,
+    status: row.status,
+    statusCode: row.statusCode,
+    sentTime: formatNz(row.acceptedAt),
+    ...(row.statusAt === null ? {} : { statusTime: formatNz(row.statusAt) }),
+    ...(row.customerMessageId === null ? {} : { customerMessageId: row.customerMessageId }),
+    ...(row.rateCode === null ? {} : { rateCode: row.rateCode }),
+    ...(row.blockedReason === null ? {} : { blockedReason: row.blockedReason }),
+  };
+}

@@ -1,0 +1,82 @@
+import { literal, type Sql, sql } from "@/lib/db/sql";
+import { idAt } from "@/lib/ids";
+import { JOIN_SENT } from "@/lib/messages/retention/sent.sql";
+import { isUnderWayOf } from "@/lib/queue/under-way.sql";
+
+/** What one statement deletes: the oldest above the id `after` that are from before an instant, at most so many. */
+export type OldBatch = { after: string; before: Date; limit: number };
+
+/** How many there were, and the highest of their ids. */
+export type OldBatchRow = { count: number; last: string | null };
+
+/**
+ * How such a statement runs: rows are read in the order of their key, no more than are wanted, and what is joined is
+ * looked up by its index, row by row, whatever the planner thinks of how many there are. A lock is waited for less long
+ * than it takes until PostgreSQL looks for a dead-lock, so that it is never another's work that is undone.
+ */
+export const GIVING_WAY = sql`
+  select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+    set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true),
+    set_config('lock_timeout', '500ms', true)`;
+
+/**
+ * Deletes messages, by their keys, with their rows under way; reports, submissions and events go with them, and replies
+ * forget what they answered. Who was the last to send to a number from a shared shortcode is remembered: a reply, and
+ * with it an opt-out, has to find its account however late. What somebody has locked is left for another time.
+ */
+export function forgetMessagesStatement(batch: OldBatch): Sql {
+  return sql`
+    with old as materialized (
+      select m.id, m.account_id, m.accepted_at, m.send_type, m.sender, m.msisdn, m.status from messages m
+      where ${isOld(batch)} and m.accepted_at < ${batch.before}
+      order by m.id limit ${literal(batch.limit)} for update skip locked
+    ), remembered as (
+      insert into last_senders as l (msisdn, shortcode, account_id, send_type, sent_at)
+      select distinct on (m.msisdn, m.sender) m.msisdn, m.sender, m.account_id, m.send_type, sent.at
+      from old m ${JOIN_SENT}
+      where sent.at is not null and m.sender = any(array(select number from shortcodes where owner_id is null))
+      order by m.msisdn, m.sender, sent.at desc, m.id desc
+      on conflict (msisdn, shortcode) do update set account_id = excluded.account_id, send_type = excluded.send_type,
+          sent_at = excluded.sent_at
+        where excluded.sent_at >= l.sent_at
+    ), dropped as (
+      delete from messages_under_way u using old where ${isUnderWayOf(sql`old`)}
+    ), gone as (
+      delete from messages where id = any(array(select id from old))
+    )
+    ${COUNTED}`;
+}
+
+/** Deletes messages in, by their keys; their events go with them. */
+export function forgetInboundStatement(batch: OldBatch): Sql {
+  return sql`
+    with old as materialized (
+      select m.id from inbound_messages m
+      where ${isOld(batch)} and m.received_at < ${batch.before}
+      order by m.id limit ${literal(batch.limit)} for update skip locked
+    ), gone as (
+      delete from inbound_messages where id = any(array(select id from old))
+    )
+    ${COUNTED}`;
+}
+
+/** Deletes what is known of bulk sends, whose messages are deleted by then or by the next run. */
+export function forgetBulkSendsStatement(batch: OldBatch): Sql {
+  return sql`
+    with old as materialized (
+      select m.id from bulk_sends m
+      where ${isOld(batch)} and m.accepted_at < ${batch.before}
+      order by m.id limit ${literal(batch.limit)} for update skip locked
+    ), gone as (
+      delete from bulk_sends where id = any(array(select id from old))
+    )
+    ${COUNTED}`;
+}
+
+/** Ids sort by time, so that the oldest rows are the first of the primary key. */
+function isOld({ after, before }: OldBatch): Sql {
+  return sql`m.id > ${after}::uuid and m.id < ${idAt(before)}::uuid`;
+}
+
+const COUNTED = sql`
+  select count(*)::int as count, (select id from old order by id desc limit 1) as last from old`;

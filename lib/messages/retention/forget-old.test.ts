@@ -1,0 +1,270 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { newId } from "@/lib/ids";
+import { receive } from "@/lib/inbound/receive";
+import type { Submission } from "@/lib/messages/accept/submission";
+import { forgetOld } from "@/lib/messages/retention/forget-old";
+import {
+  forgetInboundStatement,
+  forgetMessagesStatement,
+  GIVING_WAY,
+} from "@/lib/messages/retention/forget-old.sql";
+import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
+import { agedInbound, agedMessage, idMadeAt } from "@/tests/support/database/aged";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { someoneWaits } from "@/tests/support/database/lock-waits";
+import { scansOf } from "@/tests/support/database/plans";
+import { carrierInbound } from "@/tests/support/inbound";
+import { books, testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase({ each: true });
+
+const BEFORE = new Date("2026-08-01T00:00:00.000Z");
+const from = (ms: number) => new Date(BEFORE.getTime() + ms);
+const HOUR_MS = 3_600_000;
+
+let accountId: number;
+beforeEach(async () => {
+  accountId = (await testAccount()).accountId;
+});
+
+const sentIds = async () =>
+  (await db().prisma.message.findMany({ orderBy: { id: "asc" } })).map(({ id }) => id);
+const receivedIds = async () =>
+  (await db().prisma.inboundMessage.findMany({ orderBy: { id: "asc" } })).map(({ id }) => id);
+
+/** As many messages, of an hour each, the last an hour before everything is kept. */
+async function oldMessages(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let nth = count; nth > 0; nth--) ids.push(await agedMessage(accountId, from(-nth * HOUR_MS)));
+  return ids;
+}
+
+describe("what is old", () => {
+  it("goes to the millisecond, out and in", async () => {
+    await agedMessage(accountId, from(-1));
+    await agedInbound(accountId, from(-1));
+    const sent = [await agedMessage(accountId, from(0)), await agedMessage(accountId, from(1))];
+    const received = [await agedInbound(accountId, from(0)), await agedInbound(accountId, from(1))];
+    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 1, received: 1 });
+    expect([await sentIds(), await receivedIds()]).toEqual([sent, received]);
+    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 0, received: 0 });
+    expect(await forgetOld(db(), from(1))).toEqual({ sent: 1, received: 1 });
+  });
+
+  it("takes along which messages were sent together", async () => {
+    const [old, fresh] = [
+      await oldMessages(2),
+      [await agedMessage(accountId, from(1)), await agedMessage(accountId, from(2))],
+    ];
+    await keepBulkSend(db(), accountId, old as [string, string], from(-2 * HOUR_MS));
+    await keepBulkSend(db(), accountId, fresh as [string, string], from(1));
+    await forgetOld(db(), BEFORE);
+    expect((await db().prisma.bulkSend.findMany()).map(({ id }) => id)).toEqual([fresh[0]]);
+  });
+
+  it("is old by its id and by its time", async () => {
+    await agedMessage(accountId, from(-1), { item: { id: idMadeAt(from(0)) } });
+    await agedMessage(accountId, from(0), { item: { id: idMadeAt(from(-HOUR_MS)) } });
+    await agedInbound(accountId, from(-1), { id: idMadeAt(from(0)) });
+    await agedInbound(accountId, from(0), { id: idMadeAt(from(-HOUR_MS)) });
+    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 0, received: 0 });
+  });
+
+  it("takes along what hangs on it, and nothing of what is kept", async () => {
+    const [gone, kept] = [await withAll(from(-HOUR_MS)), await withAll(from(HOUR_MS))];
+    // What answers an old message later is kept, and forgets what it answered.
+    const answer = await agedInbound(accountId, from(2 * HOUR_MS), { relatedMessageId: gone.sent });
+    const before = await books(accountId);
+    const days = await db().prisma.billingDay.findMany();
+    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 1, received: 1 });
+
+    const messageId = kept.sent;
+    expect(await sentIds()).toEqual([messageId]);
+    expect(await db().prisma.deliveryReport.findMany()).toMatchObject([{ messageId }]);
+    expect(await db().prisma.carrierSubmission.findMany()).toMatchObject([{ messageId }]);
+    expect(await db().prisma.emailSubmission.findMany()).toMatchObject([{ messageId }]);
+    expect(await db().prisma.messageUnderWay.findMany()).toMatchObject([{ messageId }]);
+    expect(await db().prisma.webhookDelivery.findMany({ orderBy: { kind: "asc" } })).toMatchObject([
+      { kind: "inbound", inboundId: kept.received },
+      { kind: "report", messageId },
+    ]);
+    expect(await db().prisma.inboundMessage.findMany({ orderBy: { id: "asc" } })).toMatchObject([
+      { id: kept.received, relatedMessageId: messageId },
+      { id: answer, relatedMessageId: null },
+    ]);
+
+    expect(await books(accountId)).toEqual(before);
+    expect(await db().prisma.ledgerEntry.count({ where: { messageId: gone.sent, kind: "deduction" } })).toBe(
+      1,
+    );
+    expect(await db().prisma.billingDay.findMany()).toEqual(days);
+  });
+});
+
+/** A message with its row under way and with all that may be recorded of it, and an answer to it. */
+async function withAll(at: Date): Promise<{ sent: string; received: string }> {
+  const sent = await agedMessage(accountId, at);
+  const received = await agedInbound(accountId, at, { relatedMessageId: sent });
+  const { prisma } = db();
+  await prisma.deliveryReport.create({
+    data: {
+      ...{ id: newId(), messageId: sent, reportKey: sent, status: "ENROUTE", statusCode: 8 },
+      ...{ reportedAt: at, receivedAt: at },
+    },
+  });
+  await prisma.carrierSubmission.create({
+    data: { messageId: sent, carrier: "test", reference: sent, submittedAt: at },
+  });
+  await prisma.emailSubmission.create({ data: { messageId: sent, sender: "office@example.com" } });
+  const event = { accountId, body: "{}", createdAt: at };
+  await prisma.webhookDelivery.createMany({
+    data: [
+      { ...event, id: newId(), kind: "report", messageId: sent },
+      { ...event, id: newId(), kind: "inbound", inboundId: received },
+    ],
+  });
+  return { sent, received };
+}
+
+describe("who sent last", () => {
+  const msisdn = "64215550001";
+  const sentAt = async (from: number, at: Date, sender = "552", sendType: Submission["sendType"] = "sms") => {
+    const messageId = await agedMessage(from, at, { sender, sendType, item: { msisdn } });
+    await db().prisma.carrierSubmission.create({
+      data: { messageId, carrier: "test", reference: messageId, submittedAt: at },
+    });
+  };
+  const answered = async (body: string) => {
+    await receive(db(), "test", [carrierInbound({ from: msisdn, body })], from(2 * HOUR_MS));
+    const inbound = await db().prisma.inboundMessage.findFirstOrThrow({ orderBy: { id: "desc" } });
+    return inbound.accountId;
+  };
+  const isBlockedBy = async (account: number) =>
+    (await db().prisma.blockedNumber.count({ where: { accountId: account, msisdn, active: true } })) === 1;
+
+  it("is still who a STOP is for when the messages are gone, in whatever order they went", async () => {
+    const other = (await testAccount()).accountId;
+    await sentAt(other, from(-3 * HOUR_MS));
+    await sentAt(accountId, from(-2 * HOUR_MS));
+    // What never went out is answered by nobody.
+    await agedMessage(other, from(-HOUR_MS), { item: { msisdn, dueAt: null } });
+    expect(await forgetOld(db(), BEFORE, { batch: 1, batches: 10 })).toEqual({ sent: 3, received: 0 });
+    expect(await answered("STOP")).toBe(accountId);
+    expect([await isBlockedBy(accountId), await isBlockedBy(other)]).toEqual([true, false]);
+    await sentAt(other, from(-1));
+    await forgetOld(db(), BEFORE);
+    expect(await answered("Kia ora")).toBe(other);
+  });
+
+  it("is who sent last, also where a message that was accepted later and sent earlier is kept", async () => {
+    const other = (await testAccount()).accountId;
+    const held = await agedMessage(accountId, from(-1), { sender: "552", item: { msisdn } });
+    await db().prisma.carrierSubmission.create({
+      data: { messageId: held, carrier: "test", reference: held, submittedAt: from(HOUR_MS) },
+    });
+    await sentAt(other, from(1));
+    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 1, received: 0 });
+    expect(await answered("STOP")).toBe(accountId);
+    expect(await db().prisma.inboundMessage.findFirst()).toMatchObject({ relatedMessageId: null });
+  });
+
+  it.each([
+    ["appointment", "CANCEL", false],
+    ["appointment", "STOP", true],
+    ["sms", "CANCEL", true],
+  ] as const)("of a message of type %s: %s is an opt-out: %s", async (sendType, word, isOptOut) => {
+    await sentAt(accountId, from(-HOUR_MS), "552", sendType);
+    await forgetOld(db(), BEFORE);
+    await answered(word);
+    expect(await isBlockedBy(accountId)).toBe(isOptOut);
+  });
+
+  it("is not who sent before a message that is kept", async () => {
+    const other = (await testAccount()).accountId;
+    await sentAt(accountId, from(-HOUR_MS));
+    await sentAt(other, from(HOUR_MS));
+    await forgetOld(db(), BEFORE);
+    expect(await answered("STOP")).toBe(other);
+  });
+
+  it("is remembered of shared shortcodes alone", async () => {
+    await db().prisma.shortcode.create({ data: { number: "3031", ownerId: accountId } });
+    await sentAt(accountId, from(-HOUR_MS), "3031");
+    await forgetOld(db(), BEFORE);
+    expect(await db().prisma.lastSender.count()).toBe(0);
+  });
+});
+
+describe("a run", () => {
+  it("deletes the oldest, in batches and no more of them than it may", async () => {
+    const ids = await oldMessages(10);
+    for (let nth = 7; nth > 0; nth--) await agedInbound(accountId, from(-nth * HOUR_MS));
+    const limits = { batch: 3, batches: 2 };
+    expect(await forgetOld(db(), BEFORE, limits)).toEqual({ sent: 6, received: 6 });
+    expect(await sentIds()).toEqual(ids.slice(6));
+    expect(await forgetOld(db(), BEFORE, limits)).toEqual({ sent: 4, received: 1 });
+    expect(await sentIds()).toEqual([]);
+  });
+
+  it("shares the work with another that runs at the same time", async () => {
+    await oldMessages(60);
+    const limits = { batch: 4, batches: 50 };
+    const runs = await Promise.all([1, 2, 3].map(() => forgetOld(db(), BEFORE, limits)));
+    runs.push(await forgetOld(db(), BEFORE, limits));
+    expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(60);
+    expect(await sentIds()).toEqual([]);
+    expect(await db().prisma.messageUnderWay.count()).toBe(0);
+  });
+
+  it("passes over a message that somebody has locked", async () => {
+    const [, locked = ""] = await oldMessages(3);
+    await db().transaction(async (tx) => {
+      await tx.query(sql`select 1 from messages where id = ${locked}::uuid for key share`);
+      expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 2, received: 0 });
+    });
+    expect(await sentIds()).toEqual([locked]);
+    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 1, received: 0 });
+  });
+
+  it("gives way to who has a message's row under way and wants the message", async () => {
+    const [messageId = ""] = await oldMessages(2);
+    await db().transaction(async (tx) => {
+      await tx.query(sql`select 1 from messages_under_way where message_id = ${messageId}::uuid for update`);
+      const run = forgetOld(db(), BEFORE);
+      await someoneWaits();
+      await tx.query(sql`update messages set status = 'BLOCKED', blocked_reason = 'unsubscribed'
+        where id = ${messageId}::uuid`);
+      expect(await run).toEqual({ sent: 0, received: 0 });
+    });
+    expect(await db().prisma.message.findUnique({ where: { id: messageId } })).toMatchObject({
+      status: "BLOCKED",
+    });
+    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 2, received: 0 });
+  });
+});
+
+describe("the statements", () => {
+  it.each([
+    ["messages", forgetMessagesStatement],
+    ["messages in", forgetInboundStatement],
+  ])("find %s by keys alone, whatever the planner thinks", async (_, statement) => {
+    await oldMessages(200);
+    const batch = { after: idMadeAt(from(-999 * HOUR_MS)), before: BEFORE, limit: 1_000 };
+    for (const thinks of [sql`select 'of tables that it has not seen yet'`, sql`analyze`]) {
+      await db().query(thinks);
+      const scans = await db().transaction(async (tx) => {
+        await tx.query(GIVING_WAY);
+        return scansOf(tx, statement(batch));
+      });
+      // Shortcodes are few, and read once.
+      const [first, ...others] = scans.filter(({ table }) => table !== "shortcodes");
+      expect(first?.by).toMatch(/^\(\(id > .* AND \(id < /);
+      expect(others.length).toBeGreaterThan(0);
+      for (const { node, by } of others) {
+        expect([node, by]).toEqual(["Index Scan", expect.stringMatching(/^\(.* = |^\(\(?ROW\(/)]);
+      }
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { createHash, createHmac } from "node:crypto";
+import { unseal } from "@/lib/crypto/sealed";
+import type { Queryable } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import type { Idempotency } from "@/lib/messages/accept/submission";
+
+/** How long a key is kept (decisions "Sending": 24 hours per account). */
+const KEPT_MS = 24 * 3_600_000;
+
+/** An `Idempotency-Key`, or one of our own making that is kept longer; null for a request that has none. */
+export type RepeatKey = string | { key: string; keptMs: number } | null;
+
+/** A request that may be repeated safely: its `Idempotency-Key`, the operation, and all that makes it this request. */
+export type IdempotentRequest = { key: NonNullable<RepeatKey>; operation: string; request: unknown };
+
+/**
+ * Reads the header `Idempotency-Key`; null when there is none.
+ * @throws GatewayError `invalid_parameter` for a key that is not 1 to 255 visible ASCII characters.
+ */
+export function readIdempotencyKey(header: string | null): string | null {
+  if (header === null) return null;
+  if (/^[\x21-\x7e]{1,255}$/.test(header)) return header;
+  throw new GatewayError(
+    "invalid_parameter",
+    "Header 'Idempotency-Key' must be 1 to 255 visible ASCII characters.",
+  );
+}
+
+/**
+ * What is remembered of such a request: the hash of its parameters, without credentials, and when to forget it. The
+ * request and its response may hold a one-time code, which the service does not keep: so the one is hashed under the
+ * caller's key and `authSecret`, the other sealed under them, and the key itself is forgotten.
+ */
+export function idempotencyOf(given: IdempotentRequest, authSecret: string, now: Date): Idempotency {
+  const { key, keptMs } = typeof given.key === "string" ? { key: given.key, keptMs: KEPT_MS } : given.key;
+  const responseSecret = `${authSecret}\0${key}`;
+  const request = JSON.stringify([given.operation, given.request]);
+  return {
+    key: createHash("sha256").update(key).digest("hex"),
+    requestHash: createHmac("sha256", responseSecret).update(request).digest(),
+    expiresAt: new Date(now.getTime() + keptMs),
+    responseSecret,
+  };
+}
+
+/**
+ * The response that the same request was given before; null when its key is new or forgotten.
+ * @throws GatewayError `idempotency_conflict` when the key came with another request.
+ */
+export async function findRepeat(
+  db: Queryable,
+  accountId: number,
+  { key, requestHash, responseSecret }: Idempotency,
+  now: Date,
+): Promise<string | null> {
+  const [row] = await db.query<{ requestHash: Buffer; response: Buffer }>(sql`
+    select request_hash as "requestHash", response from idempotency_keys
+    where account_id = ${accountId} and key = ${key} and expires_at > ${now}`);
+  if (!row) return null;
+  if (row.requestHash.equals(requestHash)) return unseal(row.response, responseSecret);
+  throw new GatewayError(
+    "idempotency_conflict",
+    "This Idempotency-Key was used with another request. Use a new key for a new request.",
+  );
+}

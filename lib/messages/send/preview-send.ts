@@ -1,0 +1,44 @@
+import type { Caller } from "@/lib/auth/callers/caller";
+import { FAILURES_NAMED, type PreviewSendRequest, type SendPreview } from "@/lib/contracts/members/send";
+import type { Database } from "@/lib/db/client";
+import { foresee } from "@/lib/messages/send/foresee";
+import { send } from "@/lib/messages/send/send";
+import { readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
+import type { SendRules } from "@/lib/messages/send/submit";
+import { toDecimal } from "@/lib/money";
+import { formatNz } from "@/lib/sms/nz-time";
+import { MAX_PARTS } from "@/lib/sms/text/segments";
+
+/**
+ * What a send would come to: it is sent in the sandbox, so that prices, texts and refusals are those of the real one;
+ * and beside it what the sandbox does not tell.
+ * @throws GatewayError 400 and 403 as sending does, but never for want of money.
+ */
+export async function previewSend(
+  db: Database,
+  caller: Caller,
+  asked: PreviewSendRequest,
+  rules: SendRules,
+  now: Date,
+): Promise<SendPreview> {
+  const request = { ...asked, fragmentationLimit: MAX_PARTS, sandbox: true };
+  const { messages, failures, failed, first } = readBulk(await send(db, caller, request, null, rules, now));
+  const foreseen = await foresee(db, caller.accountId, messages, rules, now);
+  const { optedOut, cannotReceive, heldDomains, queued, nightEndsAt, balanceMicros } = foreseen;
+  const priceMicros = wouldCharge(messages);
+  return {
+    total: asked.to.length,
+    failed,
+    failures: failures.slice(0, FAILURES_NAMED),
+    sender: first?.from ?? "",
+    parts: first?.parts ?? 0,
+    text: first?.sandbox_message ?? "",
+    price: toDecimal(priceMicros),
+    balance: toDecimal(balanceMicros),
+    covered: priceMicros <= balanceMicros,
+    optedOut,
+    cannotReceive,
+    heldDomains,
+    night: nightEndsAt && queued > 0 ? { messages: queued, until: formatNz(nightEndsAt) } : null,
+  };
+}

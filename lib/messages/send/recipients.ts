@@ -1,0 +1,40 @@
+import { GatewayError } from "@/lib/errors";
+import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
+
+/** A recipient as the caller wrote it, and as it is addressed; null where it cannot be. */
+export type Recipient = { given: string; msisdn: string | null };
+
+/**
+ * Reads one recipient (decisions "Sending").
+ * @throws GatewayError `invalid_recipient`.
+ */
+export function readRecipient(to: string): Recipient {
+  const msisdn = normaliseMsisdn(to);
+  if (msisdn === null) throw new GatewayError("invalid_recipient", `Parameter 'to': ${unaddressable(to)}`);
+  return { given: to, msisdn };
+}
+
+/**
+ * Reads a list of recipients; those that cannot be addressed are in it, without a number.
+ * @throws GatewayError `too_many_recipients` for more than `most`, `invalid_parameter` for none.
+ */
+export function readRecipients(to: readonly string[], most: number): Recipient[] {
+  if (to.length === 0)
+    throw new GatewayError("invalid_parameter", "Parameter 'to' must name at least one recipient.");
+  if (to.length > most) {
+    throw new GatewayError(
+      "too_many_recipients",
+      `Parameter 'to' has ${to.length} recipients; one request takes at most ${most}. Split it.`,
+    );
+  }
+  return to.map((given) => ({ given, msisdn: normaliseMsisdn(given) }));
+}
+
+/** Why a recipient cannot be addressed, to follow its name. */
+export function unaddressable(given: string): string {
+  const named = given
+    .slice(0, 40)
+    .replace(/\p{Cc}/gu, " ")
+    .toWellFormed();
+  return `'${named}' is not a phone number of 6 to 15 digits in international form.`;
+}

@@ -1,0 +1,44 @@
+import { EntryList } from "@/lib/messages/send/entry-list";
+
+/** Characters of a piece, at least: few enough to be made between two other requests, and to be sent at once. */
+const PIECE_LENGTH = 32_768;
+
+/**
+ * The JSON text of a response in pieces, to be sent one after the other: together exactly what `JSON.stringify` gives.
+ * The entries of an `EntryList` among its properties are made as the pieces are asked for.
+ */
+export function* responsePieces(response: object): Generator<string> {
+  if (!Object.values(response).some((value) => value instanceof EntryList)) {
+    yield JSON.stringify(response);
+    return;
+  }
+  let piece = "";
+  for (const part of parts(response)) {
+    piece += part;
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = "";
+  }
+  if (piece !== "") yield piece;
+}
+
+function* parts(response: object): Generator<string> {
+  let separator = "{";
+  for (const [name, value] of Object.entries(response)) {
+    if (value === undefined) continue;
+    yield `${separator}${JSON.stringify(name)}:`;
+    separator = ",";
+    if (value instanceof EntryList) yield* listParts(value);
+    else yield JSON.stringify(value);
+  }
+  yield separator === "{" ? "{}" : "}";
+}
+
+function* listParts(list: EntryList<unknown>): Generator<string> {
+  let separator = "[";
+  for (const entry of list) {
+    yield separator + JSON.stringify(entry);
+    separator = ",";
+  }
+  yield separator === "[" ? "[]" : "]";
+}

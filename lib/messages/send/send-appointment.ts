@@ -1,0 +1,35 @@
+import type { Caller } from "@/lib/auth/callers/caller";
+import type { AppointmentRequest, AppointmentResponse } from "@/lib/contracts/gateway/appointment";
+import type { Database } from "@/lib/db/client";
+import type { Item } from "@/lib/messages/accept/submission";
+import { type SendResult, type SendRules, submit } from "@/lib/messages/send/submit";
+import { requireCompany, templateDraft, withoutRoute } from "@/lib/messages/send/template";
+import { appointmentText } from "@/lib/sms/text/appointment-text";
+import { toGsm7 } from "@/lib/sms/text/encoding";
+
+/**
+ * Sends an appointment reminder (spec 4.9); or, in the sandbox, only tells what would happen. The answer has the text.
+ * @throws GatewayError 400, 403 or 409 as spec 7 and the decisions name them.
+ */
+export async function sendAppointment(
+  db: Database,
+  caller: Caller,
+  request: AppointmentRequest,
+  idempotencyKey: string | null,
+  rules: SendRules,
+  now: Date,
+): Promise<SendResult<AppointmentResponse>> {
+  requireCompany(toGsm7(request.msgCompany));
+  const text = toGsm7(appointmentText({ company: request.msgCompany, ...request }));
+  const draft = templateDraft("appointment", request, { text, maskedText: null, linkText: text });
+  const asked = { sandbox: request.sandbox, idempotencyKey, request };
+  return submit<AppointmentResponse>(
+    db,
+    caller,
+    draft,
+    asked,
+    (entry, items) => ({ ...withoutRoute(entry(items[0] as Item)), message: text }),
+    rules,
+    now,
+  );
+}

@@ -1,0 +1,133 @@
+import type { Caller } from "@/lib/auth/callers/caller";
+import type { SendResponse } from "@/lib/contracts/gateway/send";
+import { FAILURES_NAMED, type SendFromPageRequest, type SendSummary } from "@/lib/contracts/members/send";
+import { requireAfterCommit, tryAfterCommit } from "@/lib/db/after-commit";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { foresee } from "@/lib/messages/send/foresee";
+import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
+import { send } from "@/lib/messages/send/send";
+import { readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
+import type { SendRules } from "@/lib/messages/send/submit";
+import { toDecimal } from "@/lib/money";
+import { formatNz } from "@/lib/sms/nz-time";
+import { releaseTime } from "@/lib/sms/quiet-hours";
+import { MAX_PARTS } from "@/lib/sms/text/segments";
+
+/** The keys of the page are not those of the account's own programs. */
+const KEY_PREFIX = "members:";
+
+/**
+ * Sends a form of the Members Area, once for its key: a second press of the button and a repeat after a lost answer
+ * are told what the first one was told.
+ * @param wake has the work done that the send has left; called as soon as there is any, whatever fails afterwards.
+ * @throws GatewayError 400, 403 or 409 as sending does; OutcomeUnknownError where it cannot be told any more what came
+ * of it, for which a repeat is told.
+ */
+export async function sendFromPage(
+  db: Database,
+  caller: Caller,
+  { key, ...asked }: SendFromPageRequest,
+  rules: SendRules,
+  now: Date,
+  wake: (work: { queued: boolean; blocked: boolean }) => void,
+): Promise<SendSummary> {
+  const request = { ...asked, fragmentationLimit: MAX_PARTS };
+  const result = await send(db, caller, request, `${KEY_PREFIX}${key}`, rules, now);
+  if (result.kind === "answer") wake(result);
+  const { messages, first, failed, failures } = readBulk(result);
+  const { acceptedAt, ...outcome } = asked.sandbox
+    ? { ...(await wouldBe(db, caller, messages, rules, now)), acceptedAt: null }
+    : await requireAfterCommit(() => became(db, caller, messages, rules));
+  const sendId = acceptedAt && (await keepTogether(db, caller, messages, acceptedAt));
+  return {
+    sandbox: asked.sandbox,
+    total: asked.to.length,
+    ...outcome,
+    failed,
+    failures: failures.slice(0, FAILURES_NAMED),
+    sender: first?.from ?? null,
+    parts: first?.parts ?? 0,
+    messageId: !asked.sandbox && messages.length === 1 ? (first?.message_id ?? null) : null,
+    sendId,
+  };
+}
+
+/** What became of recipients that could be addressed, and the price of it. */
+type OutcomeOfSend = Pick<
+  SendSummary,
+  "accepted" | "queued" | "held" | "optedOut" | "cannotReceive" | "heldDomains" | "queuedUntil" | "price"
+>;
+
+async function wouldBe(
+  db: Database,
+  { accountId }: Caller,
+  messages: readonly SendResponse[],
+  rules: SendRules,
+  now: Date,
+): Promise<OutcomeOfSend> {
+  const { balanceMicros: _, nightEndsAt, ...counts } = await foresee(db, accountId, messages, rules, now);
+  const queuedUntil = nightEndsAt && counts.queued > 0 ? formatNz(nightEndsAt) : null;
+  return { ...counts, queuedUntil, price: toDecimal(wouldCharge(messages)) };
+}
+
+async function became(
+  db: Database,
+  { accountId }: Caller,
+  messages: readonly SendResponse[],
+  rules: SendRules,
+): Promise<OutcomeOfSend & { acceptedAt: Date | null }> {
+  const { micros, acceptedAt, ...blocked } = await readCharged(db, accountId, messages);
+  const [optedOut, cannotReceive] = [Number(blocked.optedOut), Number(blocked.cannotReceive)];
+  const count = (status: SendResponse["status"]) => messages.filter((m) => m.status === status).length;
+  const queued = count("queued");
+  // A repeat is told the morning that the first one was told.
+  const until = acceptedAt && queued > 0 ? releaseTime(acceptedAt, rules.quiet) : null;
+  return {
+    // What is blocked is answered as accepted: it was taken and billed.
+    accepted: count("accepted") - optedOut - cannotReceive,
+    queued,
+    held: count("held"),
+    optedOut,
+    cannotReceive,
+    heldDomains: messages.find(({ held_domains }) => held_domains)?.held_domains ?? [],
+    queuedUntil: until && formatNz(until),
+    price: toDecimal(micros),
+    acceptedAt,
+  };
+}
+
+/**
+ * Keeps what was sent together; null where there is one message or none. It follows the commit that accepted them:
+ * where it fails, or the server ends in between, a repeat of the send keeps it, and nothing else is lost.
+ */
+async function keepTogether(
+  db: Database,
+  { accountId }: Caller,
+  messages: readonly SendResponse[],
+  acceptedAt: Date,
+): Promise<string | null> {
+  const [first, ...others] = messages.map(({ message_id }) => message_id);
+  if (first === undefined || others.length === 0) return null;
+  const keep = () => keepBulkSend(db, accountId, [first, ...others], acceptedAt);
+  return tryAfterCommit<string | null>(keep, null, "what was sent together was not kept");
+}
+
+type Charged = { optedOut: bigint; cannotReceive: bigint; micros: bigint; acceptedAt: Date | null };
+
+/** What messages cost, and which went BLOCKED as they were accepted; by their ids, and those of their deductions. */
+async function readCharged(
+  db: Database,
+  accountId: number,
+  messages: readonly SendResponse[],
+): Promise<Charged> {
+  const ids = messages.map(({ message_id }) => message_id);
+  const [row] = await db.query<Charged>(sql`
+    select count(*) filter (where m.blocked_reason = 'unsubscribed' and m.status_at = m.accepted_at) as "optedOut",
+      count(*) filter (where m.blocked_reason = 'invalid_number' and m.status_at = m.accepted_at) as "cannotReceive",
+      coalesce(sum(e.net_micros + e.gst_micros), 0)::bigint as micros, max(m.accepted_at) as "acceptedAt"
+    from unnest(${ids}::uuid[]) as i (id)
+    join messages m on m.id = i.id and m.account_id = ${accountId}
+    join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'`);
+  return row ?? { optedOut: 0n, cannotReceive: 0n, micros: 0n, acceptedAt: null };
+}

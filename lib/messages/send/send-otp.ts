@@ -1,0 +1,78 @@
+import { randomInt } from "node:crypto";
+import type { Caller } from "@/lib/auth/callers/caller";
+import type { OtpRequest, OtpResponse } from "@/lib/contracts/gateway/otp";
+import type { Database } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import type { Item } from "@/lib/messages/accept/submission";
+import { type SendResult, type SendRules, submit } from "@/lib/messages/send/submit";
+import { requireCompany, templateDraft, withoutRoute } from "@/lib/messages/send/template";
+import { toGsm7 } from "@/lib/sms/text/encoding";
+import { linkHosts } from "@/lib/sms/text/links";
+import { maskCode, otpText } from "@/lib/sms/text/otp-text";
+
+/** The digits of a code made here (decisions "OTP, appointment, lookup"). */
+const CODE_DIGITS = 6;
+
+/**
+ * Sends a one-time code (spec 4.8), the caller's or one made here; or, in the sandbox, only tells what would happen.
+ * The answer has the code. What is stored has it masked; the text as it goes out is sealed until the carrier has it.
+ * @throws GatewayError 400, 403 or 409 as spec 7 and the decisions name them.
+ */
+export async function sendOtp(
+  db: Database,
+  caller: Caller,
+  request: OtpRequest,
+  idempotencyKey: string | null,
+  rules: SendRules,
+  now: Date,
+): Promise<SendResult<OtpResponse>> {
+  const company = toGsm7(request.msgCompany);
+  requireCompany(company);
+  const code = request.msgCode ?? newCode();
+  const comment = request.msgComment === undefined ? undefined : toGsm7(request.msgComment);
+  const text = otpText({ code, company, comment, webOtpHost: request.webOtpDomain });
+  if (text === null) throw tooLong(request);
+  // Masked before the comment is cut to fit, which might leave a part of the code; the lengths are the same.
+  const mask = (part: string) => maskCode(part, code);
+  const maskedText = mask(
+    otpText({
+      code: mask(code),
+      company: mask(company),
+      comment: comment && mask(comment),
+      webOtpHost: request.webOtpDomain,
+    }) as string,
+  );
+  // The marker's host is for a browser to compare, not for a person to open.
+  const linkText = request.webOtpDomain === undefined ? text : text.slice(0, text.lastIndexOf("\n@"));
+  // Hosts that a message waits for are kept as they are.
+  if (linkHosts(linkText).some((host) => host.includes(code))) {
+    throw new GatewayError(
+      "invalid_parameter",
+      "The code must not be part of a host name that is linked to.",
+    );
+  }
+  const draft = templateDraft("otp", request, { text, maskedText, linkText });
+  const asked = { sandbox: request.sandbox, idempotencyKey, request };
+  return submit<OtpResponse>(
+    db,
+    caller,
+    draft,
+    asked,
+    // A code is never queued for the night.
+    (entry, items) => ({ ...withoutRoute(entry(items[0] as Item)), code }) as OtpResponse,
+    rules,
+    now,
+  );
+}
+
+function newCode(): string {
+  return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
+}
+
+function tooLong({ webOtpDomain }: OtpRequest): GatewayError {
+  const also = webOtpDomain === undefined ? "" : " with this 'webOtpDomain'";
+  return new GatewayError(
+    "invalid_parameter",
+    `Parameter 'msgCompany' is too long: the text does not fit 160 characters${also}.`,
+  );
+}

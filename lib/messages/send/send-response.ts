@@ -1,0 +1,132 @@
+import type { BulkSendResponse, SendFailure, SendResponse } from "@/lib/contracts/gateway/send";
+import type { Item, Taken } from "@/lib/messages/accept/submission";
+import { EntryList } from "@/lib/messages/send/entry-list";
+import { type Recipient, unaddressable } from "@/lib/messages/send/recipients";
+import { toDollars } from "@/lib/money";
+import { currentNetwork, type Networks } from "@/lib/numbers/network";
+import { isNewZealand } from "@/lib/sms/numbers/msisdn";
+import type { Encoding } from "@/lib/sms/text/encoding";
+
+/** What the messages of one request have in common. */
+export type SendFacts = {
+  sender: string;
+  text: string;
+  encoding: Encoding;
+  parts: number;
+  truncated: boolean;
+  heldHosts: readonly string[];
+  /** The end of the night that New Zealand numbers wait for; null by day. */
+  nightEndsAt: Date | null;
+  /** That end as a New Zealand time of day, `07:00`. */
+  quietEnd: string;
+  networks: Networks;
+};
+
+/** The response for one accepted recipient (spec 2 "Send response"). */
+export function acceptedResponse(facts: SendFacts, item: Item, taken: Taken): SendResponse {
+  const portedTo = taken.ported.get(item.id);
+  return { success: true, ...acceptance(facts, item, taken.blocked.has(item.id), portedTo) };
+}
+
+/**
+ * The response for one recipient in the sandbox: what would be sent and charged.
+ * @param portedTo the code of the network that has taken the number over.
+ */
+export function sandboxResponse(facts: SendFacts, item: Item, portedTo: string | undefined): SendResponse {
+  return {
+    success: true,
+    ...common(facts, item, "sandbox", `SANDBOX_${item.id}`, portedTo),
+    sandbox: true,
+    sandbox_message: facts.text,
+    sandbox_encoding: facts.encoding,
+    sandbox_would_charge: toDollars(item.netMicros + item.gstMicros),
+  };
+}
+
+/** The response to a list of recipients, whose entries are made as they are read. */
+export type BulkSent = Omit<BulkSendResponse, "messages"> & {
+  messages: EntryList<SendResponse | SendFailure>;
+};
+
+/** The response to a list of recipients, one entry for each in the order of the request. */
+export function bulkResponse(
+  recipients: readonly Recipient[],
+  items: readonly Item[],
+  of: (item: Item) => SendResponse,
+): BulkSent {
+  function* entries(): Generator<SendResponse | SendFailure> {
+    let next = 0;
+    for (const { given, msisdn } of recipients) {
+      yield msisdn === null
+        ? { success: false, to: given, error: "Invalid recipient", message: unaddressable(given) }
+        : of(items[next++] as Item);
+    }
+  }
+  return {
+    success: items.length > 0,
+    status: "bulk",
+    messages: new EntryList(entries),
+    summary: { total: recipients.length, sent: items.length, failed: recipients.length - items.length },
+  };
+}
+
+/** A response with all its entries, for who goes through them more than once. */
+export function withEntries(response: SendResponse | BulkSent): SendResponse | BulkSendResponse {
+  return "messages" in response ? { ...response, messages: [...response.messages] } : response;
+}
+
+type Accepted = Omit<SendResponse, "success">;
+
+function acceptance(
+  facts: SendFacts,
+  item: Item,
+  isBlocked: boolean,
+  portedTo: string | undefined,
+): Accepted {
+  if (!isBlocked && facts.heldHosts.length > 0) {
+    return {
+      ...common(facts, item, "held", item.id, portedTo),
+      hold_reason: "unapproved_domain",
+      hold_message: "Message held until every domain it links to is approved for this account.",
+      held_domains: [...facts.heldHosts],
+    };
+  }
+  if (!isBlocked && facts.nightEndsAt !== null && isNewZealand(item.msisdn)) {
+    return {
+      ...common(facts, item, "queued", item.id, portedTo),
+      queue_reason: "nighttime",
+      queue_message: `Message queued for the night; it will be released at ${clockTime(facts.quietEnd)} New Zealand time.`,
+    };
+  }
+  return common(facts, item, "accepted", item.id, portedTo);
+}
+
+function common(
+  facts: SendFacts,
+  item: Item,
+  status: SendResponse["status"],
+  messageId: string,
+  portedTo: string | undefined,
+): Accepted {
+  const current = currentNetwork(facts.networks, item.msisdn, portedTo);
+  return {
+    status,
+    message_id: messageId,
+    to: item.msisdn,
+    from: facts.sender,
+    parts: facts.parts,
+    ...(current ? routing(current) : {}),
+    ...(facts.truncated ? { truncated: true as const } : {}),
+  };
+}
+
+function routing({ network, ported }: { network: string; ported: boolean }) {
+  return { route: network, porting: { ported, carrier: network, source: ported ? "portability" : "prefix" } };
+}
+
+/** `07:00` as a person says it: `7am`. */
+function clockTime(time: string): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;
+  return `${hour % 12 === 0 ? 12 : hour % 12}${minutes}${hour < 12 ? "am" : "pm"}`;
+}

@@ -1,0 +1,32 @@
+import type { BulkSendResponse, SendFailure, SendResponse } from "@/lib/contracts/gateway/send";
+import { type BulkSent, withEntries } from "@/lib/messages/send/send-response";
+import type { SendResult } from "@/lib/messages/send/submit";
+import { MICROS_PER_DOLLAR } from "@/lib/money";
+
+/** A bulk response by what became of its recipients; a repeat's is read again as it was given. */
+export type ReadBulk = {
+  messages: SendResponse[];
+  first: SendResponse | undefined;
+  failed: number;
+  failures: { to: string; message: string }[];
+};
+
+/** Reads the result of a send to a list. */
+export function readBulk(result: SendResult<SendResponse | BulkSent>): ReadBulk {
+  const response = result.kind === "replay" ? JSON.parse(result.response) : withEntries(result.response);
+  const entries = (response as BulkSendResponse).messages;
+  const messages = entries.filter((entry): entry is SendResponse => entry.success);
+  const failures = entries
+    .filter((entry): entry is SendFailure => !entry.success)
+    .map(({ to, message }) => ({ to, message }));
+  return { messages, first: messages[0], failed: failures.length, failures };
+}
+
+/** What sandbox responses would charge together, in micro-dollars: each of them is a whole number of these. */
+export function wouldCharge(messages: readonly SendResponse[]): bigint {
+  return messages.reduce(
+    (sum, message) =>
+      sum + BigInt(Math.round((message.sandbox_would_charge ?? 0) * Number(MICROS_PER_DOLLAR))),
+    0n,
+  );
+}

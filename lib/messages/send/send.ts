@@ -1,0 +1,77 @@
+import type { Caller } from "@/lib/auth/callers/caller";
+import type { SendRequest, SendResponse } from "@/lib/contracts/gateway/send";
+import type { Database } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import type { Item } from "@/lib/messages/accept/submission";
+import type { Draft } from "@/lib/messages/send/draft";
+import type { RepeatKey } from "@/lib/messages/send/idempotency";
+import { type Recipient, readRecipient, readRecipients } from "@/lib/messages/send/recipients";
+import { type BulkSent, bulkResponse } from "@/lib/messages/send/send-response";
+import { type SendResult, type SendRules, submit } from "@/lib/messages/send/submit";
+import { encodeText } from "@/lib/sms/text/encoding";
+import { partsAllowed, trimToParts } from "@/lib/sms/text/segments";
+
+/**
+ * Sends a text to one recipient or to many (spec 4.2): checks the request, builds the text as it goes out, and has it
+ * accepted; or, in the sandbox, only tells what would happen.
+ * @param idempotencyKey makes a repeat of the same request give the first answer again; null for none.
+ * @throws GatewayError 400, 403 or 409 as spec 7 and the decisions name them.
+ */
+export async function send(
+  db: Database,
+  caller: Caller,
+  request: SendRequest,
+  idempotencyKey: RepeatKey,
+  rules: SendRules,
+  now: Date,
+): Promise<SendResult<SendResponse | BulkSent>> {
+  const isBulk = Array.isArray(request.to);
+  const recipients = Array.isArray(request.to)
+    ? readRecipients(request.to, rules.maxRecipients)
+    : [readRecipient(request.to)];
+  if (request.unicode && !caller.unicodeEnabled) {
+    throw new GatewayError(
+      "unicode_not_enabled",
+      "Parameter 'unicode' needs Unicode to be enabled on the account.",
+    );
+  }
+  const draft = toDraft(request, recipients);
+  const asked = { sandbox: request.sandbox, idempotencyKey, request };
+  return submit<SendResponse | BulkSent>(
+    db,
+    caller,
+    draft,
+    asked,
+    (entry, items) => (isBulk ? bulkResponse(recipients, items, entry) : entry(items[0] as Item)),
+    rules,
+    now,
+  );
+}
+
+function toDraft(request: SendRequest, recipients: readonly Recipient[]): Draft {
+  const encoded = encodeText(request.body, request.unicode);
+  const { text, parts, truncated } = trimToParts(
+    encoded.text,
+    encoded.encoding,
+    partsAllowed(request.fragmentationLimit),
+  );
+  // Characters that nobody sees are dropped from a text; there may have been no others.
+  if (text === "")
+    throw new GatewayError("invalid_parameter", "Parameter 'body' has nothing that can be sent.");
+  return {
+    sendType: "sms",
+    messageClass: request.messageClass,
+    recipients,
+    text,
+    maskedText: null,
+    encoding: encoded.encoding,
+    parts,
+    truncated,
+    linkText: text,
+    from: request.from,
+    kind: "standard",
+    customerMessageId: request.messageId ?? null,
+    rateCode: request.rateCode ?? null,
+    billedRateCode: request.rateCode ?? null,
+  };
+}

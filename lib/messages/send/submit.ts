@@ -1,0 +1,226 @@
+import { findSender } from "@/lib/accounts/find-sender";
+import type { Caller } from "@/lib/auth/callers/caller";
+import { loadRates, priceOf, type Rates } from "@/lib/billing/price";
+import type { SendResponse } from "@/lib/contracts/gateway/send";
+import { seal } from "@/lib/crypto/sealed";
+import { tryAfterCommit } from "@/lib/db/after-commit";
+import type { Database } from "@/lib/db/client";
+import { releaseHeld } from "@/lib/domains/release-held";
+import { unapprovedAmong, unapprovedHosts } from "@/lib/domains/unapproved-hosts";
+import { GatewayError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { acceptTogether } from "@/lib/messages/accept/accept-together";
+import type { Idempotency, Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
+import type { Draft } from "@/lib/messages/send/draft";
+import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
+import { responsePieces } from "@/lib/messages/send/response-pieces";
+import { acceptedResponse, type SendFacts, sandboxResponse } from "@/lib/messages/send/send-response";
+import { findPorted } from "@/lib/numbers/find-ported";
+import { loadNetworks } from "@/lib/numbers/network";
+import { canReceiveSms, isNewZealand } from "@/lib/sms/numbers/msisdn";
+import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
+
+/** What of the settings sending depends on. */
+export type SendRules = {
+  maxRecipients: number;
+  quiet: QuietHours;
+  /** What one-time codes and the responses to repeatable requests are sealed under. */
+  authSecret: string;
+};
+
+/** The request behind a draft: in the sandbox nothing comes of it; with a key, a repeat of it is answered as it was. */
+export type Asked = { sandbox: boolean; idempotencyKey: RepeatKey; request: unknown };
+
+/** Makes the response of an operation from the entries of its messages. */
+export type Respond<Response> = (entry: (item: Item) => SendResponse, items: readonly Item[]) => Response;
+
+/** The answer to a send: new, or the first answer to the same request as it was given. */
+export type SendResult<Response> =
+  | {
+      kind: "answer";
+      response: Response;
+      /** Whether messages wait for `dispatch`, and whether any went BLOCKED, of which there are reports to deliver. */
+      queued: boolean;
+      blocked: boolean;
+    }
+  | { kind: "replay"; response: string };
+
+/**
+ * Has a draft accepted: gives it a sender, a price and a time, looks for links, and writes it; or, in the sandbox, only
+ * tells what would happen. Nothing is answered before its commit.
+ * @throws GatewayError 403 or 409 as spec 7 and the decisions name them.
+ */
+export async function submit<Response extends object>(
+  db: Database,
+  caller: Caller,
+  draft: Draft,
+  asked: Asked,
+  respond: Respond<Response>,
+  rules: SendRules,
+  now: Date,
+): Promise<SendResult<Response>> {
+  const idempotency = rememberable(draft, asked, rules, now);
+  const before = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
+  if (before !== null) return { kind: "replay", response: before };
+
+  const { submission, facts } = await prepare(db, caller, draft, idempotency, rules, now);
+  if (asked.sandbox) return nothingSent(await inSandbox(db, submission, facts, respond));
+  const toResponse = (taken: Taken) =>
+    respond((item) => acceptedResponse(facts, item, taken), submission.items);
+  if (submission.items.length === 0)
+    return nothingSent(toResponse({ blocked: new Set(), ported: new Map() }));
+
+  const outcome = await acceptTogether(db, submission, now, (taken) =>
+    [...responsePieces(toResponse(taken))].join(""),
+  );
+  if (outcome.kind === "accepted") {
+    // The sweep does it too: what is accepted and paid for is answered so.
+    const released = await tryAfterCommit(
+      () => releaseMeanwhileApproved(db, caller, facts.heldHosts, now, rules.quiet),
+      0,
+      "held messages wait for the sweep",
+    );
+    const blocked = outcome.blocked.size > 0;
+    return { kind: "answer", response: toResponse(outcome), queued: outcome.queued || released > 0, blocked };
+  }
+  // Of two equal requests at once, the second may find the money gone that the first has spent: it is a repeat too.
+  const meanwhile = idempotency && (await findMeanwhile(db, caller, idempotency, outcome, now));
+  if (meanwhile !== null) return { kind: "replay", response: meanwhile };
+  throw refusal(outcome);
+}
+
+/**
+ * An approval that was committed since the hosts were looked up did not see these messages yet: they are released here.
+ * Mostly there is none, and what else the account has waiting is not looked at.
+ */
+async function releaseMeanwhileApproved(
+  db: Database,
+  { accountId }: Caller,
+  heldHosts: readonly string[],
+  now: Date,
+  quiet: QuietHours,
+): Promise<number> {
+  const still = await unapprovedAmong(db, accountId, heldHosts);
+  return still.length === heldHosts.length ? 0 : releaseHeld(db, { accountId }, now, quiet);
+}
+
+/** @throws what has failed first: it says more of this request than a look that fails after it. */
+function findMeanwhile(
+  db: Database,
+  { accountId }: Caller,
+  idempotency: Idempotency,
+  outcome: Outcome,
+  now: Date,
+): Promise<string | null> {
+  return findRepeat(db, accountId, idempotency, now).catch((error: unknown) => {
+    throw outcome.kind === "failed" ? outcome.error : error;
+  });
+}
+
+function rememberable(draft: Draft, asked: Asked, rules: SendRules, now: Date): Idempotency | null {
+  if (asked.idempotencyKey === null || asked.sandbox) return null;
+  const request = { key: asked.idempotencyKey, operation: draft.sendType, request: asked.request };
+  return idempotencyOf(request, rules.authSecret, now);
+}
+
+function nothingSent<Response>(response: Response): SendResult<Response> {
+  return { kind: "answer", response, queued: false, blocked: false };
+}
+
+async function inSandbox<Response>(
+  db: Database,
+  { items }: Submission,
+  facts: SendFacts,
+  respond: Respond<Response>,
+): Promise<Response> {
+  const ported = await findPorted(
+    db,
+    items.map(({ msisdn }) => msisdn),
+  );
+  return respond((item) => sandboxResponse(facts, item, ported.get(item.msisdn)), items);
+}
+
+function refusal(outcome: Exclude<Outcome, { kind: "accepted" }>): unknown {
+  switch (outcome.kind) {
+    case "failed":
+      return outcome.error;
+    case "account_closed":
+      return new GatewayError("invalid_credentials", "This account is disabled.");
+    case "repeated":
+      return new GatewayError(
+        "idempotency_conflict",
+        "This Idempotency-Key has just expired. Use a new one.",
+      );
+    case "insufficient_funds":
+      return new GatewayError("insufficient_funds", "The account balance does not cover this request.");
+  }
+}
+
+/** What the messages of a request share, and the messages themselves. */
+async function prepare(
+  db: Database,
+  caller: Caller,
+  draft: Draft,
+  idempotency: Idempotency | null,
+  rules: SendRules,
+  now: Date,
+): Promise<{ submission: Submission; facts: SendFacts }> {
+  const [sender, heldHosts, rates, networks] = await Promise.all([
+    findSender(db, caller, draft.from, draft.kind, now),
+    unapprovedHosts(db, caller.accountId, draft.linkText),
+    loadRates(db, now),
+    loadNetworks(db, now),
+  ]);
+  // One-time codes never wait for the morning.
+  const nightEndsAt = draft.sendType === "otp" ? null : releaseTime(now, rules.quiet);
+  const { text, encoding, parts, truncated } = draft;
+  const quietEnd = rules.quiet.end;
+  const facts = { sender, text, encoding, parts, truncated, heldHosts, nightEndsAt, quietEnd, networks };
+  const submission: Submission = {
+    accountId: caller.accountId,
+    sendType: draft.sendType,
+    messageClass: draft.messageClass,
+    sender,
+    body: draft.maskedText ?? text,
+    sealedBody: draft.maskedText === null ? null : seal(text, rules.authSecret),
+    encoding,
+    parts,
+    customerMessageId: draft.customerMessageId,
+    rateCode: draft.rateCode,
+    billedRateCode: draft.billedRateCode,
+    heldHosts,
+    items: await toItems(draft, (msisdn) => toItem(caller, rates, draft.kind, facts, msisdn, now)),
+    idempotency,
+  };
+  return { submission, facts };
+}
+
+/** Reading some countries' numbers costs tens of microseconds: between slices of a long list others get their turn. */
+const SLICE = 200;
+
+async function toItems({ recipients }: Draft, of: (msisdn: string) => Item): Promise<Item[]> {
+  const items: Item[] = [];
+  for (const [index, { msisdn }] of recipients.entries()) {
+    if (index > 0 && index % SLICE === 0) await new Promise(setImmediate);
+    if (msisdn !== null) items.push(of(msisdn));
+  }
+  return items;
+}
+
+function toItem(
+  caller: Caller,
+  rates: Rates,
+  kind: Draft["kind"],
+  facts: SendFacts,
+  msisdn: string,
+  now: Date,
+): Item {
+  const dueAt = (isNewZealand(msisdn) ? facts.nightEndsAt : null) ?? now;
+  return {
+    id: newId(),
+    msisdn,
+    ...priceOf(rates, caller, msisdn, facts.parts, kind),
+    invalidNumber: !canReceiveSms(msisdn),
+    dueAt: facts.heldHosts.length > 0 ? null : dueAt,
+  };
+}

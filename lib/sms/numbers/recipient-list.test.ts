@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { readRecipientList, splitRecipients } from "@/lib/sms/numbers/recipient-list";
+
+const read = (text: string) => readRecipientList(splitRecipients(text));
+
+describe("a pasted list of recipients", () => {
+  it("is separated by line breaks, commas, semicolons and tabs, and not by the spaces within numbers", () => {
+    expect(
+      read(
+        "021 123 4567, +64 21 123 4568;\u2068(021) 123-4569\u2069\t6421123 4570\r\n\r\n 0061 412 345 678 \n",
+      ),
+    ).toEqual({
+      recipients: ["64211234567", "64211234568", "64211234569", "64211234570", "61412345678"],
+      problems: [],
+    });
+  });
+
+  it("says of each piece that is left out where it stands and why", () => {
+    const { recipients, problems } = read(
+      "Mobile\n0211234567\n6.4211E+10\n\n+64 21 123 4567, 09 300 1234\n123",
+    );
+    expect(recipients).toEqual(["64211234567"]);
+    expect(problems).toEqual([
+      { line: 1, given: "Mobile", problem: "not-a-number" },
+      { line: 3, given: "6.4211E+10", problem: "rounded" },
+      { line: 5, given: "+64 21 123 4567", problem: "duplicate" },
+      { line: 5, given: "09 300 1234", problem: "cannot-receive" },
+      { line: 6, given: "123", problem: "not-a-number" },
+    ]);
+  });
+
+  it("is empty without any", () => {
+    expect(read(" \n,;\n")).toEqual({ recipients: [], problems: [] });
+  });
+
+  it("reads ten thousand numbers fast enough for every key that is pressed", () => {
+    const text = Array.from({ length: 10_000 }, (_, index) => `021${1_000_000 + index}`).join("\n");
+    const startedAt = performance.now();
+    expect(read(text).recipients).toHaveLength(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});

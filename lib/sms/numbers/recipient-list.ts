@@ -1,0 +1,52 @@
+import { canReceiveSms, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
+
+/** A piece of a list of recipients, and the line it stands on, from 1. */
+export type ListedRecipient = { line: number; given: string };
+
+/**
+ * Why a piece is left out: it is no phone number, a spreadsheet has rounded it, it is a number that no message reaches,
+ * or it was there before.
+ */
+export type RecipientProblem = "not-a-number" | "rounded" | "cannot-receive" | "duplicate";
+
+/** A list as it is sent to: each number once, international, in order; and what was left out. */
+export type RecipientList = {
+  recipients: string[];
+  problems: (ListedRecipient & { problem: RecipientProblem })[];
+};
+
+/** What a spreadsheet makes of a long number: `6.4211E+10`. */
+const ROUNDED = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+
+/** The pieces of a pasted text: separated by line breaks, commas, semicolons and tabs, not by spaces. */
+export function splitRecipients(text: string): ListedRecipient[] {
+  return text.split(/\r\n|\r|\n/).flatMap((written, index) =>
+    written
+      .split(/[,;\t]/)
+      .map((given) => ({ line: index + 1, given: given.trim() }))
+      .filter(({ given }) => given !== ""),
+  );
+}
+
+/** Reads a list of recipients as messages are addressed (rules: recipients, members area sends). Never throws. */
+export function readRecipientList(listed: readonly ListedRecipient[]): RecipientList {
+  const recipients = new Set<string>();
+  const problems: RecipientList["problems"] = [];
+  for (const { line, given } of listed) {
+    const msisdn = normaliseMsisdn(given);
+    const problem = problemOf(given, msisdn, recipients);
+    if (problem) problems.push({ line, given, problem });
+    else if (msisdn) recipients.add(msisdn);
+  }
+  return { recipients: [...recipients], problems };
+}
+
+function problemOf(
+  given: string,
+  msisdn: string | null,
+  before: ReadonlySet<string>,
+): RecipientProblem | null {
+  if (msisdn === null) return ROUNDED.test(given) ? "rounded" : "not-a-number";
+  if (before.has(msisdn)) return "duplicate";
+  return canReceiveSms(msisdn) ? null : "cannot-receive";
+}

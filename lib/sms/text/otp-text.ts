@@ -1,0 +1,42 @@
+import { toGsm7 } from "@/lib/sms/text/encoding";
+import { countSeptets, GSM7_SINGLE, trimToSeptets } from "@/lib/sms/text/segments";
+
+/** What a one-time code is sent with (rules: one-time code text). */
+export type OtpParts = {
+  /** 4 to 8 digits. */
+  code: string;
+  company: string;
+  comment: string | undefined;
+  /** The host that a browser fills the code in for. */
+  webOtpHost: string | undefined;
+};
+
+/**
+ * The text of a one-time code, encoded as GSM-7 (rules: one-time code text): the code and whose it is, the comment, and
+ * as the last line the marker for browsers. The comment is cut so that all of it fits 160 septets.
+ * @returns null when it does not fit even without the comment. Never throws.
+ */
+export function otpText({ code, company, comment, webOtpHost }: OtpParts): string | null {
+  const sentence = toGsm7(`${code} is your ${company} verification code`);
+  const marker = webOtpHost === undefined ? "" : toGsm7(`\n@${webOtpHost} #${code}`);
+  const room = GSM7_SINGLE - countSeptets(sentence) - countSeptets(marker);
+  if (room < 0) return null;
+  const appended = comment === undefined ? "" : trimToSeptets(toGsm7(` ${comment}`), room).trimEnd();
+  return `${sentence}${appended}${marker}`;
+}
+
+/**
+ * A text with every occurrence of its code replaced by as many asterisks, those that overlap as well: what may be kept
+ * of it. One pass, linear in the length; never throws.
+ */
+export function maskCode(text: string, code: string): string {
+  const pieces: string[] = [];
+  let kept = 0;
+  for (let at = text.indexOf(code); at >= 0; at = text.indexOf(code, at + 1)) {
+    const end = at + code.length;
+    // An occurrence that overlaps the one before adds only what is new.
+    pieces.push(text.slice(kept, at), "*".repeat(end - Math.max(kept, at)));
+    kept = end;
+  }
+  return pieces.join("") + text.slice(kept);
+}

@@ -1,0 +1,154 @@
+import type { Encoding } from "@/lib/sms/text/encoding";
+
+/** The most parts one message may have (rules: segments). */
+export const MAX_PARTS = 11;
+
+/** Septets in a GSM-7 message of one part, and in each part of a longer one (rules: segments). */
+export const GSM7_SINGLE = 160;
+export const GSM7_PART = 153;
+
+/** 16-bit units in a UCS-2 message of one part, and in each part of a longer one (rules: segments). */
+export const UCS2_SINGLE = 70;
+export const UCS2_PART = 67;
+
+/** The characters that take two septets, escape and character (rules: segments). */
+const ESCAPED = /[{}\\[\]~|^]/;
+const SURROGATE = /[\ud800-\udfff]/;
+
+type Rules = {
+  single: number;
+  part: number;
+  indivisible: RegExp;
+  extra: (text: string, index: number) => number;
+};
+
+const RULES: Record<Encoding, Rules> = {
+  "GSM-7": { single: GSM7_SINGLE, part: GSM7_PART, indivisible: ESCAPED, extra: escapeSeptets },
+  "UCS-2": { single: UCS2_SINGLE, part: UCS2_PART, indivisible: SURROGATE, extra: lowSurrogateUnits },
+};
+
+/** 1 when the character at `index` needs an escape before it, else 0. */
+function escapeSeptets(text: string, index: number): number {
+  switch (text.charCodeAt(index)) {
+    case 0x0c:
+    case 0x5b:
+    case 0x5c:
+    case 0x5d:
+    case 0x5e:
+    case 0x7b:
+    case 0x7c:
+    case 0x7d:
+    case 0x7e:
+    case 0x20ac:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+/** 1 when a surrogate pair starts at `index`, else 0. */
+function lowSurrogateUnits(text: string, index: number): number {
+  return (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00
+    ? 1
+    : 0;
+}
+
+/**
+ * Packs the text into parts of `capacity`, at most `maxParts` of them, wasting what is left of a part when a
+ * pair does not fit. Gives how many parts were begun and the index in the text where the packing stopped.
+ */
+function pack(
+  text: string,
+  encoding: Encoding,
+  capacity: number,
+  maxParts: number,
+): { parts: number; end: number } {
+  const { extra } = RULES[encoding];
+  const indexStep = encoding === "UCS-2" ? 1 : 0;
+  let parts = 1;
+  let used = 0;
+  let index = 0;
+  while (index < text.length) {
+    const more = extra(text, index);
+    used += 1 + more;
+    if (used > capacity) {
+      if (parts === maxParts) {
+        break;
+      }
+      parts++;
+      used = 1 + more;
+    }
+    // An escape takes room in the part but none in the text; a low surrogate takes both.
+    index += 1 + more * indexStep;
+  }
+  return { parts, end: index };
+}
+
+/**
+ * How many parts an already encoded text takes, 1 for an empty one, above 11 when it is too long (rules: segments).
+ * `^ { } \ [ ] ~ |` count two septets; neither such a pair nor a surrogate pair straddles two parts. Never throws.
+ */
+export function countParts(text: string, encoding: Encoding): number {
+  const { single, part, indivisible } = RULES[encoding];
+  if (encoding === "UCS-2" && text.length <= single) {
+    return 1;
+  }
+  if (!indivisible.test(text)) {
+    return text.length <= single ? 1 : Math.ceil(text.length / part);
+  }
+  if (text.length <= single && pack(text, encoding, single, 1).end === text.length) {
+    return 1;
+  }
+  return pack(text, encoding, part, Number.POSITIVE_INFINITY).parts;
+}
+
+/**
+ * The longest beginning of an already encoded text that fits `maxParts` parts (1 to 11), how many parts it
+ * takes and whether anything was cut (rules: trimming). Never cuts inside an escape pair or a surrogate pair. Throws
+ * RangeError when `maxParts` is not an integer from 1 to 11.
+ */
+export function trimToParts(
+  text: string,
+  encoding: Encoding,
+  maxParts: number,
+): { text: string; parts: number; truncated: boolean } {
+  if (!Number.isInteger(maxParts) || maxParts < 1 || maxParts > MAX_PARTS) {
+    throw new RangeError(`maxParts must be an integer from 1 to ${MAX_PARTS}, not ${maxParts}`);
+  }
+  const { single, part } = RULES[encoding];
+  // No text longer than this fits, so that a body of megabytes is not walked to its end.
+  const longest = maxParts === 1 ? single : maxParts * part;
+  if (text.length <= longest) {
+    const parts = countParts(text, encoding);
+    if (parts <= maxParts) {
+      return { text, parts, truncated: false };
+    }
+  }
+  const { parts, end } = pack(text, encoding, maxParts === 1 ? single : part, maxParts);
+  return { text: text.slice(0, end), parts, truncated: true };
+}
+
+/**
+ * The parts a message may take under a request's `fragmentationLimit`: 0 means no limit of one's own, which
+ * leaves 11 (rules: trimming). Throws RangeError when the limit is not an integer from 0 to 11.
+ */
+export function partsAllowed(fragmentationLimit: number): number {
+  if (!Number.isInteger(fragmentationLimit) || fragmentationLimit < 0 || fragmentationLimit > MAX_PARTS) {
+    throw new RangeError(
+      `fragmentationLimit must be an integer from 0 to ${MAX_PARTS}, not ${fragmentationLimit}`,
+    );
+  }
+  return fragmentationLimit === 0 ? MAX_PARTS : fragmentationLimit;
+}
+
+/** The septets an already encoded GSM-7 text takes: two for `^ { } \ [ ] ~ |` (rules: segments). Never throws. */
+export function countSeptets(text: string): number {
+  let septets = text.length;
+  for (let index = 0; index < text.length; index++) septets += escapeSeptets(text, index);
+  return septets;
+}
+
+/** The longest beginning of an already encoded GSM-7 text that takes at most so many septets. Never throws. */
+export function trimToSeptets(text: string, septets: number): string {
+  return septets <= 0 ? "" : text.slice(0, pack(text, "GSM-7", septets, 1).end);
+}

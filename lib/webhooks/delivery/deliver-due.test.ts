@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { deliverDue } from "@/lib/webhooks/delivery/deliver-due";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { addReports, makeEndpoints } from "@/tests/support/webhooks/webhook-endpoints";
+import { SEALED_UNDER, webhookReceivers } from "@/tests/support/webhooks/webhook-receivers";
+
+useTestDatabase();
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+
+/**
+ * A run beside one receiver that hangs until another has had an event that came when the run was to begin no more.
+ * @param setMs by how much the machine's clock is set meanwhile, beside the time that goes by.
+ */
+async function runFor(elapsedMs: number, setMs = 0): Promise<{ more: boolean; posts: string[] }> {
+  const [dead] = await makeEndpoints(1, { events: 1, at: NOW });
+  const [healthy] = await makeEndpoints(1, { events: 0, at: NOW, history: { answeredAt: NOW } });
+  let elapsed = 0;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const { posts, client } = webhookReceivers(async ({ url }) => {
+    if (url !== dead?.url) {
+      release();
+      return { ok: true, statusCode: 200 };
+    }
+    elapsed = elapsedMs;
+    await addReports([healthy?.accountId ?? 0], 1, NOW);
+    if (elapsedMs >= 15_000) setTimeout(release, 500);
+    await released;
+    return { timedOut: true, durationMs: 10_000 };
+  });
+  const { more } = await deliverDue(
+    db(),
+    { client, authSecret: SEALED_UNDER, random: () => 0 },
+    () => new Date(NOW.getTime() + elapsed + (elapsed > 0 ? setMs : 0)),
+    () => elapsed,
+  );
+  return { more, posts: posts.map(({ url }) => (url === dead?.url ? "dead" : "healthy")) };
+}
+
+it("a run goes on for as long as ever on a clock that is set forward", async () => {
+  expect(await runFor(6_000, 10_000)).toEqual({ more: true, posts: ["dead", "healthy"] });
+});
+
+it("a run that waits for who hangs goes on with those that answer, and begins nothing after 15 seconds", async () => {
+  expect(await runFor(6_000)).toEqual({ more: true, posts: ["dead", "healthy"] });
+  expect(await runFor(15_000)).toEqual({ more: true, posts: ["dead"] });
+});

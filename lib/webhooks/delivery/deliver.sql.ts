@@ -1,0 +1,171 @@
+import { hasKey, literal, prepared, type Sql, sql } from "@/lib/db/sql";
+import { enqueueEmails } from "@/lib/email/enqueue.sql";
+import type { BusyEndpoint, EndpointClass, FreeSlots } from "@/lib/webhooks/delivery/attempt-slots";
+import { liveSecrets } from "@/lib/webhooks/signing/signing-secrets";
+
+export type WebhookKind = "inbound" | "report";
+
+/** A delivery that a worker holds, with where it goes now and the sealed secrets it is signed with, newest first. */
+export type Claimed = {
+  id: string;
+  accountId: number;
+  kind: WebhookKind;
+  body: string;
+  attempts: number;
+  /** Whether its last attempt was given less than the whole time. */
+  cutShort: boolean;
+  url: string;
+  class: EndpointClass;
+  /** Whether the endpoint's last attempt ended without an answer in time. */
+  timedOut: boolean;
+  secrets: Buffer[];
+};
+
+/** Attempts at once at an endpoint about which this process knows nothing but that it answers, and at a slow one. */
+const USUAL_WINDOW = 8;
+
+/** Looked up by key, which costs the same however the planner thinks of it, and however many there are. */
+function busyByKey(busy: readonly BusyEndpoint[]): string {
+  return JSON.stringify(
+    Object.fromEntries(
+      busy.map(({ accountId, kind, isFull, ...known }) => [
+        `${accountId} ${kind}`,
+        isFull ? "full" : [known.underWay, known.window, known.isSlow],
+      ]),
+    ),
+  );
+}
+
+/**
+ * Claims due deliveries for a lease, in turns between endpoints, each class of them within its own slots: so that no
+ * endpoint, however long its queue or slow its answers, takes the slots of the others. One that fails or was never tried
+ * has one attempt at a time. Of those that fail, the ones that answer at all come first.
+ */
+export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoint[], free: FreeSlots): Sql {
+  return prepared(
+    "webhook-claim",
+    sql`
+    with recursive endpoint as (
+      (select account_id, kind, due_at from webhook_deliveries where due_at is not null
+        order by account_id, kind, due_at limit 1)
+      union all
+      select n.account_id, n.kind, n.due_at from endpoint p cross join lateral (
+        select d.account_id, d.kind, d.due_at from webhook_deliveries d
+        where d.due_at is not null and (d.account_id, d.kind) > (p.account_id, p.kind)
+        order by d.account_id, d.kind, d.due_at limit 1) n
+    ), known as (
+      select p.account_id, p.kind, e.url, e.timed_out, coalesce((p.known -> 0)::int, 0) as under_way,
+        coalesce((p.known -> 1)::int, ${literal(USUAL_WINDOW)}) as most,
+        case when e.failing_since is not null then 'failing' when e.answered_at is null then 'untried'
+          when (p.known -> 2)::boolean then 'slow' else 'prompt' end as class
+      from (select *, ${busyByKey(busy)}::jsonb -> (account_id || ' ' || kind) as known from endpoint
+        where due_at <= ${now} offset 0) p
+      cross join lateral (select url, failing_since, answered_at, timed_out from webhook_endpoints
+        where account_id = p.account_id and kind = p.kind and paused_at is null limit 1) e
+      where p.known is distinct from '"full"'
+    ), open as (
+      select account_id, kind, url, timed_out, class,
+        case class when 'prompt' then most when 'slow' then ${literal(USUAL_WINDOW)} else 1 end - under_way as places,
+        case class when 'prompt' then ${free.prompt}::int when 'slow' then ${free.slow}::int
+          when 'untried' then ${free.untried}::int else ${free.failing}::int end as free
+      from known
+    ), turn as materialized (
+      select o.*, row_number() over (partition by class order by timed_out, random()) as number,
+        greatest(free / count(*) over (partition by class), 1) as share
+      from open o where places > 0
+    ), due as materialized (
+      select d.id, t.url, t.class, t.timed_out from turn t cross join lateral (
+        select w.id from webhook_deliveries w
+        where w.account_id = t.account_id and w.kind = t.kind and w.due_at <= ${now}
+        order by w.due_at, w.id limit least(t.places, t.share) for update skip locked) d
+      where t.number <= t.free
+    )
+    update webhook_deliveries w set due_at = ${lease}, attempts = least(w.attempts + 1, 32767)
+    from due where ${hasKey(sql`w.id`, sql`due.id`)}
+    returning w.id, w.account_id as "accountId", w.kind, w.body, w.attempts, w.cut_short as "cutShort",
+      due.url, due.class, due.timed_out as "timedOut",
+      ${liveSecrets(sql`w.account_id`, now)} as secrets`,
+  );
+}
+
+/** What an attempt came to. `nextAt` null: there will be no other. */
+export type Attempted = {
+  id: string;
+  accountId: number;
+  kind: WebhookKind;
+  url: string;
+  /** Until when it was held; when another worker has it by now, the attempt is not recorded. */
+  lease: Date;
+  ok: boolean;
+  /** Whether there was no answer in time. */
+  timedOut: boolean;
+  /** Whether that time was less than the whole. */
+  cutShort: boolean;
+  nextAt: Date | null;
+  at: Date;
+  statusCode: number | null;
+  responseBody: string | null;
+  error: string | null;
+  durationMs: number;
+};
+
+/**
+ * Records attempts, those of them whose lease is still their own, and what they say of their endpoints: one that has
+ * answered well is fine; one that has only failed since `pauseBefore` is paused, and its events are kept. Whoever
+ * pauses an endpoint, and nobody else, tells its account by e-mail. Gives the endpoints that were paused.
+ */
+export function finishStatement(attempts: readonly Attempted[], pauseBefore: Date, now: Date): Sql {
+  const each = <Value>(of: (attempt: Attempted) => Value) => attempts.map(of);
+  return prepared(
+    "webhook-finish",
+    sql`
+    with attempt as (
+      select * from unnest(
+        ${each((a) => a.id)}::uuid[], ${each((a) => a.accountId)}::int[], ${each((a) => a.kind)}::webhook_kind[],
+        ${each((a) => a.url)}::text[], ${each((a) => a.lease)}::timestamptz[], ${each((a) => a.ok)}::boolean[],
+        ${each((a) => a.timedOut)}::boolean[], ${each((a) => a.cutShort)}::boolean[], ${each((a) => a.nextAt)}::timestamptz[],
+        ${each((a) => a.at)}::timestamptz[], ${each((a) => a.statusCode)}::int[],
+        ${each((a) => a.responseBody)}::text[], ${each((a) => a.error)}::text[], ${each((a) => a.durationMs)}::int[]
+      ) as t (id, account_id, kind, url, lease, ok, timed_out, cut_short, next_at, at, status_code, response_body, error, duration_ms)
+    ), health as (
+      select account_id, kind, url, bool_or(ok) as ok, bool_or(timed_out) as timed_out, min(at) as at from attempt group by account_id, kind, url
+    ), endpoint as materialized (
+      select e.account_id, e.kind, e.paused_at from webhook_endpoints e join health h using (account_id, kind, url)
+      order by e.account_id, e.kind for no key update of e
+    ), judged as (
+      update webhook_endpoints e set
+        failing_since = case when h.ok then null else coalesce(e.failing_since, h.at) end,
+        answered_at = case when h.ok then h.at else e.answered_at end,
+        timed_out = h.timed_out and not h.ok,
+        paused_at = case
+          when h.ok then null
+          when e.failing_since <= ${pauseBefore}::timestamptz then coalesce(e.paused_at, ${now}::timestamptz)
+          else e.paused_at end
+      from health h join endpoint p using (account_id, kind)
+      where e.account_id = h.account_id and e.kind = h.kind and e.url = h.url
+      returning e.account_id, e.kind, e.url, e.failing_since, e.paused_at,
+        -- As it was under the lock: another worker may have paused it at this very instant.
+        p.paused_at is null and e.paused_at is not null as is_news
+    ), announced as (
+      ${enqueueEmails(
+        "webhook_paused",
+        {
+          accountId: sql`j.account_id`,
+          details: sql`jsonb_build_object('kind', j.kind, 'url', j.url, 'since', j.failing_since)`,
+        },
+        sql`judged j`,
+        sql`j.is_news`,
+        now,
+      )}
+    ), recorded as (
+      update webhook_deliveries w set
+        state = case when t.ok then 'delivered' when t.next_at is null then 'failed' else 'pending' end::delivery_state,
+        due_at = case when not t.ok and j.paused_at is null then t.next_at end,
+        attempted_at = t.at, attempted_url = t.url, response_code = t.status_code, response_body = t.response_body,
+        error = t.error, duration_ms = t.duration_ms, cut_short = t.cut_short
+      from attempt t left join judged j on j.account_id = t.account_id and j.kind = t.kind and j.url = t.url
+      where ${hasKey(sql`w.id`, sql`t.id`)} and w.due_at is not distinct from t.lease
+    )
+    select account_id as "accountId", kind from judged where is_news`,
+  );
+}

@@ -1,0 +1,216 @@
+import { lookup as systemLookup } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import { Agent, type Dispatcher } from "undici";
+import { MAX_ATTEMPTS } from "@/lib/webhooks/delivery/attempt-slots";
+import { describeFailure, isTimeout, NotPublicError } from "@/lib/webhooks/delivery/failure";
+import { isPublicAddress } from "@/lib/webhooks/delivery/public-address";
+import { resolvingLookup } from "@/lib/webhooks/delivery/resolve";
+import { parseRetryAfter } from "@/lib/webhooks/delivery/retry";
+import { isPrivateHost, parseWebhookUrl } from "@/lib/webhooks/delivery/url";
+
+/** How long a connection may take, and an attempt as a whole (decisions "Events"). */
+const CONNECT_TIMEOUT_MS = 5_000;
+export const TIMEOUT_MS = 10_000;
+
+/** How much of a response is read and kept. */
+const KEPT_BYTES = 1024;
+
+/**
+ * Most connections to one host: as many as there may be attempts. Many accounts may share a host, and what waits for a
+ * connection uses up its ten seconds; who calls bounds what an account has under way.
+ */
+const CONNECTIONS_PER_ORIGIN = MAX_ATTEMPTS;
+
+/** How long one address of several has before the next is tried; Node's own 250 ms are less than a trip round the globe. */
+const NEXT_ADDRESS_MS = 1_000;
+
+/** Idle connections go soon, whatever the receiver offers, so that a name is looked up anew. */
+const MOST_IDLE_MS = 30_000;
+
+/** What every request has. */
+export const USUAL_HEADERS = { "Content-Type": "application/json", "User-Agent": "Messaging-Gateway/1.0" };
+
+export type PostResult = {
+  /** Whether the receiver took it: any 2xx within the time. */
+  ok: boolean;
+  /** Null when no answer began. */
+  statusCode: number | null;
+  /** The first 1 KiB of the response as text without NUL; null when none began. */
+  responseBody: string | null;
+  /** How long the receiver asks us to wait, in milliseconds. */
+  retryAfterMs: number | null;
+  /** Whether the receiver wants no more of it (410). */
+  gone: boolean;
+  /** Whether it ended since there was no connection, or no whole answer, in time. */
+  timedOut: boolean;
+  durationMs: number;
+  /** Why it failed, where there is no whole answer: one sentence that is safe to show. */
+  error: string | null;
+};
+
+/** What an attempt comes to that has no answer. */
+export const UNANSWERED: Omit<PostResult, "durationMs"> = {
+  ok: false,
+  statusCode: null,
+  responseBody: null,
+  retryAfterMs: null,
+  gone: false,
+  timedOut: false,
+  error: null,
+};
+
+export type PostOptions = {
+  /** Unix milliseconds, against which a date in `Retry-After` is read; by default the present. */
+  nowMs?: number;
+  /** How long the attempt may take as a whole, in milliseconds; by default the client's own time. */
+  timeoutMs?: number | undefined;
+};
+
+export type WebhookClientOptions = {
+  /** Receivers, as `host:port`, that may be private and plain http. */
+  privateHosts: ReadonlySet<string>;
+  /** Looks up all names, with `all`; by default `lib/webhooks/delivery/resolve`, and the system's for private hosts. */
+  lookup?: LookupFunction;
+  /** The certificate authorities to trust, PEM, in place of the system's. */
+  ca?: string;
+  connectTimeoutMs?: number;
+  timeoutMs?: number;
+  /** Which addresses may be connected to: another rule than `isPublicAddress` is for tests alone. */
+  isAllowed?: (address: string) => boolean;
+};
+
+export type WebhookClient = {
+  /**
+   * Makes one attempt. What the network or the receiver does never throws: it is in the result.
+   * @param url checked again (spec 6 "Webhook URL rules"), and its addresses at each connection.
+   * @param body JSON, sent as it is.
+   * @param headers besides `Content-Type` and `User-Agent`.
+   * @throws Error when the client has been closed.
+   */
+  post(
+    url: string,
+    body: string,
+    headers: Record<string, string>,
+    options?: PostOptions,
+  ): Promise<PostResult>;
+  /** Lets attempts under way end, then closes every connection. */
+  close(): Promise<void>;
+};
+
+/**
+ * The client that delivers webhooks (spec 6, decisions "Events"). Addresses are checked inside each connection's own
+ * look-up, so that a name which later points inside is refused then. Redirects are never followed. An attempt ends
+ * within its time whatever the receiver does.
+ */
+export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
+  const { privateHosts, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const publicLookup = options.lookup ?? resolvingLookup();
+  const publicAgent = openAgent(checkedLookup(publicLookup, options.isAllowed ?? isPublicAddress));
+  // A private name may stand in the hosts file alone, or want a search domain.
+  const privateAgent = openAgent(options.lookup ?? systemLookup);
+  let closing: Promise<unknown> | undefined;
+
+  function openAgent(agentLookup: LookupFunction): Agent {
+    return new Agent({
+      connect: {
+        lookup: agentLookup,
+        timeout: connectTimeoutMs,
+        autoSelectFamily: true,
+        autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+        ...(options.ca === undefined ? {} : { ca: options.ca }),
+      },
+      pipelining: 1,
+      connections: CONNECTIONS_PER_ORIGIN,
+      keepAliveMaxTimeout: MOST_IDLE_MS,
+      // The one deadline of the attempt covers them.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  function send(target: URL, body: string, headers: Record<string, string>, signal: AbortSignal) {
+    const agent = isPrivateHost(target, privateHosts) ? privateAgent : publicAgent;
+    return agent.request({
+      origin: target.origin,
+      path: `${target.pathname}${target.search}`,
+      method: "POST",
+      headers: { ...USUAL_HEADERS, ...headers },
+      body,
+      signal,
+    });
+  }
+
+  return {
+    async post(url, body, headers, { nowMs = Date.now(), ...own } = {}) {
+      if (closing) throw new Error("The webhook client has been closed.");
+      const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS;
+      const startedAt = performance.now();
+      const elapsedMs = () => Math.round(performance.now() - startedAt);
+      const result = { ...UNANSWERED };
+      const deadline = new AbortController();
+      const timer = setTimeout(() => deadline.abort(), timeoutMs);
+      try {
+        const target = parseWebhookUrl(url, privateHosts, "url");
+        const response = await send(target, body, headers, deadline.signal);
+        result.statusCode = response.statusCode;
+        result.gone = response.statusCode === 410;
+        const [retryAfter = null] = [response.headers["retry-after"]].flat();
+        result.retryAfterMs = parseRetryAfter(retryAfter, new Date(nowMs + elapsedMs()));
+        await readStart(response.body, (text) => {
+          result.responseBody = text;
+        });
+        result.ok = response.statusCode >= 200 && response.statusCode < 300;
+      } catch (error) {
+        result.timedOut = deadline.signal.aborted || isTimeout(error);
+        result.error = describeFailure(error, {
+          timedOut: deadline.signal.aborted,
+          timeoutMs,
+          connectTimeoutMs,
+        });
+      } finally {
+        clearTimeout(timer);
+      }
+      return { ...result, durationMs: elapsedMs() };
+    },
+
+    async close() {
+      closing ??= Promise.all([publicAgent.close(), privateAgent.close()]);
+      await closing;
+    },
+  };
+}
+
+/** A look-up that fails when any answer is not allowed: which of several is connected to is not ours to choose. */
+function checkedLookup(lookup: LookupFunction, isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, answer) => {
+      if (error) return callback(error, []);
+      const found = typeof answer === "string" ? [{ address: answer, family: isIP(answer) }] : answer;
+      const [chosen] = found;
+      if (chosen === undefined || !found.every(({ address }) => isAllowed(address))) {
+        return callback(new NotPublicError(), []);
+      }
+      if (options.all) callback(null, found);
+      else callback(null, chosen.address, chosen.family);
+    });
+  };
+}
+
+/** Reads the kept start of a body, hands on what there is of it after each piece, and drops the connection for the rest. */
+async function readStart(body: Dispatcher.ResponseData["body"], keep: (text: string) => void): Promise<void> {
+  // Dropping the rest is an error of the stream's, and nobody else listens.
+  body.on("error", () => {});
+  const decoder = new TextDecoder();
+  let text = "";
+  let left = KEPT_BYTES;
+  keep(text);
+  for await (const chunk of body) {
+    const piece: Buffer = chunk;
+    // A character that the limit cuts in two is left out.
+    text += decoder.decode(piece.subarray(0, left), { stream: true }).replaceAll("\0", "");
+    keep(text);
+    left -= piece.length;
+    if (left <= 0) break;
+  }
+  body.destroy();
+}

@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { MAX_FAILING, MAX_WINDOW, PROMPT_MS } from "@/lib/webhooks/delivery/attempt-slots";
+import { SHORT_TIMEOUT_MS } from "@/lib/webhooks/delivery/pump";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { addReports, makeEndpoints } from "@/tests/support/webhooks/webhook-endpoints";
+import { type Post, webhookReceivers, workOffWebhooks } from "@/tests/support/webhooks/webhook-receivers";
+
+useTestDatabase();
+beforeEach(async () => {
+  await db().prisma.webhookDelivery.deleteMany();
+});
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+const OK = { ok: true, statusCode: 200 };
+const HANGS = new Promise<never>(() => {});
+const ANSWERED = { answeredAt: NOW };
+const FAILS = { failingSince: NOW, answeredAt: NOW };
+
+const at = (posts: readonly Post[], url: string) => posts.filter((post) => post.url === url).length;
+
+/** Receivers of which only one answers, and what has been sent to it. */
+async function healthyBeside(events: number, history = {}) {
+  const [healthy] = await makeEndpoints(1, { events, at: NOW, history });
+  if (!healthy) throw new Error("No endpoint was made.");
+  const { posts, pump } = webhookReceivers(({ url }) => (url === healthy.url ? OK : HANGS));
+  return { healthy, posts, pump: pump(), arrived: () => at(posts, healthy.url) };
+}
+
+describe("a thousand endpoints that hang", () => {
+  it.each([
+    ["were never tried", {}, 100, 1_000],
+    ["fail", FAILS, 50, MAX_FAILING],
+  ])("and %s have one attempt each, and none of the slots of one that answers", async (...given) => {
+    const [, history, atOnce, begun] = given;
+    await makeEndpoints(1_000, { events: 3, at: NOW, history });
+    const { healthy, posts, pump, arrived } = await healthyBeside(8, ANSWERED);
+    expect(await pump.tick(NOW)).toEqual({ begun: atOnce + 8, nextAt: NOW, paused: 0 });
+    expect(arrived()).toBe(8);
+    for (let ticks = 1; ticks < 16; ticks++) await pump.tick(NOW);
+    expect(posts).toHaveLength(begun + 8);
+    for (let second = 1; second <= 9; second++) {
+      await addReports([healthy.accountId], 8, later(second * 1000));
+      await pump.tick(later(second * 1000));
+      expect(arrived()).toBe(8 + second * 8);
+      await new Promise(setImmediate);
+    }
+    expect(posts).toHaveLength(begun + 80);
+  });
+
+  it("although they answered until now leave it its slots after half a second", async () => {
+    await makeEndpoints(600, { events: 8, at: NOW, history: ANSWERED });
+    const { healthy, pump, arrived } = await healthyBeside(0, ANSWERED);
+    expect(await pump.tick(NOW)).toMatchObject({ begun: 512 });
+    expect(await pump.tick(NOW)).toEqual({ begun: 0, nextAt: later(PROMPT_MS / 5), paused: 0 });
+    await pump.tick(later(PROMPT_MS));
+    await addReports([healthy.accountId], 5, later(PROMPT_MS));
+    await pump.tick(later(2 * PROMPT_MS));
+    expect(arrived()).toBe(5);
+  });
+
+  it("leave a new endpoint a slot for its first event, too", async () => {
+    await makeEndpoints(1_000, { events: 3, at: NOW });
+    const { arrived, pump } = await healthyBeside(30);
+    for (let ticks = 0; ticks < 11 && arrived() < 1; ticks++) await pump.tick(NOW);
+    await workOff(pump, arrived, 30);
+  });
+});
+
+/** Ticks at once again and again, a few times. */
+async function workOff(
+  pump: { tick(now: Date): Promise<unknown> },
+  count: () => number,
+  wanted: number,
+): Promise<void> {
+  for (let ticks = 0; ticks < 6; ticks++) {
+    await new Promise(setImmediate);
+    await pump.tick(NOW);
+  }
+  expect(count()).toBe(wanted);
+}
+
+describe("an endpoint", () => {
+  it("that answers promptly has 8 attempts at once, then more and more, to 64", async () => {
+    const [endpoint] = await makeEndpoints(1, { events: 300, at: NOW, history: ANSWERED });
+    let underWay = 0;
+    const most: number[] = [];
+    const { posts, pump } = webhookReceivers(async () => {
+      most.push(++underWay);
+      await new Promise(setImmediate);
+      underWay--;
+      return OK;
+    });
+    const own = pump();
+    await own.tick(NOW);
+    expect(posts).toHaveLength(8);
+    await workOffWebhooks(own, NOW);
+    expect(at(posts, endpoint?.url ?? "")).toBe(300);
+    expect(Math.max(...most)).toBe(MAX_WINDOW);
+  });
+
+  it("that was never tried has one, and nine when it has answered that", async () => {
+    await makeEndpoints(1, { events: 20, at: NOW });
+    const { posts, pump } = webhookReceivers(() => OK);
+    const own = pump();
+    await own.tick(NOW);
+    expect(posts).toHaveLength(1);
+    await new Promise(setImmediate);
+    await own.tick(NOW);
+    expect(posts).toHaveLength(1 + 9);
+  });
+
+  it("that has failed has one, and those that answer at all have the turn before those that time out", async () => {
+    const dead = await makeEndpoints(MAX_FAILING, {
+      events: 1,
+      at: NOW,
+      history: { ...FAILS, timedOut: true },
+    });
+    const refusing = await makeEndpoints(200, { events: 5, at: NOW, history: FAILS });
+    const { posts, pump } = webhookReceivers(() => HANGS);
+    const own = pump();
+    for (let ticks = 0; ticks < 4; ticks++) await own.tick(NOW);
+    for (const { url } of refusing) expect(at(posts, url)).toBe(1);
+    for (let ticks = 0; ticks < 12; ticks++) await own.tick(NOW);
+    expect(posts).toHaveLength(MAX_FAILING);
+    expect(dead.filter(({ url }) => at(posts, url) === 1)).toHaveLength(MAX_FAILING - 200);
+  });
+});
+
+describe("what has just timed out", () => {
+  const TIMED_OUT = { ...FAILS, timedOut: true };
+
+  it("has three seconds while failing endpoints are short of slots, and then the whole time again", async () => {
+    const [slow] = await makeEndpoints(1, { events: 1, at: NOW, history: TIMED_OUT });
+    const { posts, pump } = webhookReceivers(({ url, timeoutMs }) =>
+      url !== slow?.url ? HANGS : timeoutMs === undefined ? OK : { timedOut: true, durationMs: timeoutMs },
+    );
+    const own = pump();
+    // Beside few others it has its whole time.
+    await makeEndpoints(MAX_FAILING / 2 + 1, { events: 1, at: later(1), history: FAILS });
+    await own.tick(later(0));
+    await new Promise(setImmediate);
+    for (let ticks = 0; ticks < 8; ticks++) await own.tick(later(1));
+    const where = { accountId: slow?.accountId ?? 0 };
+    await db().prisma.webhookDelivery.updateMany({ where, data: { state: "pending", dueAt: later(2) } });
+    await db().prisma.webhookEndpoint.updateMany({ where, data: TIMED_OUT });
+    await own.tick(later(2));
+    await new Promise(setImmediate);
+    await own.tick(later(3));
+    const again = await db().prisma.webhookDelivery.findFirst({ where });
+    expect(again).toMatchObject({ state: "pending", cutShort: true });
+    await own.tick(again?.dueAt as Date);
+    await new Promise(setImmediate);
+    await own.tick(again?.dueAt as Date);
+    const times = posts.filter(({ url }) => url === slow?.url).map(({ timeoutMs }) => timeoutMs);
+    expect(times).toEqual([undefined, SHORT_TIMEOUT_MS, undefined]);
+    expect(await db().prisma.webhookDelivery.findFirst({ where })).toMatchObject({
+      state: "delivered",
+      cutShort: false,
+    });
+    expect(await db().prisma.webhookEndpoint.findFirst({ where })).toMatchObject({
+      failingSince: null,
+      timedOut: false,
+    });
+  });
+
+  it("is known to have by whoever tries it next", async () => {
+    const [dead] = await makeEndpoints(1, { events: 1, at: NOW });
+    const { pump } = webhookReceivers(() => ({ timedOut: true, durationMs: 10_000 }));
+    await workOffWebhooks(pump(), NOW);
+    expect(
+      await db().prisma.webhookEndpoint.findFirst({ where: { accountId: dead?.accountId ?? 0 } }),
+    ).toMatchObject({ failingSince: later(10_000), timedOut: true, answeredAt: null });
+  });
+});

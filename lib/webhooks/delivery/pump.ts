@@ -1,0 +1,158 @@
+import { unseal } from "@/lib/crypto/sealed";
+import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { describeError, log } from "@/lib/log";
+import {
+  AttemptSlots,
+  type EndpointClass,
+  type FreeSlots,
+  MAX_BEGUN_TOGETHER,
+  PROMPT_MS,
+} from "@/lib/webhooks/delivery/attempt-slots";
+import {
+  type Attempted,
+  type Claimed,
+  claimStatement,
+  finishStatement,
+  type WebhookKind,
+} from "@/lib/webhooks/delivery/deliver.sql";
+import { type PostResult, UNANSWERED, type WebhookClient } from "@/lib/webhooks/delivery/post";
+import { nextAttemptAt } from "@/lib/webhooks/delivery/retry";
+import { signatureHeaders } from "@/lib/webhooks/signing/sign";
+
+/** How long a worker has for an attempt, which itself ends within ten seconds; then the delivery is due again. */
+export const DELIVERY_LEASE_MS = 30_000;
+
+/**
+ * How long an endpoint has that has just timed out, in milliseconds, while those that fail are short of slots. A
+ * delivery that was cut short so has the whole time at its next attempt, so that a slow receiver gets it all the same.
+ */
+export const SHORT_TIMEOUT_MS = 3_000;
+
+/** An endpoint that has only failed for so long is paused (decisions "Events": 5 days). */
+export const PAUSE_AFTER_MS = 5 * 24 * 3_600_000;
+
+/** Most attempts that are recorded at a time, so that those that begin do not wait long for it. */
+const MAX_RECORDED_TOGETHER = 200;
+
+export type PumpOptions = {
+  client: WebhookClient;
+  /** What the accounts' signing secrets are sealed under. */
+  authSecret: string;
+  /** From 0 to 1, for the jitter of retries. */
+  random?: () => number;
+  /** Called when an attempt has ended: its result waits for the next `tick`. */
+  onEnd?: () => void;
+};
+
+/**
+ * Delivers due webhook events. A `tick` records the attempts that have ended, claims what is due and has a free slot,
+ * and starts it, without waiting for any answer: a receiver that takes its ten seconds holds up nobody else's events,
+ * and at its own endpoint no more than the slots that it has.
+ *
+ * The rows are the queue: a process that dies leaves its deliveries due again when their lease runs out, so that each
+ * event arrives at least once.
+ */
+export class WebhookPump {
+  private readonly db: Database;
+  private readonly options: PumpOptions;
+  private readonly slots = new AttemptSlots();
+  private readonly ended: Attempted[] = [];
+
+  constructor(db: Database, options: PumpOptions) {
+    this.db = db;
+    this.options = options;
+  }
+
+  /** Whether nothing is under way and nothing is left to record. */
+  get isIdle(): boolean {
+    return this.slots.underWay === 0 && this.ended.length === 0;
+  }
+
+  /**
+   * @param onlyPrompt whether to begin attempts only at endpoints that answer promptly.
+   * @returns how many attempts were begun, when to look again at the latest, and how many endpoints were paused.
+   */
+  async tick(
+    now: Date,
+    { onlyPrompt = false } = {},
+  ): Promise<{ begun: number; nextAt: Date | null; paused: number }> {
+    const paused = await this.record(now);
+    const { busy, free } = this.slots.at(now);
+    const lease = new Date(now.getTime() + DELIVERY_LEASE_MS);
+    const claimed = await this.db.query<Claimed>(
+      claimStatement(
+        now,
+        lease,
+        busy,
+        onlyPrompt ? { untried: 0, failing: 0, slow: 0, prompt: free.prompt } : free,
+      ),
+    );
+    const isContended = this.slots.isContended;
+    for (const delivery of claimed) void this.attempt(delivery, lease, now, isContended);
+    return { begun: claimed.length, nextAt: await this.nextAt(claimed, free, now), paused };
+  }
+
+  private async nextAt(claimed: readonly Claimed[], free: FreeSlots, now: Date): Promise<Date | null> {
+    const left = { ...free };
+    for (const delivery of claimed) left[delivery.class] -= 1;
+    // There may be others that are due, or that have ended.
+    const isCut = Object.entries(MAX_BEGUN_TOGETHER).some(
+      ([name, most]) => free[name as EndpointClass] - left[name as EndpointClass] >= most,
+    );
+    if (isCut || this.ended.length > 0) return now;
+    // Some of those under way may turn out to be slow, and leave their slots.
+    if (left.prompt <= 0) return new Date(now.getTime() + PROMPT_MS / 5);
+    const [next] = await this.db.query<{ at: Date | null }>(
+      sql`select min(due_at) as at from webhook_deliveries where due_at > ${now}`,
+    );
+    return next?.at ?? null;
+  }
+
+  private async attempt(delivery: Claimed, lease: Date, now: Date, isContended: boolean): Promise<void> {
+    const { id, accountId, kind, url, attempts } = delivery;
+    const end = this.slots.begin(delivery, delivery.class, now);
+    const isShort = isContended && delivery.timedOut && !delivery.cutShort;
+    const result = await this.send(delivery, now, isShort ? SHORT_TIMEOUT_MS : undefined);
+    const at = new Date(now.getTime() + result.durationMs);
+    const { ok, timedOut, statusCode, responseBody, error, durationMs } = result;
+    const retry = !ok && !result.gone;
+    const nextAt = retry
+      ? nextAttemptAt(attempts, at, result.retryAfterMs, this.options.random ?? Math.random)
+      : null;
+    this.ended.push({
+      ...{ id, accountId, kind, url, lease, ok, timedOut, cutShort: isShort && timedOut, nextAt, at },
+      ...{ statusCode, responseBody, error, durationMs },
+    });
+    end(result);
+    this.options.onEnd?.();
+  }
+
+  private async send(delivery: Claimed, now: Date, timeoutMs: number | undefined): Promise<PostResult> {
+    try {
+      const secrets = delivery.secrets.map((sealed) => unseal(sealed, this.options.authSecret));
+      const signed = signatureHeaders(delivery.body, secrets, now.getTime());
+      const headers = { "X-Service-Delivery": delivery.id, ...signed };
+      return await this.options.client.post(delivery.url, delivery.body, headers, { timeoutMs });
+    } catch (failure) {
+      // A secret sealed under another AUTH_SECRET, say: never sent unsigned to who expects a signature.
+      log().error({ delivery: delivery.id, err: describeError(failure) }, "webhook attempt failed");
+      return { ...UNANSWERED, durationMs: 0, error: "The request could not be made." };
+    }
+  }
+
+  /** Records attempts that have ended, the oldest ones. @returns how many endpoints were paused, whose accounts an e-mail awaits. */
+  async record(now: Date): Promise<number> {
+    if (this.ended.length === 0) return 0;
+    const attempts = this.ended.slice(0, MAX_RECORDED_TOGETHER);
+    const pauseBefore = new Date(now.getTime() - PAUSE_AFTER_MS);
+    const paused = await this.db.query<{ accountId: number; kind: WebhookKind }>(
+      finishStatement(attempts, pauseBefore, now),
+    );
+    // What could not be written stays, and is written by the next tick.
+    this.ended.splice(0, attempts.length);
+    for (const endpoint of paused)
+      log().warn(endpoint, "webhook endpoint paused: it has only failed for five days");
+    return paused.length;
+  }
+}

@@ -1,0 +1,63 @@
+import { isIP } from "node:net";
+import { GatewayError } from "@/lib/errors";
+import { isPublicAddress } from "@/lib/webhooks/delivery/public-address";
+
+/** Longest URL, in characters, as given and as written out in ASCII. */
+export const LONGEST_URL = 2048;
+
+const LONGEST_NAME = 253;
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+/** Names that never lead out of the machine or the local network. */
+const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)$/;
+
+/**
+ * Reads the URL of a receiver and holds it against spec 6 "Webhook URL rules": `https://`, a public host name or
+ * address, no credentials. What the name resolves to is checked at every connection (`lib/webhooks/delivery/post`).
+ * @param privateHosts receivers, as `host:port` in lower case, that may be private and plain http.
+ * @param name of the parameter, for the sentence of the error.
+ * @returns the URL as it will be used, without its fragment.
+ * @throws GatewayError `invalid_parameter`.
+ */
+export function parseWebhookUrl(text: string, privateHosts: ReadonlySet<string>, name: string): URL {
+  const refuse = (rule: string) => new GatewayError("invalid_parameter", `Parameter '${name}' ${rule}.`);
+  const trimmed = text.trim();
+  if (trimmed.length > LONGEST_URL) throw refuse(`must have at most ${LONGEST_URL} characters`);
+  const url = readUrl(trimmed);
+  if (url === null) throw refuse("must be a whole URL, such as https://example.com/messages");
+  if (url.href.length > LONGEST_URL) throw refuse(`must have at most ${LONGEST_URL} characters`);
+  if (url.username !== "" || url.password !== "") throw refuse("must not carry a user name or password");
+  if (url.port === "0") throw refuse("must have a port from 1 to 65535");
+  if (isPrivateHost(url, privateHosts)) return url;
+  if (url.protocol !== "https:") throw refuse("must start with https://");
+  if (!isPublicHost(url.hostname)) throw refuse("must name a host on the public Internet");
+  return url;
+}
+
+/** Whether the receiver is one of those that may be private and plain http. */
+export function isPrivateHost(url: URL, privateHosts: ReadonlySet<string>): boolean {
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  return privateHosts.has(`${url.hostname}:${port}`);
+}
+
+function readUrl(text: string): URL | null {
+  // URL would drop line breaks and tabs, and mend "https:example.com": what was meant is not ours to guess.
+  if (!/^https?:\/\/[^/\\]/i.test(text) || /[\s\p{Cc}]/u.test(text)) return null;
+  try {
+    const url = new URL(text);
+    url.hash = "";
+    return url;
+  } catch {
+    return null;
+  }
+}
+
+/** @param hostname out of a `URL`, which has turned every spelling of an IPv4 address into four decimal numbers. */
+function isPublicHost(hostname: string): boolean {
+  const address = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+  if (isIP(address) !== 0) return isPublicAddress(address);
+  const dnsName = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
+  const labels = dnsName.split(".");
+  if (labels.length < 2 || dnsName.length > LONGEST_NAME) return false;
+  return labels.every((label) => LABEL.test(label)) && !LOCAL_SUFFIX.test(dnsName);
+}

@@ -1,0 +1,32 @@
+import { createServer, type RequestListener } from "node:http";
+import path from "node:path";
+import type { Env } from "@/lib/env";
+import { ROOT } from "@/server/base/root";
+import { APPLICATION_TIMEOUT_MS, onShutdown, runShutdownHooks } from "@/server/base/shutdown";
+import { createGatewayServer, type GatewayServer } from "@/server/http/http-server";
+import { mountRoutes } from "@/server/http/mounted-routes";
+import { queuePages } from "@/server/http/page-queue";
+
+type Options = {
+  /** Whether Next is to see to it that a changed file counts. */
+  development: boolean;
+};
+
+/** Makes the application ready in this process, with a server that does not listen yet. It ends with the process. */
+export async function prepareApplication(env: Env, { development }: Options): Promise<GatewayServer> {
+  // Next reads its environment while it loads.
+  const { default: next } = await import("next");
+  const dir = ROOT;
+  // While it is developed, Next sees to it that a changed file counts.
+  const mounted = development ? undefined : await mountRoutes(path.join(dir, "app"));
+  const handle: RequestListener = (request, response) => void app.getRequestHandler()(request, response);
+  const gateway = createGatewayServer(development ? handle : queuePages(handle), env.trustProxyHops, mounted);
+  // Next listens for upgrades on the server it is given, for the development browser, and answers no other. In
+  // production it gets one that never listens: Node then ignores an offer to upgrade and the request is answered.
+  const httpServer = development ? gateway.server : createServer();
+  const app = next({ dev: development, dir, hostname: env.host, port: env.port, httpServer });
+  onShutdown(() => app.close());
+  onShutdown(runShutdownHooks, APPLICATION_TIMEOUT_MS);
+  await app.prepare();
+  return gateway;
+}

@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { createServer as createProbe, type Server as NetServer } from "node:net";
+import { GatewayError } from "@/lib/errors";
+import { METHODS } from "@/lib/http/handler";
+import { pageRefusal } from "@/lib/http/paths/page-refusal";
+import { readTarget } from "@/lib/http/paths/request-target";
+import { noteUnknownProxy } from "@/lib/http/paths/unknown-proxy";
+import { problem } from "@/lib/http/reply/problem";
+import { newId } from "@/lib/ids";
+import { CommandError } from "@/server/base/command-error";
+import { HttpDrain } from "@/server/http/http-drain";
+import type { Mounted } from "@/server/http/mounted-routes";
+import { refuseRequest } from "@/server/http/refuse-request";
+import { endStalledConnections } from "@/server/http/stalled-connections";
+
+/**
+ * A port that can be listened on: this one, or the system's choice where it is 0. Asked before the slow work of starting.
+ * @throws CommandError when it cannot be.
+ */
+export async function checkPort(port: number, host: string): Promise<number> {
+  const probe = createProbe();
+  const found = await listen(probe, port, host);
+  await new Promise((resolve) => probe.close(resolve));
+  return found;
+}
+
+function portSentence(error: NodeJS.ErrnoException, port: number, host: string): string {
+  if (error.code === "EADDRINUSE") return `Port ${port} is in use. Set PORT to another one.`;
+  if (error.code === "EACCES")
+    return `Port ${port} needs privileges this user lacks. Set PORT to another one.`;
+  return `Cannot listen on ${host} port ${port} (${error.code}). Set HOST and PORT to an address of this machine.`;
+}
+
+/**
+ * The address of the client, seen through `hops` proxies that each append one address to `X-Forwarded-For`. Entries
+ * further left were written by the client and prove nothing, and without proxies none does.
+ */
+export function clientAddress(forwardedFor: string | undefined, socketAddress: string, hops: number): string {
+  if (hops === 0) return socketAddress;
+  const addresses = (forwardedFor ?? "").split(",").map((address) => address.trim());
+  return addresses.at(-hops) || socketAddress;
+}
+
+export type GatewayServer = {
+  server: Server;
+  /** Stops accepting, lets requests be answered within ten seconds, and ends every connection. */
+  drain: () => Promise<void>;
+};
+
+/**
+ * A server that gives every request an id, tells its handlers the client's true address (log-in failures are counted by
+ * it), and answers by itself what Next has no answer of ours for.
+ * @param handle answers what is not for a mounted route.
+ * @param stalledMs see `endStalledConnections`.
+ */
+export function createGatewayServer(
+  handle: RequestListener,
+  trustProxyHops: number,
+  mounted: Mounted = () => false,
+  stalledMs?: number,
+): GatewayServer {
+  const server = createServer((request, response) => {
+    if (!drain.begin(request, response)) return;
+    const requestId = newId();
+    overwrite(request, "x-request-id", requestId);
+    const { target, host } = readTarget(request.url ?? "/");
+    request.url = target;
+    if (host !== null) overwrite(request, "host", host);
+    if (trustProxyHops === 0 && request.headers["x-forwarded-for"] !== undefined) noteUnknownProxy();
+    const address = request.socket.remoteAddress ?? "";
+    overwrite(request, "x-forwarded-for", clientAddress(forwardedFor(request), address, trustProxyHops));
+    if (trustProxyHops === 0) {
+      // Nobody in front writes them: a client that does wants to be believed about where it is.
+      overwrite(request, "x-forwarded-host", null);
+      overwrite(request, "x-forwarded-proto", null);
+    }
+    const refusal = refusalOf(request);
+    // What a route of ours answers has the id already.
+    if (refusal === null && mounted(request, response)) return;
+    response.setHeader("X-Request-Id", requestId);
+    if (refusal) refuseRequest(request, response, problem(refusal, requestId));
+    else handle(request, response);
+  });
+  // A client that trickles its request loses its connection; an idle one outlives the usual 60 s of a load balancer.
+  server.headersTimeout = 30_000;
+  server.requestTimeout = 60_000;
+  server.keepAliveTimeout = 65_000;
+  endStalledConnections(server, stalledMs);
+  const drain = new HttpDrain(server);
+  return { server, drain: () => drain.run() };
+}
+
+/** Replaces a header, or takes it away, also where headers are kept as they came: whoever reads those is told the same. */
+function overwrite(request: IncomingMessage, name: string, value: string | null): void {
+  const raw = request.rawHeaders;
+  for (let at = raw.length - 2; at >= 0; at -= 2) {
+    if (raw[at]?.toLowerCase() === name) raw.splice(at, 2);
+  }
+  if (value === null) delete request.headers[name];
+  else {
+    request.headers[name] = value;
+    raw.push(name, value);
+  }
+}
+
+/** Why a request is for nobody: a method that none has, a path that no text encodes to, or what no page answers. */
+function refusalOf({ method = "", url = "" }: IncomingMessage): GatewayError | null {
+  if (!METHODS.some((known) => known === method)) {
+    return new GatewayError("method_not_allowed", `${method} is not allowed here.`, {
+      Allow: "GET, HEAD, POST",
+    });
+  }
+  const path = url.split("?", 1)[0] ?? "";
+  try {
+    decodeURIComponent(path);
+  } catch {
+    return new GatewayError(
+      "invalid_request",
+      "The path of the request is not valid UTF-8 in percent-encoding.",
+    );
+  }
+  return pageRefusal(method, path);
+}
+
+function forwardedFor(request: IncomingMessage): string | undefined {
+  const value = request.headers["x-forwarded-for"];
+  return Array.isArray(value) ? value.join(",") : value;
+}
+
+/** Starts listening. Gives the port, which is the system's choice where `port` is 0. */
+export function listen(server: NetServer, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(new CommandError(portSentence(error, port, host))),
+    );
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}

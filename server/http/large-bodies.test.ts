@@ -1,0 +1,157 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { BodyBudget, bodyBudget } from "@/lib/http/body/body-budget";
+import { ROOT } from "@/server/base/root";
+import { createGatewayServer, type GatewayServer, listen } from "@/server/http/http-server";
+import { mountRoutes } from "@/server/http/mounted-routes";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase();
+
+const APP = path.join(ROOT, "app");
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const FORM = "application/x-www-form-urlencoded";
+const NOTHING = { unverified: 0, small: 0, large: 0 };
+const JSON_TYPE = "application/json";
+
+let gateway: GatewayServer;
+let port: number;
+let account: TestAccount;
+beforeAll(async () => {
+  account = await testAccount();
+  gateway = createGatewayServer((_, response) => response.end(), 0, await mountRoutes(APP));
+  port = await listen(gateway.server, 0, "127.0.0.1");
+}, 60_000);
+afterAll(() => {
+  gateway.server.close();
+  gateway.server.closeAllConnections();
+});
+afterEach(() => {
+  Object.assign(globalThis, { gatewayBodies: undefined });
+});
+
+type Sent = { type?: string; isKnown?: boolean; length?: number };
+
+/** The head of a request; without a length its body comes in chunks. */
+function head({ type = JSON_TYPE, isKnown = false, length }: Sent): string {
+  const query = isKnown
+    ? `?${new URLSearchParams({ userId: account.userId, password: account.password })}`
+    : "";
+  const framing = length === undefined ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`;
+  return `POST /gateway/sms/out${query} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n${framing}\r\n\r\n`;
+}
+
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+/** What a client reads that reads nothing before it has sent everything. */
+async function exchange(...sent: string[]): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.pause();
+  for (const text of sent) if (!socket.write(text)) await once(socket, "drain");
+  return readAnswer(socket);
+}
+
+async function readAnswer(socket: Socket): Promise<string> {
+  let answer = "";
+  for await (const data of socket) {
+    answer += data;
+    const [front = "", body] = answer.split("\r\n\r\n");
+    if (body?.length === Number(/content-length: (\d+)/i.exec(front)?.[1])) break;
+  }
+  return answer;
+}
+
+describe("a body that is too large", () => {
+  const filled = (bytes: number) => `{"body":"${"a".repeat(bytes - 11)}"}`;
+
+  it.each([
+    ["of a caller that nobody knows, in chunks", {}, 64 * KIB],
+    ["of a known caller, in chunks", { isKnown: true }, 4 * MIB],
+    ["of a form, in chunks", { type: FORM, isKnown: true }, 64 * KIB],
+  ])("is answered with 413: %s", async (_, sent, most) => {
+    const body = filled(most + 1).padEnd(most + MIB);
+    const chunks = Array.from({ length: body.length / 10_000 + 1 }, (_, index) =>
+      chunk(body.slice(index * 10_000, (index + 1) * 10_000) || " "),
+    );
+    const answer = await exchange(head(sent), ...chunks, "0\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+    expect(answer).toContain('"code":"body_too_large"');
+    expect(bodyBudget().bytes).toEqual(NOTHING);
+  });
+
+  it("is answered with 413 at once where it is announced", async () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(head({ length: 64 * KIB + 1 }));
+    expect(await readAnswer(socket)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it("is taken where it is as large as it may be, in chunks too", async () => {
+    const body = filled(4 * MIB);
+    for (const answer of [
+      await exchange(head({ isKnown: true, length: body.length }), body),
+      await exchange(head({ isKnown: true }), chunk(body), "0\r\n\r\n"),
+    ]) {
+      expect(answer).toContain("Parameter 'to' is required.");
+    }
+  });
+
+  it("is not waited for where its credentials are wrong", async () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(head({ isKnown: true, length: 4 * MIB }).replace("password=", "password=wrong"));
+    expect(await readAnswer(socket)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+});
+
+describe("the budget of bodies", () => {
+  const limits = { mostBytes: 300 * KIB, mostBytesEach: 200 * KIB };
+  const rooms = { unverified: limits, small: limits, large: limits };
+
+  it("refuses what has no room in it, counts what has arrived, and has room again when that is gone", async () => {
+    Object.assign(globalThis, { gatewayBodies: new BodyBudget(rooms) });
+    const unfinished = connect(port, "127.0.0.1");
+    unfinished.write(head({ isKnown: true, length: MIB }));
+    unfinished.write(" ".repeat(150 * KIB));
+    await expect.poll(() => bodyBudget().bytes.large).toBe(150 * KIB);
+    const refused = await exchange(head({ isKnown: true, length: 100 * KIB }), " ".repeat(100 * KIB));
+    expect(refused).toMatch(/^HTTP\/1\.1 503 /);
+    expect(refused).toMatch(/\r\nRetry-After: 1\r\n/i);
+    expect(refused).toContain('"code":"unavailable"');
+    // Small ones have a room of their own.
+    expect(await exchange(head({ isKnown: true, length: 2 }), "{}")).toMatch(/^HTTP\/1\.1 400 /);
+    unfinished.destroy();
+    await expect.poll(() => bodyBudget().bytes).toEqual(NOTHING);
+    const body = `{"body":"${"a".repeat(150 * KIB)}"}`;
+    expect(await exchange(head({ isKnown: true, length: body.length }), body)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it("counts nothing of a body that is announced and does not come", async () => {
+    Object.assign(globalThis, { gatewayBodies: new BodyBudget(rooms) });
+    const sockets = Array.from({ length: 20 }, () => connect(port, "127.0.0.1"));
+    for (const socket of sockets) socket.write(head({ isKnown: true, length: 4 * MIB }));
+    await sleep(100);
+    expect(bodyBudget().bytes).toEqual(NOTHING);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it("is nobody's who announces short bodies and sends nothing, however many", async () => {
+    const sockets = Array.from({ length: 1_100 }, () => connect(port, "127.0.0.1"));
+    for (const socket of sockets) socket.on("error", () => {}).write(head({ length: 16 * KIB }));
+    await expect
+      .poll(() => new Promise((resolve) => gateway.server.getConnections((_, count) => resolve(count))))
+      .toBe(1_100);
+    await sleep(200);
+    expect(bodyBudget().bytes).toEqual(NOTHING);
+    // Above a thousand that wait they are read in chunks.
+    for (const isKnown of [false, true]) {
+      expect(await exchange(head({ isKnown, length: 2 }), "{}")).toMatch(/^HTTP\/1\.1 40[01] /);
+    }
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => bodyBudget().beginOnePiece()).not.toBeNull();
+  });
+});

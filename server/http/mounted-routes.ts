@@ -1,0 +1,99 @@
+import { existsSync, readdirSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { GatewayError } from "@/lib/errors";
+import { type Handler, type METHODS, replierOf } from "@/lib/http/handler";
+import { SECURITY } from "@/lib/http/paths/security-headers";
+import { problem } from "@/lib/http/reply/problem";
+import { newId } from "@/lib/ids";
+import { refuseRequest } from "@/server/http/refuse-request";
+import { writeReply } from "@/server/http/write-reply";
+
+/** Folders under `app` whose routes are called by programs, and often. */
+const ROOMS = [
+  "gateway",
+  "send.php",
+  "crm-a",
+  "crm-b",
+  "crm-c",
+  "automation",
+  "storefront",
+  "mail-addin/send.php",
+  "email/inbound",
+  "healthz",
+  "readyz",
+];
+
+type Route = Record<(typeof METHODS)[number], Handler>;
+
+/** Answers a request, if it is for a route that is mounted. */
+export type Mounted = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/**
+ * The routes of the API, called by the server itself: the very files that Next serves elsewhere, without its router,
+ * which costs more than all that most of them do. What is not exactly the path of one is left to Next, which knows
+ * about everything else.
+ * @param app the folder `app`.
+ */
+export async function mountRoutes(app: string): Promise<Mounted> {
+  const routes = new Map<string, Route>();
+  await Promise.all(
+    ROOMS.flatMap((room) => routeFolders(app, room)).map(async (folder) => {
+      routes.set(`/${folder}`, (await import(path.join(app, folder, "route.ts"))) as Route);
+    }),
+  );
+  const listener = getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const route = routes.get(pathOf(incoming)) as Route;
+      const handler = route[request.method as (typeof METHODS)[number]];
+      const reply = await (replierOf(handler) ?? handler)(request);
+      if (reply instanceof Response) return withSecurity(reply);
+      if (incoming.complete || typeof reply.body !== "string") writeReply(reply, outgoing as ServerResponse);
+      else refuseRequest(incoming as IncomingMessage, outgoing as ServerResponse, reply);
+      return RESPONSE_ALREADY_SENT;
+    },
+    {
+      // Next has its own ideas of what a Response is.
+      overrideGlobalObjects: false,
+      // Health checks by HTTP/1.0 name no host.
+      hostname: "localhost",
+      // A body that is refused is dropped by `refuseRequest`, so that its client gets to read the answer.
+      autoCleanupIncoming: false,
+      // A handler answers whatever happens: only the request itself can fail here.
+      errorHandler: () => {
+        const requestId = newId();
+        const error = new GatewayError("invalid_request", "The header Host of the request cannot be read.");
+        const response = withSecurity(problem(error, requestId).toResponse());
+        response.headers.set("X-Request-Id", requestId);
+        return response;
+      },
+    },
+  );
+  return (request, response) => {
+    if (!routes.has(pathOf(request))) return false;
+    void listener(request, response);
+    return true;
+  };
+}
+
+function withSecurity(response: Response): Response {
+  for (const [name, value] of Object.entries(SECURITY)) response.headers.set(name, value);
+  return response;
+}
+
+/** What Next's own files do for the paths with names in them is Next's to do. */
+function routeFolders(app: string, room: string): string[] {
+  return readdirSync(path.join(app, room), { recursive: true, encoding: "utf8" })
+    .map((file) => path.posix.join(room, path.posix.dirname(file.split(path.sep).join("/"))))
+    .concat(room)
+    .filter((folder, place, all) => all.indexOf(folder) === place)
+    .filter((folder) => !/[[(]/.test(folder) && existsSync(path.join(app, folder, "route.ts")));
+}
+
+/** The path of a request as it stands in its first line. */
+function pathOf({ url = "" }: { url?: string | undefined }): string {
+  const query = url.indexOf("?");
+  return query < 0 ? url : url.slice(0, query);
+}

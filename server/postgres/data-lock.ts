@@ -1,0 +1,107 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, constants, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import path from "node:path";
+import { CommandError } from "@/server/base/command-error";
+import { clusterFolder } from "@/server/postgres/cluster";
+import { stopLeftServer } from "@/server/postgres/orphan";
+import { processIdentity } from "@/server/postgres/process-identity";
+
+/**
+ * The lock of a data folder is one of the operating system's on a file that is held open (flock; on Windows an exclusive
+ * share mode): it ends with the last process that has the file open, and counts between containers that share the
+ * folder, where a pid means nothing. PostgreSQL inherits it, so that nobody else takes the folder while it still runs.
+ *
+ * Node has no call for it. macOS, the BSDs and Windows take the lock as they open the file. On Linux `flock`, which
+ * comes with every distribution, takes it on our open file: it belongs to the file as we opened it, and outlives `flock`.
+ */
+export type DataLock = {
+  /** The open file, for a child to inherit; null where that is not possible. */
+  handle: number | null;
+  release(): void;
+};
+
+/** What holds a lock; the file says so for people, and so that we can tell a server from what it left behind. */
+type Holder = { pid: number; identity: string };
+
+/** `O_EXLOCK` and, so that it is not waited for, `O_NONBLOCK`; libuv has a value of its own for Windows. */
+const EXCLUSIVE: Partial<Record<NodeJS.Platform, number>> = {
+  darwin: 0x20 | 0x4,
+  freebsd: 0x20 | 0x4,
+  openbsd: 0x20 | 0x4,
+  netbsd: 0x20 | 0x4,
+  win32: 0x10000000,
+};
+
+/** As what `flock` finds the open file. */
+const CHILD_HANDLE = 3;
+
+function lockPath(dataDir: string): string {
+  return path.join(dataDir, "server.lock");
+}
+
+/**
+ * Takes the data folder for this process, since two servers on one PostgreSQL cluster would destroy it.
+ * @returns null when it is taken.
+ * @throws CommandError where this system has no means of locking.
+ */
+export function tryLockDataDir(dataDir: string): DataLock | null {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const exclusive = EXCLUSIVE[process.platform];
+  let file: number;
+  try {
+    file = openSync(lockPath(dataDir), constants.O_RDWR | constants.O_CREAT | (exclusive ?? 0), 0o600);
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (exclusive !== undefined && ["EAGAIN", "EWOULDBLOCK", "EBUSY", "EPERM"].includes(code)) return null;
+    throw error;
+  }
+  if (exclusive === undefined && !flock(file)) {
+    closeSync(file);
+    return null;
+  }
+  const holder: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? "" };
+  ftruncateSync(file);
+  writeSync(file, `${JSON.stringify(holder)}\n`, 0);
+  return { handle: process.platform === "win32" ? null : file, release: () => closeSync(file) };
+}
+
+/**
+ * Takes the data folder, or says who has it. A PostgreSQL that a killed server left running still has it, and is stopped.
+ * @throws CommandError when it is taken.
+ */
+export async function lockDataDir(dataDir: string): Promise<DataLock> {
+  let lock = tryLockDataDir(dataDir);
+  if (lock) return lock;
+  const pid = runningHolder(dataDir);
+  if (pid === null && (await stopLeftServer(clusterFolder(dataDir)))) lock = tryLockDataDir(dataDir);
+  if (lock) return lock;
+  const holder = pid === null ? "another server, perhaps in another container" : `process ${pid}`;
+  throw new CommandError(
+    `The data folder ${dataDir} is in use by ${holder}. Stop it, or set DATA_DIR to another folder.`,
+  );
+}
+
+/** The pid of the server that holds the data folder, where this process can see it; else null. */
+export function runningHolder(dataDir: string): number | null {
+  try {
+    const holder: Holder = JSON.parse(readFileSync(lockPath(dataDir), "utf8"));
+    return processIdentity(holder.pid) === holder.identity ? holder.pid : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Locks an open file, without waiting. Gives false when somebody else has it. */
+function flock(file: number): boolean {
+  const stdio: ("ignore" | "pipe" | number)[] = ["ignore", "ignore", "pipe", file];
+  const { status, error, stderr } = spawnSync("flock", ["-n", String(CHILD_HANDLE)], {
+    stdio,
+    encoding: "utf8",
+  });
+  if (status === 0) return true;
+  if (status === 1 && stderr.trim() === "") return false;
+  throw new CommandError(
+    `The data folder cannot be locked (${error?.message ?? stderr.trim()}). ` +
+      "Install the program flock, of util-linux or BusyBox, or set DATABASE_URL to a PostgreSQL server of your own.",
+  );
+}

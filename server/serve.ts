@@ -1,0 +1,21 @@
+import type { Env } from "@/lib/env";
+import { prepareApplication } from "@/server/application";
+import { onShutdown } from "@/server/base/shutdown";
+import { listen } from "@/server/http/http-server";
+import { startEmailToSms } from "@/server/smtp/email-to-sms";
+
+/** The ports that a server listens on: for HTTP, and for e-mails to numbers where it takes any. */
+export type Listening = { port: number; emailPort: number | null };
+
+/** Serves the application that is being developed, all in this process, and waits until it listens. */
+export async function serveDevelopment(env: Env): Promise<Listening> {
+  const { server } = await prepareApplication(env, { development: true });
+  const port = await listen(server, env.port, env.host);
+  onShutdown(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const emails = await startEmailToSms(env);
+  if (emails) onShutdown(emails.stop);
+  return { port, emailPort: emails?.port ?? null };
+}

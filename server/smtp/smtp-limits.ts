@@ -1,0 +1,153 @@
+import type { SMTPServerError, SMTPServerSession } from "smtp-server";
+import { now } from "@/lib/clock";
+import { MinuteCounter } from "@/lib/email-to-sms/minute-counter";
+import { callerOf } from "@/lib/http/body/client-address";
+
+/** How much a stranger may ask of us, before anybody knows who it is. */
+export type SmtpLimits = {
+  /** Connections at a time, in all and from one address. */
+  connections: number;
+  connectionsPerAddress: number;
+  /** E-mails from one address within a minute; a large provider sends from many. */
+  emailsPerMinute: number;
+  /** Recipients that are refused on one connection, the last of which ends it. */
+  refusedRecipients: number;
+  /** How long a connection may last, however much it says, and how long it may say nothing; in milliseconds. */
+  sessionMs: number;
+  idleMs: number;
+  /** How long it may be there before its first e-mail begins, whatever it says until then; in milliseconds. */
+  beforeMailMs: number;
+};
+
+export const SMTP_LIMITS: SmtpLimits = {
+  connections: 200,
+  connectionsPerAddress: 10,
+  emailsPerMinute: 120,
+  refusedRecipients: 20,
+  sessionMs: 5 * 60_000,
+  idleMs: 30_000,
+  beforeMailMs: 10_000,
+};
+
+/** A refusal as `smtp-server` wants it. */
+export function replyOf(code: number, line: string): SMTPServerError {
+  return Object.assign(new Error(line), { responseCode: code });
+}
+
+type Visitor = {
+  session: SMTPServerSession;
+  caller: string;
+  /** Says why, and ends the connection. */
+  hangUp: (line: string) => void;
+  sessionTimer: NodeJS.Timeout;
+  mailTimer: NodeJS.Timeout;
+  refused: number;
+  /** Whether an e-mail of it is whole, and waits for our answer. */
+  isAnswered: boolean;
+};
+
+/** Who is connected, and how much of us they take up. */
+export class Visitors {
+  private readonly limits: SmtpLimits;
+  /** By session, who began an e-mail longest ago, or came longest ago without one, first. */
+  private readonly present = new Map<string, Visitor>();
+  private readonly emails = new MinuteCounter<string>();
+
+  constructor(limits: SmtpLimits) {
+    this.limits = limits;
+  }
+
+  /**
+   * Lets a connection in, for so long and no longer; or says why not. Where there are too many, another one ends for it.
+   * @param hangUp says why to whoever is connected, and ends the connection.
+   */
+  enter(session: SMTPServerSession, hangUp: (line: string) => void): SMTPServerError | null {
+    const caller = callerOf(session.remoteAddress);
+    const own = this.countOf(caller);
+    if (own >= this.limits.connectionsPerAddress) {
+      return replyOf(421, "4.7.0 Too many connections from your address. Try again later.");
+    }
+    if (this.present.size >= this.limits.connections && !this.makeRoom(own)) {
+      return replyOf(421, "4.3.2 Too many connections. Try again later.");
+    }
+    const { sessionMs, beforeMailMs } = this.limits;
+    const later = (line: string, ms: number) => setTimeout(() => this.hangUp(session, line), ms).unref();
+    this.present.set(session.id, {
+      ...{ session, caller, hangUp, refused: 0, isAnswered: false },
+      sessionTimer: later("4.4.2 This has taken too long.", sessionMs),
+      mailTimer: later("4.4.2 No e-mail has begun.", beforeMailMs),
+    });
+    return null;
+  }
+
+  leave({ id }: SMTPServerSession): void {
+    const visitor = this.present.get(id);
+    clearTimeout(visitor?.sessionTimer);
+    clearTimeout(visitor?.mailTimer);
+    this.present.delete(id);
+  }
+
+  /** Counts a recipient that is refused: who tries number after number is hung up on. @returns what it is told. */
+  refuse({ id }: SMTPServerSession, refusal: SMTPServerError): SMTPServerError {
+    const visitor = this.present.get(id);
+    if (visitor && ++visitor.refused < this.limits.refusedRecipients) return refusal;
+    return replyOf(421, "4.7.0 Too many recipients that are none here.");
+  }
+
+  /** Lets an e-mail begin, or says why not. */
+  mail({ id, remoteAddress }: SMTPServerSession): SMTPServerError | null {
+    const count = this.emails.add(callerOf(remoteAddress), now().getTime());
+    if (count > this.limits.emailsPerMinute) {
+      return replyOf(451, "4.7.1 Too many e-mails from your address. Try again in a minute.");
+    }
+    const visitor = this.present.get(id);
+    if (visitor) {
+      clearTimeout(visitor.mailTimer);
+      this.present.delete(id);
+      this.present.set(id, visitor);
+    }
+    return null;
+  }
+
+  /** Keeps a connection whose e-mail is whole until it has our answer, whoever else wants in. */
+  async answering<Answer>({ id }: SMTPServerSession, answer: () => Promise<Answer>): Promise<Answer> {
+    const visitor = this.present.get(id);
+    if (visitor) visitor.isAnswered = true;
+    try {
+      return await answer();
+    } finally {
+      if (visitor) visitor.isAnswered = false;
+    }
+  }
+
+  private countOf(caller: string): number {
+    return [...this.present.values()].filter((other) => other.caller === caller).length;
+  }
+
+  /**
+   * Ends the connection that has been without an e-mail for longest; where all have one, the one that began it longest
+   * ago of the address with the most connections, if those are more than the newcomer's own.
+   */
+  private makeRoom(own: number): boolean {
+    const others = [...this.present.values()].filter(({ isAnswered }) => !isAnswered);
+    const victim =
+      others.find(({ session }) => session.envelope.mailFrom === false) ?? this.mostCrowded(others, own);
+    if (victim) this.hangUp(victim.session, "4.3.2 Others are waiting. Try again later.");
+    return victim !== undefined;
+  }
+
+  private mostCrowded(others: readonly Visitor[], own: number): Visitor | undefined {
+    const counts = new Map<string, number>();
+    for (const { caller } of this.present.values()) counts.set(caller, (counts.get(caller) ?? 0) + 1);
+    const countOf = ({ caller }: Visitor) => counts.get(caller) ?? 0;
+    const most = Math.max(0, ...others.map(countOf));
+    return most > own + 1 ? others.find((other) => countOf(other) === most) : undefined;
+  }
+
+  /** It counts no more from now on, although its client may take a while to notice. */
+  private hangUp(session: SMTPServerSession, line: string): void {
+    const visitor = this.present.get(session.id);
+    this.leave(session);
+    visitor?.hangUp(line);
+  }
+}

@@ -1,0 +1,177 @@
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerError,
+  type SMTPServerSession,
+} from "smtp-server";
+import { MAX_EMAIL_BYTES, MAX_EMAIL_RECIPIENTS } from "@/lib/email-to-sms/reading/limits";
+import { readRecipientNumber } from "@/lib/email-to-sms/reading/recipient";
+import { EmailRefusal, smtpReply } from "@/lib/email-to-sms/reading/refusal";
+import type { SubmittedEmail } from "@/lib/email-to-sms/submit-email";
+import { GatewayError } from "@/lib/errors";
+import { describeError, log } from "@/lib/log";
+import { CommandError } from "@/server/base/command-error";
+import { replyOf, SMTP_LIMITS, type SmtpLimits, Visitors } from "@/server/smtp/smtp-limits";
+
+export type SmtpListenerOptions = {
+  /** Behind the @ of every number, and what we call ourselves. */
+  domain: string;
+  host: string;
+  /** 0: the system's choice. */
+  port: number;
+  /** In PEM; null: STARTTLS is not offered. */
+  tls: { cert: Buffer; key: Buffer } | null;
+  /** Takes an e-mail once and for all, or throws; resolves to how many texts it has become. */
+  submit(email: SubmittedEmail): Promise<number>;
+  limits?: Partial<SmtpLimits>;
+};
+
+export type SmtpListener = {
+  port: number;
+  /** Takes no more, answers what it has been given, and closes. */
+  stop(): Promise<void>;
+};
+
+/** Sockets that we have hung up on stay for up to five seconds; of all together there may be so many for each connection. */
+const MAX_SOCKETS_PER_CONNECTION = 10;
+
+/** How long what has been given has for its answer when we stop. */
+const DRAIN_MS = 8_000;
+
+/**
+ * Listens for e-mails to numbers. It is the last stop, no relay: what is for another domain, or no number, is refused as
+ * it is named. It says 250 when the texts are committed and not before, so that what is lost in between is brought again.
+ * @throws CommandError when the port cannot be listened on.
+ */
+export async function startSmtpListener(options: SmtpListenerOptions): Promise<SmtpListener> {
+  const limits = { ...SMTP_LIMITS, ...options.limits };
+  const visitors = new Visitors(limits);
+  let [inFlight, stopping] = [0, false];
+  const server: SMTPServer = new SMTPServer({
+    name: options.domain,
+    ...(options.tls ?? {}),
+    disabledCommands: options.tls ? ["AUTH"] : ["AUTH", "STARTTLS"],
+    // Ours are in the texts: those of the package go by the reply code alone.
+    hideENHANCEDSTATUSCODES: true,
+    disableReverseLookup: true,
+    size: MAX_EMAIL_BYTES,
+    maxRecipients: MAX_EMAIL_RECIPIENTS,
+    // Behind ours: those that have not been greeted yet count here as well.
+    maxClients: 2 * limits.connections,
+    socketTimeout: limits.idleMs,
+    closeTimeout: DRAIN_MS,
+    onConnect: (session, done) => {
+      done(visitors.enter(session, (line) => hangUp(server, session, line)));
+    },
+    onClose: (session) => visitors.leave(session),
+    onMailFrom: (_, session, done) => {
+      done(stopping ? replyOf(421, "4.3.2 Shutting down. Try again later.") : visitors.mail(session));
+    },
+    onRcptTo: ({ address }, session, done) => {
+      const refusal = refuseRecipient(address, session.envelope, options.domain);
+      done(refusal && visitors.refuse(session, refusal));
+    },
+    onData: (stream, session, done) => {
+      inFlight++;
+      void take(stream, session, options, visitors).then(
+        (texts) => {
+          inFlight--;
+          done(null, `2.0.0 Accepted: ${texts} ${texts === 1 ? "text" : "texts"}`);
+        },
+        (error) => {
+          inFlight--;
+          done(refused(error));
+        },
+      );
+    },
+  });
+  server.server.maxConnections = MAX_SOCKETS_PER_CONNECTION * limits.connections;
+  // A connection that breaks is its client's affair.
+  server.on("error", (error) => log().debug({ err: describeError(error) }, "an SMTP connection failed"));
+  const port = await listen(server, options);
+  return {
+    port,
+    stop: async () => {
+      stopping = true;
+      const closed = new Promise<void>((resolve) => server.close(resolve));
+      const deadline = Date.now() + DRAIN_MS;
+      while (inFlight > 0 && Date.now() < deadline) await sleep(20);
+      for (const { session } of [...server.connections]) hangUp(server, session, "4.3.2 Shutting down.");
+      await closed;
+    },
+  };
+}
+
+async function listen(server: SMTPServer, { port, host }: SmtpListenerOptions): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        new CommandError(
+          `Cannot listen for e-mails on port ${port} (${error.code}). Set EMAIL_TO_SMS_PORT to another one.`,
+        ),
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+  return (server.server.address() as AddressInfo).port;
+}
+
+function hangUp(server: SMTPServer, { id }: SMTPServerSession, line: string): void {
+  for (const connection of server.connections) if (connection.session.id === id) connection.send(421, line);
+}
+
+function refused(error: unknown): SMTPServerError {
+  const { code, line } = smtpReply(error);
+  // What strangers try is no news: our accounts see in their logs what was tried in their names.
+  if (error instanceof GatewayError) log().debug({ status: code, code: error.code }, "e-mail refused");
+  else log().error({ err: describeError(error) }, "e-mail failed");
+  return replyOf(code, line);
+}
+
+/** Asked for each recipient as it is named: null where it may stay. */
+function refuseRecipient(
+  address: string,
+  { mailFrom }: SMTPServerSession["envelope"],
+  domain: string,
+): SMTPServerError | null {
+  try {
+    readRecipientNumber(address, domain);
+    if (mailFrom === false || mailFrom.address !== "") return null;
+    throw new EmailRefusal("automatic", "Reports about other e-mails are not taken here.");
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+/** Reads an e-mail and hands it on. */
+async function take(
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+  { submit }: SmtpListenerOptions,
+  visitors: Visitors,
+): Promise<number> {
+  const { envelope, remoteAddress, hostNameAppearsAs } = session;
+  const email = {
+    raw: await readAll(stream),
+    envelopeFrom: envelope.mailFrom === false ? "" : envelope.mailFrom.address,
+    recipients: envelope.rcptTo.map(({ address }) => address),
+    client: { address: remoteAddress, helo: hostNameAppearsAs },
+  };
+  const texts = await visitors.answering(session, () => submit(email));
+  log().info({ status: 250, recipients: envelope.rcptTo.length }, "e-mail taken");
+  return texts;
+}
+
+/** Of an e-mail that is too large the rest is read and dropped. */
+async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer);
+  } catch {
+    throw new EmailRefusal("broken_off", "The connection ended before the e-mail did.");
+  }
+  if (!stream.sizeExceeded) return Buffer.concat(chunks);
+  throw new EmailRefusal("too_large", `This e-mail is larger than ${MAX_EMAIL_BYTES} bytes.`);
+}

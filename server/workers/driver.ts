@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { db } from "@/lib/db/client";
+import type { Env } from "@/lib/env";
+import { followClock } from "@/lib/jobs/clock/follow-clock";
+import { startLocalJobs } from "@/lib/jobs/local";
+import { startLocalSweep } from "@/lib/jobs/local-sweep";
+import { jobsMode } from "@/lib/jobs/mode";
+import { describeError, log } from "@/lib/log";
+import { startEmailToSms } from "@/server/smtp/email-to-sms";
+import type { SmtpListener } from "@/server/smtp/smtp-listener";
+
+/** How long after e-mails could not be listened for it is tried again. */
+const RETRY_MS = 5_000;
+
+/** What the driver does besides answering requests: it runs the jobs and takes e-mails. */
+export class Driver {
+  private readonly env: Env;
+  private endJobs: (() => Promise<void>) | undefined;
+  private emails: SmtpListener | null = null;
+  private isStopping = false;
+
+  constructor(env: Env) {
+    this.env = env;
+  }
+
+  /**
+   * Begins, once.
+   * @param isStart whether the server is only starting: then e-mails that cannot be taken are a failure. Later they are
+   * tried again, since the jobs must go on.
+   * @returns the port for e-mails; null: none are taken.
+   * @throws CommandError when that port or the certificate cannot be used, and `isStart`.
+   */
+  async drive(isStart: boolean): Promise<number | null> {
+    this.endJobs ??= startWhenMeasured(jobsMode() === "local" ? startLocalJobs : startLocalSweep);
+    try {
+      this.emails ??= await startEmailToSms(this.env);
+    } catch (error) {
+      if (isStart) throw error;
+      log().error({ err: describeError(error) }, "e-mails are not taken");
+      void this.retryEmails();
+    }
+    return this.emails?.port ?? null;
+  }
+
+  async stopEmails(): Promise<void> {
+    this.isStopping = true;
+    await this.emails?.stop();
+  }
+
+  /** Lets the runs in progress end. */
+  async stopJobs(): Promise<void> {
+    this.isStopping = true;
+    await this.endJobs?.();
+  }
+
+  private async retryEmails(): Promise<void> {
+    await sleep(RETRY_MS, undefined, { ref: false });
+    if (!this.isStopping) await this.drive(false);
+  }
+}
+
+/**
+ * Starts the jobs as soon as the database's clock has been read: leases are by it, and nobody takes one before that.
+ * @param start gives what ends them.
+ * @returns what ends them, or has them not begin.
+ */
+function startWhenMeasured(start: () => () => Promise<void>): () => Promise<void> {
+  // What the process itself follows it by may not have been successful yet.
+  const clock = followClock(db);
+  let endJobs: (() => Promise<void>) | undefined;
+  let isEnded = false;
+  void clock.measured.then(async () => {
+    await clock.stop();
+    if (!isEnded) endJobs = start();
+  });
+  return async () => {
+    isEnded = true;
+    await clock.stop();
+    await endJobs?.();
+  };
+}

@@ -1,0 +1,102 @@
+import type { Taker } from "@/server/http/connection-dealer";
+import type { FromWorker, ToWorker } from "@/server/workers/messages";
+
+/** How often the workers' silence is looked at. */
+export const CHECK_MS = 1_000;
+/** After so many checks without a word a worker is given no more connections. */
+const LATE_CHECKS = 3;
+/** After so many it is hanging. While it starts it may be silent for longer: what it loads can block it on a busy machine. */
+const MAX_SILENT_CHECKS = 15;
+const MAX_START_CHECKS = 120;
+/** It has started when it listens and has been heard of so often since. */
+const MIN_HEARTBEATS = 5;
+
+/** A worker that listened for so long did not die of its start: the next death of its place counts as the first. */
+const STEADY_MS = 60_000;
+const MAX_PAUSE_MS = 30_000;
+
+/** A process that has been started. */
+export type WorkerProcess = {
+  pid: number | undefined;
+  tell(message: ToWorker): void;
+  give: Taker["give"];
+  kill(): void;
+};
+
+/** Starts a process and says what becomes of it: `ended` comes once, and nothing after it. */
+export type Fork = (heard: (message: FromWorker) => void, ended: (how: string) => void) => WorkerProcess;
+
+/** How long after so many deaths in a row the next is started. The first may be bad luck. */
+export function pauseAfter(deaths: number): number {
+  return deaths <= 1 ? 0 : Math.min(MAX_PAUSE_MS, 1000 * 2 ** (deaths - 2));
+}
+
+/** One of the workers of a server, whichever process it is at the moment. */
+export class Place implements Taker {
+  process: WorkerProcess | undefined;
+  /** Why it ended, as far as that is known before it does. */
+  reason: string | undefined;
+  /** Waits to start the next process. */
+  pause: NodeJS.Timeout | undefined;
+  /** Deaths that followed each other quickly, and how many of the last did not even listen. */
+  deaths = 0;
+  stillborn = 0;
+  isListening = false;
+  isLeaving = false;
+  private listenedAt = 0;
+  private silentChecks = 0;
+  private heartbeats = 0;
+
+  /** It has said something. */
+  hear(): void {
+    this.silentChecks = 0;
+  }
+
+  beats(): void {
+    this.heartbeats++;
+  }
+
+  listens(): void {
+    this.isListening = true;
+    this.heartbeats = 0;
+    this.listenedAt = performance.now();
+  }
+
+  /**
+   * Counts a check without a word, and says whether the worker hangs. Checks are counted and not time: where this
+   * process, or the machine, stood still itself, it has missed none.
+   */
+  checkSilence(): boolean {
+    if (!this.process) return false;
+    this.silentChecks++;
+    const hasStarted = this.isListening && this.heartbeats >= MIN_HEARTBEATS;
+    return this.silentChecks === (hasStarted ? MAX_SILENT_CHECKS : MAX_START_CHECKS);
+  }
+
+  isLate(): boolean {
+    return this.silentChecks > LATE_CHECKS;
+  }
+
+  give(...connection: Parameters<Taker["give"]>): void {
+    this.process?.give(...connection);
+  }
+
+  /** Whether it can be told to do something. */
+  canWork(): boolean {
+    return this.isListening && !this.isLeaving && !this.isLate();
+  }
+
+  /** Its process is gone. Gives what is to be logged of it. */
+  die(how: string): { pid: number | undefined; how: string; reason: string | undefined } {
+    const { process, reason, isListening } = this;
+    const isSteady = isListening && performance.now() - this.listenedAt >= STEADY_MS;
+    this.deaths = isSteady ? 1 : this.deaths + 1;
+    this.stillborn = isListening ? 0 : this.stillborn + 1;
+    this.process = undefined;
+    this.reason = undefined;
+    this.isListening = false;
+    this.isLeaving = false;
+    this.silentChecks = 0;
+    return { pid: process?.pid, how, reason };
+  }
+}

@@ -1,0 +1,99 @@
+// A worker: one of the processes that answer requests. `server/workers/workers` starts it, with the database up to date and
+// the environment complete. When that process is gone, Node ends this one at once.
+import type { Socket } from "node:net";
+import { forgetCallersHere, onForgetCallers } from "@/lib/auth/callers/known-callers";
+import { db } from "@/lib/db/client";
+import { announceDriver } from "@/lib/jobs/driver";
+import { jobsMode } from "@/lib/jobs/mode";
+import { setJobRunner, wake } from "@/lib/jobs/wake/wake";
+import { announceStop } from "@/lib/shutdown";
+import { prepareApplication } from "@/server/application";
+import { readSettings } from "@/server/base/settings";
+import { onShutdown, shutDown, shutDownOnFaults, undoAll } from "@/server/base/shutdown";
+import { type ConnectionTaker, takeConnections } from "@/server/http/take-connections";
+import { calm } from "@/server/workers/calm";
+import { Driver } from "@/server/workers/driver";
+import type { FromWorker, ToWorker } from "@/server/workers/messages";
+import { tellingRunner } from "@/server/workers/wake";
+
+const HEARTBEAT_MS = 1_000;
+
+/** Resolves when it is said, or cannot be. */
+function tell(message: FromWorker): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
+    else resolve();
+  });
+}
+
+async function work(): Promise<void> {
+  // The primary decides: it has perhaps been signalled too.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => void tell({ kind: "signalled" }));
+  }
+  // From the beginning: what comes while nobody listens is lost.
+  process.on("message", stopWhenTold);
+  shutDownOnFaults(() => tell({ kind: "leaving" }));
+  // Nothing else may be left to keep this process while the primary has nothing for it.
+  process.channel?.ref();
+  onForgetCallers(() => void tell({ kind: "forget-callers" }));
+  announceDriver();
+  if (jobsMode() === "local") {
+    setJobRunner(tellingRunner((job, inMs) => void tell({ kind: "wake", job, inMs })));
+  }
+  const env = readSettings();
+  const driver = new Driver(env);
+  const { server, drain } = await prepareApplication(env, { development: false });
+  // Requests make work for the jobs: those end after the last answer.
+  onShutdown(() => driver.stopJobs());
+  onShutdown(drain, DRAIN_WITHIN_MS);
+  onShutdown(() => driver.stopEmails());
+  // Next goes on to load all pages, for seconds on a busy machine: nothing is answered meanwhile.
+  await calm();
+  // It never listens itself, which is when it would begin to look after slow connections.
+  server.emit("listening");
+  const taker = takeConnections(server, (outcome) => void tell({ kind: outcome }));
+  process.on("message", (message: ToWorker, socket?: Socket) => obey(message, socket, taker, driver));
+  setInterval(() => void tell({ kind: "heartbeat" }), HEARTBEAT_MS).unref();
+  await tell({ kind: "listening" });
+}
+
+/** Longer than a drain takes. */
+const DRAIN_WITHIN_MS = 12_000;
+
+function stopWhenTold(message: ToWorker): void {
+  if (message.kind !== "stop" && message.kind !== "announce-stop") return;
+  announceStop();
+  if (message.kind === "stop") void shutDown();
+}
+
+function obey(message: ToWorker, socket: Socket | undefined, taker: ConnectionTaker, driver: Driver): void {
+  switch (message.kind) {
+    case "connection":
+      taker.take(socket);
+      break;
+    case "connection-sent":
+      taker.noteSent();
+      break;
+    case "drive":
+      driver.drive(message.isStart).then((emailPort) => tell({ kind: "driving", emailPort }), fail);
+      break;
+    case "wake":
+      wake(message.job, message.inMs);
+      break;
+    case "forget-callers":
+      forgetCallersHere(db());
+  }
+}
+
+async function fail(error: unknown): Promise<void> {
+  const isExpected = error instanceof Error && error.name === "CommandError";
+  await tell({
+    kind: "failed",
+    reason: isExpected ? error.message : String((error as Error)?.stack ?? error),
+  });
+  await undoAll();
+  process.exit(1);
+}
+
+work().catch(fail);

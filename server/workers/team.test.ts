@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pauseAfter } from "@/server/workers/place";
+import { FakeTeam } from "@/tests/support/server/fake-workers";
+
+const isDone = async (promise: Promise<unknown>) =>
+  (await Promise.race([promise, new Promise((resolve) => process.nextTick(resolve, "not yet"))])) !==
+  "not yet";
+
+let fake: FakeTeam;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
+  fake = new FakeTeam(3);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("at the start", () => {
+  it("has one driver, the first that listens, and is ready when all listen and it drives", async () => {
+    const started = fake.team.start();
+    fake.listen(1);
+    expect(fake.drivers()).toEqual([1]);
+    fake.listen(2);
+    fake.listen(0);
+    expect(await isDone(started)).toBe(false);
+    fake.drive(1, 2525);
+    expect(await started).toBe(2525);
+    expect(fake.drivers()).toEqual([1]);
+  });
+
+  it("ends with the reason why the driver cannot take e-mails", async () => {
+    const started = fake.team.start();
+    fake.listen(0);
+    fake.at(0).says({ kind: "failed", reason: "Port 2525 is in use." });
+    fake.at(0).ends("exit code 1");
+    await expect(started).rejects.toThrow("Port 2525 is in use.");
+  });
+
+  it("ends with the reason that a worker gives, and tries no other", async () => {
+    const started = fake.team.start();
+    fake.at(0).says({ kind: "failed", reason: "Port 2525 is in use." });
+    fake.at(0).ends("exit code 1");
+    await expect(started).rejects.toMatchObject({ name: "CommandError", message: "Port 2525 is in use." });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fake.forked).toHaveLength(3);
+  });
+
+  it("ends with how it died, if that is all there is", async () => {
+    const started = fake.team.start();
+    fake.at(1).ends("SIGKILL");
+    await expect(started).rejects.toThrow("A worker process ended before it listened (SIGKILL).");
+  });
+});
+
+describe("a worker that dies", () => {
+  it("is replaced, and another that lives drives at once if it did", async () => {
+    await fake.begin();
+    fake.at(0).ends("SIGSEGV");
+    expect(fake.drivers()).toEqual([0, 1]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fake.forked).toHaveLength(4);
+    fake.at(2).ends("exit code 1");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fake.forked).toHaveLength(5);
+    expect(fake.drivers()).toEqual([0, 1]);
+  });
+
+  it("is replaced by one that drives where nobody else could", async () => {
+    fake = new FakeTeam(1);
+    const started = fake.team.start();
+    fake.listen(0);
+    fake.drive(0);
+    await started;
+    fake.at(0).ends("SIGSEGV");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fake.drivers()).toEqual([0]);
+    fake.listen(1);
+    expect(fake.drivers()).toEqual([0, 1]);
+  });
+
+  it("is replaced later and later while it dies at once, and at once again after a minute's work", async () => {
+    expect([1, 2, 3, 4, 10].map(pauseAfter)).toEqual([0, 1000, 2000, 4000, 30_000]);
+    await fake.begin();
+    for (const pauseMs of [0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+      const before = fake.forked.length;
+      fake.at(before === 3 ? 0 : -1).ends("exit code 1");
+      await fake.live(Math.max(0, pauseMs / 1_000 - 1));
+      if (pauseMs > 0) await vi.advanceTimersByTimeAsync(999);
+      expect(fake.forked.length).toBe(before);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(fake.forked.length).toBe(before + 1);
+      fake.listen(-1);
+    }
+    await fake.live(60);
+    fake.at(-1).ends("exit code 1");
+    const before = fake.forked.length;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fake.forked.length).toBe(before + 1);
+  });
+
+  it("and whose replacements never listen ends the server, with the last one's reason", async () => {
+    await fake.begin();
+    fake.at(2).ends("SIGKILL");
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await fake.live(60);
+      expect(fake.forked).toHaveLength(3 + attempt);
+      fake.at(-1).says({ kind: "failed", reason: `The disk is full (${attempt}).` });
+      fake.at(-1).ends("exit code 1");
+    }
+    await expect(fake.team.broken).rejects.toMatchObject({
+      name: "CommandError",
+      message: "The disk is full (5).",
+    });
+    await fake.live(60);
+    expect(fake.forked).toHaveLength(8);
+  });
+});
+
+describe("what a worker tells", () => {
+  it("is for the driver alone, where there may be work", async () => {
+    await fake.begin();
+    fake.at(1).says({ kind: "wake", job: "dispatch", inMs: 0 });
+    expect(fake.told("wake")).toEqual([1, 0, 0]);
+    expect(fake.at(0).told.at(-1)).toEqual({ kind: "wake", job: "dispatch", inMs: 0 });
+  });
+
+  it("is for all others, where callers are to be read again", async () => {
+    await fake.begin();
+    fake.at(1).says({ kind: "forget-callers" });
+    expect(fake.told("forget-callers")).toEqual([1, 0, 1]);
+  });
+
+  it("is for the next driver where the first is gone", async () => {
+    await fake.begin();
+    fake.at(0).ends("SIGKILL");
+    fake.at(2).says({ kind: "wake", job: "dispatch", inMs: 0 });
+    expect(fake.told("wake")).toEqual([0, 1, 0]);
+  });
+});
+
+describe("stopping", () => {
+  it("tells every worker, waits for the last, and replaces none", async () => {
+    await fake.begin();
+    const stopped = fake.team.stop();
+    expect(fake.told("stop")).toEqual([1, 1, 1]);
+    fake.at(0).ends("exit code 0");
+    fake.at(1).ends("exit code 0");
+    expect(await isDone(stopped)).toBe(false);
+    fake.at(2).ends("exit code 0");
+    await stopped;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fake.forked).toHaveLength(3);
+  });
+
+  it("does not wait for a replacement that has not begun", async () => {
+    await fake.begin();
+    fake.at(0).ends("exit code 1");
+    const stopped = fake.team.stop();
+    fake.at(1).ends("exit code 0");
+    fake.at(2).ends("exit code 0");
+    await stopped;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fake.forked).toHaveLength(3);
+  });
+
+  it("kills who does not end", async () => {
+    await fake.begin();
+    const stopped = fake.team.stop();
+    await fake.live(75);
+    await stopped;
+    expect(fake.forked.map(({ killed }) => killed)).toEqual([true, true, true]);
+  });
+});

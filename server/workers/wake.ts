@@ -1,0 +1,33 @@
+import type { JobName, JobRunner } from "@/lib/jobs/wake/wake";
+
+/** For so long after a wake-up others for the same job are gathered into one. */
+const GATHER_MS = 5;
+
+/**
+ * The runner of a process that runs no jobs: it tells the one that does. The first wake-up goes at once; those that
+ * come in the next milliseconds go as one, for the earliest of their times, so that a busy process does not say so for
+ * each message it accepts.
+ * @param tell is called at most once per job in five milliseconds.
+ */
+export function tellingRunner(tell: (job: JobName, inMs: number) => void): JobRunner {
+  /** For each job that was told of a moment ago, when the earliest of those that came since is due. */
+  const gathered = new Map<JobName, number>();
+
+  const say = (job: JobName, inMs: number) => {
+    tell(job, inMs);
+    gathered.set(job, Number.POSITIVE_INFINITY);
+    setTimeout(() => {
+      const dueAt = gathered.get(job) ?? Number.POSITIVE_INFINITY;
+      gathered.delete(job);
+      if (dueAt < Number.POSITIVE_INFINITY) say(job, Math.max(0, dueAt - performance.now()));
+    }, GATHER_MS).unref();
+  };
+
+  return {
+    wake: (job, inMs) => {
+      const earliest = gathered.get(job);
+      if (earliest === undefined) say(job, inMs);
+      else gathered.set(job, Math.min(earliest, performance.now() + inMs));
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import cluster from "node:cluster";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Env } from "@/lib/env";
+import { onShutdown } from "@/server/base/shutdown";
+import { ANNOUNCE_WITHIN_MS, DEAL_WITHIN_MS, STOP_WORKERS_WITHIN_MS } from "@/server/base/shutdown-times";
+import { listenForConnections } from "@/server/http/connection-listener";
+import { checkPort } from "@/server/http/http-server";
+import type { Listening } from "@/server/serve";
+import type { FromWorker, ToWorker } from "@/server/workers/messages";
+import type { Fork } from "@/server/workers/place";
+import { WorkerTeam } from "@/server/workers/team";
+
+/**
+ * Starts the workers, which all answer on one port, and waits until they do. They end with this process: in order when
+ * it does, at once when it is killed. This process accepts the connections and deals them out.
+ * @param connections how many database connections each worker may open.
+ * @returns the ports, and a promise that rejects with a CommandError when no worker can be started any more.
+ * @throws CommandError when one cannot start.
+ */
+export async function startWorkers(
+  env: Env,
+  count: number,
+  connections: number,
+): Promise<Listening & { broken: Promise<never> }> {
+  const port = await checkPort(env.port, env.host);
+  cluster.setupPrimary({ exec: path.join(import.meta.dirname, "process.ts"), args: [] });
+  const team = new WorkerTeam(forkWith({ PORT: String(port), DATABASE_POOL: String(connections) }), count);
+  onShutdown(() => team.stop(), STOP_WORKERS_WITHIN_MS);
+  const emailPort = await team.start();
+  const listener = await listenForConnections(port, env.host, (socket) => team.dealer.add(socket));
+  onShutdown(async () => {
+    await listener.close();
+    await team.dealer.settled();
+  }, DEAL_WITHIN_MS);
+  onShutdown(async () => {
+    team.announceStop();
+    await sleep(env.shutdownDelayMs);
+  }, env.shutdownDelayMs + ANNOUNCE_WITHIN_MS);
+  return { port: listener.port, emailPort, broken: team.broken };
+}
+
+function forkWith(environment: Record<string, string>): Fork {
+  return (heard, ended) => {
+    const worker = cluster.fork(environment);
+    const { pid } = worker.process;
+    worker.on("message", (message: FromWorker) => heard(message));
+    worker.once("exit", (code, signal) => ended(signal ?? `exit code ${code}`));
+    worker.on("error", (error) => {
+      // One that was never started does not exit either.
+      if (pid === undefined) ended(error.message);
+    });
+    return {
+      pid,
+      // What cannot be told is told to a process that is on its way out.
+      tell: (message) => void (worker.isConnected() && worker.send(message, undefined, () => {})),
+      give: (socket) => {
+        if (!worker.isConnected()) return;
+        worker.process.send({ kind: "connection" }, socket, { keepOpen: true }, () => {});
+        // The system drops a socket that finds no free descriptor, and tells neither side.
+        worker.send({ kind: "connection-sent" } satisfies ToWorker, undefined, () => {});
+      },
+      kill: () => void worker.process.kill("SIGKILL"),
+    };
+  };
+}

@@ -1,0 +1,79 @@
+import { afterEach, expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { books, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { killServers, type ProductionServer, startServer } from "@/tests/support/server/production-server";
+
+useTestDatabase();
+
+const RECIPIENTS = 2_000;
+
+afterEach(killServers);
+
+const settings = { SIMULATOR_DELAY_MS: "100", WORKERS: "2" };
+
+function send(server: ProductionServer, { userId, password }: TestAccount): Promise<Response> {
+  const message = { to: recipients(), body: "Hello", messageClass: "transactional" };
+  return fetch(`${server.address}/gateway/sms/out`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": "the-one-request" },
+    body: JSON.stringify({ userId, password, ...message }),
+  });
+}
+
+function recipients(): string[] {
+  return Array.from({ length: RECIPIENTS }, (_, index) => String(64_211_000_000 + index));
+}
+
+async function countOf(table: "messages" | "simulated_messages", status?: string): Promise<number> {
+  const condition = status === undefined ? "" : ` where status = '${status}'`;
+  const [row] = await db().query<{ count: number }>({
+    text: `select count(*)::int as count from ${table}${condition}`,
+    values: [],
+  });
+  return row?.count ?? -1;
+}
+
+it("loses nothing, bills nothing twice and sends nothing twice when the server is killed at any moment", async () => {
+  const account = await testAccount({ balanceMicros: 1_000_000_000n });
+
+  // Killed while it accepts: the caller has no answer and does not know.
+  const first = await startServer(settings);
+  const unanswered = send(first, account).then(
+    (response) => response.status,
+    () => "no answer",
+  );
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  await first.kill();
+  await unanswered;
+
+  // The same request again is safe; killed as soon as it has answered, with the messages waiting or half handed over.
+  const second = await startServer(settings);
+  const response = await send(second, account);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({
+    summary: { total: RECIPIENTS, sent: RECIPIENTS, failed: 0 },
+  });
+  await second.kill();
+  expect(await countOf("messages")).toBe(RECIPIENTS);
+  expect(await countOf("messages", "DELIVRD")).toBeLessThan(RECIPIENTS);
+
+  // A server that starts afterwards works off what was left, at the latest when the dead one's lease runs out.
+  await startServer(settings);
+  await expect
+    .poll(() => countOf("messages", "DELIVRD"), { timeout: 150_000, interval: 250 })
+    .toBe(RECIPIENTS);
+  expect(await countOf("messages")).toBe(RECIPIENTS);
+  expect(await countOf("simulated_messages")).toBe(RECIPIENTS);
+  const spent = BigInt(RECIPIENTS) * 115_000n;
+  expect(await books(account.accountId)).toEqual({
+    balance: 1_000_000_000n - spent,
+    ledger: 1_000_000_000n - spent,
+    entries: RECIPIENTS + 1,
+  });
+  const [waiting] = await db().query<{ count: number }>(
+    sql`select count(*)::int as count from messages_under_way`,
+  );
+  expect(waiting?.count).toBe(0);
+}, 300_000);

@@ -1,0 +1,82 @@
+import { createServer } from "node:http";
+import { afterEach, expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
+import { verifyWebhook } from "@/lib/webhooks/signing/verify";
+import { freePort } from "@/server/base/free-port";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { killServers, type ProductionServer, startServer } from "@/tests/support/server/production-server";
+
+useTestDatabase();
+afterEach(killServers);
+
+const RECIPIENTS = 60;
+
+/** A receiver that takes its time, so that a server dies in the middle of a delivery. */
+async function startSlowReceiver() {
+  const port = await freePort();
+  const arrived: { id: string; body: string; timestamp: string; signature: string }[] = [];
+  const receiver = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      const header = (name: string) => String(request.headers[name]);
+      const [timestamp, signature] = [header("x-service-timestamp"), header("x-service-signature")];
+      arrived.push({ id: header("x-service-delivery"), body, timestamp, signature });
+      setTimeout(() => response.end(), 150);
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(port, "127.0.0.1", resolve));
+  const close = () => {
+    receiver.closeAllConnections();
+    receiver.close();
+  };
+  return { host: `localhost:${port}`, arrived, close };
+}
+
+function call(server: ProductionServer, path: string, { userId, password }: TestAccount, parameters: object) {
+  return fetch(`${server.address}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ userId, password, ...parameters }),
+  });
+}
+
+it("loses no event when the server is killed in the middle of its deliveries", async () => {
+  const receiver = await startSlowReceiver();
+  const settings = { WEBHOOK_PRIVATE_HOSTS: receiver.host, SIMULATOR_DELAY_MS: "50", WORKERS: "2" };
+  const account = await testAccount({ balanceMicros: 1_000_000_000n });
+  const authSecret = process.env.AUTH_SECRET as string;
+  const secret = (await rollSigningSecret(db(), account.accountId, authSecret, new Date())) as string;
+
+  const first = await startServer(settings);
+  const url = `http://${receiver.host}/events`;
+  expect((await call(first, "/gateway/sms/status", account, { url })).status).toBe(204);
+  const to = Array.from({ length: RECIPIENTS }, (_, index) => String(64_211_000_000 + index));
+  const message = { to, body: "Hello", messageClass: "transactional" };
+  expect((await call(first, "/gateway/sms/out", account, message)).status).toBe(200);
+  await expect.poll(() => receiver.arrived.length, { timeout: 60_000, interval: 10 }).toBeGreaterThan(10);
+  await first.kill();
+  const before = receiver.arrived.length;
+  const undelivered = await db().prisma.webhookDelivery.count({ where: { state: "pending" } });
+  expect(undelivered).toBeGreaterThan(0);
+
+  // What was under way arrives again when the dead server's lease has run out; the rest at once.
+  await startServer(settings);
+  const states = async () => {
+    const rows = await db().prisma.webhookDelivery.groupBy({ by: ["state"], _count: true });
+    return Object.fromEntries(rows.map(({ state, _count }) => [state, _count]));
+  };
+  await expect.poll(states, { timeout: 150_000, interval: 250 }).toEqual({ delivered: 2 * RECIPIENTS });
+  expect(receiver.arrived.length).toBeGreaterThan(before);
+  const deliveries = await db().prisma.webhookDelivery.findMany({ select: { id: true, body: true } });
+  const bodies = new Map(receiver.arrived.map(({ id, body }) => [id, body]));
+  expect(bodies).toEqual(new Map(deliveries.map(({ id, body }) => [id, body])));
+  for (const { body, timestamp, signature } of receiver.arrived) {
+    expect(verifyWebhook(body, { timestamp, signature }, secret, Number(timestamp) * 1000)).toBe(true);
+  }
+  receiver.close();
+}, 300_000);

@@ -1,0 +1,185 @@
+import path from "node:path";
+import { TOTP } from "otpauth";
+import { createApiKey } from "@/lib/auth/keys/create-api-key";
+import { beginReset } from "@/lib/auth/passwords/reset-links";
+import { beginFactor, confirmFactor } from "@/lib/auth/second-factor/second-factor";
+import { hashSecret } from "@/lib/crypto/secrets";
+import { db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { ROOT } from "@/server/base/root";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { listen } from "@/tests/support/inbound";
+import { ask } from "@/tests/support/member";
+import { type Handler, messagesOf, type TestAccount } from "@/tests/support/server/gateway";
+import { sendFrom } from "@/tests/support/server/send";
+import { event } from "@/tests/support/webhooks/webhook-event";
+
+const API = path.join(ROOT, "app", "api");
+
+/** What a route does with POST, by its folder under `app/api`. */
+export async function handlerOf(place: string): Promise<Handler> {
+  return ((await import(path.join(API, place, "route.ts"))) as Record<string, Handler>).POST as Handler;
+}
+
+const heldMessage = async (own: TestAccount) => {
+  await sendFrom(own, { body: "www.one.co.nz" });
+  return (await messagesOf(own.accountId))[0]?.id;
+};
+const requested = async (own: TestAccount, state: "pending" | "approved" = "pending") => {
+  const { accountId } = own;
+  const decidedAt = state === "pending" ? null : new Date();
+  const data = { accountId, domain: "one.co.nz", state, requestedAt: new Date(), decidedAt };
+  await db().prisma.domainRequest.create({ data });
+};
+const apiKey = async (own: TestAccount) => {
+  const { id } = await createApiKey(db(), own.accountId, { name: "Shop", expiresAt: null }, new Date());
+  return id;
+};
+const codeNow = (secret: string) => new TOTP({ secret }).generate();
+const account = (own: TestAccount) => ({ accountId: own.accountId, email: own.userId });
+/** Turns an account's second factor on. Gives the recovery codes. */
+export async function secondFactor(own: TestAccount): Promise<string[]> {
+  const { secret } = await beginFactor(db(), account(own), TEST_SECRET);
+  return db().transaction((tx) => confirmFactor(tx, account(own), codeNow(secret), TEST_SECRET, new Date()));
+}
+const sender = (data: object = {}) =>
+  db().prisma.shortcode.create({ data: { number: String(Math.random()).slice(2, 12), ...data } });
+const withIntegration = async (own: TestAccount, json: object, kind = "mail_addin") => {
+  await ask(await handlerOf("members/integrations"), own, { json: { kind } });
+  return { kind, ...json };
+};
+async function withShop(own: TestAccount, json: object): Promise<object> {
+  const { id: shortcodeId } = await sender();
+  const set = { kind: "storefront", shortcodeId };
+  await ask(await handlerOf("members/integrations"), own, { json: set });
+  return json;
+}
+const newSender = () => `${newId()}@company.co.nz`;
+async function withEmailSender(own: TestAccount): Promise<string> {
+  const sender = newSender();
+  await ask(await handlerOf("members/email-senders"), own, { json: { sender } });
+  return sender;
+}
+const at = new Date();
+
+/** Has what a change needs in an account, and gives what the page sends. */
+type Prepare = (own: TestAccount) => Promise<object> | object;
+
+/** Every route of the Members Area that changes something and writes it down, by its folder under `app/api`. */
+export const MEMBER_CHANGES: Record<string, Prepare> = {
+  "members/api-keys": () => ({ name: "Shop" }),
+  "members/api-keys/enable": async (own) => ({ id: await apiKey(own), enabled: false }),
+  "members/api-keys/delete": async (own) => ({ id: await apiKey(own) }),
+  "members/billing/low-balance": () => ({ amount: "20" }),
+  "members/blocked-numbers": () => ({ number: "021 555 0101" }),
+  "members/blocked-numbers/resubscribe": async (own) => {
+    const data = { accountId: own.accountId, msisdn: "64215550101", keyword: "STOP", blockedAt: at };
+    await db().prisma.blockedNumber.create({ data });
+    return { number: "64215550101" };
+  },
+  "members/domains/request": () => ({ domain: "one.co.nz" }),
+  "members/domains/withdraw": async (own) => {
+    await requested(own);
+    return { domain: "one.co.nz" };
+  },
+  "members/domains/remove": async (own) => {
+    await requested(own, "approved");
+    const data = { accountId: own.accountId, domain: "one.co.nz", approvedAt: at };
+    await db().prisma.approvedDomain.create({ data });
+    return { domain: "one.co.nz" };
+  },
+  "members/email-senders": () => ({ sender: newSender() }),
+  "members/email-senders/confirm": async (own) => {
+    const tokenHash = new Uint8Array(hashSecret(own.userId));
+    const { accountId } = own;
+    await withEmailSender(own);
+    await db().prisma.emailSender.updateMany({ where: { accountId }, data: { tokenHash } });
+    return { token: own.userId };
+  },
+  "members/email-senders/remove": async (own) => ({ sender: await withEmailSender(own) }),
+  "members/integrations": () => ({ kind: "mail_addin" }),
+  "members/integrations/change": (own) => withIntegration(own, { rateCode: "Office" }),
+  "members/integrations/enable": (own) => withIntegration(own, { enabled: false }),
+  "members/integrations/remove": (own) => withIntegration(own, {}),
+  "members/integrations/secret": (own) => withIntegration(own, {}),
+  "members/integrations/shop-secret": (own) => withShop(own, { shop: "shopify", secret: "hush" }),
+  "members/integrations/shop-secret/remove": async (own) => {
+    await withShop(own, {});
+    const set = await handlerOf("members/integrations/shop-secret");
+    await ask(set, own, { json: { shop: "shopify", secret: "hush" } });
+    return { shop: "shopify" };
+  },
+  "members/integrations/topics": (own) =>
+    withShop(own, { topic: "orders/paid", enabled: true, template: "Thank you." }),
+  "members/messages/delete": async (own) => ({ id: await heldMessage(own) }),
+  "members/password": (own) => ({ present: own.password, next: "a brand new password" }),
+  "members/password/reset": async (own) => {
+    const made = await db().transaction((tx) => beginReset(tx, own.userId, new Date()));
+    return { token: made?.token, password: "a brand new password" };
+  },
+  "members/second-factor/confirm": async (own) => ({
+    code: codeNow((await beginFactor(db(), account(own), TEST_SECRET)).secret),
+  }),
+  "members/second-factor/remove": async (own) => {
+    await secondFactor(own);
+    return { password: own.password };
+  },
+  "members/settings": () => ({ name: "Another name", noticeEmails: ["a@example.com"] }),
+  "members/webhooks": async (own) => {
+    await listen(own.accountId, at);
+    await event(own.accountId);
+    return { url: "https://shop.example.com/hook", kind: "both" };
+  },
+  "members/webhooks/resume": async (own) => {
+    await listen(own.accountId, at);
+    await event(own.accountId);
+    return { kind: "inbound" };
+  },
+  "members/webhooks/remove": async (own) => {
+    await listen(own.accountId);
+    await event(own.accountId, { dueAt: at });
+    return { kind: "inbound" };
+  },
+  "members/webhooks/secret": () => ({}),
+  "members/webhooks/delivery/resend": async (own) => {
+    await listen(own.accountId);
+    return { id: await event(own.accountId, { state: "failed" }) };
+  },
+  "members/webhooks/replay": async (own) => {
+    await listen(own.accountId);
+    await event(own.accountId, { state: "failed" });
+    return { since: "2026-01-01", all: false };
+  },
+};
+
+/** The same for administrators; `own` is the account that it is done to. */
+export const ADMIN_CHANGES: Record<string, Prepare> = {
+  "admin/accounts": (own) => ({ email: `new${own.accountId}@example.com`, name: "New", balance: "5" }),
+  "admin/accounts/balance": (own) => ({
+    ...{ accountId: own.accountId, key: newId() },
+    ...{ amount: "5", reason: "Goodwill" },
+  }),
+  "admin/accounts/change": (own) => ({ accountId: own.accountId, country: "AU" }),
+  "admin/accounts/enable": (own) => ({ accountId: own.accountId, enabled: false }),
+  "admin/accounts/reset-second-factor": async (own) => {
+    await secondFactor(own);
+    return { accountId: own.accountId };
+  },
+  "admin/domains/approve": async (own) => {
+    await requested(own);
+    await heldMessage(own);
+    return { accountId: own.accountId, domain: "one.co.nz" };
+  },
+  "admin/domains/reject": async (own) => {
+    await requested(own);
+    await heldMessage(own);
+    return { accountId: own.accountId, domain: "one.co.nz", reason: "No." };
+  },
+  "admin/rates": () => ({ callingCode: "81", price: "0.2", isStandard: false }),
+  "admin/rates/change": () => ({ callingCode: "61", price: "0.2", isStandard: true }),
+  "admin/rates/remove": () => ({ callingCode: "61" }),
+  "admin/shortcodes": () => ({ number: "77001" }),
+  "admin/shortcodes/activate": async () => ({ id: (await sender()).id, active: false }),
+  "admin/shortcodes/owner": async (own) => ({ id: (await sender()).id, owner: own.userId }),
+  "admin/shortcodes/template-sender": async () => ({ id: (await sender()).id }),
+};

@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from "vitest";
+import { closeDb } from "@/lib/db/client";
+import { reloadEnv } from "@/lib/env";
+import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
+
+/**
+ * Called at the top of a test file: gives the file a database of its own, with every migration applied and nothing
+ * else in it, or with `each` every one of its tests. `db()` opens it; it is removed afterwards.
+ */
+export function useTestDatabase({ each = false }: { each?: boolean } = {}): void {
+  let name = "";
+
+  const open = async () => {
+    name = `test_${randomUUID().replaceAll("-", "")}`;
+    await createDatabase(inject("adminUrl"), name, inject("templateDatabase"));
+    process.env.DATABASE_URL = databaseUrl(inject("adminUrl"), name);
+    reloadEnv();
+  };
+  const remove = async () => {
+    await closeDb();
+    await dropDatabase(inject("adminUrl"), name);
+  };
+
+  (each ? beforeEach : beforeAll)(open);
+  (each ? afterEach : afterAll)(remove);
+}

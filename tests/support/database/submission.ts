@@ -1,0 +1,45 @@
+import { newId } from "@/lib/ids";
+import type { Item, Submission } from "@/lib/messages/accept/submission";
+
+/** Quiet hours that never are. */
+export const NO_NIGHT = { start: "00:00", end: "00:00" };
+
+/** What `AUTH_SECRET` is in the tests. */
+export const TEST_SECRET = "a secret of the tests, and of nothing else";
+
+/** What dispatch goes by in a test: it is never night. */
+export const BY_DAY = { quiet: NO_NIGHT, authSecret: TEST_SECRET };
+
+/** A message to a New Zealand mobile at 0.115, due at once, for tests that begin behind the HTTP edge. */
+export function testItem(overrides: Partial<Item> = {}): Item {
+  return {
+    id: newId(),
+    msisdn: "64211234567",
+    netMicros: 100_000n,
+    gstMicros: 15_000n,
+    invalidNumber: false,
+    dueAt: new Date(0),
+    ...overrides,
+  };
+}
+
+/** A submission of one such message. */
+export function testSubmission(accountId: number, overrides: Partial<Submission> = {}): Submission {
+  return {
+    accountId,
+    sendType: "sms",
+    messageClass: "transactional",
+    sender: "552",
+    body: "Hello",
+    sealedBody: null,
+    encoding: "GSM-7",
+    parts: 1,
+    customerMessageId: null,
+    rateCode: null,
+    billedRateCode: null,
+    heldHosts: [],
+    items: [testItem()],
+    idempotency: null,
+    ...overrides,
+  };
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { ROOT } from "@/server/base/root";
+import { findFolderCycle, overfullFolders, readSources } from "@/tests/support/house/folders";
+
+const FOLDERS = ["app", "bench", "components", "e2e", "inngest", "lib", "scripts", "server", "tests"];
+const MOST_FILES = 25;
+
+describe("the folders of the project", () => {
+  const sources = readSources(ROOT, FOLDERS);
+
+  it("import one another one way", () => {
+    expect(sources.length).toBeGreaterThan(1000);
+    expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(4000);
+    expect(findFolderCycle(sources)).toBeNull();
+  });
+
+  it(`hold at most ${MOST_FILES} files each`, () => {
+    expect(overfullFolders(sources, MOST_FILES)).toEqual([]);
+  });
+});
+
+describe("what looks at folders", () => {
+  it("finds a round, however long, and leaves tests out", () => {
+    const round = [
+      { file: "a/x.ts", imports: ["b/x.ts"] },
+      { file: "b/x.ts", imports: ["b/y.ts"] },
+      { file: "b/y.ts", imports: ["c/x.ts"] },
+    ];
+    expect(findFolderCycle([...round, { file: "c/x.test.ts", imports: ["a/x.ts"] }])).toBeNull();
+    expect(findFolderCycle([...round, { file: "c/x.ts", imports: ["a/x.ts"] }])).toEqual([
+      "a",
+      "b",
+      "c",
+      "a",
+    ]);
+  });
+
+  it("counts the files of each folder by itself", () => {
+    const sources = ["a/x.ts", "a/y.ts", "a/b/x.ts"].map((file) => ({ file, imports: [] }));
+    expect(overfullFolders(sources, 1)).toEqual([["a", 2]]);
+  });
+});

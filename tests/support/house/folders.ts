@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** A source file and the files of the project that it imports, types included: paths from the project's folder. */
+export type SourceFile = { file: string; imports: string[] };
+
+const SOURCE = /\.(ts|tsx|mjs)$/;
+const IMPORT = /(?:from|import)\s*\(?\s*"(@\/[^"]+|\.[^"]+)"/g;
+const ENDINGS = ["", ".ts", ".tsx", ".mjs"];
+
+/** All source files of some of a project's folders, but for what is generated. */
+export function readSources(root: string, folders: string[]): SourceFile[] {
+  const files = new Set(
+    folders.flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+        .map((file) => path.posix.join(folder, file.replaceAll("\\", "/")))
+        .filter((file) => SOURCE.test(file) && !file.includes("/generated/")),
+    ),
+  );
+  return [...files].map((file) => {
+    const text = readFileSync(path.join(root, file), "utf8");
+    const imports = [...text.matchAll(IMPORT)].flatMap(([, name = ""]) => {
+      const from = name.startsWith("@/") ? name.slice(2) : path.posix.join(path.posix.dirname(file), name);
+      return ENDINGS.map((ending) => from + ending).find((found) => files.has(found)) ?? [];
+    });
+    return { file, imports };
+  });
+}
+
+/**
+ * A round of folders of which each imports the next and the last imports the first, or null where there is none.
+ * Tests do not count: a test may try what is built on the file beside it.
+ */
+export function findFolderCycle(sources: SourceFile[]): string[] | null {
+  const arrows = new Map<string, Set<string>>();
+  for (const { file, imports } of sources.filter(({ file }) => !/\.(test|spec)\.tsx?$/.test(file))) {
+    const folder = path.posix.dirname(file);
+    const others = imports.map((imported) => path.posix.dirname(imported));
+    const known = arrows.get(folder) ?? new Set();
+    arrows.set(folder, known);
+    for (const other of others) if (other !== folder) known.add(other);
+  }
+  const done = new Set<string>();
+  const follow = (folder: string, way: string[]): string[] | null => {
+    if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder];
+    if (done.has(folder)) return null;
+    for (const next of arrows.get(folder) ?? []) {
+      const cycle = follow(next, [...way, folder]);
+      if (cycle) return cycle;
+    }
+    done.add(folder);
+    return null;
+  };
+  for (const folder of arrows.keys()) {
+    const cycle = follow(folder, []);
+    if (cycle) return cycle;
+  }
+  return null;
+}
+
+/** The folders that hold more files than `most`, each with how many it holds. */
+export function overfullFolders(sources: SourceFile[], most: number): [folder: string, files: number][] {
+  const counts = new Map<string, number>();
+  for (const { file } of sources) {
+    const folder = path.posix.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count > most);
+}

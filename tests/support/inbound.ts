@@ -1,0 +1,55 @@
+import { db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import type { CarrierInbound } from "@/lib/inbound/carrier-inbound";
+import { accept } from "@/lib/messages/accept/accept";
+import type { Submission } from "@/lib/messages/accept/submission";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+
+let numbers = 0;
+
+/** A mobile number that no other test of the file has. */
+export function newMobile(): string {
+  return `64211${String(++numbers).padStart(6, "0")}`;
+}
+
+/** A message that went out from 552, unless told otherwise, at an instant. Gives its id. */
+export async function sentMessage(
+  accountId: number,
+  msisdn: string,
+  at: Date,
+  overrides: Partial<Submission> = {},
+): Promise<string> {
+  const item = testItem({ msisdn, dueAt: at });
+  await accept(db(), [testSubmission(accountId, { ...overrides, items: [item] })], at, () => "");
+  await db().prisma.messageUnderWay.updateMany({
+    where: { messageId: item.id },
+    data: { firstTriedAt: at, dueAt: null, sealedBody: null },
+  });
+  await db().prisma.carrierSubmission.create({
+    data: { messageId: item.id, carrier: "test", reference: item.id, submittedAt: at },
+  });
+  return item.id;
+}
+
+/** A message from a mobile user to 552, as a carrier hands it over. */
+export function carrierInbound(overrides: Partial<CarrierInbound> = {}): CarrierInbound {
+  return {
+    reference: newId(),
+    from: "64211234567",
+    to: "552",
+    body: "Kia ora",
+    encoding: "GSM-7",
+    network: null,
+    receivedAt: new Date("2026-11-20T23:00:00.700Z"),
+    ...overrides,
+  };
+}
+
+/** Where an account wants its inbound events. */
+export async function listen(accountId: number, pausedAt: Date | null = null): Promise<void> {
+  const registeredAt = new Date("2026-11-01T00:00:00Z");
+  const url = "https://receiver.example.com/in";
+  await db().prisma.webhookEndpoint.create({
+    data: { accountId, kind: "inbound", url, registeredAt, pausedAt, failingSince: pausedAt },
+  });
+}

@@ -1,0 +1,47 @@
+import { db } from "@/lib/db/client";
+import { smtpReply } from "@/lib/email-to-sms/reading/refusal";
+import type { EmailRules } from "@/lib/email-to-sms/submit-email";
+import { NO_NIGHT, TEST_SECRET } from "@/tests/support/database/submission";
+import { MAIL_HOST, nameServers } from "@/tests/support/mail/email";
+
+/** What is behind the @ of every number in the tests. */
+export const SMS_DOMAIN = "sms.example.net";
+
+let domains = 0;
+
+/** A domain that no other test of the file has. */
+export function newDomain(): string {
+  return `company${++domains}.example`;
+}
+
+/** Has an account send texts by e-mail, from what it is given on its list. */
+export async function setUpEmail(
+  accountId: number,
+  senders: readonly string[],
+  overrides: { enabled?: boolean; rateCode?: string; messageClass?: "marketing"; shortcodeId?: number } = {},
+): Promise<void> {
+  const createdAt = new Date();
+  await db().prisma.integration.create({
+    data: { accountId, kind: "email_to_sms", createdAt, ...overrides },
+  });
+  for (const sender of senders) {
+    await db().prisma.emailSender.create({
+      data: { accountId, sender, addedAt: createdAt, confirmedAt: createdAt },
+    });
+  }
+}
+
+/** Rules by which it is never night; the name servers know `MAIL_HOST` as the server of the domains given. */
+export function emailRules(
+  ofHost: readonly string[],
+  records: Record<string, string[] | string> = {},
+): EmailRules {
+  const spf = Object.fromEntries(ofHost.map((domain) => [`TXT ${domain}`, [`v=spf1 ip4:${MAIL_HOST} -all`]]));
+  return {
+    domain: SMS_DOMAIN,
+    send: { maxRecipients: 100, quiet: NO_NIGHT, authSecret: TEST_SECRET },
+    resolver: nameServers({ ...spf, ...records }).resolver,
+    wake: () => {},
+    statusOf: (error) => (error === null ? 250 : smtpReply(error).code),
+  };
+}

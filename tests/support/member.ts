@@ -1,0 +1,29 @@
+import { encode } from "next-auth/jwt";
+import { db } from "@/lib/db/client";
+import { sessionCookie } from "@/lib/http/sessions/session";
+import { newId } from "@/lib/ids";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { type Called, call, type Handler, type TestAccount } from "@/tests/support/server/gateway";
+
+/** The cookie of somebody who has signed in to an account just now. */
+export async function cookieOf(account: TestAccount): Promise<string> {
+  const { sessionVersion } = await db().prisma.account.findUniqueOrThrow({
+    where: { id: account.accountId },
+    select: { sessionVersion: true },
+  });
+  const claims = { sessionId: newId(), accountId: account.accountId, sessionVersion };
+  return `${sessionCookie()}=${await encode({ token: claims, secret: TEST_SECRET })}`;
+}
+
+/** Calls a route of the Members Area as one of its pages does: reads with parameters, or does something with JSON. */
+export async function ask<Body = Record<string, unknown>>(
+  handler: Handler,
+  account: TestAccount,
+  given: { query?: Record<string, string>; json?: object },
+  headers: Record<string, string> = {},
+): Promise<Called<Body>> {
+  const own = { cookie: await cookieOf(account), "sec-fetch-site": "same-origin", ...headers };
+  return given.json === undefined
+    ? call<Body>(handler, { method: "GET", query: given.query ?? {}, headers: own })
+    : call<Body>(handler, { json: given.json, headers: own });
+}

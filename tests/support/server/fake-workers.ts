@@ -1,0 +1,92 @@
+import type { Socket } from "node:net";
+import { PassThrough } from "node:stream";
+import { vi } from "vitest";
+import type { FromWorker, ToWorker } from "@/server/workers/messages";
+import { WorkerTeam } from "@/server/workers/team";
+
+/** A worker process of a test, which says what the test has it say. */
+export type FakeWorker = {
+  told: ToWorker[];
+  given: Socket[];
+  killed: boolean;
+  hasEnded: boolean;
+  says: (message: FromWorker) => void;
+  ends: (how: string) => void;
+};
+
+/** A team of fake workers, under fake timers. */
+export class FakeTeam {
+  readonly forked: FakeWorker[] = [];
+  readonly team: WorkerTeam;
+
+  constructor(count: number) {
+    this.team = new WorkerTeam((says, ended) => {
+      const ends = (how: string) => {
+        worker.hasEnded = true;
+        ended(how);
+      };
+      const worker: FakeWorker = { told: [], given: [], killed: false, hasEnded: false, says, ends };
+      this.forked.push(worker);
+      return {
+        pid: this.forked.length,
+        tell: (message) => worker.told.push(message),
+        give: (socket) => worker.given.push(socket),
+        kill: () => {
+          worker.killed = true;
+          ends("SIGKILL");
+        },
+      };
+    }, count);
+  }
+
+  /** The worker that was started as this one; counted from the end where it is negative. */
+  at(index: number): FakeWorker {
+    return this.forked.at(index) as FakeWorker;
+  }
+
+  listen(index: number): void {
+    this.at(index).says({ kind: "listening" });
+  }
+
+  drive(index: number, emailPort: number | null = null): void {
+    this.at(index).says({ kind: "driving", emailPort });
+  }
+
+  /** Starts all, listening and heard of for a while; the first drives. */
+  async begin(): Promise<void> {
+    const started = this.team.start();
+    for (const index of this.forked.keys()) this.listen(index);
+    this.drive(0);
+    await started;
+    for (const worker of this.forked) for (let beat = 0; beat < 5; beat++) worker.says({ kind: "heartbeat" });
+  }
+
+  connect(): void {
+    this.team.dealer.add(new PassThrough() as unknown as Socket);
+  }
+
+  /** How many connections each was given. */
+  given(): number[] {
+    return this.forked.map(({ given }) => given.length);
+  }
+
+  /** How often each was told something of one kind. */
+  told(kind: ToWorker["kind"]): number[] {
+    return this.forked.map(({ told }) => told.filter((message) => message.kind === kind).length);
+  }
+
+  /** Those that were told to drive. */
+  drivers(): number[] {
+    return this.told("drive").flatMap((times, index) => (times > 0 ? [index] : []));
+  }
+
+  /** Lets seconds pass in which all but these say that they live. */
+  async live(seconds: number, ...silent: number[]): Promise<void> {
+    for (let second = 0; second < seconds; second++) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      for (const [index, worker] of this.forked.entries()) {
+        if (!silent.includes(index) && !worker.hasEnded) worker.says({ kind: "heartbeat" });
+      }
+    }
+  }
+}

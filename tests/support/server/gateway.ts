@@ -1,0 +1,146 @@
+import { inject } from "vitest";
+import { createAccount, type NewAccount } from "@/lib/accounts/create-account";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { operationOf } from "@/lib/http/handler";
+import { checkDocumented } from "@/tests/support/server/documented";
+import { pathOf } from "@/tests/support/server/route-paths";
+
+export type Handler = (request: Request) => Promise<Response>;
+
+export type TestAccount = { accountId: number; userId: string; password: string };
+
+const PASSWORD = "correct horse battery";
+let made = 0;
+
+/** An account of its own for a test, with NZ$10 unless told otherwise. */
+export async function testAccount(overrides: Partial<NewAccount> = {}): Promise<TestAccount> {
+  const email = `account${++made}@example.com`;
+  const { accountId } = await createAccount(
+    db(),
+    { email, password: PASSWORD, name: "A test", balanceMicros: 10_000_000n, ...overrides },
+    new Date(),
+  );
+  return { accountId, userId: overrides.email ?? email, password: overrides.password ?? PASSWORD };
+}
+
+type CallOptions = {
+  method?: string;
+  query?: Record<string, string> | string;
+  form?: Record<string, string> | string;
+  json?: unknown;
+  /** A body as it is, with whatever `Content-Type` the headers give. */
+  raw?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+  address?: string;
+  /** Where the request goes, for a handler of many paths, or where the path shows in what is answered. */
+  path?: string;
+};
+
+export type Called<Body> = { status: number; body: Body; text: string; headers: Headers };
+
+/**
+ * Calls a route's handler as a server would, or has the server call it that the run is about, and holds what is answered
+ * against the published description of the API. The caller says what the body of the response should be.
+ */
+export async function call<Body = Record<string, unknown>>(
+  handler: Handler,
+  options: CallOptions = {},
+): Promise<Called<Body>> {
+  const asked = requestOf(options);
+  const answer = inject("server") === "none" ? ofHandler : ofServer;
+  const { status, headers, text } = await answer(handler, asked);
+  const operation = operationOf(handler);
+  if (operation) checkDocumented(operation, { status, headers }, text);
+  const isJson = headers.get("content-type")?.includes("json") ?? false;
+  const parsed = isJson && text !== "" ? (JSON.parse(text) as Body) : ({} as Body);
+  return { status, body: parsed, text, headers };
+}
+
+type Asked = {
+  method: string;
+  path: string | undefined;
+  query: string;
+  headers: Headers;
+  body: string | Uint8Array<ArrayBuffer> | undefined;
+};
+type Answered = { status: number; headers: Headers; text: string };
+
+function requestOf(options: CallOptions): Asked {
+  const query = options.query === undefined ? "" : `?${new URLSearchParams(options.query)}`;
+  const headers = new Headers({ "x-forwarded-for": options.address ?? "203.0.113.7" });
+  let body = options.raw;
+  if (options.form !== undefined) {
+    headers.set("content-type", "application/x-www-form-urlencoded");
+    body = new URLSearchParams(options.form).toString();
+  }
+  if (options.json !== undefined) {
+    headers.set("content-type", "application/json");
+    body = JSON.stringify(options.json);
+  }
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  return { method: options.method ?? "POST", path: options.path, query, headers, body };
+}
+
+async function ofHandler(
+  handler: Handler,
+  { path = operationOf(handler)?.path ?? "/gateway/test", query, body, ...asked }: Asked,
+): Promise<Answered> {
+  const response = await handler(
+    new Request(`http://gateway.test${path}${query}`, { ...asked, body: body ?? null }),
+  );
+  // Every server keeps the body of an answer to HEAD to itself.
+  const text = asked.method === "HEAD" ? "" : await response.text();
+  return { status: response.status, headers: response.headers, text };
+}
+
+async function ofServer(handler: Handler, { path, query, headers, ...asked }: Asked): Promise<Answered> {
+  // Only where it is asked: most tests have no server.
+  const { askTestedServer } = await import("@/tests/support/server/tested-server");
+  const answer = await askTestedServer({
+    ...asked,
+    path: `${path ?? (await pathOf(handler))}${query}`,
+    headers: { host: "gateway.test", ...Object.fromEntries(headers) },
+  });
+  return { status: answer.status, headers: answer.headers, text: answer.body.toString("utf8") };
+}
+
+/** An account's balance and the sum of its ledger, in micro-dollars: they are always equal. */
+export async function books(
+  accountId: number,
+): Promise<{ balance: bigint; ledger: bigint; entries: number }> {
+  const [row] = await db().query<{ balance: bigint; ledger: bigint; entries: number }>(sql`
+    select a.balance_micros as balance, coalesce(sum(e.amount_micros), 0)::bigint as ledger, count(e.id)::int as entries
+    from accounts a left join ledger_entries e on e.account_id = a.id where a.id = ${accountId} group by a.id`);
+  if (!row) throw new Error("There is no such account.");
+  return row;
+}
+
+/** The messages of an account in the order they were accepted, with what they wait for and which carrier has them. */
+export async function messagesOf(accountId: number) {
+  const messages = await db().prisma.message.findMany({
+    where: { accountId },
+    orderBy: { id: "asc" },
+    include: { submission: true },
+  });
+  const underWay = await db().prisma.messageUnderWay.findMany({ where: { accountId } });
+  const waits = new Map(underWay.map((row) => [row.messageId, row]));
+  return messages.map(({ submission, ...message }) => {
+    const {
+      dueAt = null,
+      firstTriedAt = null,
+      attempts = 0,
+      sealedBody = null,
+    } = waits.get(message.id) ?? {};
+    const { carrier = null, reference = null, submittedAt = null } = submission ?? {};
+    const waiting = { dueAt, firstTriedAt, attempts, sealedBody, isUnderWay: waits.has(message.id) };
+    return { ...message, ...waiting, carrier, carrierReference: reference, submittedAt };
+  });
+}
+
+/** Takes everything off the dispatch queue that earlier tests of the file have left there. */
+export async function emptyQueue(): Promise<void> {
+  await db().query(
+    sql`update messages_under_way set due_at = null, sealed_body = null where due_at is not null`,
+  );
+}

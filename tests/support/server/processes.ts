@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+type Process = { pid: number; parent: number; command: string };
+
+/** Whether a process runs. One that has ended and waits to be asked about does not. */
+export function isRunning(pid: number): boolean {
+  return allProcesses().some((process) => process.pid === pid && process.command !== "");
+}
+
+/** The workers of the server whose first process this is. */
+export function workersOf(server: number): number[] {
+  return allProcesses()
+    .filter(
+      ({ parent, command }) => parent === server && command.includes(path.join("workers", "process.ts")),
+    )
+    .map(({ pid }) => pid);
+}
+
+function allProcesses(): Process[] {
+  if (process.platform === "linux") {
+    return readdirSync("/proc").flatMap((entry) => (/^\d+$/.test(entry) ? readProcess(Number(entry)) : []));
+  }
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,command="], { encoding: "utf8" }).split("\n");
+  return lines.flatMap((line) => {
+    const [, pid, parent, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid === undefined ? [] : { pid: Number(pid), parent: Number(parent), command };
+  });
+}
+
+/** None, where it has just ended. */
+function readProcess(pid: number): Process[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return [{ pid, parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, "utf8") }];
+  } catch {
+    return [];
+  }
+}

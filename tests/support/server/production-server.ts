@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { vi } from "vitest";
+import { freePort } from "@/server/base/free-port";
+import { ROOT } from "@/server/base/root";
+import { isRunning, workersOf } from "@/tests/support/server/processes";
+
+export type ProductionServer = {
+  address: string;
+  /** The process that was started, and those it has started to answer requests. */
+  pid: number;
+  workers(): number[];
+  /** Resolves with its exit code when the process has ended. */
+  ended: Promise<number | null>;
+  /** Ends it as a power cut would, between any two lines. */
+  kill(): Promise<void>;
+};
+
+const running = new Set<ChildProcess>();
+
+/** Kills what a test has left running. */
+export function killServers(): void {
+  for (const server of running) server.kill("SIGKILL");
+  running.clear();
+}
+
+/**
+ * Starts the production server as an operator would, on the test's database, and waits until all of it answers. It has
+ * one worker, unless the settings say otherwise.
+ */
+export async function startServer(settings: Record<string, string> = {}): Promise<ProductionServer> {
+  if (!existsSync(path.join(ROOT, ".next", "BUILD_ID"))) {
+    throw new Error("There is no build: run npm run build first.");
+  }
+  const port = settings.PORT ?? String(await freePort());
+  const { PATH, DATABASE_URL, AUTH_SECRET = "" } = process.env;
+  const server = spawn(process.execPath, ["--import", "tsx", path.join("scripts", "start.ts")], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...{ PATH, DATABASE_URL, AUTH_SECRET, NODE_ENV: "production", LOG_LEVEL: "silent" },
+      ...{ HOST: "127.0.0.1", PORT: port, WORKERS: "1", SHUTDOWN_DELAY_MS: "0" },
+      // Whatever the time of day is: no message waits for the morning.
+      ...{ NIGHT_START: "00:00", NIGHT_END: "00:00" },
+      ...settings,
+    },
+  });
+  running.add(server);
+  const ended = new Promise<number | null>((resolve) => {
+    server.once("exit", (code) => {
+      running.delete(server);
+      resolve(code);
+    });
+  });
+  const address = `http://127.0.0.1:${port}`;
+  let said = "";
+  server.stdout.on("data", (chunk) => {
+    said += chunk;
+  });
+  await vi.waitUntil(() => said.includes(`is ready on ${address}`), { timeout: 90_000, interval: 20 });
+  const pid = server.pid as number;
+  return {
+    ...{ address, pid, ended },
+    workers: () => workersOf(pid),
+    kill: async () => {
+      const all = [pid, ...workersOf(pid)];
+      for (const each of all) kill(each);
+      await ended;
+      await vi.waitUntil(() => !all.some(isRunning), { timeout: 30_000, interval: 20 });
+    },
+  };
+}
+
+/** Ends a process at once, where there still is one. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { operationOf } from "@/lib/http/handler";
+import { ROOT } from "@/server/base/root";
+import type { Handler } from "@/tests/support/server/gateway";
+
+const APP = path.join(ROOT, "app");
+
+let paths: Promise<Map<Handler, string>> | undefined;
+
+/**
+ * The path that a handler has: by its description, or by the place of its file under `app`.
+ * @throws Error for what no route file exports, and for a handler of many paths.
+ */
+export async function pathOf(handler: Handler): Promise<string> {
+  const described = operationOf(handler)?.path;
+  if (described !== undefined) return described;
+  paths ??= readPaths();
+  const found = (await paths).get(handler);
+  if (found === undefined)
+    throw new Error("No route file exports this handler: a server has no path for it.");
+  if (found.includes("[")) throw new Error(`${found} has many paths: say which one is called.`);
+  return found;
+}
+
+async function readPaths(): Promise<Map<Handler, string>> {
+  const folders = readdirSync(APP, { recursive: true, encoding: "utf8" })
+    .map((file) => file.split(path.sep).join("/"))
+    .filter((file) => file.endsWith("/route.ts"))
+    .map((file) => path.posix.dirname(file));
+  const read = new Map<Handler, string>();
+  await Promise.all(
+    folders.map(async (folder) => {
+      const handlers = (await import(path.join(APP, folder, "route.ts"))) as Record<string, Handler>;
+      for (const handler of Object.values(handlers)) read.set(handler, `/${folder}`);
+    }),
+  );
+  return read;
+}

@@ -1,0 +1,36 @@
+import { expect } from "vitest";
+import { POST } from "@/app/gateway/sms/out/route";
+import { bulkSendResponse, type SendResponse, sendResponse } from "@/lib/contracts/gateway/send";
+import { type JobName, setJobRunner } from "@/lib/jobs/wake/wake";
+import { call, type TestAccount } from "@/tests/support/server/gateway";
+
+/** A Saturday noon in New Zealand, daylight time. */
+export const NOON = new Date("2026-11-20T23:00:00Z");
+
+export const MOBILE = "64211234567";
+
+/**
+ * The jobs that sends have woken. None runs: the queue is left as acceptance wrote it, and what the carrier makes of
+ * it is tested with dispatch.
+ */
+export const woken: JobName[] = [];
+setJobRunner({ wake: (job) => woken.push(job) });
+
+/**
+ * Calls the send endpoint with JSON: "Kia ora" to a mobile in New Zealand, but for what is given. The credentials are in
+ * the query string, by which a body may be large. What succeeds must be what the contract says, no more and no less.
+ */
+export async function sendFrom<Body = SendResponse>(
+  { userId, password }: TestAccount,
+  parameters: object,
+  headers: Record<string, string> = {},
+) {
+  const usual = { to: MOBILE as unknown, body: "Kia ora", messageClass: "transactional" };
+  const message = { ...usual, ...parameters };
+  const called = await call<Body>(POST, { headers, query: { userId, password }, json: message });
+  if (called.status === 200) {
+    const contract = Array.isArray(message.to) ? bulkSendResponse : sendResponse;
+    expect(called.body).toEqual(contract.parse(called.body));
+  }
+  return called;
+}

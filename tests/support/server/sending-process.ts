@@ -1,0 +1,28 @@
+// A server's process without its HTTP: it accepts messages, hands them over, runs the jobs, and ends on SIGTERM as a
+// server does. `ACCOUNT_ID` says for whom.
+import { now } from "@/lib/clock";
+import { db } from "@/lib/db/client";
+import { startHandOver } from "@/lib/jobs/hand-over";
+import { startLocalJobs } from "@/lib/jobs/local";
+import { stopWork } from "@/lib/jobs/stop-work";
+import { acceptTogether } from "@/lib/messages/accept/accept-together";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+
+const accountId = Number(process.env.ACCOUNT_ID);
+const stops = [startHandOver(), startLocalJobs()];
+let isStopping = false;
+process.once("SIGTERM", () => {
+  isStopping = true;
+  stopWork(stops).then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+});
+console.log("ready");
+
+while (!isStopping) {
+  const at = now();
+  const items = Array.from({ length: 5 }, () => testItem({ dueAt: at }));
+  await acceptTogether(db(), testSubmission(accountId, { items }), at, () => "");
+  await new Promise((resolve) => setTimeout(resolve, 10));
+}

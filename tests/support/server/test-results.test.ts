@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { readResults, summary } from "@/tests/support/server/test-results";
+
+const FOLDER = mkdtempSync(path.join(tmpdir(), "gateway-results-"));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+const handlers = { passed: 20, failed: 0, skipped: 1, failures: [] };
+const next = { passed: 7, failed: 2, skipped: 0, failures: ["a.test.ts: adds: expected 3 to be 2"] };
+
+it("tells of each run, and in the last line what they come to", () => {
+  const results = new Map([
+    ["by the handlers themselves", handlers],
+    ["by Next", next],
+  ]);
+  expect(summary(results).split("\n")).toEqual([
+    "failed by Next: a.test.ts: adds: expected 3 to be 2",
+    "by the handlers themselves: 20 passed, 0 failed, 1 skipped",
+    "by Next: 7 passed, 2 failed",
+    "27 passed, 2 failed, 1 skipped",
+  ]);
+});
+
+it("tells of one run in one line", () => {
+  expect(summary(new Map([["by Next", { ...next, failures: [] }]]))).toBe("7 passed, 2 failed");
+});
+
+it("reads from a report which tests failed, and why", () => {
+  const file = path.join(FOLDER, "vitest.json");
+  const failed = {
+    fullName: "sums adds",
+    status: "failed",
+    failureMessages: ["Error: 3 is not 2\n    at sum"],
+  };
+  const passed = { fullName: "sums takes away", status: "passed", failureMessages: [] };
+  const name = path.resolve("lib/sum.test.ts");
+  writeFileSync(
+    file,
+    JSON.stringify({
+      ...{ numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 },
+      testResults: [{ name, assertionResults: [passed, failed] }],
+    }),
+  );
+  expect(readResults(file, 1)).toEqual({
+    ...{ passed: 1, failed: 1, skipped: 0 },
+    failures: ["lib/sum.test.ts: sums adds: Error: 3 is not 2"],
+  });
+});
+
+it("counts a run that ended badly without a failed test as one that failed", () => {
+  expect(readResults(path.join(FOLDER, "none.json"), 1)).toMatchObject({ passed: 0, failed: 1 });
+});

@@ -1,0 +1,70 @@
+import { createServer, type RequestListener } from "node:http";
+import path from "node:path";
+import { inject } from "vitest";
+import { SECURITY_HEADERS } from "@/lib/http/paths/security-headers";
+import { ROOT } from "@/server/base/root";
+import { createGatewayServer, listen } from "@/server/http/http-server";
+import { mountRoutes } from "@/server/http/mounted-routes";
+import { askPlainly, type PlainAnswer, type PlainRequest } from "@/tests/support/server/plain-http";
+
+/** The helpers say whose request it is in `X-Forwarded-For`, as a proxy in front would. */
+const HOPS = 1;
+
+/** Headers of the connection, of which a handler knows nothing. */
+const TRANSPORT = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
+
+/** What Next says that any answer of its own may vary with, and that it compresses what it is asked to. */
+const NEXT_VARY = /^(rsc|next-[a-z-]+|accept-encoding)$/i;
+
+let port: Promise<number> | undefined;
+
+/**
+ * Starts the server that the run is about, in this process: the tests' database, settings and clock are its own. Before
+ * a test sets the clock, since what Next loads keeps the one that it finds.
+ */
+export async function openTestedServer(): Promise<void> {
+  port ??= start();
+  await port;
+}
+
+/**
+ * Asks that server. What every response carries is looked at here and taken away, and what is left is what the handler
+ * answered.
+ * @throws Error when a header is missing that every response has, or the server has not been opened.
+ */
+export async function askTestedServer(request: PlainRequest): Promise<PlainAnswer> {
+  if (!port) throw new Error("No server has been opened.");
+  const answer = await askPlainly(await port, request);
+  for (const { key, value } of SECURITY_HEADERS) {
+    const given = answer.headers.get(key);
+    if (given !== value) throw new Error(`The answer of ${request.path.split("?")[0]} has ${key}: ${given}`);
+    answer.headers.delete(key);
+  }
+  for (const name of TRANSPORT) answer.headers.delete(name);
+  const vary = answer.headers.get("vary")?.split(/\s*,\s*/) ?? [];
+  const own = vary.filter((name) => !NEXT_VARY.test(name));
+  if (own.length > 0) answer.headers.set("vary", own.join(", "));
+  else answer.headers.delete("vary");
+  return answer;
+}
+
+async function start(): Promise<number> {
+  const next = await prepareNext();
+  const server =
+    inject("server") === "own"
+      ? createGatewayServer(next, HOPS, await mountRoutes(path.join(ROOT, "app"))).server
+      : createServer(next);
+  // It ends with the process.
+  server.unref();
+  return await listen(server, 0, "127.0.0.1");
+}
+
+/** The build, as a platform runs it that has no place for workers, and without the settings of an operator's `.env`. */
+async function prepareNext(): Promise<RequestListener> {
+  Object.assign(process.env, { NODE_ENV: "production", VERCEL: "1", __NEXT_PROCESSED_ENV: "true" });
+  const { default: next } = await import("next");
+  const app = next({ dev: false, dir: ROOT });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  return (request, response) => void handle(request, response);
+}

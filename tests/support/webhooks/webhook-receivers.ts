@@ -1,0 +1,37 @@
+import { db } from "@/lib/db/client";
+import { type PostResult, UNANSWERED, type WebhookClient } from "@/lib/webhooks/delivery/post";
+import { WebhookPump } from "@/lib/webhooks/delivery/pump";
+
+/** What the signing secrets of a test are sealed under. */
+export const SEALED_UNDER = "the secret under which secrets are sealed";
+
+/** An attempt as a receiver of a test sees it. */
+export type Post = {
+  url: string;
+  body: string;
+  headers: Record<string, string>;
+  timeoutMs: number | undefined;
+};
+
+/** Receivers of a test's own: what each was sent, and an answer for it, after 10 milliseconds by its own account. */
+export function webhookReceivers(answer: (post: Post) => Partial<PostResult> | Promise<Partial<PostResult>>) {
+  const posts: Post[] = [];
+  const client: WebhookClient = {
+    post: async (url, body, headers, { timeoutMs } = {}) => {
+      const post = { url, body, headers, timeoutMs };
+      posts.push(post);
+      return { ...UNANSWERED, durationMs: 10, ...(await answer(post)) };
+    },
+    close: async () => {},
+  };
+  const pump = () => new WebhookPump(db(), { client, authSecret: SEALED_UNDER, random: () => 0 });
+  return { posts, client, pump };
+}
+
+/** Ticks at an instant until all attempts that begin then are recorded. */
+export async function workOffWebhooks(pump: WebhookPump, at: Date): Promise<void> {
+  do {
+    await pump.tick(at);
+    await new Promise(setImmediate);
+  } while (!pump.isIdle);
+}
