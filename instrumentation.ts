@@ -5,12 +5,14 @@
  */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs" || process.env.NEXT_PHASE) return;
-  const [{ db }, { followClock }, { stopWork }, { onShutdown }] = await Promise.all([
+  const [{ countByWallClock }, { db }, { followClock }, { stopWork }, { onShutdown }] = await Promise.all([
+    import("@/lib/clock"),
     import("@/lib/db/client"),
     import("@/lib/jobs/clock/follow-clock"),
     import("@/lib/jobs/stop-work"),
     import("@/lib/shutdown"),
   ]);
+  if (process.env.VERCEL) countByWallClock();
   const clock = followClock(db);
   const stops: Stop[] = [clock.stop];
   let isStopping = false;

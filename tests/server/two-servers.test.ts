@@ -4,6 +4,7 @@ import { db, openDatabase } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { countWaiting, noteSecondTimes, readSecondTimes } from "@/tests/support/server/exactly-once";
 import { books, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { killServers, type ProductionServer, startServer } from "@/tests/support/server/production-server";
 import type { Received } from "@/tests/support/webhooks/https-receiver";
@@ -101,20 +102,6 @@ function startLoad(servers: Pair, accounts: Accounts, callers: number) {
 
 type Load = ReturnType<typeof startLoad>;
 
-/** Notes how long after the first time the network is asked to take a message that it has already. */
-async function noteSecondTimes(): Promise<void> {
-  await db().query(sql`create table asked_again (message text, after_s float8)`);
-  await db().query(sql`
-    create function note_asked_again() returns trigger language plpgsql as $$ begin
-      insert into asked_again
-        values (old.client_reference, extract(epoch from clock_timestamp() - old.received_at));
-      return new;
-    end $$`);
-  await db().query(sql`
-    create trigger asked_again before update on simulated_messages
-      for each row execute function note_asked_again()`);
-}
-
 /** The test's database for a server whose connections are to be known by its name. */
 function databaseFor(name: string): string {
   const url = new URL(process.env.DATABASE_URL as string);
@@ -144,14 +131,6 @@ async function killWithFullHands(victim: ProductionServer, name: string, load: L
   });
   await network.close();
   return underWay;
-}
-
-/** How many rows still wait for anything. */
-async function countWaiting(): Promise<number> {
-  const [row] = await db().query<{ count: number }>(sql`
-    select ((select count(*) from messages_under_way) + (select count(*) from simulated_reports)
-      + (select count(*) from webhook_deliveries where state <> 'delivered'))::int as count`);
-  return row?.count ?? -1;
 }
 
 const settled = (timeout: number) => expect.poll(countWaiting, { timeout, interval: 250 }).toBe(0);
@@ -247,9 +226,7 @@ it("serves from two servers, one of them killed under load: nothing is lost, bil
   // The dead server's leases run out: a minute for messages, half of one for reports.
   await settled(90_000);
   await expectExactlyOnce(accounts, answers);
-  const again = await db().query<{ message: string; afterS: number }>(
-    sql`select message, after_s as "afterS" from asked_again`,
-  );
+  const again = await readSecondTimes();
   expect(again.length).toBeGreaterThan(0);
   expect(again.filter(({ afterS }) => afterS < LEASE_LEAST_S)).toEqual([]);
   expect(new Set(again.map(({ message }) => message)).size).toBe(again.length);

@@ -1,6 +1,7 @@
+import { uptime } from "node:os";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Carrier } from "@/lib/carriers/carrier";
-import { clockOffsetMs, now, setClockOffset } from "@/lib/clock";
+import { databaseAheadMs, now, setDatabaseAhead } from "@/lib/clock";
 import { type Database, db, openDatabase } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
@@ -12,13 +13,19 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";
 
+// What the machine says of itself, which a test changes.
+vi.mock("node:os", async (importOriginal) => {
+  const original = await importOriginal<typeof import("node:os")>();
+  return { ...original, uptime: vi.fn(original.uptime) };
+});
+
 useTestDatabase();
 
 const TWO_MINUTES_MS = 120_000;
 
 afterEach(() => {
   vi.useRealTimers();
-  setClockOffset(0);
+  setDatabaseAhead(undefined);
 });
 
 /** Sets this machine's clock, which then goes on as it is. */
@@ -56,10 +63,34 @@ describe("now", () => {
         return [{ at: new Date(Date.now() - 30 + offsetMs) }];
       },
     });
+    await measureClock(slow(0) as unknown as Database);
+    const before = databaseAheadMs() as number;
     await measureClock(slow(15) as unknown as Database);
-    expect(clockOffsetMs()).toBe(0);
+    expect(databaseAheadMs()).toBe(before);
     await measureClock(slow(10_000) as unknown as Database);
-    expect(Math.abs(clockOffsetMs() - 10_000)).toBeLessThan(5_000);
+    expect(Math.abs((databaseAheadMs() as number) - before - 10_000)).toBeLessThan(5_000);
+  });
+
+  it.each([-TWO_MINUTES_MS, TWO_MINUTES_MS])(
+    "stays the database's when the machine's clock is then set by %d ms",
+    async (byMs) => {
+      await measureClock(db());
+      setMachineClock(byMs);
+      expect(Math.abs(await aheadMs())).toBeLessThan(1_000);
+    },
+  );
+
+  it.runIf(process.platform === "linux")("goes on while the machine sleeps", async () => {
+    await measureClock(db());
+    // Of a machine that has slept for two minutes all clocks are ahead by them but `performance.now`.
+    vi.mocked(uptime).mockReturnValueOnce(uptime() + TWO_MINUTES_MS / 1000);
+    vi.mocked(uptime).mockClear();
+    setMachineClock(TWO_MINUTES_MS);
+    for (let asked = 0; asked < 2; asked++) {
+      expect(Math.abs((await aheadMs()) - TWO_MINUTES_MS)).toBeLessThan(1_000);
+    }
+    // It is a file that is read: once for each jump.
+    expect(uptime).toHaveBeenCalledOnce();
   });
 });
 
@@ -89,7 +120,7 @@ describe("a server whose clock is two minutes ahead", () => {
     await expect.poll(async () => (await held()).length).toBe(1);
 
     setMachineClock(TWO_MINUTES_MS);
-    setClockOffset(0);
+    setDatabaseAhead(undefined);
     const { measured, stop } = followClock(db);
     await measured;
     await stop();

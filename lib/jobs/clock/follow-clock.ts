@@ -1,3 +1,4 @@
+import { JUMP_MS, wallAheadMs } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { measureClock } from "@/lib/jobs/clock/measure-clock";
@@ -6,11 +7,9 @@ import { measureClock } from "@/lib/jobs/clock/measure-clock";
 const LOOK_MS = 1_000;
 const MEASURE_MS = 30_000;
 
-/** A clock that moves by more than time does was set, or the machine has slept. */
-const JUMP_MS = 250;
-
 /**
- * Keeps `now` by the database's clock: measures at once, every half minute, and as soon as this machine's clock has jumped.
+ * Keeps `now` by the database's clock: measures at once, every half minute, and as soon as this machine's clock of the
+ * wall has jumped. That changes nothing by itself, but a virtual machine that was stopped finds out in no other way.
  * @returns `measured`, which resolves with the first success, and what ends it.
  */
 export function followClock(database: () => Database): {
@@ -22,7 +21,7 @@ export function followClock(database: () => Database): {
     succeed = resolve;
   });
   let measuredAt = Number.NEGATIVE_INFINITY;
-  let difference = wallDifference();
+  let aheadMs = wallAheadMs();
   let running: Promise<void> | undefined;
 
   const measure = async () => {
@@ -37,9 +36,9 @@ export function followClock(database: () => Database): {
     }
   };
   const look = () => {
-    const before = difference;
-    difference = wallDifference();
-    const hasJumped = Math.abs(difference - before) > JUMP_MS;
+    const before = aheadMs;
+    aheadMs = wallAheadMs();
+    const hasJumped = Math.abs(aheadMs - before) > JUMP_MS;
     if (hasJumped) measuredAt = Number.NEGATIVE_INFINITY;
     if (performance.now() - measuredAt >= MEASURE_MS) running ??= measure();
   };
@@ -53,9 +52,4 @@ export function followClock(database: () => Database): {
       await running;
     },
   };
-}
-
-/** What lies between the clock of the wall and the one that only goes forward. */
-function wallDifference(): number {
-  return Date.now() - performance.now();
 }

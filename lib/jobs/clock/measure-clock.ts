@@ -1,4 +1,4 @@
-import { clockOffsetMs, setClockOffset } from "@/lib/clock";
+import { countedMs, databaseAheadMs, now, setDatabaseAhead } from "@/lib/clock";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
@@ -9,12 +9,15 @@ const SAMPLES = 4;
 /** A clock that is off by more is worth a line: log files and other programs of this machine are off as well. */
 const WARN_MS = 5_000;
 
-/** How far the database's clock is ahead, and by how much that may be wrong, in milliseconds. */
-type Sample = { offsetMs: number; errorMs: number };
+/** How far the database's clock is ahead of what is counted, and by how much that may be wrong, in milliseconds. */
+type Sample = { aheadMs: number; errorMs: number };
+
+// One line for each time that the machine's clock is found to be another's.
+const holder = globalThis as typeof globalThis & { gatewayClockSaidMs?: number };
 
 /**
- * Measures how far the database's clock is ahead of this machine's, and has `now` go by it. What lies within the
- * measurement's own error changes nothing, so that time does not tremble.
+ * Measures how far the database's clock is ahead of what this process counts, and has `now` go by it. What lies within
+ * the measurement's own error changes nothing, so that time does not tremble.
  */
 export async function measureClock(db: Queryable): Promise<void> {
   let best = await sample(db);
@@ -22,19 +25,25 @@ export async function measureClock(db: Queryable): Promise<void> {
     const next = await sample(db);
     if (next.errorMs < best.errorMs) best = next;
   }
-  const before = clockOffsetMs();
-  if (Math.abs(best.offsetMs - before) <= best.errorMs) return;
-  const offsetMs = Math.round(best.offsetMs);
-  setClockOffset(offsetMs);
-  if (Math.abs(offsetMs) >= WARN_MS && Math.abs(offsetMs - before) >= WARN_MS)
+  const before = databaseAheadMs();
+  if (before === undefined || Math.abs(best.aheadMs - before) > best.errorMs) setDatabaseAhead(best.aheadMs);
+  warnOf(now().getTime() - Date.now());
+}
+
+/** Says that this machine's clock is off, once for as long as it is off by that. */
+function warnOf(offsetMs: number): void {
+  const saidMs = holder.gatewayClockSaidMs ?? 0;
+  if (Math.abs(offsetMs - saidMs) < WARN_MS) return;
+  holder.gatewayClockSaidMs = offsetMs;
+  if (Math.abs(offsetMs) >= WARN_MS)
     log().warn({ offsetMs }, "this machine's clock is not the database's: the database's counts");
 }
 
 async function sample(db: Queryable): Promise<Sample> {
-  const [askedAt, beganAt] = [Date.now(), performance.now()];
+  const askedAt = countedMs();
   const [row] = await db.query<{ at: Date }>(sql`select clock_timestamp() as at`);
   if (!row) throw new Error("The statement gives one row.");
-  const errorMs = (performance.now() - beganAt) / 2;
+  const errorMs = (countedMs() - askedAt) / 2;
   // The database read its clock somewhere between the question and the answer.
-  return { offsetMs: row.at.getTime() - (askedAt + errorMs), errorMs: errorMs + 1 };
+  return { aheadMs: row.at.getTime() - (askedAt + errorMs), errorMs: errorMs + 1 };
 }

@@ -1,0 +1,70 @@
+import { afterEach, expect, it } from "vitest";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { countWaiting, noteSecondTimes, readSecondTimes } from "@/tests/support/server/exactly-once";
+import { testAccount } from "@/tests/support/server/gateway";
+import { killServers, startServer } from "@/tests/support/server/production-server";
+import { receive } from "@/tests/support/webhooks/webhook-client";
+
+useTestDatabase();
+afterEach(killServers);
+
+const MINUTE_MS = 60_000;
+
+/** So long a clock that somebody keeps setting goes on as it is. */
+const TURN_MS = 300;
+
+/** So long the receiver takes: the deliveries are one server's meanwhile, and the other one looks for what is due. */
+const RECEIVER_MS = 400;
+
+const MESSAGES = 400;
+const CALLERS = 4;
+
+/** Sets the clock of a process and all that it starts: ahead by each of these in turn. */
+function clockAhead(...turnsMs: number[]): Record<string, string> {
+  const shift = `
+    const turns = ${JSON.stringify(turnsMs)};
+    const real = Date.now;
+    Date.now = () => real() + turns[Math.floor(performance.now() / ${TURN_MS}) % turns.length];
+    globalThis.Date = new Proxy(Date, {
+      construct: (date, given, own) => Reflect.construct(date, given.length > 0 ? given : [date.now()], own),
+    });`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shift)}` };
+}
+
+it("hands nothing over twice where clocks are minutes apart, and one is being set all the time", async () => {
+  const receiver = await receive({
+    ...{ tls: false, hostname: "localhost" },
+    respond: (_, response) => setTimeout(() => response.end(), RECEIVER_MS),
+  });
+  const settings = { SIMULATOR_DELAY_MS: "100", WEBHOOK_PRIVATE_HOSTS: receiver.hostPort };
+  const account = await testAccount({ balanceMicros: 1_000_000_000n });
+  await noteSecondTimes();
+  const servers = await Promise.all([
+    startServer({ ...settings, ...clockAhead(-MINUTE_MS) }),
+    startServer({ ...settings, ...clockAhead(-MINUTE_MS, MINUTE_MS) }),
+  ]);
+  const post = (path: string, given: object, number: number) =>
+    fetch(`${servers[number % servers.length]?.address}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ userId: account.userId, password: account.password, ...given }),
+    });
+  expect((await post("/gateway/sms/status", { url: receiver.url }, 0)).status).toBe(204);
+
+  const ids: string[] = [];
+  let next = 0;
+  const send = async () => {
+    while (next < MESSAGES) {
+      const message = { to: "64211234567", body: "Hello", messageClass: "transactional" };
+      const response = await post("/gateway/sms/out", message, next++);
+      ids.push((await response.json()).message_id);
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, send));
+  await expect.poll(countWaiting, { timeout: 60_000 }).toBe(0);
+
+  expect(await readSecondTimes()).toEqual([]);
+  const events = receiver.requests.map(({ body }) => JSON.parse(body.toString("utf8")));
+  const delivered = events.map(({ gatewayMessageId, status }) => `${gatewayMessageId} ${status}`);
+  expect(delivered.sort()).toEqual(ids.flatMap((id) => [`${id} ACCEPTD`, `${id} DELIVRD`]).sort());
+}, 180_000);
