@@ -165,11 +165,11 @@ export type Env = {
   stripe: { secretKey: string; webhookSecret: string } | undefined;
   /** Whether anybody may make an account in the browser. */
   signupOpen: boolean;
-  /** The second host name under which the same paths are called (spec "Conventions"). */
+  /** The second host name under which the same paths are called (rules: request targets). */
   legacyHost: string | undefined;
   /** Requests that one account may make in a second, of each server process. */
   rateLimitPerSecond: number;
-  /** What a number look-up costs, in micro-dollars excluding GST (spec 8). */
+  /** What a number look-up costs, in micro-dollars excluding GST (rules: lookup fee). */
   lookupPriceMicros: bigint;
   /** What the page Billing says about adding money; `\n` begins a new line. */
   topUpInstructions: string;
@@ -190,7 +190,7 @@ export type Env = {
 };
 
 /**
- * Reads the settings (decisions "Settings") from an environment.
+ * Reads the settings from an environment (rules: settings).
  * @throws Error with one sentence that names the first setting that is wrong.
  */
 export function loadEnv(source: Record<string, string | undefined> = process.env): Env {

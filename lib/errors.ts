@@ -9,7 +9,7 @@ export class GatewayError extends Error {
   /** Response headers that belong to the error, such as `Allow` or `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
 
-  /** What the specification puts beside its fixed `error` texts. */
+  /** More about it, which goes out as `message` (rules: error body). */
   readonly detail: string | undefined;
 
   constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}, detail?: string) {

@@ -13,7 +13,7 @@ let lastMs = 0;
 let sequence = 0;
 
 /**
- * A gateway id: UUIDv7, so that ids sort by the time they were made (decisions "Identifiers"), those of one process
+ * A gateway id: UUIDv7, so that ids sort by the time they were made (rules: ids), those of one process
  * strictly, also when its clock is set back.
  */
 export function newId(): string {
@@ -48,7 +48,7 @@ export function isId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The closed set of prefixes that tell a credential's kind at a glance. */
+/** The closed set of prefixes that tell a credential's kind at a glance (rules: ids). */
 export type CredentialPrefix = "cid" | "csk" | "whsec" | "isk";
 
 /** A credential of `bytes` random bytes with its kind in front: `csk_…` in base64url. */

@@ -1,11 +1,11 @@
-/** Micro-dollars in one dollar. Money is `bigint` micro-dollars everywhere but in a response. */
+/** Micro-dollars in one dollar. Money is `bigint` micro-dollars everywhere but in a response (rules: money). */
 export const MICROS_PER_DOLLAR = 1_000_000n;
 
 /** Goods and services tax on New Zealand accounts, in percent. */
 const GST_PERCENT = 15n;
 
 /**
- * GST on an amount, in micro-dollars, rounded half-up (decisions "Identifiers, time, money").
+ * GST on an amount, in micro-dollars, rounded half-up (rules: gst).
  * @param hasGst whether the account pays any.
  */
 export function gstMicros(netMicros: bigint, hasGst: boolean): bigint {

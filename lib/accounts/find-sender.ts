@@ -7,7 +7,7 @@ import { GatewayError } from "@/lib/errors";
 type Account = Pick<Caller, "accountId" | "defaultSenderId" | "templateSenderId">;
 
 /**
- * The sender of a message (decisions "Sending"): what the caller asks for, when it is shared or the account's own;
+ * The sender of a message (rules: senders): what the caller asks for, when it is shared or the account's own;
  * else the account's default, for a template its template sender and then the one for all accounts; else the first
  * shared one.
  * @throws GatewayError `sender_not_authorised`.

@@ -8,7 +8,7 @@ export type Rates = ReadonlyMap<
   { priceMicros: bigint; isStandard: boolean; templatePriceMicros: bigint | null }
 >;
 
-/** The rate table (decisions "Identifiers, time, money"). */
+/** The rate table (rules: prices). */
 export const loadRates = cachedTable<Rates>(async (db) => {
   const rows = await db.prisma.rate.findMany();
   return new Map(rows.map(({ callingCode: code, ...rate }) => [code, rate]));
@@ -18,9 +18,9 @@ export const loadRates = cachedTable<Rates>(async (db) => {
 export type Price = { netMicros: bigint; gstMicros: bigint };
 
 /**
- * The price of a message of `parts` parts to a number (spec 8): the destination's rate, or the account's own where the
- * destination counts as standard; for a template the destination's template price, where it has one that is lower.
- * GST on top for accounts that pay it.
+ * The price of a message of `parts` parts to a number (rules: prices): the destination's rate, or the account's own
+ * where the destination counts as standard; for a template the destination's template price, where it has one that is
+ * lower. GST on top for accounts that pay it.
  */
 export function priceOf(
   rates: Rates,

@@ -137,8 +137,8 @@ function billed({ accountId, rateCode }: Wanted): Sql {
 }
 
 /**
- * Spec 4.7: a code matches what was billed under it, and the variants that one-time codes and reminders have of it.
- * A send whose code is the word `untagged` itself is reported as one without.
+ * A code matches what was billed under it, and the variants that one-time codes and reminders have of it
+ * (rules: billing query). A send whose code is the word `untagged` itself is reported as one without.
  */
 function ratedAs(rateCode: string | null, type: Sql, code: Sql): Sql {
   if (rateCode === null) return NOTHING;

@@ -25,7 +25,7 @@ import { sql } from "@/lib/db/sql";
 import { toDollars } from "@/lib/money";
 import { formatNz, nzDate, nzMonth, parseNzDateTime } from "@/lib/sms/nz-time";
 
-/** The first New Zealand day of which there is detail (spec 4.7, 8). */
+/** The first New Zealand day of which there is detail (rules: billing detail). */
 export const DETAIL_FROM = "2026-08-01";
 
 /**
@@ -34,12 +34,14 @@ export const DETAIL_FROM = "2026-08-01";
  */
 export const SUMMARY_ROWS = 10_000;
 
-/** What is behind a supplied rate code on a row of these, and stands alone where none was supplied (spec 2). */
+/**
+ * What is behind a supplied rate code on a row of these, and stands alone where none was supplied (rules: rate codes).
+ */
 const SUFFIXES = { sms: null, otp: "-OTP", appointment: "-APPT" };
 
 /**
- * What an account was billed for messages (spec 4.7): sums by rate code and send type, or with `detail` the
- * transactions themselves, newest first. Deductions that were reversed are in neither.
+ * What an account was billed for messages (rules: billing query, billing detail): sums by rate code and send type, or
+ * with `detail` the transactions themselves, newest first. Deductions that were reversed are in neither.
  */
 export async function queryBilling(
   db: Database,

@@ -19,7 +19,7 @@ export type Submitted =
 
 /**
  * A report on a message the carrier accepted. `key` is the same whenever the same report is delivered again;
- * `code` is one of the codes of spec 6.
+ * `code` is one that carriers give (rules: report codes).
  */
 export type CarrierReport = { reference: string; key: string; code: number; reportedAt: Date };
 

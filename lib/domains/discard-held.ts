@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 import { isUnderWayOf } from "@/lib/queue/under-way.sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
-/** A held message that nobody decides on is deleted after so long (decisions "Sending": 14 days). */
+/** A held message that nobody decides on is deleted after so long (rules: end of holding). */
 export const HELD_LONGEST_MS = 14 * 24 * 3_600_000;
 
 /** Messages deleted by one transaction, so that no account is locked for long. */
@@ -18,8 +18,9 @@ export type HeldSelection =
   | { acceptedBefore: Date };
 
 /**
- * Deletes held messages: they go `DELETED` and their deductions are reversed, and their codes erased, in one transaction. A message that is
- * not held any more is left alone, so that running it twice gives money back once.
+ * Deletes held messages (rules: end of holding, reversals): they go `DELETED` and their deductions are reversed, and
+ * their codes erased, in one transaction. A message that is not held any more is left alone, so that running it twice
+ * gives money back once.
  * @returns how many were deleted.
  */
 export async function discardHeld(db: Database, selection: HeldSelection, now: Date): Promise<number> {

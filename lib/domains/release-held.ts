@@ -10,7 +10,7 @@ export const RELEASE_BATCH = 1_000;
 
 /**
  * Makes due every held message whose hosts are all approved by now: at once, or at the end of the night for New
- * Zealand numbers (decisions "Sending"), one-time codes apart. Safe to repeat; also sweeps up what was accepted while
+ * Zealand numbers (rules: held links), one-time codes apart. Safe to repeat; also sweeps up what was accepted while
  * an approval was being committed.
  * @param scope one account, or all of them.
  * @returns how many were released.

@@ -3,8 +3,8 @@ import { prepared, sql } from "@/lib/db/sql";
 import { approvingDomains, linkHosts } from "@/lib/sms/text/links";
 
 /**
- * The hosts a text links to that the account has no approval for (spec 4.2 rule 7), sorted. Most texts have no link
- * and cost no query.
+ * The hosts a text links to that the account has no approval for (rules: held links, domain approval), sorted. Most
+ * texts have no link and cost no query.
  * @param text as it will be sent.
  */
 export function unapprovedHosts(db: Queryable, accountId: number, text: string): Promise<string[]> {

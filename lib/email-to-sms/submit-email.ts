@@ -32,10 +32,10 @@ const own = new MinuteCounter<number>();
 const others = new MinuteCounter<number>();
 
 /**
- * Sends an e-mail as a text (spec 1 item 10, decisions "Integrations"): to each number it is addressed to, for the
- * account that has confirmed its sender, if it is really from there. A mail server that brings the same e-mail to the
- * same numbers again is told what it was told; nothing is sent twice. It is answered after the commit. Of a stranger's
- * e-mail nothing but the head is read.
+ * Sends an e-mail as a text (rules: e-mail senders, e-mail authenticity, e-mail limits): to each number it is addressed
+ * to, for the account that has confirmed its sender, if it is really from there. A mail server that brings the same
+ * e-mail to the same numbers again is told what it was told; nothing is sent twice. It is answered after the commit. Of
+ * a stranger's e-mail nothing but the head is read.
  *
  * What the account's senders have tried is in its log of calls, and what others have tried in their name once a minute;
  * what strangers have tried is in nobody's.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { shownHost } from "@/lib/email/plain-text";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** What is told of a webhook that has been paused (decisions "Events"). */
+/** What is told of a webhook that has been paused (rules: paused webhooks). */
 export const webhookPaused = z.object({
   kind: z.enum(["inbound", "report"]),
   url: z.string(),

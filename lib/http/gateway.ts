@@ -49,7 +49,8 @@ export function open<Request_ extends z.ZodType, Answered extends z.ZodType | nu
 export type TurnTaking = "in-turn" | "at-once";
 
 /**
- * An endpoint for an account, by whichever credentials its operation takes (spec 5), within the account's rate limit.
+ * An endpoint for an account, by whichever credentials its operation takes (rules: credentials), within the account's
+ * rate limit.
  */
 export function authenticated<Request_ extends z.ZodType, Answered extends z.ZodType | null>(
   operation: Operation<Request_, Answered>,

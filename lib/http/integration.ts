@@ -8,7 +8,10 @@ import type { IncomingCall, Integration } from "@/lib/integrations/integration";
 import { runIntegration } from "@/lib/integrations/run";
 import { formPairs } from "@/lib/parsing/form-pairs";
 
-/** An endpoint for another system that sends on an account's behalf (spec 4.15), within the account's rate limit. */
+/**
+ * An endpoint for another system that sends on an account's behalf (rules: integrations), within the account's rate
+ * limit.
+ */
 export function integration<Body>(definition: Integration<Body>): Endpoint {
   return {
     operation: definition.operation,

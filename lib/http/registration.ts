@@ -8,7 +8,7 @@ import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 import { parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 import { registerWebhook } from "@/lib/webhooks/register";
 
-/** The registration of one kind of webhook (spec 4.3, 4.4): 204 without a body. */
+/** The registration of one kind of webhook (rules: webhook registration): 204 without a body. */
 export function registration(
   operation: typeof registerInboundOperation | typeof registerReportOperation,
   kind: WebhookKind,

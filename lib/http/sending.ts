@@ -26,9 +26,9 @@ type Send<Input> = (
 ) => Promise<SendResult<object>>;
 
 /**
- * An endpoint that sends (spec 4.2, 4.8, 4.9). A repeat of a request with the same `Idempotency-Key` gets the first
- * response as it was, byte for byte, with `Idempotent-Replay: true` (decisions "Sending"). A request to many has one of
- * few places until its answer has been read.
+ * An endpoint that sends. A repeat of a request with the same `Idempotency-Key` gets the first response as it was, byte
+ * for byte, with `Idempotent-Replay: true` (rules: idempotency). A request to many has one of few places until its answer
+ * has been read (rules: heavy requests).
  */
 export function sending<Request extends z.ZodType, Answered extends z.ZodType>(
   operation: Operation<Request, Answered>,

@@ -12,10 +12,13 @@ export type InboundFacts = {
   customerMessageId: string | null;
 };
 
-/** What stands for the network of a number that belongs to none that is known (decisions "Decided since"). */
+/** What stands for the network of a number that belongs to none that is known (rules: inbound event). */
 const UNKNOWN_NETWORK = "Unknown";
 
-/** The bytes that a webhook receives for a message (spec 6): written once, signed and sent as they are every time. */
+/**
+ * The bytes that a webhook receives for a message (rules: inbound event): written once, signed and sent as they are
+ * every time.
+ */
 export function eventBody(inbound: InboundFacts): string {
   const { id, network, relatedMessageId, customerMessageId } = inbound;
   const event: InboundEvent = {

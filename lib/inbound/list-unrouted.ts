@@ -7,7 +7,7 @@ import { formatNz } from "@/lib/sms/nz-time";
 type Row = Omit<UnroutedRecord, "receivedAt" | "why"> & { receivedAt: Date; known: boolean };
 
 /**
- * The messages from mobile users that belong to no account (decisions "Events"), newest first. Why is told by the
+ * The messages from mobile users that belong to no account (rules: inbound owner), newest first. Why is told by the
  * senders as they are now.
  */
 export async function listUnrouted(

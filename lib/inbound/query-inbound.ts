@@ -17,7 +17,10 @@ type Row = {
   responseBody: string | null;
 };
 
-/** The messages that mobile users sent to an account (spec 4.11), newest first, and what its webhook said to each. */
+/**
+ * The messages that mobile users sent to an account (rules: inbound query), newest first, and what its webhook said to
+ * each.
+ */
 export async function queryInbound(
   db: Database,
   accountId: number,

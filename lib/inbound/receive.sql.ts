@@ -34,9 +34,9 @@ export type StoredRow = {
 };
 
 /**
- * Stores messages, each once, with the account they belong to (decisions "Events") and the message they answer: the
- * last that went to the number from the shortcode, of the owner where the shortcode has one. Where that has been deleted by
- * its age, a shared shortcode's is still the account's that it was of.
+ * Stores messages, each once, with the account they belong to (rules: inbound messages, inbound owner) and the message
+ * they answer: the last that went to the number from the shortcode, of the owner where the shortcode has one. Where
+ * that has been deleted by its age, a shared shortcode's is still the account's that it was of.
  * @param onlyFor stores what belongs to this account alone, and nothing else; null: everything.
  */
 export function storeStatement(

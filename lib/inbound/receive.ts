@@ -15,10 +15,10 @@ import { applyKeywords } from "@/lib/optouts/apply-keywords";
 export type Received = { stored: number; duplicates: number; emailed: number };
 
 /**
- * Takes messages from mobile users (spec 6 "Inbound message", decisions "Events"). Each is stored once, however often
- * and at however many places at a time a carrier delivers it, with the account it belongs to. What follows from it, an
- * opt-out, a webhook event or an e-mail to who has sent the text by e-mail, is written in the same transaction; it is due
- * at once, and whoever calls this wakes the job `webhooks`, and where any are emailed the job `emails`.
+ * Takes messages from mobile users (rules: inbound messages, e-mail replies). Each is stored once, however often and at
+ * however many places at a time a carrier delivers it, with the account it belongs to. What follows from it, an
+ * opt-out, a webhook event or an e-mail to who has sent the text by e-mail, is written in the same transaction; it is
+ * due at once, and whoever calls this wakes the job `webhooks`, and where any are emailed the job `emails`.
  * @param onlyFor stores what belongs to this account alone; null stores everything, as from a carrier.
  * @returns how many were stored; `duplicates` are the rest.
  */

@@ -33,8 +33,8 @@ const joined = sql`integrations i join accounts a on a.id = i.account_id
   left join shortcodes s on s.id = i.shortcode_id`;
 
 /**
- * The account that a call names by its customer number, where the secret is its integration's (spec 5.6). The
- * integration is set up for one shortcode, and the call must name that one.
+ * The account that a call names by its customer number, where the secret is its integration's
+ * (rules: integration credentials). The integration is set up for one shortcode, and the call must name that one.
  * @throws GatewayError `invalid_key`; at crm-a `integration_disabled` where the account has set up none.
  */
 export async function findByCustomer(
@@ -50,7 +50,7 @@ export async function findByCustomer(
         where i.account_id = ${given.customerId} and i.kind = ${kind}::integration_kind`,
     ),
   );
-  // That there is none is told at crm-a alone (spec 7): elsewhere nobody learns who has set up what.
+  // That there is none is told at crm-a alone: elsewhere nobody learns who has set up what.
   if (!row && kind === "crm_a") throw notSetUp();
   if (!row || !isRight(row, given.secret)) throw new GatewayError("invalid_key", "The key is wrong.");
   const owner = toOwner(row);

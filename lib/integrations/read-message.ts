@@ -6,7 +6,7 @@ import { type Fields, isEmpty, isFields } from "@/lib/integrations/read-body";
 export type Message = { to: string | string[]; message: string };
 
 /**
- * Finds `to` and `message` in a body (spec 4.15), at its top or else in one of `places`: objects in it.
+ * Finds `to` and `message` in a body (rules: integration body), at its top or else in one of `places`: objects in it.
  * @param usual what is taken where the body has none.
  * @throws GatewayError `missing_parameter`, `invalid_parameter`, `too_many_recipients`.
  */
@@ -28,7 +28,7 @@ function firstGiven(within: readonly Fields[], name: string): unknown {
 }
 
 /**
- * One recipient, or an array of at most a hundred (decisions "Integrations"); numbers may be JSON numbers.
+ * One recipient, or an array of at most a hundred (rules: integration body); numbers may be JSON numbers.
  * @throws GatewayError `missing_parameter`, `invalid_parameter`, `too_many_recipients`.
  */
 export function readTo(to: unknown): string | string[] {

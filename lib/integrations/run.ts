@@ -21,7 +21,7 @@ const NAMES = { body: "message" } as const;
 
 /**
  * Does what a call asks for, for the account it is known to come from, and notes it among the integration's last calls
- * (spec 4.15).
+ * (rules: integrations, integration calls).
  * @throws GatewayError as the call's operation tells it.
  */
 export async function runIntegration<Body>(

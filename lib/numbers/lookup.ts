@@ -12,8 +12,8 @@ import { INVALID_NUMBER, readNzMobile } from "@/lib/sms/numbers/nz-mobile";
 const UNKNOWN = { network: "Unknown", networkCode: "", ported: false };
 
 /**
- * Looks up which network a New Zealand mobile number is with (spec 4.13), and charges for it. The charge is the last
- * thing done: what fails costs nothing.
+ * Looks up which network a New Zealand mobile number is with (rules: number lookup), and charges for it
+ * (rules: lookup fee). The charge is the last thing done: what fails costs nothing.
  * @param number as it was given.
  * @param feeMicros what a lookup costs, in micro-dollars excluding GST.
  * @throws GatewayError `invalid_number` with the text of its case, `insufficient_funds`.

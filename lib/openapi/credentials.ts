@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Callers, Operation } from "@/lib/contracts/base/operation";
 
-/** Credentials as parameters (spec 5.1): beside a Bearer token they are not needed. */
+/** Credentials as parameters (rules: credentials): beside a Bearer token they are not needed. */
 const accountCredentials = {
   userId: z
     .string()
@@ -13,7 +13,7 @@ const accountCredentials = {
     .meta({ description: "The account's password, where there is no Bearer token.", format: "password" }),
 };
 
-/** Credentials of the legacy endpoint (spec 5.5). */
+/** Credentials of the legacy endpoint (rules: credentials). */
 const legacyCredentials = {
   username: z.string().meta({ description: "The account's e-mail address." }),
   password: z.string().meta({

@@ -31,7 +31,7 @@ function* walk(node: unknown, at: string[] = []): Generator<{ at: string[]; node
 }
 
 describe("the document", () => {
-  it("is OpenAPI 3.1, as the specification's own schema has it", async () => {
+  it("is OpenAPI 3.1, as OpenAPI's own schema has it", async () => {
     const { valid, errors } = await new Validator().validate(structuredClone({ ...document }));
     expect(errors ?? []).toEqual([]);
     expect(valid).toBe(true);

@@ -20,8 +20,8 @@ import { WEBHOOKS } from "@/lib/openapi/webhooks";
 export type OpenApiDocument = oas31.OpenAPIObject;
 
 /**
- * The published description of the API (spec 9), made of the contracts that the handlers go by. The same arguments
- * give the same document, byte for byte.
+ * The published description of the API (rules: published description), made of the contracts that the handlers go by.
+ * The same arguments give the same document, byte for byte.
  * @param servers the addresses under which the paths are called, without a slash at the end.
  * @param simulated whether the simulated network is there to be asked.
  */

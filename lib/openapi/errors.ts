@@ -30,7 +30,7 @@ const CREDENTIAL_ERRORS: Readonly<Record<Callers, readonly ErrorCode[]>> = {
   addin: ["invalid_key"],
 };
 
-/** The statuses that plain text has beside 400 (decisions "Errors"). */
+/** The statuses that plain text has beside 400 (rules: legacy errors). */
 const TEXT_STATUSES: readonly number[] = [401, 404, 405, 429, 500, 503];
 
 /** The errors of an operation, its own and those of all, by the status that its style gives them. */
@@ -60,7 +60,7 @@ function statusOf(code: ErrorCode, style: ErrorStyle): number {
   return style !== "text" || TEXT_STATUSES.includes(status) ? status : 400;
 }
 
-/** For tokens every 400 is an `invalid_request` (spec 7). */
+/** For tokens every 400 is an `invalid_request` (rules: token errors). */
 function wordOf(code: ErrorCode, style: ErrorStyle): ErrorCode {
   return style === "oauth" && ERRORS[code].status === 400 ? "invalid_request" : code;
 }

@@ -4,7 +4,7 @@ import { withCredentials } from "@/lib/openapi/credentials";
 
 type Requested = Pick<ZodOpenApiOperationObject, "parameters" | "requestParams" | "requestBody">;
 
-/** Makes a send safe to repeat (decisions "Sending"). */
+/** Makes a send safe to repeat (rules: idempotency). */
 export const IDEMPOTENCY_KEY: oas31.ParameterObject = {
   name: "Idempotency-Key",
   in: "header",

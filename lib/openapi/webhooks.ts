@@ -3,7 +3,7 @@ import type { oas31, ZodOpenApiPathItemObject } from "zod-openapi";
 import { type InboundEvent, inboundEvent } from "@/lib/contracts/inbound-event";
 import { type ReportEvent, reportEvent } from "@/lib/contracts/report-event";
 
-/** The headers of a request to a webhook (spec 6 "Signing"). */
+/** The headers of a request to a webhook (rules: signing). */
 const HEADERS: oas31.ParameterObject[] = [
   {
     name: "X-Service-Delivery",
@@ -62,7 +62,7 @@ export const DELIVERY_REPORT_EXAMPLE: ReportEvent = {
   customerMessageId: "order-1001",
 };
 
-/** What the service posts to the account's webhooks (spec 6). */
+/** What the service posts to the account's webhooks (rules: inbound event, report event). */
 export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
   inboundMessage: {
     post: received(

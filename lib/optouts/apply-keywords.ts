@@ -17,8 +17,8 @@ export type KeywordMessage = Recipient & {
 };
 
 /**
- * Blocks who asks not to be sent to, and unblocks who asks for messages again (spec 3 "Blocked-number state",
- * decisions "Events"). Of several messages of one sender, in the order given, the last has its way.
+ * Blocks who asks not to be sent to, and unblocks who asks for messages again (rules: opt-out keywords, resubscribing).
+ * Of several messages of one sender, in the order given, the last has its way.
  * @param tx the transaction that stored the messages.
  */
 export async function applyKeywords(

@@ -13,7 +13,7 @@ export function lockStatement(recipients: readonly Recipient[]): Sql {
     order by n.account_id, n.msisdn for no key update`;
 }
 
-/** Blocks recipients; who is blocked already is blocked anew (spec 3: `blockedAt` refreshed). */
+/** Blocks recipients; who is blocked already is blocked anew, with a new `blockedAt` (rules: blocked numbers). */
 export function blockStatement(optOuts: readonly OptOut[], now: Date): Sql {
   return sql`
     insert into blocked_numbers (account_id, msisdn, keyword, shortcode, blocked_at, active, resubscribed_at)

@@ -21,7 +21,7 @@ const COLUMNS = sql`n.msisdn, n.keyword, n.shortcode, n.blocked_at as "blockedAt
   n.resubscribed_at as "resubscribedAt"`;
 
 /**
- * An account's blocked numbers (spec 4.12), what changed last first.
+ * An account's blocked numbers (rules: unsubscribes query), what changed last first.
  * @param request `beginning`: only numbers that begin with these digits.
  */
 export async function queryUnsubscribes(

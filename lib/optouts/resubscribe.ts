@@ -2,7 +2,7 @@ import type { Queryable } from "@/lib/db/client";
 import { resubscribeStatement } from "@/lib/optouts/change.sql";
 
 /**
- * Unblocks a recipient of an account by hand (decisions "Events"). Safe to repeat.
+ * Unblocks a recipient of an account by hand (rules: resubscribing). Safe to repeat.
  * @param msisdn as messages are addressed: international digits.
  * @returns whether the number was blocked.
  */

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 
-/** Where an account's events go, and whether they are signed (decisions "Queries": `/gateway/configure`). */
+/** Where an account's events go, and whether they are signed (rules: webhook registration). */
 export async function readConfiguration(db: Database, accountId: number): Promise<ConfigureResponse> {
   const rows = await db.query<{ kind: WebhookKind | null; url: string | null; signed: boolean }>(sql`
     select e.kind, e.url, exists (select 1 from webhook_secrets s where s.account_id = a.id) as signed

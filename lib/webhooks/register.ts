@@ -4,8 +4,8 @@ import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 
 /**
- * Names the URL that an account's events of some kinds go to (spec 4.3 to 4.5). A new URL has no past: failures of the
- * one before are forgotten, and what was kept while it was paused goes out.
+ * Names the URL that an account's events of some kinds go to (rules: webhook registration). A new URL has no past:
+ * failures of the one before are forgotten, and what was kept while it was paused goes out.
  * @param url as `parseWebhookUrl` has approved it.
  */
 export async function registerWebhook(

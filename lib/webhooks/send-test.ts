@@ -58,7 +58,9 @@ export async function sendTestEvent(
   }
 }
 
-/** An event as the specification has it (spec 6), of a message that does not exist, with `test` beside. */
+/**
+ * An event as it would come (rules: inbound event, report event), of a message that does not exist, with `test` beside.
+ */
 function testBody(kind: WebhookKind, now: Date): string {
   const id = newId();
   const timestamp = Math.floor(now.getTime() / 1000);

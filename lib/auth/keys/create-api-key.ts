@@ -7,7 +7,7 @@ import { newCredential, newId } from "@/lib/ids";
 export type NewApiKey = { id: string; clientId: string; clientSecret: string };
 
 /**
- * Makes an API key for an account (spec 5.2).
+ * Makes an API key for an account (rules: api keys).
  * @param expiresAt when it stops working; null for never.
  */
 export async function createApiKey(

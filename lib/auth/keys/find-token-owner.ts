@@ -7,8 +7,8 @@ import { prepared, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * The account that a bearer token speaks for (spec 5.2). A key that is disabled, expired or deleted ends its tokens: at
- * once in the process where that is done, within five seconds in any other.
+ * The account that a bearer token speaks for (rules: access tokens, revocation). A key that is disabled, expired or
+ * deleted ends its tokens: at once in the process where that is done, within five seconds in any other.
  * @throws GatewayError `invalid_credentials`.
  */
 export async function findTokenOwner(db: Database, token: string, now: Date): Promise<Caller> {

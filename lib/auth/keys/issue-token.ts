@@ -6,7 +6,7 @@ import { hasKey, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
 
-/** Lifetime of an access token, in seconds (spec 8). */
+/** Lifetime of an access token, in seconds (rules: access tokens). */
 export const TOKEN_LIFETIME_S = 86_400;
 
 /** Most tokens of one key that live at a time: a client that asks for one with every call keeps its newest. */
@@ -15,7 +15,8 @@ export const MAX_TOKENS = 500;
 const DISABLED = "This API key is disabled.";
 
 /**
- * Exchanges a client id and secret for a bearer token (spec 4.1). Only the token's hash is stored. The newest `MAX_TOKENS` of a key live.
+ * Exchanges a client id and secret for a bearer token (rules: access tokens, token errors). Only the token's hash is
+ * stored. The newest `MAX_TOKENS` of a key live.
  * @throws GatewayError `invalid_client` for a wrong pair, a disabled or expired key; `too_many_requests`.
  */
 export async function issueToken(

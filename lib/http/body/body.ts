@@ -4,7 +4,7 @@ import { clientAddress } from "@/lib/http/body/client-address";
 import { heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
 import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
 
-/** Largest request body of a caller whose credentials are verified, in bytes (decisions "Sending": 4 MiB). */
+/** Largest request body of a caller whose credentials are verified, in bytes (rules: body size). */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Largest body before that, and largest form whoever sends it. */

@@ -21,7 +21,7 @@ const JSON_TYPE = "application/json";
 
 /**
  * Gathers the parameters of a request from its query string and its body, form-urlencoded or JSON. To an operation
- * they are one thing (spec "Conventions"). A parameter given as an empty text or null is not given.
+ * they are one thing (rules: parameters). A parameter given as an empty text or null is not given.
  * @param reader whose body it is, by which its size is limited.
  * @throws GatewayError 400 for a parameter given twice or a malformed body, 413, 415 for another kind of body, 503.
  */

@@ -7,7 +7,7 @@ const REMEMBERED_S = 3_600;
 
 /**
  * An endpoint that pages of this installation may call from their own address, `APP_URL`, where it is another than the
- * one that is called (decisions "Integrations": the add-in's own origin). No other page's script may read its answers.
+ * one that is called (rules: mail add-in). No other page's script may read its answers.
  * @param allowed the request headers that such a call may have.
  */
 export function crossOrigin(

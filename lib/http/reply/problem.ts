@@ -5,8 +5,8 @@ import { GatewayError } from "@/lib/errors";
 import { Reply } from "@/lib/http/reply/reply";
 
 /**
- * The one place that writes an error body (decisions "Errors"). What the caller may know is told; anything else is a
- * 500 that says nothing but where to look for it.
+ * The one place that writes an error body (rules: error body, token errors, legacy errors, unknown outcomes). What the
+ * caller may know is told; anything else is a 500 that says nothing but where to look for it.
  * @param callers whose credentials a 401 asks for.
  */
 export function problem(

@@ -88,7 +88,7 @@ describe("with shortcode_id and secret", () => {
   });
 });
 
-describe("its errors, in the words of the specification", () => {
+describe("its errors, with their fixed texts", () => {
   it.each([
     [{ message: "Kia ora" }, "Missing required fields: to, message"],
     [{ to: MOBILE, message: "" }, "Missing required fields: to, message"],

@@ -9,7 +9,9 @@ import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 const KIND = "crm_c";
 
-/** Spec 4.15, 7: crm-c, whose credentials are in its body and whose errors have texts of their own, in this order. */
+/**
+ * A caller whose credentials are in its body and whose errors have texts of their own, in this order (rules: crm-c).
+ */
 export const crmC: Integration<Message> = {
   kind: KIND,
   operation: crmCOperation,

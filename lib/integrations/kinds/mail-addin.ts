@@ -7,7 +7,7 @@ import { readText, readTo } from "@/lib/integrations/read-message";
 
 const KIND = "mail_addin";
 
-/** Spec 4.15, decisions "Integrations": what the mail add-in sends, with the token its user has entered. */
+/** What the mail add-in sends, with the token its user has entered (rules: mail add-in). */
 export const mailAddin: Integration<null> = {
   kind: KIND,
   operation: mailAddinOperation,

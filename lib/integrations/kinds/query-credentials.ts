@@ -5,7 +5,8 @@ import { findByCustomer, type Owner } from "@/lib/integrations/find-owner";
 import type { IncomingCall } from "@/lib/integrations/integration";
 
 /**
- * Whose call it is by the parameters of its query string (spec 5.6), all of which are required.
+ * Whose call it is by the parameters of its query string (rules: integration credentials, integration errors), all of
+ * which are required.
  * @param name what the secret is called there.
  * @throws GatewayError 400 naming what is missing or wrong, `invalid_key`, `integration_disabled`.
  */

@@ -14,10 +14,13 @@ import { fillTemplate } from "@/lib/sms/text/fill-template";
 
 const KIND = "storefront";
 
-/** How long an event that was delivered is known again. Shops repeat one for two days at most. */
+/**
+ * How long an event that was delivered is known again (rules: storefront repeats). Shops repeat one for two days at
+ * most.
+ */
 const EVENT_KEPT_MS = 30 * 24 * 3_600_000;
 
-/** Spec 4.15, decisions "Integrations": storefront. Once it is known who calls, nothing is an error to the shop. */
+/** Events of orders (rules: storefront). Once it is known who calls, nothing is an error to the shop. */
 export const storefront: Integration<null> = {
   kind: KIND,
   operation: storefrontOperation,
@@ -41,7 +44,7 @@ export const storefront: Integration<null> = {
 /** The name and a number: more is no ping. */
 const MAX_PING_BYTES = 64;
 
-/** The shop is told of nothing but 200 and 401 (spec 7). */
+/** The shop is told of nothing but 200 and 401 (rules: storefront, integration errors). */
 function asFailedAuthentication(error: unknown): never {
   if (!(error instanceof GatewayError)) throw error;
   throw new GatewayError("invalid_key", error.message);
@@ -98,8 +101,9 @@ function topicOf(call: IncomingCall, event: Fields): string | undefined {
 }
 
 /**
- * What the shop calls this delivery, the same when it repeats it; null where it does not say. WooCommerce makes the name
- * of the second in which it delivers: the orders of one second differ by their own ids alone.
+ * What the shop calls this delivery, the same when it repeats it (rules: storefront repeats); null where it does not
+ * say. WooCommerce makes the name of the second in which it delivers: the orders of one second differ by their own ids
+ * alone.
  */
 function eventKey(
   { header }: IncomingCall,

@@ -27,7 +27,7 @@ type Endpoint = {
   handler: Handler;
   kind: IntegrationKind;
   secretName: "key" | "secret";
-  /** What each refusal is answered with (spec 7). */
+  /** What each refusal is answered with (rules: integration errors). */
   statuses: { funds: number; disabled: number };
 };
 

@@ -18,8 +18,8 @@ type Workflow = {
 };
 
 /**
- * A caller whose credentials are in the query string and whose body has `to` and `message` (spec 4.15). One that sends
- * what it knows of a contact and nothing else has its text in the query string too.
+ * A caller whose credentials are in the query string and whose body has `to` and `message` (rules: integration body).
+ * One that sends what it knows of a contact and nothing else has its text in the query string too.
  */
 function workflow(
   kind: IntegrationKind,
@@ -43,7 +43,7 @@ function workflow(
   };
 }
 
-/** Spec 4.15: crm-a. Custom workflow actions put what a person has entered into an object of its own. */
+/** Custom workflow actions put what a person has entered into an object of its own (rules: integration body). */
 export const crmA = workflow("crm_a", crmAOperation, {
   secretName: "key",
   places: ["inputFields", "fields"],
@@ -55,7 +55,7 @@ export const crmA = workflow("crm_a", crmAOperation, {
   ],
 });
 
-/** Spec 4.15: crm-b. A form's names are flat: `contact[phone]`. */
+/** A form's names are flat: `contact[phone]` (rules: integration body). */
 export const crmB = workflow("crm_b", crmBOperation, {
   secretName: "secret",
   contact: [
@@ -66,5 +66,5 @@ export const crmB = workflow("crm_b", crmBOperation, {
   ],
 });
 
-/** Spec 4.15: automation. */
+/** A step of an automation says `to` and `message` itself (rules: integration body). */
 export const automation = workflow("automation", automationOperation, { secretName: "key" });

@@ -11,7 +11,7 @@ const stored = z.partialRecord(
   z.object({ enabled: z.boolean(), template: z.string() }),
 );
 
-/** What an account has chosen for each topic, over what every topic does otherwise (decisions "Integrations"). */
+/** What an account has chosen for each topic, over what every topic does otherwise (rules: storefront). */
 export function topicSettings(chosen: unknown): Record<StorefrontTopic, TopicSetting> {
   const own = stored.parse(chosen ?? {});
   return Object.fromEntries(

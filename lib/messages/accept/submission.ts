@@ -6,7 +6,7 @@ export type Item = {
   msisdn: string;
   netMicros: bigint;
   gstMicros: bigint;
-  /** No phone has this number: it is billed and goes BLOCKED (decisions "Sending"). */
+  /** No phone has this number: it is billed and goes BLOCKED (rules: impossible numbers). */
   invalidNumber: boolean;
   /** When it may go to the carrier; null while it is held. */
   dueAt: Date | null;

@@ -84,7 +84,7 @@ export function claimStatement(now: Date, lease: Date, morning: Date | null, lim
 /** What became of a leased message; one that is to be tried again says when. */
 export type Finished = Leased & { answer: Submitted; retryAt?: Date };
 
-/** What a message that no network took is reported with (spec 6: undeliverable). */
+/** What a message that no network took is reported with (rules: report codes). */
 const REFUSED_CODE = 16;
 
 /**

@@ -29,10 +29,10 @@ const REPORTED: ReportColumns = {
 };
 
 /**
- * Records delivery reports and moves messages to what they say (spec 6, decisions "Sending": DLR precedence). A
- * report delivered twice is recorded once; a final status is never replaced; a report older than the status is
- * recorded but does not move it back. Reports that match no message may be early: the carrier's answer to the
- * submission is not written yet.
+ * Records delivery reports and moves messages to what they say (rules: delivery reports, final statuses). A report
+ * delivered twice is recorded once; a final status is never replaced; a report older than the status is recorded but
+ * does not move it back. Reports that match no message may be early: the carrier's answer to the submission is not
+ * written yet.
  *
  * Rows are written in the order of their messages, so that two who record at once never wait for each other; and what
  * is joined is looked up by an index, row by row, since the planner knows nothing of how many there are.

@@ -69,7 +69,7 @@ function conditions({ at }: Source, { status, rateCode, start, end }: MessageFil
     ${end === undefined ? NOTHING : sql`and ${at} <= ${end}::timestamptz`}`;
 }
 
-/** As billing has it: `untagged` selects sends without a code (spec 4.7). */
+/** As billing has it: `untagged` selects sends without a code (rules: rate codes). */
 function tagged(rateCode: string): Sql {
   return rateCode === "untagged" ? sql`and m.rate_code is null` : sql`and m.rate_code = ${rateCode}`;
 }

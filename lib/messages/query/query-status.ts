@@ -30,8 +30,9 @@ const COLUMNS = sql`m.id, m.msisdn, m.sender, m.status, m.status_code as "status
   m.blocked_reason as "blockedReason"`;
 
 /**
- * What became of an account's messages (spec 4.6), in one of three modes: by gateway ids, by the customer's id, or
- * the list of the current New Zealand month. When parameters of several are given, that is also their precedence.
+ * What became of an account's messages (rules: status query), in one of three modes: by gateway ids, by the customer's
+ * id, or the list of the current New Zealand month. When parameters of several are given, that is also their
+ * precedence.
  * @throws GatewayError `invalid_parameter` for ids that are none, and dates outside the current month.
  */
 export async function queryStatus(

@@ -5,7 +5,7 @@ import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import type { Idempotency } from "@/lib/messages/accept/submission";
 
-/** How long a key is kept (decisions "Sending": 24 hours per account). */
+/** How long a key is kept (rules: idempotency). */
 const KEPT_MS = 24 * 3_600_000;
 
 /** An `Idempotency-Key`, or one of our own making that is kept longer; null for a request that has none. */
@@ -15,7 +15,7 @@ export type RepeatKey = string | { key: string; keptMs: number } | null;
 export type IdempotentRequest = { key: NonNullable<RepeatKey>; operation: string; request: unknown };
 
 /**
- * Reads the header `Idempotency-Key`; null when there is none.
+ * Reads the header `Idempotency-Key` (rules: idempotency); null when there is none.
  * @throws GatewayError `invalid_parameter` for a key that is not 1 to 255 visible ASCII characters.
  */
 export function readIdempotencyKey(header: string | null): string | null {
@@ -45,7 +45,7 @@ export function idempotencyOf(given: IdempotentRequest, authSecret: string, now:
 }
 
 /**
- * The response that the same request was given before; null when its key is new or forgotten.
+ * The response that the same request was given before (rules: idempotency); null when its key is new or forgotten.
  * @throws GatewayError `idempotency_conflict` when the key came with another request.
  */
 export async function findRepeat(

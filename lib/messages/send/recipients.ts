@@ -5,7 +5,7 @@ import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 export type Recipient = { given: string; msisdn: string | null };
 
 /**
- * Reads one recipient (decisions "Sending").
+ * Reads one recipient (rules: recipients).
  * @throws GatewayError `invalid_recipient`.
  */
 export function readRecipient(to: string): Recipient {
@@ -15,7 +15,7 @@ export function readRecipient(to: string): Recipient {
 }
 
 /**
- * Reads a list of recipients; those that cannot be addressed are in it, without a number.
+ * Reads a list of recipients (rules: bulk send); those that cannot be addressed are in it, without a number.
  * @throws GatewayError `too_many_recipients` for more than `most`, `invalid_parameter` for none.
  */
 export function readRecipients(to: readonly string[], most: number): Recipient[] {

@@ -10,7 +10,7 @@ import type { SendRules } from "@/lib/messages/send/submit";
 const NAMES = { to: "cellnum", body: "message", from: "sender" } as const;
 
 /**
- * Sends a text for the legacy endpoint (spec 4.14): one recipient, transactional (decisions "Errors").
+ * Sends a text for the legacy endpoint (rules: legacy send): one recipient, transactional.
  * @throws GatewayError as `send`, with the parameters' legacy names.
  */
 export async function sendLegacy(

@@ -10,13 +10,14 @@ import { toGsm7 } from "@/lib/sms/text/encoding";
 import { linkHosts } from "@/lib/sms/text/links";
 import { maskCode, otpText } from "@/lib/sms/text/otp-text";
 
-/** The digits of a code made here (decisions "OTP, appointment, lookup"). */
+/** The digits of a code made here (rules: one-time codes). */
 const CODE_DIGITS = 6;
 
 /**
- * Sends a one-time code (spec 4.8), the caller's or one made here; or, in the sandbox, only tells what would happen.
- * The answer has the code. What is stored has it masked; the text as it goes out is sealed until the carrier has it.
- * @throws GatewayError 400, 403 or 409 as spec 7 and the decisions name them.
+ * Sends a one-time code (rules: one-time codes), the caller's or one made here; or, in the sandbox, only tells what
+ * would happen. The answer has the code. What is stored has it masked; the text as it goes out is sealed until the
+ * carrier has it.
+ * @throws GatewayError 400, 403 or 409, with the codes that its operation declares.
  */
 export async function sendOtp(
   db: Database,

@@ -22,14 +22,14 @@ export type SendFacts = {
   networks: Networks;
 };
 
-/** The response for one accepted recipient (spec 2 "Send response"). */
+/** The response for one accepted recipient (rules: send response). */
 export function acceptedResponse(facts: SendFacts, item: Item, taken: Taken): SendResponse {
   const portedTo = taken.ported.get(item.id);
   return { success: true, ...acceptance(facts, item, taken.blocked.has(item.id), portedTo) };
 }
 
 /**
- * The response for one recipient in the sandbox: what would be sent and charged.
+ * The response for one recipient in the sandbox: what would be sent and charged (rules: sandbox).
  * @param portedTo the code of the network that has taken the number over.
  */
 export function sandboxResponse(facts: SendFacts, item: Item, portedTo: string | undefined): SendResponse {
@@ -48,7 +48,7 @@ export type BulkSent = Omit<BulkSendResponse, "messages"> & {
   messages: EntryList<SendResponse | SendFailure>;
 };
 
-/** The response to a list of recipients, one entry for each in the order of the request. */
+/** The response to a list of recipients, one entry for each in the order of the request (rules: bulk send). */
 export function bulkResponse(
   recipients: readonly Recipient[],
   items: readonly Item[],

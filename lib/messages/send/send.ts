@@ -12,10 +12,10 @@ import { encodeText } from "@/lib/sms/text/encoding";
 import { partsAllowed, trimToParts } from "@/lib/sms/text/segments";
 
 /**
- * Sends a text to one recipient or to many (spec 4.2): checks the request, builds the text as it goes out, and has it
- * accepted; or, in the sandbox, only tells what would happen.
+ * Sends a text to one recipient or to many (rules: send request, bulk send, unicode): checks the request, builds the
+ * text as it goes out, and has it accepted; or, in the sandbox, only tells what would happen.
  * @param idempotencyKey makes a repeat of the same request give the first answer again; null for none.
- * @throws GatewayError 400, 403 or 409 as spec 7 and the decisions name them.
+ * @throws GatewayError 400, 403 or 409, with the codes that its operation declares.
  */
 export async function send(
   db: Database,

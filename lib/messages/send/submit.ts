@@ -48,7 +48,7 @@ export type SendResult<Response> =
 /**
  * Has a draft accepted: gives it a sender, a price and a time, looks for links, and writes it; or, in the sandbox, only
  * tells what would happen. Nothing is answered before its commit.
- * @throws GatewayError 403 or 409 as spec 7 and the decisions name them.
+ * @throws GatewayError 403 or 409, with the codes that its operation declares.
  */
 export async function submit<Response extends object>(
   db: Database,

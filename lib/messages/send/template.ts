@@ -4,10 +4,10 @@ import type { Draft } from "@/lib/messages/send/draft";
 import { readRecipient } from "@/lib/messages/send/recipients";
 import { MAX_PARTS, trimToParts } from "@/lib/sms/text/segments";
 
-/** What every template is given (spec 4.8, 4.9). */
+/** What every template is given (rules: one-time codes, reminders). */
 export type TemplateRequest = { to: string; from?: string | undefined; rateCode?: string | undefined };
 
-/** The suffix that a rate code is billed with, and alone what a send without one is billed as (spec 4.8, 4.9). */
+/** The suffix that a rate code is billed with, and alone what a send without one is billed as (rules: rate codes). */
 const BILLED_AS = { otp: "OTP", appointment: "APPT" } as const;
 
 /**
@@ -41,7 +41,7 @@ export function templateDraft(
   };
 }
 
-/** An entry without what the responses to templates do not tell (spec 2). */
+/** An entry without what the responses to templates do not tell (rules: send response). */
 export function withoutRoute(entry: SendResponse): Omit<SendResponse, "route" | "porting" | "truncated"> {
   const { route: _route, porting: _porting, truncated: _truncated, ...rest } = entry;
   return rest;

@@ -8,7 +8,7 @@ import { resolvingLookup } from "@/lib/webhooks/delivery/resolve";
 import { parseRetryAfter } from "@/lib/webhooks/delivery/retry";
 import { isPrivateHost, parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 
-/** How long a connection may take, and an attempt as a whole (decisions "Events"). */
+/** How long a connection may take, and an attempt as a whole (rules: webhook attempts). */
 const CONNECT_TIMEOUT_MS = 5_000;
 export const TIMEOUT_MS = 10_000;
 
@@ -82,7 +82,7 @@ export type WebhookClientOptions = {
 export type WebhookClient = {
   /**
    * Makes one attempt. What the network or the receiver does never throws: it is in the result.
-   * @param url checked again (spec 6 "Webhook URL rules"), and its addresses at each connection.
+   * @param url checked again (rules: webhook urls), and its addresses at each connection.
    * @param body JSON, sent as it is.
    * @param headers besides `Content-Type` and `User-Agent`.
    * @throws Error when the client has been closed.
@@ -98,9 +98,9 @@ export type WebhookClient = {
 };
 
 /**
- * The client that delivers webhooks (spec 6, decisions "Events"). Addresses are checked inside each connection's own
- * look-up, so that a name which later points inside is refused then. Redirects are never followed. An attempt ends
- * within its time whatever the receiver does.
+ * The client that delivers webhooks (rules: public addresses, webhook attempts). Addresses are checked inside each
+ * connection's own look-up, so that a name which later points inside is refused then. Redirects are never followed. An
+ * attempt ends within its time whatever the receiver does.
  */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { privateHosts, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;

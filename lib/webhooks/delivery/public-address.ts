@@ -5,9 +5,9 @@ import ipaddr from "ipaddr.js";
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Whether an address belongs to one machine on the public Internet (spec 6 "Webhook URL rules"). Private, loopback and
- * link-local addresses do not, nor any other range of special use, nor IPv6 ranges that lead back into IPv4 (NAT64,
- * 6to4, Teredo). An IPv4-mapped IPv6 address is judged by the IPv4 address inside.
+ * Whether an address belongs to one machine on the public Internet (rules: webhook urls, public addresses). Private,
+ * loopback and link-local addresses do not, nor any other range of special use, nor IPv6 ranges that lead back into
+ * IPv4 (NAT64, 6to4, Teredo). An IPv4-mapped IPv6 address is judged by the IPv4 address inside.
  * @param address in the notation of the system's resolver; decimal, octal or hexadecimal IPv4 spellings, zones and
  * names are not public. An address out of a URL must have been through `URL` and be without its brackets.
  */

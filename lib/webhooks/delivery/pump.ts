@@ -29,7 +29,7 @@ export const DELIVERY_LEASE_MS = 30_000;
  */
 export const SHORT_TIMEOUT_MS = 3_000;
 
-/** An endpoint that has only failed for so long is paused (decisions "Events": 5 days). */
+/** An endpoint that has only failed for so long is paused (rules: paused webhooks). */
 export const PAUSE_AFTER_MS = 5 * 24 * 3_600_000;
 
 /** Most attempts that are recorded at a time, so that those that begin do not wait long for it. */

@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The wait after each failed attempt, in order; after one more the delivery has failed (decisions "Events"). */
+/** The wait after each failed attempt, in order; after one more the delivery has failed (rules: webhook retries). */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -22,7 +22,7 @@ const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
 const JITTER = 0.1;
 
 /**
- * When a failed delivery is tried again (decisions "Events").
+ * When a failed delivery is tried again (rules: webhook retries).
  * @param failedAttempts how many have failed, the one just made included; with none the first attempt is due now.
  * @param now when the last attempt ended.
  * @param retryAfterMs how long the receiver asked us to wait: never tried earlier, though at most 24 hours are granted.

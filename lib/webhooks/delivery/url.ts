@@ -12,8 +12,8 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)$/;
 
 /**
- * Reads the URL of a receiver and holds it against spec 6 "Webhook URL rules": `https://`, a public host name or
- * address, no credentials. What the name resolves to is checked at every connection (`lib/webhooks/delivery/post`).
+ * Reads the URL of a receiver and checks it (rules: webhook urls): `https://`, a public host name or address, no
+ * credentials. What the name resolves to is checked at every connection (`lib/webhooks/delivery/post`).
  * @param privateHosts receivers, as `host:port` in lower case, that may be private and plain http.
  * @param name of the parameter, for the sentence of the error.
  * @returns the URL as it will be used, without its fragment.

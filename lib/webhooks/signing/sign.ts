@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
 /**
- * The headers that prove a webhook request to be ours (spec 6 "Signing"): `X-Service-Timestamp` in Unix seconds, and
+ * The headers that prove a webhook request to be ours (rules: signing): `X-Service-Timestamp` in Unix seconds, and
  * `X-Service-Signature` with one `v1=<hex>` per secret over `<timestamp>.<body>`.
  * @param body exactly as it is sent.
  * @param secrets whole, with their prefix; newest first. After rolls there are up to three; without any, no headers.

@@ -5,10 +5,10 @@ import { GatewayError } from "@/lib/errors";
 import { newCredential, newId } from "@/lib/ids";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** How long a secret goes on signing after it was rolled (spec 6 "Signing": 24 hours). */
+/** How long a secret goes on signing after it was rolled (rules: signing secrets). */
 export const OLDER_SECRET_MS = 24 * 3_600_000;
 
-/** Most secrets that sign at a time, the newest included (decisions "Decided since"). */
+/** Most secrets that sign at a time, the newest included (rules: signing secrets). */
 export const MAX_SECRETS = 3;
 
 const SECOND_MS = 1_000;

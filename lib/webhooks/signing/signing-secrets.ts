@@ -11,7 +11,7 @@ export function liveSecrets(accountId: Sql, now: Date): Sql {
 
 /**
  * The secrets that requests to an account are signed with at an instant, newest first; after rolls there are up to
- * three, without a secret none (spec 6 "Signing").
+ * three, without a secret none (rules: signing secrets).
  * @throws Error for secrets that were sealed under another `AUTH_SECRET`.
  */
 export async function readSigningSecrets(

@@ -4,8 +4,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const MOST_AGE_MS = 5 * 60_000;
 
 /**
- * The receiver's side of spec 6 "Signing": whether a webhook request was sent by the service, and just now. It stands
- * by itself, so that a receiver can take it as it is. Never throws: what is malformed is not genuine.
+ * The receiver's side (rules: signing): whether a webhook request was sent by the service, and just now. It stands by
+ * itself, so that a receiver can take it as it is. Never throws: what is malformed is not genuine.
  * @param rawBody the body's bytes as they arrived, before any parsing.
  * @param headers `X-Service-Timestamp` and `X-Service-Signature`.
  * @param secret whole, with its prefix `whsec_`.

@@ -121,7 +121,7 @@ FROM "ledger_entries" e
 WHERE e."kind" = 'deduction' AND NOT EXISTS (SELECT 1 FROM "ledger_entries" r WHERE r."reverses_id" = e."id")
 GROUP BY 1, 2, 3, 4;
 
--- One-time codes and reminders, per part (spec 8).
+-- One-time codes and reminders, per part (rules: prices).
 UPDATE "rates" SET "template_price_micros" = 80000 WHERE "calling_code" IN ('64', '61');
 
 UPDATE "shortcodes" SET "is_template_sender" = true WHERE "number" = '2190' AND "owner_id" IS NULL;
