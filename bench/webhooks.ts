@@ -1,5 +1,6 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startWorker, type Worker as WorkerProcess } from "@/bench/lib/child";
+import type { HangingJob, HangingResult } from "@/bench/lib/hanging-process";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { sql } from "@/lib/db/sql";
@@ -11,39 +12,26 @@ import { startThrowawayPostgres } from "@/tests/support/server/server";
 import { addReports, type EndpointHistory, makeEndpoints } from "@/tests/support/webhooks/webhook-endpoints";
 
 // How long an endpoint that answers waits for its events beside 1,000 that hang:
-// node --import tsx bench/webhooks.ts [seconds] [history of those that hang] [its own]: untried, failing or answered
+// node --import tsx bench/webhooks.ts [seconds] [history of those that hang] [its own]: untried, failing, answered, or
+// stopping, which is answered with an event each that they still answer
 
 const DEAD = 1_000;
 const EVENTS_OF_DEAD = 50;
 const EVENTS_A_SECOND = 20;
+const STOPPING_AFTER_MS = 5_000;
 
 const AT = new Date();
 const HISTORIES: Record<string, EndpointHistory> = {
   untried: {},
   failing: { failingSince: AT, answeredAt: AT, timedOut: true },
   answered: { answeredAt: AT },
+  stopping: { answeredAt: AT },
 };
 
-/** Receivers behind many ports of this machine's: those that hang never answer. */
-async function startReceivers(arrived: (delivery: string) => void) {
-  const server = http.createServer((request, response) => {
-    request.resume();
-    if (request.url !== "/healthy") return;
-    arrived(String(request.headers["x-service-delivery"]));
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
-  const { port } = server.address() as AddressInfo;
-  const hosts = Array.from({ length: 250 }, (_, index) => `127.0.0.${index + 2}:${port}`);
-  return { server, hosts: [`127.0.0.1:${port}`, ...hosts] };
-}
+type Receivers = WorkerProcess<HangingJob, HangingResult>;
 
-/** Delivers for so long, with events for the healthy endpoint all the while. @returns how long each waited, in ms. */
-async function deliver(
-  db: Database,
-  seconds: number,
-  { healthy, hosts, arrivals }: { healthy: number; hosts: string[]; arrivals: Map<string, number> },
-): Promise<{ waits: number[]; missing: number; tickMs: number[] }> {
+/** What the pump works off, and how long its ticks take. */
+function startPump(db: Database, hosts: readonly string[]) {
   const client = createWebhookClient({ privateHosts: new Set(hosts) });
   const tickMs: number[] = [];
   const pump = new WebhookPump(db, { client, authSecret: "of the bench", onEnd: () => worker.wake() });
@@ -55,14 +43,24 @@ async function deliver(
   };
   const worker = new Worker("webhooks", tick, 1_000, 40);
   worker.wake();
+  return { worker, tickMs };
+}
+
+/** Delivers for so long, with events for the healthy endpoint all the while. @returns how long each waited, in ms. */
+async function deliver(
+  db: Database,
+  seconds: number,
+  { healthy, worker, receivers }: { healthy: number; worker: Worker; receivers: Receivers },
+): Promise<{ waits: number[]; missing: number }> {
   const endsAt = Date.now() + seconds * 1000;
   while (Date.now() < endsAt) {
     await addReports([healthy], 1, new Date(), db);
     worker.wake();
-    await new Promise((resolve) => setTimeout(resolve, 1000 / EVENTS_A_SECOND));
+    await sleep(1000 / EVENTS_A_SECOND);
   }
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await sleep(2_000);
   await worker.stop();
+  const arrivals = new Map((await receivers.run("arrivals")) as [string, number][]);
   const events = await db.query<{ id: string; createdAt: Date }>(
     sql`select id, created_at as "createdAt" from webhook_deliveries where account_id = ${healthy}`,
   );
@@ -70,7 +68,7 @@ async function deliver(
     const at = arrivals.get(id);
     return at === undefined ? [] : [at - createdAt.getTime()];
   });
-  return { waits, missing: events.length - waits.length, tickMs };
+  return { waits, missing: events.length - waits.length };
 }
 
 function shares(values: readonly number[]): string {
@@ -80,17 +78,20 @@ function shares(values: readonly number[]): string {
 }
 
 const [seconds = 40, history = "untried"] = [Number(process.argv[2] ?? 40), process.argv[3] ?? "untried"];
+const isStopping = history === "stopping";
 const postgres = await startThrowawayPostgres();
-const arrivals = new Map<string, number>();
-const { hosts } = await startReceivers((delivery) => arrivals.set(delivery, Date.now()));
+const receivers: Receivers = await startWorker<HangingJob, HangingResult>("hanging-process.ts");
 try {
   await createDatabase(postgres.url("postgres"), "bench");
   await migrate(postgres.url("bench"));
   const db = openDatabase(postgres.url("bench"), 4);
+  const port = await receivers.run(isStopping ? "port" : "hang");
+  // Each has an address of this machine's to itself, as far as they go.
+  const hosts = Array.from({ length: 251 }, (_, index) => `127.0.0.${index + 1}:${port}`);
   let made = 0;
   const deadUrl = () => `http://${hosts[1 + (made % (hosts.length - 1))]}/dead-${made++}`;
-  await makeEndpoints(DEAD, {
-    ...{ events: EVENTS_OF_DEAD, at: AT, urlOf: deadUrl, database: db },
+  const dead = await makeEndpoints(DEAD, {
+    ...{ events: isStopping ? 1 : EVENTS_OF_DEAD, at: AT, urlOf: deadUrl, database: db },
     history: HISTORIES[history] ?? {},
   });
   const urlOf = () => `http://${hosts[0]}/healthy`;
@@ -98,12 +99,19 @@ try {
     ...{ events: 0, at: AT, urlOf, database: db },
     history: HISTORIES[process.argv[4] ?? "answered"] ?? {},
   });
-  const { waits, missing, tickMs } = await deliver(db, seconds, {
-    ...{ healthy: one?.accountId ?? 0, hosts, arrivals },
-  });
+  const { worker, tickMs } = startPump(db, hosts);
+  if (isStopping) {
+    await sleep(STOPPING_AFTER_MS);
+    await receivers.run("hang");
+    const ids = dead.map(({ accountId }) => accountId);
+    await addReports(ids, EVENTS_OF_DEAD, new Date(), db);
+  }
+  const healthy = one?.accountId ?? 0;
+  const { waits, missing } = await deliver(db, seconds, { healthy, worker, receivers });
   console.log(`beside ${DEAD} endpoints that hang (${history}), ${waits.length} events: ${shares(waits)}`);
   console.log(`${missing} events did not arrive; ${tickMs.length} ticks: ${shares(tickMs)}`);
 } finally {
+  await receivers.stop();
   await postgres.stop();
 }
 process.exit();

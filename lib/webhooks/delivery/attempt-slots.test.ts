@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
   AttemptSlots,
+  KEPT_FOR_PROMPT,
+  MAX_ANSWERING,
   MAX_ATTEMPTS,
   MAX_FAILING,
   MAX_UNTRIED,
   MAX_WINDOW,
+  PROMPT_FOR_MS,
   PROMPT_MS,
 } from "@/lib/webhooks/delivery/attempt-slots";
 
@@ -14,46 +17,104 @@ const endpoint = (accountId: number) => ({ accountId, kind: "report" as const })
 
 const PROMPT = { ok: true, durationMs: PROMPT_MS - 1 };
 const SLOW = { ok: true, durationMs: PROMPT_MS };
+const TICK_MS = 40;
 const FAILED = { ok: false, durationMs: 1 };
 
 function windowOf(slots: AttemptSlots): number | undefined {
   return slots.at(NOW).busy[0]?.window;
 }
 
+/**
+ * Attempts of this class begin and never end, each at an endpoint of its own, until none may for half a second.
+ * @returns the instant, and the fewest that prompt endpoints had free at any of the ticks.
+ */
+function hangAll(slots: AttemptSlots, name: "usual" | "prompt"): { at: number; leastPrompt: number } {
+  let leastPrompt = Number.POSITIVE_INFINITY;
+  for (let at = 0, id = 0, waited = 0; ; at += TICK_MS) {
+    const { free } = slots.at(later(at));
+    leastPrompt = Math.min(leastPrompt, free.prompt);
+    waited = free[name] > 0 ? 0 : waited + TICK_MS;
+    if (waited > PROMPT_MS) return { at, leastPrompt };
+    for (let place = 0; place < free[name]; place++) slots.begin(endpoint(id++), name, later(at));
+  }
+}
+
 describe("the slots of a process", () => {
   it("are a quarter for what fails; neither that nor what was never tried takes those of who answers", () => {
     const slots = new AttemptSlots();
     const untouched = slots.at(NOW).free;
-    expect(untouched).toEqual({ untried: 100, failing: 50, slow: 50, prompt: 512 });
+    expect(untouched).toEqual({ untried: 100, failing: 20, slow: 50, usual: 100, prompt: KEPT_FOR_PROMPT });
     expect(MAX_FAILING).toBe(MAX_ATTEMPTS / 4);
     for (let id = 0; id < MAX_FAILING; id++) slots.begin(endpoint(id), "failing", NOW);
     for (let id = 0; id < MAX_UNTRIED; id++) slots.begin(endpoint(10_000 + id), "untried", NOW);
     expect(slots.at(later(60_000)).free).toEqual({ ...untouched, untried: 0, failing: 0 });
   });
 
-  it("that hang among those that answer are given up within half a second, until all are used", () => {
+  it("are kept for endpoints that have just answered, however many others stop to", () => {
     const slots = new AttemptSlots();
-    let at = 0;
-    for (let id = 0; ; id++) {
-      if (slots.at(later(at)).free.prompt === 0) at += PROMPT_MS;
-      if (slots.at(later(at)).free.prompt === 0) break;
-      slots.begin(endpoint(id), "prompt", later(at));
-    }
-    expect(slots.underWay).toBe(MAX_UNTRIED);
+    const { at, leastPrompt } = hangAll(slots, "usual");
+    expect(slots.underWay).toBe(MAX_ANSWERING - KEPT_FOR_PROMPT);
+    expect(slots.at(later(at)).free).toMatchObject({ usual: 0, slow: 0 });
+    expect(leastPrompt).toBe(KEPT_FOR_PROMPT);
+  });
+
+  it("that hang among these are given up within half a second, until all are used", () => {
+    const slots = new AttemptSlots();
+    const { at } = hangAll(slots, "prompt");
     expect(at).toBeGreaterThan(PROMPT_MS);
-    expect(slots.at(later(at)).free).toMatchObject({ untried: 100, slow: 0 });
+    expect(slots.underWay).toBe(MAX_ANSWERING);
+    expect(slots.at(later(at)).free).toMatchObject({ untried: 100, slow: 0, usual: 0 });
+  });
+
+  it("never become more than there are, whatever begins at the same time", () => {
+    const slots = new AttemptSlots();
+    for (let at = 0, id = 0; at < 4_000; at += TICK_MS) {
+      const { free } = slots.at(later(at));
+      for (const name of ["prompt", "usual", "slow", "untried", "failing"] as const)
+        for (let place = 0; place < free[name]; place++) slots.begin(endpoint(id++), name, later(at));
+      expect(slots.underWay).toBeLessThanOrEqual(MAX_ATTEMPTS);
+    }
+    expect(slots.underWay).toBe(MAX_ATTEMPTS);
   });
 
   it("come back as attempts end, once each", () => {
     const slots = new AttemptSlots();
     const before = slots.at(NOW);
-    const ends = (["prompt", "slow", "untried", "failing"] as const).map((name, id) =>
+    const ends = (["prompt", "usual", "slow", "untried", "failing"] as const).map((name, id) =>
       slots.begin(endpoint(id), name, NOW),
     );
-    expect(slots.underWay).toBe(4);
+    expect(slots.underWay).toBe(5);
     for (const end of [...ends, ...ends]) end(FAILED);
     expect(slots.underWay).toBe(0);
     expect(slots.at(NOW)).toEqual(before);
+  });
+});
+
+describe("an endpoint", () => {
+  const answersAt = (slots: AttemptSlots, ms: number) => slots.at(later(ms)).busy[0]?.answers;
+
+  it("is prompt for ten seconds after each prompt answer, and slow while an attempt hangs", () => {
+    const slots = new AttemptSlots();
+    const end = slots.begin(endpoint(1), "usual", NOW);
+    expect(answersAt(slots, PROMPT_MS - 1)).toBe("usual");
+    end({ ok: true, durationMs: 100 });
+    expect(answersAt(slots, 100)).toBe("prompt");
+    expect(answersAt(slots, 100 + PROMPT_FOR_MS - 1)).toBe("prompt");
+    expect(answersAt(slots, 100 + PROMPT_FOR_MS)).toBe("usual");
+    slots.begin(endpoint(1), "prompt", later(1_000));
+    expect(answersAt(slots, 1_000 + PROMPT_MS - 1)).toBe("prompt");
+    expect(answersAt(slots, 1_000 + PROMPT_MS)).toBe("slow");
+  });
+
+  it.each([
+    ["a failure", FAILED],
+    ["an answer that is late", SLOW],
+  ])("is not prompt any more after %s", (_, result) => {
+    const slots = new AttemptSlots();
+    slots.begin(endpoint(1), "usual", NOW)(PROMPT);
+    slots.begin(endpoint(1), "prompt", NOW);
+    slots.begin(endpoint(1), "prompt", NOW)(result);
+    expect(answersAt(slots, PROMPT_MS - 1)).toBe("usual");
   });
 });
 

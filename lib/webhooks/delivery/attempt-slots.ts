@@ -2,10 +2,11 @@ import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 
 /**
  * How an endpoint has done so far, which says whose slots its attempts take. `untried`: it has never answered well, nor
- * failed yet. `failing`: its last attempts have failed. `prompt`: it answers. `slow`: it does, but an attempt has now
- * been under way for longer than `PROMPT_MS`.
+ * failed yet. `failing`: its last attempts have failed. `usual`: it answers. `prompt`: it does, and its last answer to
+ * this process was prompt and came less than `PROMPT_FOR_MS` ago. `slow`: it answers, but an attempt has now been under
+ * way for longer than `PROMPT_MS`.
  */
-export type EndpointClass = "untried" | "failing" | "prompt" | "slow";
+export type EndpointClass = "untried" | "failing" | "usual" | "prompt" | "slow";
 
 /** Attempts that may begin now, by class of endpoint. */
 export type FreeSlots = Record<EndpointClass, number>;
@@ -17,31 +18,45 @@ export type BusyEndpoint = {
   underWay: number;
   /** Most attempts under way at once, while it answers. */
   window: number;
-  isSlow: boolean;
+  /** Which of the classes it is of while it answers. */
+  answers: "usual" | "prompt" | "slow";
   /** Whether it has the one attempt that it may have, since it fails or was never tried. */
   isFull: boolean;
 };
 
 /** Most attempts under way at once in this process: each is a connection. */
-export const MAX_ATTEMPTS = 3_072;
+export const MAX_ATTEMPTS = 4_096;
 
-/** A quarter for the endpoints that fail, and as much for those that were never tried as for those that answer. */
+/** A quarter for the endpoints that fail, and as much for those that were never tried. Half is for those that answer. */
 export const MAX_FAILING = MAX_ATTEMPTS / 4;
-export const MAX_UNTRIED = (MAX_ATTEMPTS - MAX_FAILING) / 2;
-const MAX_ANSWERING = MAX_UNTRIED;
+export const MAX_UNTRIED = MAX_ATTEMPTS / 4;
+export const MAX_ANSWERING = MAX_ATTEMPTS - MAX_FAILING - MAX_UNTRIED;
 
-/** Of those that answer: what may hang at once before it is known to, and what slow ones may add to. */
-const MAX_PROMPT = 512;
+/**
+ * Of those that answer: what only prompt ones may take, what may hang at once before it is known to, and what slow ones
+ * may add to.
+ */
+export const KEPT_FOR_PROMPT = 256;
+const MAX_FRESH = 1_280;
 const MAX_SLOW = 256;
 
 /**
- * Of each class but the prompt one, what may begin at a time: what begins together may end together, and then a process
- * would have no time for anything else. An endpoint is untried but once.
+ * Of each class, what may begin at a time: what begins together may end together, and then a process would have no time
+ * for anything else. An endpoint is untried but once.
  */
-export const MAX_BEGUN_TOGETHER = { untried: 100, slow: 50, failing: 50 };
+export const MAX_BEGUN_TOGETHER = {
+  prompt: KEPT_FOR_PROMPT,
+  usual: 100,
+  untried: 100,
+  slow: 50,
+  failing: 20,
+};
 
 /** An answer within this time is prompt, in milliseconds. */
 export const PROMPT_MS = 500;
+
+/** For so long after a prompt answer an endpoint is prompt: as long as attempts that hang may keep slots from it. */
+export const PROMPT_FOR_MS = 10_000;
 
 /** Attempts at once at one endpoint that answers: this many, and one more for each prompt answer. */
 const MIN_WINDOW = 8;
@@ -54,11 +69,19 @@ type Pool = "untried" | "failing" | "answering";
 
 type Attempt = { pool: Pool; begunAtMs: number };
 
-type Endpoint = { accountId: number; kind: WebhookKind; attempts: Set<Attempt>; window: number };
+type Endpoint = {
+  accountId: number;
+  kind: WebhookKind;
+  attempts: Set<Attempt>;
+  window: number;
+  /** When it last answered, where that was promptly. */
+  promptAtMs: number;
+};
 
 /**
  * The slots for attempts in this process. Endpoints that answer have theirs apart, so that a thousand others that do not
- * leave them alone; what hangs among them loses its claim to prompt slots within half a second.
+ * leave them alone. Should a thousand of those stop at once, there are slots left for the ones that have just answered;
+ * what hangs among them loses its claim to these within half a second.
  */
 export class AttemptSlots {
   private readonly endpoints = new Map<string, Endpoint>();
@@ -78,9 +101,13 @@ export class AttemptSlots {
     endpointClass: EndpointClass,
     now: Date,
   ): (result: { ok: boolean; durationMs: number }) => void {
-    const pool: Pool = endpointClass === "prompt" || endpointClass === "slow" ? "answering" : endpointClass;
+    const pool: Pool =
+      endpointClass === "untried" || endpointClass === "failing" ? endpointClass : "answering";
     const key = `${accountId} ${kind}`;
-    const endpoint = this.endpoints.get(key) ?? { accountId, kind, attempts: new Set(), window: MIN_WINDOW };
+    const endpoint: Endpoint = this.endpoints.get(key) ?? {
+      ...{ accountId, kind, attempts: new Set(), window: MIN_WINDOW },
+      promptAtMs: Number.NEGATIVE_INFINITY,
+    };
     // Behind the others: the one used longest ago is forgotten first.
     this.endpoints.delete(key);
     this.endpoints.set(key, endpoint);
@@ -91,6 +118,7 @@ export class AttemptSlots {
       if (!endpoint.attempts.delete(attempt)) return;
       this.counts[pool] -= 1;
       const isPrompt = ok && durationMs < PROMPT_MS;
+      endpoint.promptAtMs = isPrompt ? attempt.begunAtMs + durationMs : Number.NEGATIVE_INFINITY;
       endpoint.window = isPrompt
         ? Math.min(endpoint.window + 1, MAX_WINDOW)
         : Math.max(Math.floor(endpoint.window / 2), MIN_WINDOW);
@@ -107,12 +135,14 @@ export class AttemptSlots {
     this.forget();
     const busy: BusyEndpoint[] = [];
     let slow = 0;
-    for (const { accountId, kind, attempts, window } of this.endpoints.values()) {
+    for (const { accountId, kind, attempts, window, promptAtMs } of this.endpoints.values()) {
       const answering = [...attempts].filter(({ pool }) => pool === "answering");
       const isSlow = answering.some(({ begunAtMs }) => now.getTime() - begunAtMs >= PROMPT_MS);
       if (isSlow) slow += answering.length;
+      const isPrompt = now.getTime() - promptAtMs < PROMPT_FOR_MS;
+      const answers = isSlow ? "slow" : isPrompt ? "prompt" : "usual";
       const isFull = attempts.size > answering.length;
-      busy.push({ accountId, kind, underWay: attempts.size, window, isSlow, isFull });
+      busy.push({ accountId, kind, underWay: attempts.size, window, answers, isFull });
     }
     return { busy, free: this.freeBeside(slow) };
   }
@@ -120,12 +150,15 @@ export class AttemptSlots {
   private freeBeside(slow: number): FreeSlots {
     const { untried, failing, answering } = this.counts;
     const left = MAX_ANSWERING - answering;
-    const prompt = Math.max(Math.min(MAX_PROMPT - (answering - slow), left), 0);
-    const together = (name: keyof typeof MAX_BEGUN_TOGETHER, free: number) =>
-      Math.max(Math.min(free, MAX_BEGUN_TOGETHER[name]), 0);
+    const fresh = MAX_FRESH - (answering - slow);
+    const together = (name: EndpointClass, ...free: number[]) =>
+      Math.max(Math.min(...free, MAX_BEGUN_TOGETHER[name]), 0);
+    // These and the prompt ones that begin at the same time leave one another theirs.
+    const usual = together("usual", Math.min(fresh, left) - KEPT_FOR_PROMPT);
     return {
-      prompt,
-      slow: together("slow", Math.min(MAX_SLOW - slow, left - prompt)),
+      prompt: together("prompt", fresh, left),
+      usual,
+      slow: together("slow", MAX_SLOW - slow, left - KEPT_FOR_PROMPT - usual),
       untried: together("untried", MAX_UNTRIED - untried),
       failing: together("failing", MAX_FAILING - failing),
     };

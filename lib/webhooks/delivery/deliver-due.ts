@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 200;
 const BEGIN_FOR_MS = 5_000;
 
 /** Endpoints that answer do not wait meanwhile for those that hang: for so long a run goes on with the former. */
-const BEGIN_PROMPT_FOR_MS = BEGIN_FOR_MS + TIMEOUT_MS;
+const BEGIN_ANSWERING_FOR_MS = BEGIN_FOR_MS + TIMEOUT_MS;
 
 /**
  * Delivers webhook events until none is due, or for some seconds, and waits for the attempts it has begun: for a
@@ -36,7 +36,7 @@ export async function deliverDue(
     });
   let paused = 0;
   const startedAt = elapsed();
-  const [endAt, promptEndAt] = [startedAt + BEGIN_FOR_MS, startedAt + BEGIN_PROMPT_FOR_MS];
+  const [endAt, answeringEndAt] = [startedAt + BEGIN_FOR_MS, startedAt + BEGIN_ANSWERING_FOR_MS];
   while (elapsed() < endAt) {
     const { begun, nextAt, ...ticked } = await pump.tick(clock());
     paused += ticked.paused;
@@ -45,8 +45,8 @@ export async function deliverDue(
   }
   while (!pump.isIdle) {
     const ticked =
-      elapsed() < promptEndAt
-        ? await pump.tick(clock(), { onlyPrompt: true })
+      elapsed() < answeringEndAt
+        ? await pump.tick(clock(), { onlyAnswering: true })
         : { paused: await pump.record(clock()) };
     paused += ticked.paused;
     if (!pump.isIdle) await wait();

@@ -30,7 +30,7 @@ function busyByKey(busy: readonly BusyEndpoint[]): string {
     Object.fromEntries(
       busy.map(({ accountId, kind, isFull, ...known }) => [
         `${accountId} ${kind}`,
-        isFull ? "full" : [known.underWay, known.window, known.isSlow],
+        isFull ? "full" : [known.underWay, known.window, known.answers],
       ]),
     ),
   );
@@ -39,7 +39,8 @@ function busyByKey(busy: readonly BusyEndpoint[]): string {
 /**
  * Claims due deliveries for a lease, in turns between endpoints, each class of them within its own slots: so that no
  * endpoint, however long its queue or slow its answers, takes the slots of the others. One that fails or was never tried
- * has one attempt at a time. Of those that fail, the ones that answer at all come first.
+ * has one attempt at a time. Of those that fail, the ones that answer at all come first; of the others, the ones that
+ * have the fewest attempts under way.
  */
 export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoint[], free: FreeSlots): Sql {
   return prepared(
@@ -57,20 +58,22 @@ export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoi
       select p.account_id, p.kind, e.url, e.timed_out, coalesce((p.known -> 0)::int, 0) as under_way,
         coalesce((p.known -> 1)::int, ${literal(USUAL_WINDOW)}) as most,
         case when e.failing_since is not null then 'failing' when e.answered_at is null then 'untried'
-          when (p.known -> 2)::boolean then 'slow' else 'prompt' end as class
+          else coalesce(p.known ->> 2, 'usual') end as class
       from (select *, ${busyByKey(busy)}::jsonb -> (account_id || ' ' || kind) as known from endpoint
         where due_at <= ${now} offset 0) p
       cross join lateral (select url, failing_since, answered_at, timed_out from webhook_endpoints
         where account_id = p.account_id and kind = p.kind and paused_at is null limit 1) e
       where p.known is distinct from '"full"'
     ), open as (
-      select account_id, kind, url, timed_out, class,
-        case class when 'prompt' then most when 'slow' then ${literal(USUAL_WINDOW)} else 1 end - under_way as places,
-        case class when 'prompt' then ${free.prompt}::int when 'slow' then ${free.slow}::int
-          when 'untried' then ${free.untried}::int else ${free.failing}::int end as free
+      select account_id, kind, url, timed_out, class, under_way,
+        case when class in ('prompt', 'usual') then most when class = 'slow' then ${literal(USUAL_WINDOW)}
+          else 1 end - under_way as places,
+        case class when 'prompt' then ${free.prompt}::int when 'usual' then ${free.usual}::int
+          when 'slow' then ${free.slow}::int when 'untried' then ${free.untried}::int
+          else ${free.failing}::int end as free
       from known
     ), turn as materialized (
-      select o.*, row_number() over (partition by class order by timed_out, random()) as number,
+      select o.*, row_number() over (partition by class order by timed_out, under_way, random()) as number,
         greatest(free / count(*) over (partition by class), 1) as share
       from open o where places > 0
     ), due as materialized (

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
-import { MAX_FAILING, MAX_WINDOW, PROMPT_MS } from "@/lib/webhooks/delivery/attempt-slots";
+import { MAX_BEGUN_TOGETHER, MAX_FAILING, MAX_WINDOW, PROMPT_MS } from "@/lib/webhooks/delivery/attempt-slots";
+import type { PostResult } from "@/lib/webhooks/delivery/post";
 import { SHORT_TIMEOUT_MS } from "@/lib/webhooks/delivery/pump";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { addReports, makeEndpoints } from "@/tests/support/webhooks/webhook-endpoints";
@@ -14,50 +15,83 @@ beforeEach(async () => {
 const NOW = new Date("2026-11-20T23:00:00Z");
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const OK = { ok: true, statusCode: 200 };
+const AT_A_TIME = MAX_BEGUN_TOGETHER.failing;
 const HANGS = new Promise<never>(() => {});
 const ANSWERED = { answeredAt: NOW };
 const FAILS = { failingSince: NOW, answeredAt: NOW };
 
 const at = (posts: readonly Post[], url: string) => posts.filter((post) => post.url === url).length;
 
-/** Receivers of which only one answers, and what has been sent to it. */
-async function healthyBeside(events: number, history = {}) {
+/** How far apart a server's ticks are at least. */
+const TICK_MS = 40;
+
+/** Receivers of which one answers, and what has been sent to it. The others hang, unless it is said what they do. */
+async function healthyBeside(
+  events: number,
+  history = {},
+  others: () => Promise<never> | Partial<PostResult> = () => HANGS,
+) {
   const [healthy] = await makeEndpoints(1, { events, at: NOW, history });
   if (!healthy) throw new Error("No endpoint was made.");
-  const { posts, pump } = webhookReceivers(({ url }) => (url === healthy.url ? OK : HANGS));
+  const { posts, pump } = webhookReceivers(({ url }) => (url === healthy.url ? OK : others()));
   return { healthy, posts, pump: pump(), arrived: () => at(posts, healthy.url) };
 }
 
 describe("a thousand endpoints that hang", () => {
   it.each([
-    ["were never tried", {}, 100, 1_000],
-    ["fail", FAILS, 50, MAX_FAILING],
+    ["were never tried", {}, 100],
+    ["fail", FAILS, 20],
   ])("and %s have one attempt each, and none of the slots of one that answers", async (...given) => {
-    const [, history, atOnce, begun] = given;
+    const [, history, atOnce] = given;
     await makeEndpoints(1_000, { events: 3, at: NOW, history });
     const { healthy, posts, pump, arrived } = await healthyBeside(8, ANSWERED);
     expect(await pump.tick(NOW)).toEqual({ begun: atOnce + 8, nextAt: NOW, paused: 0 });
     expect(arrived()).toBe(8);
-    for (let ticks = 1; ticks < 16; ticks++) await pump.tick(NOW);
-    expect(posts).toHaveLength(begun + 8);
+    for (let ticks = 0; ticks < 1_000 / atOnce; ticks++) await pump.tick(NOW);
+    expect(posts).toHaveLength(1_000 + 8);
     for (let second = 1; second <= 9; second++) {
       await addReports([healthy.accountId], 8, later(second * 1000));
       await pump.tick(later(second * 1000));
       expect(arrived()).toBe(8 + second * 8);
       await new Promise(setImmediate);
     }
-    expect(posts).toHaveLength(begun + 80);
+    expect(posts).toHaveLength(1_000 + 80);
   });
 
-  it("although they answered until now leave it its slots after half a second", async () => {
-    await makeEndpoints(600, { events: 8, at: NOW, history: ANSWERED });
-    const { healthy, pump, arrived } = await healthyBeside(0, ANSWERED);
-    expect(await pump.tick(NOW)).toMatchObject({ begun: 512 });
-    expect(await pump.tick(NOW)).toEqual({ begun: 0, nextAt: later(PROMPT_MS / 5), paused: 0 });
-    await pump.tick(later(PROMPT_MS));
-    await addReports([healthy.accountId], 5, later(PROMPT_MS));
-    await pump.tick(later(2 * PROMPT_MS));
-    expect(arrived()).toBe(5);
+  it("although they answered until now, before this process came, leave one that it knows its slots", async () => {
+    const { healthy, posts, pump, arrived } = await healthyBeside(1, ANSWERED);
+    await pump.tick(NOW);
+    await new Promise(setImmediate);
+    await makeEndpoints(1_000, { events: 50, at: NOW, history: ANSWERED });
+    for (let ticks = 1; ticks <= 25; ticks++) {
+      await addReports([healthy.accountId], 1, later(ticks * TICK_MS));
+      await pump.tick(later(ticks * TICK_MS));
+      expect(arrived()).toBe(1 + ticks);
+      await new Promise(setImmediate);
+    }
+    // They have all been tried meanwhile.
+    expect(new Set(posts.map(({ url }) => url)).size).toBe(1_001);
+  });
+
+  it("although they answered this process until now leave it its slots after a few ticks", async () => {
+    let hang = false;
+    const { healthy, posts, pump, arrived } = await healthyBeside(1, ANSWERED, () => (hang ? HANGS : OK));
+    const others = await makeEndpoints(1_000, { events: 1, at: NOW, history: ANSWERED });
+    const ids = others.map(({ accountId }) => accountId);
+    for (let ticks = 0; posts.length < 1_001; ticks++) {
+      await pump.tick(later(ticks * TICK_MS));
+      await new Promise(setImmediate);
+    }
+    hang = true;
+    await addReports(ids, 50, later(1_000));
+    await addReports([healthy.accountId], 1, later(1_000));
+    for (let ticks = 0; ticks < 4; ticks++) await pump.tick(later(1_000 + ticks * TICK_MS));
+    expect(arrived()).toBe(1 + 1);
+    // When the others are known to be slow it has as many as ever.
+    const known = later(1_000 + 4 * TICK_MS + PROMPT_MS);
+    await addReports([healthy.accountId], 8, known);
+    await pump.tick(known);
+    expect(arrived()).toBe(1 + 1 + 8);
   });
 
   it("leave a new endpoint a slot for its first event, too", async () => {
@@ -120,9 +154,9 @@ describe("an endpoint", () => {
     const refusing = await makeEndpoints(200, { events: 5, at: NOW, history: FAILS });
     const { posts, pump } = webhookReceivers(() => HANGS);
     const own = pump();
-    for (let ticks = 0; ticks < 4; ticks++) await own.tick(NOW);
+    for (let ticks = 0; ticks < 200 / AT_A_TIME; ticks++) await own.tick(NOW);
     for (const { url } of refusing) expect(at(posts, url)).toBe(1);
-    for (let ticks = 0; ticks < 12; ticks++) await own.tick(NOW);
+    for (let ticks = 0; ticks < MAX_FAILING / AT_A_TIME; ticks++) await own.tick(NOW);
     expect(posts).toHaveLength(MAX_FAILING);
     expect(dead.filter(({ url }) => at(posts, url) === 1)).toHaveLength(MAX_FAILING - 200);
   });
@@ -141,7 +175,7 @@ describe("what has just timed out", () => {
     await makeEndpoints(MAX_FAILING / 2 + 1, { events: 1, at: later(1), history: FAILS });
     await own.tick(later(0));
     await new Promise(setImmediate);
-    for (let ticks = 0; ticks < 8; ticks++) await own.tick(later(1));
+    for (let ticks = 0; ticks < MAX_FAILING / 2 / AT_A_TIME + 1; ticks++) await own.tick(later(1));
     const where = { accountId: slow?.accountId ?? 0 };
     await db().prisma.webhookDelivery.updateMany({ where, data: { state: "pending", dueAt: later(2) } });
     await db().prisma.webhookEndpoint.updateMany({ where, data: TIMED_OUT });

@@ -70,23 +70,18 @@ export class WebhookPump {
   }
 
   /**
-   * @param onlyPrompt whether to begin attempts only at endpoints that answer promptly.
+   * @param onlyAnswering whether to begin attempts only at endpoints that answer, and not slowly.
    * @returns how many attempts were begun, when to look again at the latest, and how many endpoints were paused.
    */
   async tick(
     now: Date,
-    { onlyPrompt = false } = {},
+    { onlyAnswering = false } = {},
   ): Promise<{ begun: number; nextAt: Date | null; paused: number }> {
     const paused = await this.record(now);
     const { busy, free } = this.slots.at(now);
     const lease = new Date(now.getTime() + DELIVERY_LEASE_MS);
     const claimed = await this.db.query<Claimed>(
-      claimStatement(
-        now,
-        lease,
-        busy,
-        onlyPrompt ? { untried: 0, failing: 0, slow: 0, prompt: free.prompt } : free,
-      ),
+      claimStatement(now, lease, busy, onlyAnswering ? { ...free, untried: 0, failing: 0, slow: 0 } : free),
     );
     const isContended = this.slots.isContended;
     for (const delivery of claimed) void this.attempt(delivery, lease, now, isContended);
@@ -102,7 +97,7 @@ export class WebhookPump {
     );
     if (isCut || this.ended.length > 0) return now;
     // Some of those under way may turn out to be slow, and leave their slots.
-    if (left.prompt <= 0) return new Date(now.getTime() + PROMPT_MS / 5);
+    if (left.prompt <= 0 || left.usual <= 0) return new Date(now.getTime() + PROMPT_MS / 5);
     const [next] = await this.db.query<{ at: Date | null }>(
       sql`select min(due_at) as at from webhook_deliveries where due_at > ${now}`,
     );
