@@ -5,9 +5,10 @@ import type { Attacked, AttackJob } from "@/bench/lib/attack-process";
 import { allAttacks } from "@/bench/lib/attacks";
 import { openDatabases } from "@/bench/lib/databases";
 import { startGateway } from "@/bench/lib/gateway";
-import { type Met, runPaced } from "@/bench/lib/load/paced-load";
+import { type Met, READS, runPaced } from "@/bench/lib/load/paced-load";
 import { startWorker } from "@/bench/lib/process/child";
 import { watch } from "@/bench/lib/process/sampler";
+import { receiveMany } from "@/bench/lib/receive-many";
 import { makeSenders } from "@/bench/lib/senders";
 import { openDatabase } from "@/lib/db/client";
 import { runCommand } from "@/server/base/command-error";
@@ -15,14 +16,18 @@ import { randomSecret } from "@/server/base/kept-file";
 import { ROOT } from "@/server/base/root";
 import { onShutdown, shutDownOnSignals, undoAll } from "@/server/base/shutdown";
 
-// What a customer who sends at an even pace meets while others attack the server, with the production build (npm run
-// build first): node --import tsx bench/attacks.ts [seconds for each attack] [part of an attack's name]
+// What a customer who sends and reads at an even pace meets while others attack the server, with the production build
+// (npm run build first): node --import tsx bench/attacks.ts [seconds for each attack] [part of an attack's name]
 
 const SECONDS = Number(process.argv[2] ?? 60);
 const ONLY = process.argv[3] ?? "";
 const PER_SECOND = 25;
+/** Messages in that the hostile customer has, so that counting them takes long. */
+const MESSAGES_IN = 1_000_000;
 /** After an attack, until memory is looked at again. */
 const REST_MS = 3_000;
+/** The line below an attack's: the same for what is read. */
+const AS_READS = "  what is read";
 
 function lineOf(name: string, { answered, refused, p50Ms, p99Ms, maxMs }: Met, memory: string): string {
   const times = [p50Ms, p99Ms, maxMs].map((ms) => `${Math.round(ms)}`.padStart(6)).join("");
@@ -39,8 +44,9 @@ runCommand(async () => {
     const databases = await openDatabases(ROOT, undefined, false);
     const db = openDatabase(databases.url, 2);
     const [victim, hostile] = await makeSenders(db, "attacked", 2);
-    await db.close();
     if (!victim || !hostile) throw new Error("There are no accounts.");
+    await receiveMany(db, hostile.accountId, MESSAGES_IN);
+    await db.close();
     const started = { root: ROOT, databaseUrl: databases.url, authSecret: randomSecret(), receivers: "" };
     const settings = { RATE_LIMIT_PER_SECOND: "500", SIMULATOR_DELAY_MS: "300" };
     const gateway = await startGateway({ ...started, folder, profile: undefined, settings });
@@ -48,12 +54,19 @@ runCommand(async () => {
     onShutdown(attacker.stop);
 
     console.log(`${"".padEnd(52)}   p50   p99   max refused  memory in MiB: before, most, after`);
-    await runPaced(gateway.port, victim, PER_SECOND, 5);
-    console.log(lineOf("no attack", await runPaced(gateway.port, victim, PER_SECOND, 15), ""));
+    const meet = (seconds: number) =>
+      Promise.all([
+        runPaced(gateway.port, victim, PER_SECOND, seconds),
+        runPaced(gateway.port, victim, PER_SECOND, seconds, READS),
+      ]);
+    await meet(5);
+    const [sends, reads] = await meet(15);
+    console.log(lineOf("no attack", sends, ""));
+    console.log(lineOf(AS_READS, reads, ""));
     for (const attack of allAttacks(hostile).filter(({ name }) => name.includes(ONLY))) {
       const ended = watch({ server: gateway.pid });
       const attacked = attacker.run({ ...attack, port: gateway.port, seconds: SECONDS });
-      const met = await runPaced(gateway.port, victim, PER_SECOND, SECONDS);
+      const [met, read] = await meet(SECONDS);
       const { statuses, closed, left } = await attacked;
       await sleep(REST_MS);
       const { memoryMiB } = ended().server;
@@ -61,6 +74,7 @@ runCommand(async () => {
         Math.round(mib ?? 0),
       );
       console.log(lineOf(attack.name, met, memory.join(", ")));
+      console.log(lineOf(AS_READS, read, ""));
       console.log(`  the attack met ${JSON.stringify({ ...statuses, closed, left })}`);
     }
   } finally {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startWorker, type Worker as WorkerProcess } from "@/bench/lib/child";
 import type { HangingJob, HangingResult } from "@/bench/lib/hanging-process";
+import { startWorker, type Worker as WorkerProcess } from "@/bench/lib/process/child";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { sql } from "@/lib/db/sql";

@@ -60,6 +60,16 @@ export function allAttacks(customer: Sender): Attack[] {
       ...attack("sandbox send to 10,000, answers not read", 100, send({ ...bearer, ...JSON_TYPE }, bulk)),
       manner: "deaf",
     },
+    attack(
+      "300 look-ups of numbers at once",
+      300,
+      request("POST", "/gateway/number/lookup", { ...bearer, ...JSON_TYPE }, `{"number":"${recipient(1)}"}`),
+    ),
+    attack(
+      "20 counts of a million messages in at once",
+      20,
+      request("POST", "/gateway/mo/query", { ...bearer, ...JSON_TYPE }, "{}"),
+    ),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { serveWork } from "@/bench/lib/child";
+import { serveWork } from "@/bench/lib/process/child";
 
 // Receivers of webhooks behind one port. What is posted to /healthy is answered, and when each delivery came is noted.
 // All else is answered until it is told to hang, and then never.

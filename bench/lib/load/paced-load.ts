@@ -3,32 +3,49 @@ import { Pool } from "undici";
 import { Latencies } from "@/bench/lib/load/latencies";
 import { recipient, type Sender } from "@/bench/lib/load/requests";
 
-/** What a customer met who sends at an even pace. */
+/** What a customer met who asks at an even pace. */
 export type Met = { answered: number; refused: number; p50Ms: number; p99Ms: number; maxMs: number };
+
+/** What is asked for n-th: a path and the parameters that are sent there. */
+export type Asked = (n: number) => { path: string; parameters: object };
+
+/** Single messages. */
+export const SENDS: Asked = (n) => ({
+  path: "/gateway/sms/out",
+  parameters: { to: recipient(n), body: "Kia ora", messageClass: "transactional" },
+});
+
+/** Look-ups of numbers and counts of messages in, in turn. */
+export const READS: Asked = (n) =>
+  n % 2 === 0
+    ? { path: "/gateway/number/lookup", parameters: { number: recipient(n) } }
+    : { path: "/gateway/mo/query", parameters: {} };
 
 const CONNECTIONS = 64;
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
- * Sends single messages at an even pace, whether or not the ones before are answered. A time begins when a message was
- * to be sent, so that a server which stands still is told by all that it keeps waiting.
+ * Asks at an even pace, whether or not the requests before are answered. A time begins when a request was to be made, so
+ * that a server which stands still is told by all that it keeps waiting.
  */
 export async function runPaced(
   port: number,
   { token }: Sender,
   perSecond: number,
   seconds: number,
+  asked: Asked = SENDS,
 ): Promise<Met> {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS });
   const latencies = new Latencies();
   let refused = 0;
-  const send = async (n: number, dueAt: number) => {
+  const ask = async (n: number, dueAt: number) => {
     try {
+      const { path, parameters } = asked(n);
       const { statusCode, body } = await pool.request({
-        ...{ method: "POST", path: "/gateway/sms/out", bodyTimeout: ANSWER_TIMEOUT_MS },
+        ...{ method: "POST", path, bodyTimeout: ANSWER_TIMEOUT_MS },
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         headersTimeout: ANSWER_TIMEOUT_MS,
-        body: JSON.stringify({ to: recipient(n), body: "Kia ora", messageClass: "transactional" }),
+        body: JSON.stringify(parameters),
       });
       await body.dump();
       if (statusCode !== 200) refused++;
@@ -38,14 +55,14 @@ export async function runPaced(
     latencies.record(performance.now() - dueAt);
   };
   const startedAt = performance.now();
-  const sent: Promise<void>[] = [];
+  const made: Promise<void>[] = [];
   for (let n = 0; n < perSecond * seconds; n++) {
     const dueAt = startedAt + (n * 1000) / perSecond;
     const early = dueAt - performance.now();
     if (early > 0) await sleep(early);
-    sent.push(send(n, dueAt));
+    made.push(ask(n, dueAt));
   }
-  await Promise.all(sent);
+  await Promise.all(made);
   await pool.close();
   return {
     ...{ answered: latencies.count - refused, refused },

@@ -104,7 +104,7 @@ it.each([
   const statements = [
     ...new Map(asked.map((statement) => [statement.text, statement])).values(),
     giveBackStatement([leased]),
-    claimStatement(NOW, later(1), [], { untried: 9, failing: 9, slow: 9, usual: 512, prompt: 9 }),
+    claimStatement(NOW, later(1), [], { untried: 9, failing: 9, slow: 9, usual: 9, prompt: 9 }),
     finishStatement([attempt], NOW, NOW),
   ];
   const scans = (await Promise.all(statements.map((statement) => scansOf(db(), statement)))).flat();

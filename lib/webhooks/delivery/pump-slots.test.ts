@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
-import { MAX_BEGUN_TOGETHER, MAX_FAILING, MAX_WINDOW, PROMPT_MS } from "@/lib/webhooks/delivery/attempt-slots";
+import {
+  MAX_BEGUN_TOGETHER,
+  MAX_FAILING,
+  MAX_WINDOW,
+  PROMPT_MS,
+} from "@/lib/webhooks/delivery/attempt-slots";
 import type { PostResult } from "@/lib/webhooks/delivery/post";
 import { SHORT_TIMEOUT_MS } from "@/lib/webhooks/delivery/pump";
 import { useTestDatabase } from "@/tests/support/database/database";
