@@ -7,18 +7,25 @@ import { PAGES, type Page } from "@/tests/support/pages";
 const ROOT = path.dirname(import.meta.dirname);
 
 /** Folders and files at the root: a word of code that begins with one of them is a path. */
-const IN_A_ROOM = /^(?:\.\/)?(?:app|bench|components|docs|e2e|inngest|lib|prisma|public|scripts|tools)\//;
+const IN_A_ROOM =
+  /^(?:\.\/)?(?:app|bench|components|docs|e2e|inngest|lib|prisma|public|scripts|server|tests|tools)\//;
 
-/** Every path in `code` that stands for one file or folder; a placeholder or a pattern stands for many. */
+/**
+ * Every path in code, or in a picture, that stands for one file or folder; a placeholder or a pattern stands for many.
+ */
 function pathsIn({ text }: Page): string[] {
-  const words = [...text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].flatMap(([, code = ""]) => code.split(/\s+/));
+  const inline = text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g);
+  const pictures = text.matchAll(/^```\n(.*?)^```$/gms);
+  const words = [...inline, ...pictures].flatMap(([, code = ""]) => code.split(/\s+/));
   const isRootFile = (word: string) => /^[\w.-]+\.(?:ts|mjs|md)$/.test(word);
   return words.filter((word) => (IN_A_ROOM.test(word) || isRootFile(word)) && !/[<*{[]/.test(word));
 }
 
-/** Whether a path is there, as it is written or as code imports it, without its ending. */
-const exists = (name: string) =>
-  ["", ".ts", ".tsx", ".mjs"].some((ending) => existsSync(path.join(ROOT, `${name}${ending}`)));
+/** Whether a path is there, from the root or from its page, as it is written or as code imports it, without its ending. */
+const exists = (name: string, { file }: Page) =>
+  ["", ".ts", ".tsx", ".mjs"].some((ending) =>
+    [".", path.dirname(file)].some((from) => existsSync(path.join(ROOT, from, `${name}${ending}`))),
+  );
 
 /** What a heading is linked by. */
 const anchorOf = (heading: string) =>
@@ -33,7 +40,9 @@ const headingsOf = ({ text }: Page) =>
 
 describe.for(PAGES)("$file", (page) => {
   it("names only files and folders that are there", () => {
-    expect(pathsIn(page).filter((name) => !exists(name) && !name.startsWith("bench/results"))).toEqual([]);
+    expect(pathsIn(page).filter((name) => !exists(name, page) && !name.startsWith("bench/results"))).toEqual(
+      [],
+    );
   });
 
   it("links only to what is there", () => {

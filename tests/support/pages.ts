@@ -3,16 +3,22 @@ import path from "node:path";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 
-const NAMES = ["README.md", ...readdirSync(path.join(ROOT, "docs")).filter((name) => name.endsWith(".md"))];
+/** Where pages lie: beside the README all of `docs`, and the pages that stand beside the code that they explain. */
+const ROOMS = ["docs", "lib", "server"];
+
+const pagesUnder = (room: string) =>
+  readdirSync(path.join(ROOT, room), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `${room}/${name.replaceAll("\\", "/")}`);
 
 /** A page that people read in the repository: where it is, from its root, and its text. */
 export type Page = { file: string; text: string };
 
-/** The README, and every page of `docs/`. */
-export const PAGES: readonly Page[] = NAMES.map((name) => {
-  const file = name === "README.md" ? name : `docs/${name}`;
-  return { file, text: readFileSync(path.join(ROOT, file), "utf8") };
-});
+/** Every page of the repository, the README first. */
+export const PAGES: readonly Page[] = ["README.md", ...ROOMS.flatMap(pagesUnder).sort()].map((file) => ({
+  file,
+  text: readFileSync(path.join(ROOT, file), "utf8"),
+}));
 
 /** The lines of all their blocks in one language, such as `sh`, in the order of the pages. */
 export function blockLines(language: string): string[] {
