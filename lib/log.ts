@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 const holder = globalThis as typeof globalThis & { gatewayLog?: pino.Logger | undefined };
 
 /**
- * The process's structured log, one JSON object a line on standard output.
+ * The process's structured log, one JSON object a line on standard output (rules: logs).
  * Never hand it a request, a URL with its query string, a credential or the text of a message: log ids and counts.
  */
 export function log(): pino.Logger {

@@ -14,9 +14,9 @@ type Where = { address: string; authSecret: string };
 const EMAIL_LENGTH = 254;
 
 /**
- * Asks for a link to choose a new password. What is done is the same whether or not there is such an account, so that
- * neither the answer nor its time tells; `sendResetLinks` sees to it afterwards, and whoever calls this wakes the job
- * `emails`. Each asking counts against a limit, so that nobody fills another's mailbox.
+ * Asks for a link to choose a new password (rules: password links). What is done is the same whether or not there is
+ * such an account, so that neither the answer nor its time tells; `sendResetLinks` sees to it afterwards, and whoever
+ * calls this wakes the job `emails`. Each asking counts against a limit, so that nobody fills another's mailbox.
  * @throws GatewayError `too_many_requests`.
  */
 export async function requestResetLink(
@@ -34,8 +34,9 @@ export async function requestResetLink(
 }
 
 /**
- * Makes an account and sends it a link to choose its first password, so that only who has the address can use it. Where
- * there is one with this address already, that one is sent a link as for a forgotten password; the caller is not told.
+ * Makes an account and sends it a link to choose its first password (rules: sign-up), so that only who has the address
+ * can use it. Where there is one with this address already, that one is sent a link as for a forgotten password; the
+ * caller is not told.
  * @throws GatewayError `invalid_request` for what no account may have, `too_many_requests`.
  */
 export async function signUp(

@@ -6,9 +6,10 @@ import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Disables an account, or enables it again. Each call looks at its account's state, so that passwords, keys, tokens and
- * sessions are refused from the next one on; sessions, tokens and links for a new password end for good, so that none
- * comes back to life when the account does. What it has sent is delivered. Already so: nothing happens.
+ * Disables an account, or enables it again (rules: disabled accounts). Each call looks at its account's state, so that
+ * passwords, keys, tokens and sessions are refused from the next one on; sessions, tokens and links for a new password
+ * end for good, so that none comes back to life when the account does. What it has sent is delivered. Already so:
+ * nothing happens.
  * @throws GatewayError `not_found`; `conflict` for an administrator's own account.
  */
 export async function setAccountEnabled(

@@ -73,9 +73,10 @@ const COUNTED: readonly Action[] = [
 ];
 
 /**
- * Writes down what somebody did to an account, in the transaction that does it: neither is there without the other.
- * An account that has added `MAX_LINES_A_DAY` things to itself in a day adds no more. Signing in, and whatever removes,
- * changes or guards, always works: beyond as many lines of it a day, each takes the place of the oldest of its kind.
+ * Writes down what somebody did to an account, in the transaction that does it (rules: activity): neither is there
+ * without the other. An account that has added `MAX_LINES_A_DAY` things to itself in a day adds no more. Signing in,
+ * and whatever removes, changes or guards, always works: beyond as many lines of it a day, each takes the place of the
+ * oldest of its kind.
  * @param id of the line, for work of several transactions: each puts what has been done so far in place of the details.
  * @throws GatewayError `too_many_requests` for an account that has added too much to itself in a day.
  */

@@ -13,8 +13,8 @@ import { compareMigrations } from "@/lib/db/migration-history";
 const MAX_STATEMENT_MS = 6 * 3_600_000;
 
 /**
- * Writes everything that the database holds to `out`, compressed, as of one instant: servers go on meanwhile. It needs
- * no program of PostgreSQL's, and the backup fits every version of PostgreSQL.
+ * Writes everything that the database holds to `out`, compressed, as of one instant (rules: backup): servers go on
+ * meanwhile. It needs no program of PostgreSQL's, and the backup fits every version of PostgreSQL.
  * @param authSecretFingerprint of the secret that the servers of this database have.
  * @returns the rows of each table.
  * @throws BackupError where the database is empty, or a migration of it failed.

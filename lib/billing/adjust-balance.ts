@@ -15,8 +15,9 @@ type Outcome = {
 };
 
 /**
- * Puts money on a balance, or takes some away, and writes the ledger entry in the same statement; whoever did it, and
- * why, is written down in the same transaction. Sent again with its key, it has happened already.
+ * Puts money on a balance, or takes some away (rules: balance adjustments), and writes the ledger entry in the same
+ * statement; whoever did it, and why, is written down in the same transaction. Sent again with its key, it has happened
+ * already.
  * @param adjustment `amountMicros` signed and not zero, as it arrives on the balance.
  * @returns the balance then, in micro-dollars.
  * @throws GatewayError `not_found`; `conflict` where the balance would fall below zero, or the key is another's.

@@ -18,9 +18,10 @@ const RETRY_MS = 1_000;
 const GIVE_UP_MS = 86_400_000;
 
 /**
- * A network with handsets that exists in the database only: it reports 8, then 1, each `delayMs` after the step
- * before. The last digits of a number choose another fate. Its state is in its own table, so that a stopped server
- * finds it as a real network would have gone on; a text with a one-time code is there sealed under `authSecret`.
+ * A network with handsets that exists in the database only (rules: simulator): it reports 8, then 1, each `delayMs`
+ * after the step before. The last digits of a number choose another fate. Its state is in its own table, so that a
+ * stopped server finds it as a real network would have gone on; a text with a one-time code is there sealed under
+ * `authSecret`.
  */
 export function simulator(db: Database, delayMs: number, authSecret: string): Carrier {
   return {

@@ -9,8 +9,8 @@ function keyFrom(authSecret: string): Buffer {
 }
 
 /**
- * Seals a secret that has to be read again, as the one webhooks are signed with: whoever has the database alone has
- * nothing. Secrets that need only be recognised are hashed instead.
+ * Seals a secret that has to be read again (rules: sealed secrets), as the one webhooks are signed with: whoever has
+ * the database alone has nothing. Secrets that need only be recognised are hashed instead.
  */
 export function seal(secret: string, authSecret: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
- * What is stored of a secret that the gateway itself made: its SHA-256. Such secrets have 256 random bits, so that
- * nothing slower is needed; passwords, which people choose, get argon2id instead.
+ * What is stored of a secret that the gateway itself made: its SHA-256 (rules: sealed secrets). Such secrets have 256
+ * random bits, so that nothing slower is needed; passwords, which people choose, get argon2id instead.
  */
 export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret, "utf8").digest();

@@ -46,7 +46,7 @@ function isLost(error: unknown): boolean {
 }
 
 /**
- * Names what an error of a statement says of the database; other errors stay as they are.
+ * Names what an error of a statement says of the database (rules: unknown outcomes); other errors stay as they are.
  * @param mayBeCommitted whether the statement may have been committed before the connection was lost.
  */
 export function nameFailure(error: unknown, mayBeCommitted: boolean): unknown {

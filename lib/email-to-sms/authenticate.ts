@@ -43,12 +43,12 @@ const SIGNED_FOR_MS = REPEAT_KEPT_MS - 24 * 3_600_000;
 const MAX_DATE = 100;
 
 /**
- * Judges an e-mail as DMARC does (RFC 7489 section 3.1, relaxed): a passing SPF of its envelope sender, or a passing
- * DKIM signature, counts where it is of the same organisation as the address in `From`.
+ * Judges an e-mail (rules: e-mail authenticity) as DMARC does, relaxed (RFC 7489 section 3.1): a passing SPF of its
+ * envelope sender, or a passing DKIM signature, counts where it is of the same organisation as the address in `From`.
  *
- * A signature covers neither the envelope nor how often an e-mail is delivered: whoever has one could bring it again, to
- * other numbers. So where nothing but a signature speaks for it, it goes to those alone who stand in its signed `To` or
- * `Cc`.
+ * A signature covers neither the envelope nor how often an e-mail is delivered: whoever has one could bring it again,
+ * to other numbers. So where nothing but a signature speaks for it, it goes to those alone who stand in its signed `To`
+ * or `Cc`.
  */
 export async function authenticate(
   email: Arrived,

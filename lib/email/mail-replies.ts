@@ -10,8 +10,8 @@ export type EmailedReply = {
 };
 
 /**
- * Puts answers on their way to who wrote the e-mails; in the transaction that stores them. Whoever calls it wakes the
- * job `emails`.
+ * Puts answers on their way to who wrote the e-mails (rules: e-mail replies); in the transaction that stores them.
+ * Whoever calls it wakes the job `emails`.
  */
 export async function mailReplies(
   tx: Queryable,

@@ -118,7 +118,8 @@ export function visitor<Request extends z.ZodType, Response_ extends z.ZodType>(
 
 /**
  * Another site may have a visitor's browser send a request with the visitor's cookies; what changes something must come
- * from a page of ours. Browsers say where a request comes from, and pages cannot make them say otherwise.
+ * from a page of ours (rules: sessions). Browsers say where a request comes from, and pages cannot make them say
+ * otherwise.
  */
 function requireOwnPage(request: Request): void {
   const site = request.headers.get("sec-fetch-site");

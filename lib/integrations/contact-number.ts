@@ -8,8 +8,9 @@ export const EACH = "*";
 const MAX_PHONES = 100;
 
 /**
- * The number of a contact that a text goes to: the first that can receive one, as digits. Where none can, the first that
- * says anything, as it is written, so that the account is told what is wrong with it.
+ * The number of a contact that a text goes to (rules: integration body, usable numbers): the first that can receive
+ * one, as digits. Where none can, the first that says anything, as it is written, so that the account is told what is
+ * wrong with it.
  * @param paths where the body may have numbers, in the order in which they are preferred.
  * @param country two letters, in which numbers without a country code are read.
  * @returns undefined where the body has none.

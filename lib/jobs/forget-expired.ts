@@ -20,7 +20,7 @@ const EMAIL_SUBMISSIONS_KEPT_MS = 90 * 24 * 3_600_000;
 
 /**
  * Deletes idempotency keys, access tokens, links, failure counts, known addresses, signing secrets, ended sessions,
- * activities, simulated messages, e-mails and what texts came from whose time is over.
+ * activities, simulated messages, e-mails and what texts came from whose time is over (rules: kept how long).
  */
 export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
   const before = (keptMs: number) => new Date(now.getTime() - keptMs);

@@ -21,8 +21,8 @@ const MOST_WAITING = 4_000;
 const SPACING_MS = 10;
 
 /**
- * So long what was found out at acceptance holds: the recipient has not opted out, and it is not night. What has waited
- * longer goes back to the queue, where it is looked at again.
+ * So long what was found out at acceptance holds (rules: second look): the recipient has not opted out, and it is not
+ * night. What has waited longer goes back to the queue, where it is looked at again.
  */
 const FRESH_MS = 1_000;
 

@@ -3,7 +3,7 @@ import { OPERATIONS } from "@/lib/jobs/operations";
 import { type RunResult, Worker } from "@/lib/jobs/wake/worker";
 import { runOff, workOff } from "@/lib/jobs/work-off";
 
-/** How often everything is looked at that Inngest should have woken. */
+/** How often everything is looked at that Inngest should have woken (rules: sweep). */
 const EVERY_MS = 60_000;
 
 /** How long one run goes on with each queue, so that none waits long for another and the process can stop. */

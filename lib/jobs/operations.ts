@@ -23,7 +23,10 @@ import { endOrphans } from "@/lib/webhooks/remove";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** One run of each job. Each works on rows that are due, so that any number of servers may run it at any time. */
+/**
+ * One run of each job (rules: sweep). Each works on rows that are due, so that any number of servers may run it at any
+ * time.
+ */
 export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
   dispatch: async (at) => {
     const carrier = currentCarrier(db());

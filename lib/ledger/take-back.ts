@@ -6,9 +6,10 @@ import { newId } from "@/lib/ids";
 type Transaction = Queryable & { transaction?: never };
 
 /**
- * Brings an account in line with what has gone back of a payment: refunds and disputes together, at most what was
- * credited. What the balance does not cover is owed; what comes back pays first what is owed. Balance and ledger entry
- * change in one statement; where nothing has changed since the last time, nothing is written.
+ * Brings an account in line with what has gone back of a payment (rules: refunds and disputes): refunds and disputes
+ * together, at most what was credited. What the balance does not cover is owed; what comes back pays first what is
+ * owed. Balance and ledger entry change in one statement; where nothing has changed since the last time, nothing is
+ * written.
  * @param paymentId of a row of `card_payments`, which the transaction has locked.
  * @param entry the note that the account reads, and the event's id as reference: an event has one entry.
  * @returns whether something was taken or given back.

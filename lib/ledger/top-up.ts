@@ -3,7 +3,7 @@ import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 
 /**
- * Adds money to an account: the balance and its ledger entry in one statement.
+ * Adds money to an account (rules: top-ups): the balance and its ledger entry in one statement.
  * @param amountMicros positive, in micro-dollars as they arrive on the balance.
  * @param reference what it is called elsewhere: an amount with a reference is added once, however often it is told of.
  * @returns the new balance in micro-dollars, or null when there is no such account or the reference is known.

@@ -19,7 +19,9 @@ export const loadNetworks = cachedTable<Networks>(async (db) => {
   };
 });
 
-/** The network a number was first issued by, by its longest known prefix; null where there is none. */
+/**
+ * The network a number was first issued by, by its longest known prefix (rules: networks); null where there is none.
+ */
 export function originalNetwork({ byPrefix }: Networks, msisdn: string): Network | null {
   for (let length = Math.min(msisdn.length, 7); length > 1; length--) {
     const network = byPrefix.get(msisdn.slice(0, length));
@@ -29,7 +31,8 @@ export function originalNetwork({ byPrefix }: Networks, msisdn: string): Network
 }
 
 /**
- * The network a number is with now: where it has been ported the network that took it over, else its original one.
+ * The network a number is with now (rules: networks): where it has been ported the network that took it over, else its
+ * original one.
  * @param portedTo that network's operator code; undefined where the number has not been ported.
  */
 export function currentNetwork(

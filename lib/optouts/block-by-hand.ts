@@ -3,8 +3,8 @@ import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
 /**
- * Blocks a recipient of an account by hand, with a word in the keyword's place that nobody can have sent. Who is
- * blocked already stays as they are: their own word is not overwritten.
+ * Blocks a recipient of an account by hand (rules: blocked numbers), with a word in the keyword's place that nobody can
+ * have sent. Who is blocked already stays as they are: their own word is not overwritten.
  * @param msisdn as messages are addressed: international digits.
  * @returns whether the number was not blocked before.
  */

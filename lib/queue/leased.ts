@@ -11,5 +11,5 @@ export type Leased = Omit<Outgoing, "maskedBody"> & {
   lease: Date;
 };
 
-/** How long a holder has for a batch; then its messages are due again for any worker. */
+/** How long a holder has for a batch; then its messages are due again for any worker (rules: leases). */
 export const LEASE_MS = 60_000;

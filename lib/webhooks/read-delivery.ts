@@ -22,8 +22,8 @@ type Row = DeliveryRow & {
 type AttemptRow = Pick<Row, "responseCode" | "error" | "durationMs"> & { attemptedAt: Date };
 
 /**
- * One delivery of an account: what is sent, with the headers that an attempt at this instant would carry, and what the
- * attempts came to.
+ * One delivery of an account (rules: kept attempts): what is sent, with the headers that an attempt at this instant
+ * would carry, and what the attempts came to.
  * @throws GatewayError `not_found`.
  */
 export async function readDelivery(

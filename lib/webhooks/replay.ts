@@ -10,7 +10,7 @@ const BATCH = 1_000;
 const BEGUN_ANEW = sql`state = 'pending', earlier_attempts = earlier_attempts + attempts, attempts = 0`;
 
 /**
- * Sends a delivery again, whatever became of it, with a full set of attempts.
+ * Sends a delivery again, whatever became of it, with a full set of attempts (rules: replays).
  * @returns whether the account has such a delivery.
  */
 export async function resendDelivery(
@@ -71,8 +71,9 @@ export async function countReplayable(
 }
 
 /**
- * Sends an account's events since a time again: those that did not arrive, or with `all` every one. Events whose kind
- * has no endpoint are left alone. A thousand events are one transaction, so that no lock is held for long.
+ * Sends an account's events since a time again (rules: replays): those that did not arrive, or with `all` every one.
+ * Events whose kind has no endpoint are left alone. A thousand events are one transaction, so that no lock is held for
+ * long.
  * @param record writes down how many have been put on their way so far, in each of these transactions: should the
  * server end in between, it stands there as far as it went.
  * @returns how many were put on their way.

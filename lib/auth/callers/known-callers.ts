@@ -1,6 +1,8 @@
 import type { Database } from "@/lib/db/client";
 
-/** How long a process goes on with what it has read of a caller: by then, what is revoked is revoked everywhere. */
+/**
+ * How long a process goes on with what it has read of a caller: by then, all see what is revoked (rules: revocation).
+ */
 const KNOWN_MS = 5_000;
 
 /** How many are kept; the oldest go first. */

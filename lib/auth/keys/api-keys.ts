@@ -6,7 +6,7 @@ import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** Most keys of one account. */
+/** Most keys of one account (rules: api keys). */
 const KEYS_MOST = 100;
 
 type Row = {
@@ -57,7 +57,8 @@ export async function addKey(
 }
 
 /**
- * Disables a key of an account, or enables it. Disabling ends its tokens for good: enabled again, it needs new ones.
+ * Disables a key of an account, or enables it (rules: api keys). Disabling ends its tokens for good: enabled again, it
+ * needs new ones.
  * @param tx a transaction: the key is locked in it, so that no token is issued between the two statements.
  * @throws GatewayError `not_found`.
  */

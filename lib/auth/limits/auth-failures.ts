@@ -4,7 +4,9 @@ import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
-/** So many wrong secrets within the window; then no more are looked at. Each kind has budgets of its own. */
+/**
+ * So many wrong secrets within the window (rules: wrong secrets); then no more are looked at. Each kind has its own.
+ */
 export const FAILURES_ALLOWED = {
   /** For one account from one address: a stranger elsewhere cannot lock its owner out. */
   account: 10,
@@ -84,9 +86,9 @@ function budgetsOf({ kind, name, address, everywhere = false }: Attempt): Budget
 }
 
 /**
- * Counts an attempt as failed before it is judged, so that a thousand guesses at once count a thousand.
- * `takeBackFailure` undoes it when the secret was right, or was not judged. The count is the database's: two servers
- * share it. That a limit is reached is remembered in the process: from then on a refusal costs no statement.
+ * Counts an attempt as failed before it is judged (rules: wrong secrets), so that a thousand guesses at once count a
+ * thousand. `takeBackFailure` undoes it when the secret was right, or was not judged. The count is the database's: two
+ * servers share it. That a limit is reached is remembered in the process: from then on a refusal costs no statement.
  * @throws GatewayError `too_many_requests` with `Retry-After` when a limit is passed.
  */
 export async function countFailure(db: Queryable, attempt: Attempt, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
 import { hasKey, sql } from "@/lib/db/sql";
 
-/** How long an address is known after its last use. */
+/** How long an address is known after its last use (rules: known addresses). */
 export const ADDRESSES_KNOWN_MS = 30 * 24 * 3_600_000;
 
 /** Most addresses that are known of one account; the least recently used goes first. */

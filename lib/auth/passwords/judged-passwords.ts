@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { BoundedMap } from "@/lib/auth/callers/bounded-map";
 
-/** How long a right password is remembered after its last use, and after it was judged. */
+/** How long a right password is remembered after its last use, and after it was judged (rules: passwords). */
 const RIGHT_IDLE_MS = 30 * 60_000;
 const RIGHT_TOTAL_MS = 24 * 3_600_000;
 

@@ -2,7 +2,7 @@ import { hash, verify } from "@node-rs/argon2";
 import { GatewayError } from "@/lib/errors";
 import { FairQueue, QueueFullError } from "@/lib/fair-queue";
 
-/** Shortest and longest password an account may have, in characters. */
+/** Shortest and longest password an account may have, in characters (rules: passwords). */
 export const PASSWORD_LENGTH = { min: 10, max: 256 } as const;
 
 // OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. The algorithm is the library's default.

@@ -6,7 +6,7 @@ import { newToken } from "@/lib/ids";
 
 // A job is made of this: what hashes passwords stays out of it, since it cannot be bundled with the jobs.
 
-/** How long a link to choose a new password works. */
+/** How long a link to choose a new password works (rules: password links). */
 export const RESET_LIFETIME_MS = 3_600_000;
 
 /** Most links of an account that work at a time: who asks for more has one of these in the mailbox. */
@@ -53,11 +53,11 @@ export async function sendLink(
 }
 
 /**
- * Makes a link's token for who has forgotten the password. Those before work on: else anybody could ask again and again,
- * and keep the owner from using any.
+ * Makes a link's token for who has forgotten the password (rules: password links). Those before work on: else anybody
+ * could ask again and again, and keep the owner from using any.
  * @param tx a transaction: the account is locked in it, and the e-mail with the link belongs into it.
- * @returns null where there is no such account that may sign in, or it has just been sent a link or has several that work:
- * nobody is told.
+ * @returns null where there is no such account that may sign in, or it has just been sent a link or has several that
+ * work: nobody is told.
  */
 export async function beginReset(
   tx: Queryable,

@@ -1,7 +1,7 @@
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
-/** How long a session lasts after its last use, in seconds. */
+/** How long a session lasts after its last use, in seconds (rules: sessions). */
 export const SESSION_S = 7 * 24 * 3_600;
 
 /** A cookie that was being renewed at the moment of signing out is made a little later than it. */

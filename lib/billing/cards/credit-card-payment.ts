@@ -7,8 +7,8 @@ import { topUp } from "@/lib/ledger/top-up";
 import { log } from "@/lib/log";
 
 /**
- * Credits a payment by card once, by its session. What was refunded or disputed before is taken back in the same
- * transaction.
+ * Credits a payment by card once, by its session (rules: top-ups). What was refunded or disputed before is taken back
+ * in the same transaction.
  * @param eventId of the event that told of it.
  * @returns `ignored` for what is no payment of ours, or not paid yet.
  */

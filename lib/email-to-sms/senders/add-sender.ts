@@ -7,8 +7,9 @@ import { takenElsewhere } from "@/lib/email-to-sms/senders/taken-elsewhere";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Puts a sender on an account's list. The address that the account itself signs in with counts at once: whoever opened
- * it has read its mail. Any other counts once the link sent there is opened; who else has it is not told before.
+ * Puts a sender on an account's list (rules: e-mail senders). The address that the account itself signs in with counts
+ * at once: whoever opened it has read its mail. Any other counts once the link sent there is opened; who else has it is
+ * not told before.
  * @param tx a transaction.
  * @param sender as `readSender` spells it.
  * @throws GatewayError `conflict` for what is on the list already, for a full list, and for an own address that another

@@ -9,8 +9,9 @@ export const MAX_SMALL_BODY_BYTES = 64 * 1024;
 export type BodyOwner = { name: string; isVerified: boolean };
 
 /**
- * Bytes of bodies that a process holds at once, and how many of them may be one owner's. Where owners cost nothing, and
- * so may be many, one may always have a little; above that only as much as it leaves free of half the room.
+ * Bytes of bodies that a process holds at once, and how many of them may be one owner's (rules: body budget). Where
+ * owners cost nothing, and so may be many, one may always have a little; above that only as much as it leaves free of
+ * half the room.
  */
 export type RoomLimits = { mostBytes: number; mostBytesEach: number; alwaysBytesEach?: number };
 

@@ -1,14 +1,17 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * The address a request came from, for limiting failures. The server in front of the handlers writes it into
- * `X-Forwarded-For`, replacing what a client sent; only its last entry is believed.
+ * The address a request came from, for limiting failures (rules: client addresses). The server in front of the handlers
+ * writes it into `X-Forwarded-For`, replacing what a client sent; only its last entry is believed.
  */
 export function clientAddress(request: Request): string {
   return callerOf(request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "");
 }
 
-/** Who is behind an address, as far as limits go: an IPv6 caller is its /64, since a subscriber has all of it. */
+/**
+ * Who is behind an address, as far as limits go (rules: wrong secrets): an IPv6 caller is its /64, since a subscriber
+ * has all of it.
+ */
 export function callerOf(given: string): string {
   if (!ipaddr.isValid(given)) return "unknown";
   const address = ipaddr.process(given);

@@ -25,7 +25,10 @@ const holder = globalThis as typeof globalThis & { gatewayHeavyRequests?: Queues
 /** What a heavy request holds. */
 type HeavySlot = { beginAnswer(): void; leave(): void };
 
-/** The place of one request, where it turns out to be heavy: by its body, or by how many it is to. */
+/**
+ * The place of one request, where it turns out to be heavy (rules: heavy requests): by its body, or by how many it is
+ * to.
+ */
 export class HeavyPlace {
   private slot: HeavySlot | undefined;
 

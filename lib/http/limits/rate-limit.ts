@@ -49,7 +49,8 @@ const holder = globalThis as typeof globalThis & {
 };
 
 /**
- * Counts a request of an account against `RATE_LIMIT_PER_SECOND`, and says in the headers of its response what is left.
+ * Counts a request of an account against `RATE_LIMIT_PER_SECOND` (rules: rate limit), and says in the headers of its
+ * response what is left.
  * @throws GatewayError `too_many_requests` with `Retry-After`.
  */
 export function takeRequest(accountId: number, headers: Headers): void {

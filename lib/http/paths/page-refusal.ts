@@ -14,8 +14,8 @@ const IMAGE_OPTIMISER = /^\/_next\/image$/;
 const DEVELOPMENT = /^\/(__nextjs|_next\/(?!image$))/;
 
 /**
- * Why a request cannot be answered by a page or a file, so that Next need not see it; null where it can, or where a
- * route file answers for itself.
+ * Why a request cannot be answered by a page or a file (rules: unknown paths), so that Next need not see it; null where
+ * it can, or where a route file answers for itself.
  * @param path of the request in one piece, without its query string, in percent-encoding.
  * @returns `not_found`, or `method_not_allowed` with `Allow`.
  */

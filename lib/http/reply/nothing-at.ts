@@ -1,6 +1,9 @@
 import { GatewayError } from "@/lib/errors";
 
-/** The refusal of a path at which there is nothing: `not_found`, naming the path without its query string. */
+/**
+ * The refusal of a path at which there is nothing: `not_found`, naming the path without its query string
+ * (rules: unknown paths).
+ */
 export function nothingAt(path: string): GatewayError {
   return new GatewayError("not_found", `There is nothing at ${path.slice(0, 200)}.`);
 }

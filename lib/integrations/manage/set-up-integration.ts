@@ -16,7 +16,7 @@ export function newIntegrationSecret(kind: IntegrationKind): string | null {
 }
 
 /**
- * Sets an integration up for an account, and switches it on.
+ * Sets an integration up for an account, and switches it on (rules: integrations).
  * @returns its secret, of which only the hash is stored, and the sender's number.
  * @throws GatewayError as `requireSender`; `conflict` where it is set up already.
  */

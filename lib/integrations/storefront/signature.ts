@@ -4,8 +4,8 @@ import type { Owner } from "@/lib/integrations/find-owner";
 import type { IncomingCall } from "@/lib/integrations/integration";
 
 /**
- * Whether a shop signed the body, as it must where the account has entered a shop's secret: by one of the shops whose
- * secrets it has. Both sign in the same way: base64 of HMAC-SHA256 over the bytes of the body.
+ * Whether a shop signed the body, as it must where the account has entered a shop's secret (rules: shop signatures): by
+ * one of the shops whose secrets it has. Both sign in the same way: base64 of HMAC-SHA256 over the bytes of the body.
  * @returns true where the account has entered none.
  */
 export async function isSignedByShop(call: IncomingCall, owner: Owner): Promise<boolean> {

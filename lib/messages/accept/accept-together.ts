@@ -22,7 +22,7 @@ const MOST_HELD = 4;
 /** So long after another transaction had an account it is waited for from the beginning: other processes accept for it too. */
 const CONTENDED_MS = 1_000;
 
-/** Most requests that wait in this process: a database that takes so long is not keeping up. */
+/** Most requests that wait in this process (rules: accepting): a database that takes so long is not keeping up. */
 const MAX_PENDING = 10_000;
 
 /** What waits in this process, by account in the order it came, and whose requests are under way. */

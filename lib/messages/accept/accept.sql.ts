@@ -25,9 +25,10 @@ export type Locking = "wait" | "skip";
 const PREPARED_MOST = 50;
 
 /**
- * The whole of acceptance in one statement: locks the accounts in the order of their ids, takes submissions as long
- * as the balance covers them, claims their idempotency keys, looks up opt-outs and ported numbers, writes messages,
- * ledger and the day's sums, and debits. What is not taken leaves no trace.
+ * The whole of acceptance in one statement (rules: accepting, debits, blocked messages): locks the accounts in the
+ * order of their ids, takes submissions as long as the balance covers them, claims their idempotency keys, looks up
+ * opt-outs and ported numbers, writes messages, ledger and the day's sums, and debits. What is not taken leaves no
+ * trace.
  *
  * An account's submissions are weighed in order, each on top of those before it, so that one behind a refused one may
  * be called unaffordable though it is not; `accept` knows.
@@ -166,7 +167,7 @@ export function acceptStatement(
   return submissions.length <= PREPARED_MOST ? prepared(`accept-${locking}`, statement) : statement;
 }
 
-/** The report of a message that goes BLOCKED as it is accepted. */
+/** The report of a message that goes BLOCKED as it is accepted (rules: blocked messages). */
 function blockedAtAcceptance(now: Date): ReportColumns {
   return {
     accountId: sql`j.account_id`,

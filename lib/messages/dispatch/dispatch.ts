@@ -5,7 +5,7 @@ import { type Handed, handToCarrier } from "@/lib/messages/dispatch/hand-to-carr
 import { LEASE_MS } from "@/lib/queue/leased";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
-/** What was accepted in the last second of the day still goes out; what a stopped server left behind waits. */
+/** What was accepted in the day's last second still goes out; what a stopped server left waits (rules: second look). */
 const NIGHT_GRACE_MS = 5 * 60_000;
 
 /** What of the settings dispatch depends on. */

@@ -7,7 +7,10 @@ import { noteCarrierCall } from "@/lib/messages/accept/carrier-calls";
 import { type Finished, finishStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import type { Leased } from "@/lib/queue/leased";
 
-/** How long a carrier has to answer: less than the lease, so that the answer is still ours to write. */
+/**
+ * How long a carrier has to answer: less than the lease, so that the answer is still ours to write
+ * (rules: submissions).
+ */
 const SUBMIT_TIMEOUT_MS = 20_000;
 
 /** The wait after the first submission without an answer; it doubles up to the longest. */
@@ -21,8 +24,8 @@ export const GIVE_UP_MS = 24 * 3_600_000;
 export type Handed = { submitted: number; refused: number; retried: number };
 
 /**
- * Hands leased messages to the carrier and records what became of each: taken, refused, or to be tried again where
- * there was no answer, until that has lasted for a day.
+ * Hands leased messages to the carrier and records what became of each (rules: submissions): taken, refused, or to be
+ * tried again where there was no answer, until that has lasted for a day.
  * @param authSecret what texts with one-time codes are sealed under.
  */
 export function handToCarrier(

@@ -22,9 +22,10 @@ const IN_THE_WAY = /^(55P03|40)/;
 export type Forgotten = { sent: number; received: number };
 
 /**
- * Deletes messages accepted, and messages in received, before an instant, the oldest first, with all that hangs on them
- * but the ledger, which is money and has all it says in its own rows. Whatever is in the way, such as another server
- * that does the same, has its way: what is left is for the next run, and so is what is beyond the limits.
+ * Deletes messages accepted, and messages in received, before an instant (rules: deleting old messages), the oldest
+ * first, with all that hangs on them but the ledger, which is money and has all it says in its own rows. Whatever is in
+ * the way, such as another server that does the same, has its way: what is left is for the next run, and so is what is
+ * beyond the limits.
  */
 export async function forgetOld(db: Database, before: Date, limits = LIMITS): Promise<Forgotten> {
   // Replies first: those of messages that go would otherwise be written to before they go themselves.

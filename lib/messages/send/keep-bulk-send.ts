@@ -2,7 +2,8 @@ import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
 /**
- * Keeps which messages were sent together, so that they can be found together. A repeat of the send keeps nothing new.
+ * Keeps which messages were sent together, so that they can be found together (rules: members area sends). A repeat of
+ * the send keeps nothing new.
  * @param messageIds of an account's accepted messages, two or more, in the order in which they were asked for.
  * @returns the send's id, which is that of its first message.
  */

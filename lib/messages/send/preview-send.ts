@@ -10,8 +10,8 @@ import { formatNz } from "@/lib/sms/nz-time";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 /**
- * What a send would come to: it is sent in the sandbox, so that prices, texts and refusals are those of the real one;
- * and beside it what the sandbox does not tell.
+ * What a send would come to (rules: members area sends): it is sent in the sandbox, so that prices, texts and refusals
+ * are those of the real one; and beside it what the sandbox does not tell.
  * @throws GatewayError 400 and 403 as sending does, but never for want of money.
  */
 export async function previewSend(

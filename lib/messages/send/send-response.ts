@@ -15,7 +15,7 @@ export type SendFacts = {
   parts: number;
   truncated: boolean;
   heldHosts: readonly string[];
-  /** The end of the night that New Zealand numbers wait for; null by day. */
+  /** The end of the night that New Zealand numbers wait for (rules: night queue); null by day. */
   nightEndsAt: Date | null;
   /** That end as a New Zealand time of day, `07:00`. */
   quietEnd: string;
@@ -77,6 +77,7 @@ export function withEntries(response: SendResponse | BulkSent): SendResponse | B
 
 type Accepted = Omit<SendResponse, "success">;
 
+/** Held, queued or accepted (rules: held links, night queue); a blocked recipient is accepted and never waits. */
 function acceptance(
   facts: SendFacts,
   item: Item,

@@ -46,8 +46,8 @@ export type SendResult<Response> =
   | { kind: "replay"; response: string };
 
 /**
- * Has a draft accepted: gives it a sender, a price and a time, looks for links, and writes it; or, in the sandbox, only
- * tells what would happen. Nothing is answered before its commit.
+ * Has a draft accepted (rules: accepting, sandbox): gives it a sender, a price and a time, looks for links, and writes
+ * it; or, in the sandbox, only tells what would happen. Nothing is answered before its commit.
  * @throws GatewayError 403 or 409, with the codes that its operation declares.
  */
 export async function submit<Response extends object>(
@@ -171,7 +171,7 @@ async function prepare(
     loadRates(db, now),
     loadNetworks(db, now),
   ]);
-  // One-time codes never wait for the morning.
+  // One-time codes never wait for the morning (rules: night queue).
   const nightEndsAt = draft.sendType === "otp" ? null : releaseTime(now, rules.quiet);
   const { text, encoding, parts, truncated } = draft;
   const quietEnd = rules.quiet.end;

@@ -1,8 +1,8 @@
 const PLACEHOLDER = /\{\{([^{}]+)\}\}/g;
 
 /**
- * Puts values where a template names them as `{{name}}`. What has no value leaves nothing behind, nor two spaces; a
- * value never counts as template. Never throws.
+ * Puts values where a template names them as `{{name}}` (rules: storefront texts). What has no value leaves nothing
+ * behind, nor two spaces; a value never counts as template. Never throws.
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string | undefined>>): string {
   return template

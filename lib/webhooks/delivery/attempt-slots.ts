@@ -24,7 +24,7 @@ export type BusyEndpoint = {
   isFull: boolean;
 };
 
-/** Most attempts under way at once in this process: each is a connection. */
+/** Most attempts under way at once in this process (rules: webhook fairness): each is a connection. */
 export const MAX_ATTEMPTS = 4_096;
 
 /** A quarter for the endpoints that fail, and as much for those that were never tried. Half is for those that answer. */
@@ -79,7 +79,7 @@ type Endpoint = {
 };
 
 /**
- * The slots for attempts in this process. Endpoints that answer have theirs apart, so that a thousand others that do not
+ * The slots for attempts in this process (rules: webhook fairness). Endpoints that answer have theirs apart, so that a thousand others that do not
  * leave them alone. Should a thousand of those stop at once, there are slots left for the ones that have just answered;
  * what hangs among them loses its claim to these within half a second.
  */

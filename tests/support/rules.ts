@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "@/tests/support/pages";
+
+/** Where people write what a citation may stand in: code, statements, schemas, pages, settings. */
+const TEXT = /\.(ts|tsx|mjs|js|css|sql|prisma|md|py|php|sh|ya?ml)$/;
+
+/** Folders with what is installed, generated, built or measured. A folder whose name begins with a dot is none of ours. */
+const NOT_OURS = /^\.|^(node_modules|generated|results|playwright-report|test-results)$/;
+
+/** A name that a citation can spell. */
+const NAME = /^[a-z0-9]+(?:[ -][a-z0-9]+)*$/;
+
+/** A citation: one name, or several. A parameter with a type looks alike, but a type begins with a capital. */
+const CITATION = /\(rules: ([a-z0-9][a-z0-9 ,-]*)\)/g;
+
+/** A line that is nothing but a comment; pages have prose alone. */
+const COMMENT = /^\s*(?:\/?\*|\/\/|--|#)/;
+
+const GAP = String.raw`(?:[ \t]|\n\s*(?:\*|//|--)?)+`;
+
+/** References to documents that are not in the repository, by number, by the title of a part, or by file. */
+const ELSEWHERE: readonly RegExp[] = [
+  new RegExp(String.raw`\b(?:spec(?:ification)?s?|decisions?)${GAP}(?:\d|["“])`, "gi"),
+  /\bthe spec(?:ification)?s?\b/gi,
+  /(?<!docs\/)\b(?:spec|decisions|carriers|cost|design)\.md\b/g,
+];
+
+/** The rules' names in the order of their pages. */
+export function ruleNames(pages: readonly Page[]): string[] {
+  return pages
+    .filter(({ file }) => file.startsWith("docs/rules/"))
+    .flatMap(({ text }) => [...text.matchAll(/^### (.*)$/gm)].map(([, name = ""]) => name));
+}
+
+/** Names that stand twice, and names that no citation can spell. */
+export function wrongNames(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.indexOf(name) !== index || !NAME.test(name));
+}
+
+/** The rules that a text cites. */
+export function citedIn(text: string): string[] {
+  return [...text.matchAll(CITATION)].flatMap(([, list = ""]) => list.split(", "));
+}
+
+/** What is wrong with the citations of a text: one line for each, with where it stands. */
+export function wrongCitations({ file, text }: Page, names: ReadonlySet<string>): string[] {
+  const lines = text.split("\n");
+  const wrong = lines.flatMap((line, index) => {
+    const at = `${file}:${index + 1}`;
+    const cited = citedIn(line);
+    const unknown = cited.filter((name) => !names.has(name)).map((name) => `${at} names no rule: ${name}`);
+    const isProse = file.endsWith(".md") || COMMENT.test(line);
+    const isWhole =
+      !isProse || [...line.matchAll(/\brules: /g)].length === [...line.matchAll(CITATION)].length;
+    return isWhole ? unknown : [...unknown, `${at} is no whole citation, such as (rules: ${[...names][0]})`];
+  });
+  const elsewhere = ELSEWHERE.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ 0: found, index }) => {
+      const line = text.slice(0, index).split("\n").length;
+      return `${file}:${line} refers to what is not here: ${found.replace(/\s+/g, " ")}`;
+    }),
+  );
+  return [...wrong, ...elsewhere];
+}
+
+/** Every text of the project, by walking its folders: an unpacked archive has no list of its files. */
+export function readTexts(root: string, folder = ""): Page[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name);
+    if (NOT_OURS.test(entry.name)) return [];
+    if (entry.isDirectory()) return readTexts(root, file);
+    if (!entry.isFile() || !TEXT.test(file)) return [];
+    return [{ file, text: readFileSync(path.join(root, file), "utf8") }];
+  });
+}
