@@ -79,9 +79,9 @@ type Endpoint = {
 };
 
 /**
- * The slots for attempts in this process (rules: webhook fairness). Endpoints that answer have theirs apart, so that a thousand others that do not
- * leave them alone. Should a thousand of those stop at once, there are slots left for the ones that have just answered;
- * what hangs among them loses its claim to these within half a second.
+ * The slots for attempts in this process (rules: webhook fairness). Endpoints that answer have theirs apart, so that a
+ * thousand others that do not leave them alone. Should a thousand of those stop at once, there are slots left for the
+ * ones that have just answered; what hangs among them loses its claim to these within half a second.
  */
 export class AttemptSlots {
   private readonly endpoints = new Map<string, Endpoint>();

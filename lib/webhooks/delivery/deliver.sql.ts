@@ -37,10 +37,10 @@ function busyByKey(busy: readonly BusyEndpoint[]): string {
 }
 
 /**
- * Claims due deliveries for a lease, in turns between endpoints (rules: webhook fairness), each class of them within its own slots: so that no
- * endpoint, however long its queue or slow its answers, takes the slots of the others. One that fails or was never tried
- * has one attempt at a time. Of those that fail, the ones that answer at all come first; of the others, the ones that
- * have the fewest attempts under way.
+ * Claims due deliveries for a lease, in turns between endpoints (rules: webhook fairness), each class of them within
+ * its own slots: so that no endpoint, however long its queue or slow its answers, takes the slots of the others. One
+ * that fails or was never tried has one attempt at a time. Of those that fail, the ones that answer at all come first;
+ * of the others, the ones that have the fewest attempts under way.
  */
 export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoint[], free: FreeSlots): Sql {
   return prepared(
