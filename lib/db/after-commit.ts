@@ -3,7 +3,7 @@ import { databaseFailure, OutcomeUnknownError } from "@/lib/db/unavailable";
 
 /**
  * Does what follows a commit and is done later all the same, by the sweep or by a repeat: where it fails, the answer
- * still tells of the commit. The failure is logged as `sentence`.
+ * still tells of the commit (rules: unknown outcomes). The failure is logged as `sentence`.
  * @returns what `work` gives, or `otherwise` where it fails.
  */
 export async function tryAfterCommit<Result>(

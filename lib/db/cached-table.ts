@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/db/client";
 
-/** How long a process may go on with a small table as it was. */
+/** How long a process may go on with a small table as it was (rules: revocation). */
 const FRESH_MS = 5_000;
 
 type Held<Value> = { value: Promise<Value>; loadedAt: number };

@@ -11,8 +11,8 @@ import { GatewayError } from "@/lib/errors";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
 
 /**
- * An administrator's approval, in one transaction: the domain is the account's, its requests are answered, what was
- * held for it alone goes out, the decision is written down and the account is told.
+ * An administrator's approval, in one transaction (rules: domain requests): the domain is the account's, its requests
+ * are answered, what was held for it alone goes out, the decision is written down and the account is told.
  *
  * Of messages beyond the first thousand, which would lock too much for too long, that transaction counts how many there
  * are, and they follow in commits of their own. They cannot be left behind: the approval itself says that they are

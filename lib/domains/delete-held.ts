@@ -5,7 +5,8 @@ import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 
 /**
- * Deletes a held message of an account, as its owner may: it will not be sent, and its money goes back.
+ * Deletes a held message of an account, as its owner may (rules: end of holding): it will not be sent, and its money
+ * goes back.
  * @param tx a transaction: the message and its account are locked in it.
  * @returns who it was for, and what went back to the balance.
  * @throws GatewayError `not_found`, or `conflict` for a message that is not held, or not any more.

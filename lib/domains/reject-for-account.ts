@@ -8,8 +8,9 @@ import { enqueueEmail } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * An administrator's refusal, in one transaction: held messages that link to the domain, or to a host under it, are
- * deleted with their money back, the decision is written down, and the account is told why.
+ * An administrator's refusal, in one transaction (rules: domain requests, end of holding): held messages that link to
+ * the domain, or to a host under it, are deleted with their money back, the decision is written down, and the account
+ * is told why.
  *
  * Of messages beyond the first thousand, which would lock the account's balance for too long, that transaction counts
  * how many there are, and they follow in commits of their own. Should this server end in between, what is left stands

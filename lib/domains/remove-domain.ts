@@ -3,8 +3,8 @@ import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Takes an account's approval of a domain away: messages that are accepted from then on and link to it are held. What
- * has been released goes out.
+ * Takes an account's approval of a domain away (rules: domain requests): messages that are accepted from then on and
+ * link to it are held. What has been released goes out.
  * @throws GatewayError `not_found`.
  */
 export async function removeDomain(db: Queryable, accountId: number, domain: string): Promise<void> {

@@ -6,7 +6,8 @@ import { GatewayError } from "@/lib/errors";
 import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/text/links";
 
 /**
- * Asks for an account to be allowed to link to a domain. One that was refused may be asked for again.
+ * Asks for an account to be allowed to link to a domain (rules: domain requests). One that was refused may be asked for
+ * again.
  * @param tx a transaction: a decision that is being made on one of the account's domains is waited for.
  * @param given a domain, or a link to it as it stands in a message.
  * @returns the domain as it was understood.

@@ -83,8 +83,9 @@ export async function sendText(
 }
 
 /**
- * The same for the same e-mail from the same sender to the same numbers: a mail server may bring it in several goes. A
- * `Message-ID` that no signature covers can be changed by whoever has the e-mail: then the signature names it.
+ * The same for the same e-mail from the same sender to the same numbers (rules: e-mail repeats): a mail server may
+ * bring it in several goes. A `Message-ID` that no signature covers can be changed by whoever has the e-mail: then the
+ * signature names it.
  */
 function repeatKey({ from, id, signed, numbers, raw }: Text): string {
   const isOwnId = signed === null || signed.coversId;

@@ -25,5 +25,8 @@ export const JOIN_LAST_SENT = sql`
         order by sent_at desc, id desc limit 1
       ) a on l.sent_at is null or a.sent_at >= l.sent_at`;
 
-/** Behind `JOIN_LAST_SENT`: the account that a message from the number to the shortcode belongs to; null for nobody's. */
+/**
+ * Behind `JOIN_LAST_SENT`: whose a message from the number to the shortcode is (rules: inbound owner); null for
+ * nobody's.
+ */
 export const LAST_SENT_ACCOUNT = sql`coalesce(s.owner_id, a.account_id, l.account_id)`;

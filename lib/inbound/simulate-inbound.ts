@@ -15,7 +15,7 @@ const CARRIER = "simulator";
  * Has a handset of the simulated network send a message to a shortcode that the account may send from. Like on any
  * network, whose message that is follows from the shortcode, not from who asks. So an account speaks only for handsets
  * whose messages are its own: all of them on its own shortcode, and on a shared one those that it was the last to send
- * to. An administrator speaks for any. Who that is, and the storing, are one statement.
+ * to. An administrator speaks for any (rules: simulator). Who that is, and the storing, are one statement.
  * @returns its id, and whether an e-mail tells of it, for which the job `emails` is to be woken.
  * @throws GatewayError `invalid_parameter` for a number that is none, and a shortcode that is not the account's;
  * `forbidden` for a handset that the account may not speak for.

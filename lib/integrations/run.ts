@@ -103,7 +103,10 @@ async function sendWanted<Body>(
   return { sent: withEntries(response), isRepeat: false, queued, blocked };
 }
 
-/** The keys of an integration are its own: those of the account's other programs mean other requests. */
+/**
+ * The keys of an integration are its own (rules: idempotency): those of the account's other programs mean other
+ * requests.
+ */
 function prefixed(kind: string, key: RepeatKey): RepeatKey {
   if (key === null) return null;
   return typeof key === "string" ? `${kind}:${key}` : { ...key, key: `${kind}:${key.key}` };

@@ -56,7 +56,8 @@ export async function addShortcode(
 }
 
 /**
- * Takes a sender out of use, or puts it back. Messages that ask for one out of use are refused from then on.
+ * Takes a sender out of use, or puts it back (rules: senders). Messages that ask for one out of use are refused from
+ * then on.
  * @throws GatewayError `not_found`; `conflict` for the template sender and for the last shared one.
  */
 export async function setShortcodeActive(

@@ -27,7 +27,7 @@ export function blockStatement(optOuts: readonly OptOut[], now: Date): Sql {
       blocked_at = excluded.blocked_at, active = true, resubscribed_at = null`;
 }
 
-/** Unblocks recipients that are blocked, and gives a row for each. */
+/** Unblocks recipients that are blocked (rules: resubscribing), and gives a row for each. */
 export function resubscribeStatement(recipients: readonly Recipient[], now: Date): Sql {
   return sql`
     update blocked_numbers n set active = false, resubscribed_at = ${now}::timestamptz

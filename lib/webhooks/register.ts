@@ -36,7 +36,7 @@ export async function nameUrl(
 }
 
 /**
- * Lets events go to a paused endpoint again, the kept ones first.
+ * Lets events go to a paused endpoint again, the kept ones first (rules: paused webhooks).
  * @returns whether there was one to resume.
  */
 export async function resumeWebhook(

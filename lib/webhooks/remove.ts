@@ -11,9 +11,9 @@ const IS_DUE = sql`w.due_at is not null`;
 const IS_KEPT = sql`w.state = 'pending' and w.due_at is null`;
 
 /**
- * Takes an account's endpoint away. From then on events of its kind are not written any more. Those that had not
- * arrived have failed: a URL that is named later begins without a past, and gets them by a replay alone. This is the
- * part that is one commit; `endEvents` is to follow it.
+ * Takes an account's endpoint away (rules: webhook registration). From then on events of its kind are not written any
+ * more. Those that had not arrived have failed: a URL that is named later begins without a past, and gets them by a
+ * replay alone. This is the part that is one commit; `endEvents` is to follow it.
  * @returns how many events had not arrived, or null where there was no endpoint.
  */
 export async function removeWebhook(

@@ -4,7 +4,7 @@ import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 export type Caller = {
   accountId: number;
   country: string;
-  /** Whether it pays GST: where it is in New Zealand, or its country is not confirmed. */
+  /** Whether it pays GST: where it is in New Zealand, or its country is not confirmed (rules: gst). */
   hasGst: boolean;
   unicodeEnabled: boolean;
   /** Own price per part for standard destinations, in micro-dollars excluding GST. */

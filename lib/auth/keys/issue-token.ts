@@ -35,7 +35,7 @@ export async function issueToken(
       account: { select: { status: true } },
     },
   });
-  // A secret has 256 random bits: a right one is let in however many wrong ones came before it.
+  // A secret has 256 random bits: a right one is let in however many wrong ones came before it (rules: wrong secrets).
   const matches = matchesSecret(request.client_secret, key?.secretHash ?? hashSecret(""));
   if (!key || !matches) {
     await countFailure(db, { kind: "client", name: request.client_id, address }, now);

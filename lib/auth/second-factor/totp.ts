@@ -7,7 +7,10 @@ export function totpOf(secret: string, email: string): TOTP {
   return new TOTP({ issuer: "Messaging Gateway", label: email, secret: Secret.fromBase32(secret) });
 }
 
-/** The time step that a code belongs to, the present one or one beside it; null for a wrong code, or no secret. */
+/**
+ * The time step that a code belongs to, the present one or one beside it (rules: second factor); null for a wrong code,
+ * or no secret.
+ */
 export function stepOf(secret: string | null, code: string, now: Date): bigint | null {
   if (secret === null) return null;
   const delta = totpOf(secret, "").validate({

@@ -13,7 +13,8 @@ const NOT_WITHDRAWN = [
 ];
 
 /**
- * Records how a dispute stands, and locks its payment. An event that comes after a later one changes nothing.
+ * Records how a dispute stands (rules: refunds and disputes), and locks its payment. An event that comes after a later
+ * one changes nothing.
  * @param toldAt when Stripe made the event.
  */
 export async function recordDispute(

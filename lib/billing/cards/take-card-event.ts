@@ -14,8 +14,9 @@ import { log } from "@/lib/log";
 export type CardOutcome = "credited" | "adjusted" | "repeated" | "ignored";
 
 /**
- * Takes what Stripe tells of payments: that one is paid (cards at once, some other means later), refunded or disputed.
- * Events may come in any order and more than once: what each says is recorded, and the account follows what is recorded.
+ * Takes what Stripe tells of payments (rules: top-ups, refunds and disputes): that one is paid (cards at once, some
+ * other means later), refunded or disputed. Events may come in any order and more than once: what each says is
+ * recorded, and the account follows what is recorded.
  * @param body the request's body as it arrived.
  * @returns `repeated` where nothing was left to do, `ignored` for what is no payment of ours.
  * @throws GatewayError `invalid_request` for a signature that is not Stripe's, or older than five minutes;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { integer } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
 
-/** What may be paid by card at once, in whole New Zealand dollars. */
+/** What may be paid by card at once, in whole New Zealand dollars (rules: top-ups). */
 export const CARD_DOLLARS = { min: 10, max: 10_000 } as const;
 
 /** Whether money can be added by card, and how much at once, in whole dollars. */

@@ -1,4 +1,7 @@
-/** For every response, whoever serves it; pages have a content security policy of their own, see proxy.ts. */
+/**
+ * For every response, whoever serves it (rules: request targets); pages have a content security policy of their own,
+ * see proxy.ts.
+ */
 export const SECURITY_HEADERS: readonly { key: string; value: string }[] = [
   // Data loads nothing and is framed by nobody, should a browser ever take it for a page.
   { key: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'" },

@@ -7,7 +7,8 @@ import { notSetUp } from "@/lib/integrations/manage/known-kind";
 import { newIntegrationSecret } from "@/lib/integrations/manage/set-up-integration";
 
 /**
- * Gives an integration a new secret. The one before ends at once: whoever has it must not be let in any longer.
+ * Gives an integration a new secret (rules: integrations). The one before ends at once: whoever has it must not be let
+ * in any longer.
  * @returns the secret, to be shown once; only its hash is stored.
  * @throws GatewayError `not_found` where it is not set up, `conflict` for a kind that has no secret.
  */

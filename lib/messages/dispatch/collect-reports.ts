@@ -3,8 +3,9 @@ import type { Database } from "@/lib/db/client";
 import { report } from "@/lib/messages/dispatch/report";
 
 /**
- * Takes one batch of reports from a carrier that has to be asked, and records them. The carrier hears which ones are
- * taken care of only after they are written: a crash in between has them delivered, and recognised, again.
+ * Takes one batch of reports from a carrier that has to be asked, and records them (rules: delivery reports). The
+ * carrier hears which ones are taken care of only after they are written: a crash in between has them delivered, and
+ * recognised, again.
  * @returns how many there were, and when the carrier expects the next.
  */
 export async function collectReports(

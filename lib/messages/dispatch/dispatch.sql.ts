@@ -24,8 +24,9 @@ export function placesOf(batch: number): { waiting: number; fresh: number } {
 
 /**
  * Claims due messages for a lease (rules: leases, second look): the longest due, and beside them the newest of those
- * that were to go out at once. What must not go out any more is dealt with in the same statement. What is joined is
- * written so that it is looked up by its index, row by row, whatever the planner thinks of how many there are.
+ * that were to go out at once. What must not go out any more is dealt with in the same statement
+ * (rules: blocked messages). What is joined is written so that it is looked up by its index, row by row, whatever the
+ * planner thinks of how many there are.
  * @param morning when messages to New Zealand may go out again; null by day. One-time codes never wait.
  */
 export function claimStatement(now: Date, lease: Date, morning: Date | null, limit: number): Sql {

@@ -151,6 +151,7 @@ function refusal(outcome: Exclude<Outcome, { kind: "accepted" }>): unknown {
         "idempotency_conflict",
         "This Idempotency-Key has just expired. Use a new one.",
       );
+    // Refused whole (rules: debits).
     case "insufficient_funds":
       return new GatewayError("insufficient_funds", "The account balance does not cover this request.");
   }
@@ -207,6 +208,7 @@ async function toItems({ recipients }: Draft, of: (msisdn: string) => Item): Pro
   return items;
 }
 
+/** One message: what it costs, and when it may leave (rules: prices, impossible numbers, held links, night queue). */
 function toItem(
   caller: Caller,
   rates: Rates,

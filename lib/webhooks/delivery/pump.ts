@@ -130,7 +130,7 @@ export class WebhookPump {
       const headers = { "X-Service-Delivery": delivery.id, ...signed };
       return await this.options.client.post(delivery.url, delivery.body, headers, { timeoutMs });
     } catch (failure) {
-      // A secret sealed under another AUTH_SECRET, say: never sent unsigned to who expects a signature.
+      // A secret sealed under another AUTH_SECRET, say: never sent unsigned to who expects a signature (rules: signing).
       log().error({ delivery: delivery.id, err: describeError(failure) }, "webhook attempt failed");
       return { ...UNANSWERED, durationMs: 0, error: "The request could not be made." };
     }
