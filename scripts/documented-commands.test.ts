@@ -110,7 +110,7 @@ it("of backups write a file, and restore it into an empty database", async () =>
   expect(await runAll("npm run restore", empty, place)).toMatchObject([{ rows }]);
 });
 
-/** What other tests do: start servers, and call them. */
+/** What starts a server, which other tests do in their own way, or calls one: `published-commands.test.ts` does. */
 const ELSEWHERE = /^(\w+=\S+ )*npm start|^docker run |^curl |^node -e /;
 
 it("are all that the pages have", () => {
