@@ -12,7 +12,10 @@ export async function register(): Promise<void> {
     import("@/lib/jobs/stop-work"),
     import("@/lib/shutdown"),
   ]);
+  const { hasDriver } = await import("@/lib/jobs/driver");
   if (process.env.VERCEL) countByWallClock();
+  // A server of ours reads targets itself.
+  if (!hasDriver()) (await import("@/lib/http/paths/mean-all-targets")).meanAllTargets();
   const clock = followClock(db);
   const stops: Stop[] = [clock.stop];
   let isStopping = false;

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { createServer as createProbe, type Server as NetServer } from "node:net";
 import { GatewayError } from "@/lib/errors";
 import { METHODS } from "@/lib/http/handler";
+import { meanTarget, overwrite } from "@/lib/http/paths/mean-target";
 import { pageRefusal } from "@/lib/http/paths/page-refusal";
-import { readTarget } from "@/lib/http/paths/request-target";
 import { noteUnknownProxy } from "@/lib/http/paths/unknown-proxy";
 import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
@@ -63,9 +63,7 @@ export function createGatewayServer(
     if (!drain.begin(request, response)) return;
     const requestId = newId();
     overwrite(request, "x-request-id", requestId);
-    const { target, host } = readTarget(request.url ?? "/");
-    request.url = target;
-    if (host !== null) overwrite(request, "host", host);
+    meanTarget(request);
     if (trustProxyHops === 0 && request.headers["x-forwarded-for"] !== undefined) noteUnknownProxy();
     const address = request.socket.remoteAddress ?? "";
     overwrite(request, "x-forwarded-for", clientAddress(forwardedFor(request), address, trustProxyHops));
@@ -88,19 +86,6 @@ export function createGatewayServer(
   endStalledConnections(server, stalledMs);
   const drain = new HttpDrain(server);
   return { server, drain: () => drain.run() };
-}
-
-/** Replaces a header, or takes it away, also where headers are kept as they came: whoever reads those is told the same. */
-function overwrite(request: IncomingMessage, name: string, value: string | null): void {
-  const raw = request.rawHeaders;
-  for (let at = raw.length - 2; at >= 0; at -= 2) {
-    if (raw[at]?.toLowerCase() === name) raw.splice(at, 2);
-  }
-  if (value === null) delete request.headers[name];
-  else {
-    request.headers[name] = value;
-    raw.push(name, value);
-  }
 }
 
 /** Why a request is for nobody: a method that none has, a path that no text encodes to, or what no page answers. */
