@@ -43,7 +43,7 @@ const SIGNED_FOR_MS = REPEAT_KEPT_MS - 24 * 3_600_000;
 const MAX_DATE = 100;
 
 /**
- * Judges an e-mail (rules: e-mail authenticity) as DMARC does, relaxed (RFC 7489 section 3.1): a passing SPF of its
+ * Judges an e-mail (rules: email authenticity) as DMARC does, relaxed (RFC 7489 section 3.1): a passing SPF of its
  * envelope sender, or a passing DKIM signature, counts where it is of the same organisation as the address in `From`.
  *
  * A signature covers neither the envelope nor how often an e-mail is delivered: whoever has one could bring it again,

@@ -83,7 +83,7 @@ export async function sendText(
 }
 
 /**
- * The same for the same e-mail from the same sender to the same numbers (rules: e-mail repeats): a mail server may
+ * The same for the same e-mail from the same sender to the same numbers (rules: email repeats): a mail server may
  * bring it in several goes. A `Message-ID` that no signature covers can be changed by whoever has the e-mail: then the
  * signature names it.
  */

@@ -32,7 +32,7 @@ const own = new MinuteCounter<number>();
 const others = new MinuteCounter<number>();
 
 /**
- * Sends an e-mail as a text (rules: e-mail senders, e-mail authenticity, e-mail limits): to each number it is addressed
+ * Sends an e-mail as a text (rules: email senders, email authenticity, email limits): to each number it is addressed
  * to, for the account that has confirmed its sender, if it is really from there. A mail server that brings the same
  * e-mail to the same numbers again is told what it was told; nothing is sent twice. It is answered after the commit. Of
  * a stranger's e-mail nothing but the head is read.

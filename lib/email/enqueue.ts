@@ -5,7 +5,7 @@ import type { EmailKind } from "@/lib/email/email-kinds";
 import { newId } from "@/lib/ids";
 
 /**
- * Puts one e-mail on its way; in a transaction, with what it tells of (rules: notices by e-mail). Whoever calls it
+ * Puts one e-mail on its way; in a transaction, with what it tells of (rules: notices by email). Whoever calls it
  * wakes the job `emails`.
  * @param details as `lib/email/email-kinds` wants them for the kind.
  */

@@ -10,7 +10,7 @@ export type EmailedReply = {
 };
 
 /**
- * Puts answers on their way to who wrote the e-mails (rules: e-mail replies); in the transaction that stores them.
+ * Puts answers on their way to who wrote the e-mails (rules: email replies); in the transaction that stores them.
  * Whoever calls it wakes the job `emails`.
  */
 export async function mailReplies(

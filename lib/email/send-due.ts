@@ -11,7 +11,7 @@ const BATCH = 20;
 /** How long a worker has for a batch, whose e-mails each end within less; then they are due again. */
 export const EMAIL_LEASE_MS = 60_000;
 
-/** The wait after the first failure; it doubles up to the longest (rules: notices by e-mail). */
+/** The wait after the first failure; it doubles up to the longest (rules: notices by email). */
 const FIRST_RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 2 * 3_600_000;
 

@@ -15,7 +15,7 @@ import { applyKeywords } from "@/lib/optouts/apply-keywords";
 export type Received = { stored: number; duplicates: number; emailed: number };
 
 /**
- * Takes messages from mobile users (rules: inbound messages, e-mail replies). Each is stored once, however often and at
+ * Takes messages from mobile users (rules: inbound messages, email replies). Each is stored once, however often and at
  * however many places at a time a carrier delivers it, with the account it belongs to. What follows from it, an
  * opt-out, a webhook event or an e-mail to who has sent the text by e-mail, is written in the same transaction; it is
  * due at once, and whoever calls this wakes the job `webhooks`, and where any are emailed the job `emails`.

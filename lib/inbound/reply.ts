@@ -14,7 +14,7 @@ export type Replied = { response: ReplyResponse; queued: boolean; blocked: boole
 
 /**
  * Answers somebody who has written to an account, from the shortcode that they wrote to last
- * (rules: answering in place). Who has opted out is not written to, and nothing is billed.
+ * (rules: inbox replies). Who has opted out is not written to, and nothing is billed.
  * @throws GatewayError `not_found` for who has not written, `conflict` for who has opted out, and what `send` throws.
  */
 export async function reply(

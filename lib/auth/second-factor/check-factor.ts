@@ -13,7 +13,7 @@ type Where = { address: string; authSecret: string };
 type Record_ = (tx: Queryable) => Promise<void>;
 
 /**
- * Checks a code of the app, or a recovery code (rules: second factor, wrong secrets). Each works once, on however many
+ * Checks a code of the app, or a recovery code (rules: two-factor authentication, wrong secrets). Each works once, on however many
  * servers it is tried at a time.
  *
  * Codes of the app have six digits and can be guessed. Wrong ones are counted by account and address, and by account

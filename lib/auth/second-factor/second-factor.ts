@@ -28,7 +28,7 @@ export async function beginFactor(
 }
 
 /**
- * Turns the second factor on when a code of it is right (rules: second factor), and makes the recovery codes, to be
+ * Turns the second factor on when a code of it is right (rules: two-factor authentication), and makes the recovery codes, to be
  * shown once.
  * @param tx a transaction: the account is locked in it.
  * @throws GatewayError `invalid_parameter` for a wrong code, `conflict` where there is none to confirm.

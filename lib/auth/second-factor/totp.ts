@@ -8,7 +8,7 @@ export function totpOf(secret: string, email: string): TOTP {
 }
 
 /**
- * The time step that a code belongs to, the present one or one beside it (rules: second factor); null for a wrong code,
+ * The time step that a code belongs to, the present one or one beside it (rules: two-factor authentication); null for a wrong code,
  * or no secret.
  */
 export function stepOf(secret: string | null, code: string, now: Date): bigint | null {

@@ -10,7 +10,7 @@ const SAYS_SO: Readonly<Record<string, (word: string) => boolean>> = {
 };
 
 /**
- * The header by which nobody wrote an e-mail (rules: e-mail limits); null where there is none. What is sent by a
+ * The header by which nobody wrote an e-mail (rules: email limits); null where there is none. What is sent by a
  * machine must not become a text: an out-of-office reply to a reply would go round for ever.
  * @param values what stands behind the colon of every header of a name, in lower case.
  */

@@ -1,4 +1,4 @@
-/** Largest e-mail that is looked at, in bytes, attachments included (rules: e-mail limits). */
+/** Largest e-mail that is looked at, in bytes, attachments included (rules: email limits). */
 export const MAX_EMAIL_BYTES = 1024 * 1024;
 
 /** Most numbers that one e-mail may be addressed to. */
@@ -24,8 +24,8 @@ export const MAX_ADDRESSES_CHARACTERS = 16 * 1024;
 /** How much of a part is made a text: eleven parts are far less, whatever is quoted above them. */
 export const MAX_TEXT_CHARACTERS = 200_000;
 
-/** Mail servers try for up to five days: so long a repeat is known (rules: e-mail repeats). */
+/** Mail servers try for up to five days: so long a repeat is known (rules: email repeats). */
 export const REPEAT_KEPT_MS = 7 * 24 * 3_600_000;
 
-/** E-mails of one account in each process that are taken within a minute (rules: e-mail limits). */
+/** E-mails of one account in each process that are taken within a minute (rules: email limits). */
 export const MAX_EMAILS_PER_MINUTE = 60;

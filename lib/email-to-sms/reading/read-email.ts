@@ -23,7 +23,7 @@ const OPTIONS = {
 const KEPT_MOST = 998;
 
 /**
- * Reads the text of a raw e-mail (rules: e-mail text), whose head has been read and whose sender is known: the
+ * Reads the text of a raw e-mail (rules: email text), whose head has been read and whose sender is known: the
  * plain part, else the HTML part as text; the subject only where there is no text. Attachments are left out.
  * @throws EmailRefusal for what cannot be taken apart.
  */

@@ -7,7 +7,7 @@ import { takenElsewhere } from "@/lib/email-to-sms/senders/taken-elsewhere";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Puts a sender on an account's list (rules: e-mail senders). The address that the account itself signs in with counts
+ * Puts a sender on an account's list (rules: email senders). The address that the account itself signs in with counts
  * at once: whoever opened it has read its mail. Any other counts once the link sent there is opened; who else has it is
  * not told before.
  * @param tx a transaction.

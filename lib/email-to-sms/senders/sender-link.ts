@@ -7,7 +7,7 @@ import { confirmedAt } from "@/lib/email-to-sms/senders/sender-name";
 import { GatewayError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
 
-/** How long a link that confirms a sender opens (rules: e-mail senders): a postmaster's mail is not read every day. */
+/** How long a link that confirms a sender opens (rules: email senders): a postmaster's mail is not read every day. */
 const LINK_LIFETIME_MS = 3 * 24 * 3_600_000;
 
 /** How long after a link no other is sent. */
