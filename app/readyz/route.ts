@@ -9,8 +9,8 @@ import { recentOverdue } from "@/lib/jobs/overdue";
 const OVERDUE_TIMEOUT_MS = 1_000;
 
 /**
- * Whether this server can do its work and will go on to: the database takes writes and its migrations are the code's. It
- * can while work is overdue, and says of which queues: to send requests elsewhere would not help.
+ * Whether this server can do its work and will go on to (rules: probes): the database takes writes and its migrations
+ * are the code's. It can while work is overdue, and says of which queues: to send requests elsewhere would not help.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: {

@@ -17,8 +17,8 @@ type EntryRow = {
 };
 
 /**
- * An account's statement of a New Zealand month. The opening balance and the lines sum to the closing balance, and that
- * is the opening balance of the month after.
+ * An account's statement of a New Zealand month (rules: statements). The opening balance and the lines sum to the
+ * closing balance, and that is the opening balance of the month after.
  * @param month `YYYY-MM`.
  * @throws GatewayError `not_found` for a month before the account began, or one that has not begun yet.
  */
