@@ -7,8 +7,11 @@ export const HEAVY_RECIPIENTS = 100;
 /** Heavy requests of one account at once. */
 export const MAX_HEAVY_OF_ACCOUNT = 2;
 
-/** How many wait for others to end, and for how long. */
-const WAITING = { slotsEach: MAX_HEAVY_OF_ACCOUNT, maxWaiting: 64, maxWaitingEach: 8, maxWaitMs: 2_000 };
+/**
+ * How many wait for others to end, and for how long. Waiting costs less than a refusal: whoever is refused at once asks
+ * again at once. What has come of their bodies is bounded by the budget.
+ */
+const WAITING = { slotsEach: MAX_HEAVY_OF_ACCOUNT, maxWaiting: 512, maxWaitingEach: 64, maxWaitMs: 2_000 };
 
 /** Heavy requests of a process at once, and those whose answers are still being read: these take little but memory. */
 const MAX_HEAVY = 16;
