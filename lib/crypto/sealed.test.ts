@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { seal, tryUnseal, unseal } from "@/lib/crypto/sealed";
+import { seal, sealPieces, tryUnseal, unseal } from "@/lib/crypto/sealed";
+import { countTurns } from "@/tests/support/count-turns";
 
 const AUTH_SECRET = "a secret of thirty-two characters";
 
@@ -14,4 +15,13 @@ it("gives a secret back under the same AUTH_SECRET only, and not when it was cha
   expect(tryUnseal(null, AUTH_SECRET)).toBeNull();
   sealed[sealed.length - 1] = (sealed.at(-1) as number) ^ 1;
   expect(() => unseal(sealed, AUTH_SECRET)).toThrow();
+});
+
+it("seals pieces as one text, and lets others have their turn while a long one is made", async () => {
+  const pieces = ["ā", "", ..."x".repeat(100).split(""), "{}"];
+  expect(unseal(await sealPieces(pieces, AUTH_SECRET), AUTH_SECRET)).toBe(pieces.join(""));
+  expect(unseal(await sealPieces([], AUTH_SECRET), AUTH_SECRET)).toBe("");
+  const turns = countTurns();
+  await sealPieces(Array(100).fill("~".repeat(32_768)), AUTH_SECRET);
+  expect(turns.end()).toBeGreaterThanOrEqual(11);
 });

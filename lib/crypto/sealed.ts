@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { yieldToOthers } from "@/lib/parsing/yield-to-others";
 
 const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
@@ -17,6 +18,30 @@ export function seal(secret: string, authSecret: string): Buffer {
   const cipher = createCipheriv(ALGORITHM, keyFrom(authSecret), nonce);
   const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** Characters that are sealed, and perhaps made, at once: a few milliseconds. */
+const SLICE_LENGTH = 256 * 1024;
+
+/**
+ * Seals a long text that is made piece by piece, as `seal` does: in slices between which others get their turn, and
+ * without ever having all of it as a text. A short one is sealed in one turn.
+ */
+export async function sealPieces(pieces: Iterable<string>, authSecret: string): Promise<Buffer> {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, keyFrom(authSecret), nonce);
+  const sealed: Buffer[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    if (length >= SLICE_LENGTH) {
+      await yieldToOthers();
+      length = 0;
+    }
+    sealed.push(cipher.update(piece, "utf8"));
+    length += piece.length;
+  }
+  sealed.push(cipher.final());
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]);
 }
 
 /**

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
-import { toParameters } from "@/lib/db/parameters";
+import { toColumns, toParameters } from "@/lib/db/parameters";
 import { sql } from "@/lib/db/sql";
+import { countTurns } from "@/tests/support/count-turns";
 import { useTestDatabase } from "@/tests/support/database/database";
 
 useTestDatabase();
@@ -60,5 +61,17 @@ describe("parameters", () => {
     expect(toParameters([bytes, json, "text", 1n, null, [[1], [2]]])).toEqual([
       ...[bytes, json, "text", 1n, null, [[1], [2]]],
     ]);
+  });
+
+  it("are the columns of many rows without holding others up", async () => {
+    const rows = Array.from({ length: 10_000 }, (_, n) => ({ n, text: n % 2 === 0 ? `"${n}, {}` : null }));
+    const turns = countTurns();
+    const { number, text } = await toColumns(rows, { number: (row) => row.n, text: (row) => row.text });
+    expect(turns.end()).toBeGreaterThanOrEqual(19);
+    const [count, last] = [rows.length, rows.findLast((row) => row.text)];
+    const read = await db().query(sql`
+      select count(*)::int as count, max(text) filter (where n = ${last?.n}) as last, count(text)::int as texts
+      from unnest(${number}::int[], ${text}::text[]) as r (n, text)`);
+    expect(read).toEqual([{ count, last: last?.text, texts: count / 2 }]);
   });
 });

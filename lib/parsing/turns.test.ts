@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inTurn } from "@/lib/parsing/turns";
 import { yieldToOthers } from "@/lib/parsing/yield-to-others";
+import { countTurns } from "@/tests/support/count-turns";
 
 const LARGE = 64 * 1024;
 
@@ -23,14 +24,11 @@ describe("large bodies", () => {
   });
 
   it("have a turn of the event loop each", async () => {
-    let turns = 0;
-    const count = () => {
-      turns++;
-      counting = setImmediate(count);
-    };
-    let counting = setImmediate(count);
-    const begun = await Promise.all(Array.from({ length: 10 }, () => inTurn(LARGE, async () => turns)));
-    clearImmediate(counting);
+    const turns = countTurns();
+    const begun = await Promise.all(
+      Array.from({ length: 10 }, () => inTurn(LARGE, async () => turns.soFar())),
+    );
+    turns.end();
     expect(new Set(begun).size).toBe(10);
   });
 });

@@ -6,6 +6,7 @@ import { jsonReply } from "@/lib/http/reply/json-reply";
 import { Reply } from "@/lib/http/reply/reply";
 import { listen } from "@/server/http/http-server";
 import { writeReply } from "@/server/http/write-reply";
+import { countTurns } from "@/tests/support/count-turns";
 
 let server: Server;
 afterEach(() => {
@@ -44,17 +45,12 @@ it("makes the pieces of a long answer as its client reads them", async () => {
 });
 
 it("lets others have their turn between two pieces, however quickly they leave", async () => {
-  let turn = 0;
+  const counted = countTurns();
   const turns: number[] = [];
-  const count = () => {
-    turn++;
-    timer = setImmediate(count);
-  };
-  let timer = setImmediate(count);
   function* pieces() {
     // Together less than the system takes at once.
     for (let piece = 0; piece < 20; piece++) {
-      turns.push(turn);
+      turns.push(counted.soFar());
       yield "~".repeat(20_000);
     }
   }
@@ -67,7 +63,7 @@ it("lets others have their turn between two pieces, however quickly they leave",
   const socket = connect(await listen(server, 0, "127.0.0.1"), "127.0.0.1");
   socket.write(REQUEST);
   await buffer(socket);
-  clearImmediate(timer);
+  counted.end();
   // The first two are made to see whether there are several.
   expect(new Set(turns).size).toBeGreaterThanOrEqual(19);
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { MAX_BODY_BYTES, MAX_UNVERIFIED_BODY_BYTES, UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
 import { MOST_PARAMETERS, readParameters } from "@/lib/http/body/parameters";
+import { countTurns } from "@/tests/support/count-turns";
 
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
@@ -180,16 +181,10 @@ describe("readParameters", () => {
     ["escapes", `{"body":"${"\\u00e9".repeat(4 * 1024 * 170)}"}`],
     ["values", `{"to":[${`"${" ".repeat(200)}64211234567",`.repeat(18_000)}""]}`],
   ])("lets others have their turn while it reads 4 MiB of %s", async (_, body) => {
-    let turns = 0;
-    const count = () => {
-      turns++;
-      counting = setImmediate(count);
-    };
-    let counting = setImmediate(count);
+    const turns = countTurns();
     const parameters = await readParameters(request("", body, JSON_TYPE), verifiedAccount(1));
-    clearImmediate(counting);
+    expect(turns.end()).toBeGreaterThan(30);
     expect(parameters.size).toBe(1);
-    expect(turns).toBeGreaterThan(30);
   });
 
   it("says so when the caller hangs up", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Database, db, openDatabase } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { acceptTogether } from "@/lib/messages/accept/accept-together";
@@ -54,6 +54,7 @@ describe("acceptTogether", () => {
     );
     const order: string[] = [];
     const last = slow.at(-1)?.then(() => order.push("busy"));
+    await vi.waitUntil(() => counts.statements > 0, { interval: 1 });
     await acceptTogether(database, testSubmission(other.accountId), NOW, () => "").then(() =>
       order.push("other"),
     );

@@ -56,7 +56,7 @@ export function acceptTogether(
   db: Database,
   submission: Submission,
   now: Date,
-  render: (taken: Taken) => string,
+  render: (taken: Taken) => Iterable<string>,
 ): Promise<Outcome> {
   const group = groupOf(db);
   const { accountId } = submission;
@@ -202,14 +202,14 @@ async function carryOut(
   const messages = submissions.reduce((sum, { items }) => sum + items.length, 0);
   const lease = handOver?.hasRoomFor(messages) ? new Date(latest.getTime() + LEASE_MS) : null;
   const thrown = new Set<unknown>();
-  const render = (index: number, taken: Taken) => {
+  function* render(index: number, taken: Taken) {
     try {
-      return (batch[index] as Waiting).render(taken);
+      yield* (batch[index] as Waiting).render(taken);
     } catch (error) {
       thrown.add(error);
       throw error;
     }
-  };
+  }
   const outcomes = await acceptWith(db, submissions, latest, render, { locking, lease });
   if (lease)
     handOver?.take(

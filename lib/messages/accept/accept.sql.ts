@@ -1,3 +1,4 @@
+import { toColumns } from "@/lib/db/parameters";
 import { hasKey, NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import type { Submission } from "@/lib/messages/accept/submission";
@@ -35,15 +36,23 @@ const PREPARED_MOST = 50;
  * @param locking whether to wait for an account that another transaction has; where not, its submissions have no row.
  * @param lease until when the caller has what is due at once, to hand it to the carrier; null leaves it to `dispatch`.
  */
-export function acceptStatement(
+export async function acceptStatement(
   submissions: readonly Submission[],
   now: Date,
   locking: Locking,
   lease: Date | null,
-): Sql {
-  const items = submissions.flatMap((submission, number) =>
-    submission.items.map((item) => ({ ...item, number })),
-  );
+): Promise<Sql> {
+  const rows = submissions.flatMap(({ items }, number) => items.map((item) => ({ item, number })));
+  const items = await toColumns(rows, {
+    number: ({ number }) => number,
+    id: ({ item }) => item.id,
+    ledgerId: newId,
+    msisdn: ({ item }) => item.msisdn,
+    netMicros: ({ item }) => item.netMicros,
+    gstMicros: ({ item }) => item.gstMicros,
+    invalid: ({ item }) => item.invalidNumber,
+    dueAt: ({ item }) => item.dueAt,
+  });
   const each = <Value>(of: (submission: Submission) => Value) => submissions.map(of);
   const statement = sql`
     with submission as (
@@ -68,14 +77,14 @@ export function acceptStatement(
         rate_code, billed_rate_code, held_hosts, key, request_hash, key_expires_at, sealed_body)
     ), item as (
       select * from unnest(
-        ${items.map((item) => item.number)}::int[],
-        ${items.map((item) => item.id)}::uuid[],
-        ${items.map(() => newId())}::uuid[],
-        ${items.map((item) => item.msisdn)}::text[],
-        ${items.map((item) => item.netMicros)}::bigint[],
-        ${items.map((item) => item.gstMicros)}::bigint[],
-        ${items.map((item) => item.invalidNumber)}::boolean[],
-        ${items.map((item) => item.dueAt)}::timestamptz[]
+        ${items.number}::int[],
+        ${items.id}::uuid[],
+        ${items.ledgerId}::uuid[],
+        ${items.msisdn}::text[],
+        ${items.netMicros}::bigint[],
+        ${items.gstMicros}::bigint[],
+        ${items.invalid}::boolean[],
+        ${items.dueAt}::timestamptz[]
       ) as i (number, id, ledger_id, msisdn, net_micros, gst_micros, invalid, due_at)
     ), account as materialized (
       select id, balance_micros from accounts
@@ -182,16 +191,24 @@ function blockedAtAcceptance(now: Date): ReportColumns {
   };
 }
 
-/** Keeps the responses to requests with an idempotency key, in the transaction that accepted them. */
-export function rememberStatement(
-  responses: readonly { accountId: number; key: string; response: Buffer }[],
-): Sql {
+/** The sealed response to a request with an idempotency key. */
+export type Remembered = { accountId: number; key: string; response: Buffer };
+
+/**
+ * Keeps the responses to requests with an idempotency key, in the transaction that accepted them. They go as one value,
+ * which the driver sends as it is: each of an array it would write in hexadecimal first.
+ */
+export function rememberStatement(responses: readonly Remembered[]): Sql {
+  const ends: number[] = [];
+  for (const { response } of responses) ends.push((ends.at(-1) ?? 0) + response.length);
   return sql`
-    update idempotency_keys k set response = r.response
+    update idempotency_keys k
+    set response = substring(${Buffer.concat(responses.map((r) => r.response))}::bytea from r.at for r.length)
     from unnest(
       ${responses.map((r) => r.accountId)}::int[],
       ${responses.map((r) => r.key)}::text[],
-      ${responses.map((r) => r.response)}::bytea[]
-    ) as r (account_id, key, response)
+      ${responses.map((r, index) => (ends[index] as number) - r.response.length + 1)}::int[],
+      ${responses.map((r) => r.response.length)}::int[]
+    ) as r (account_id, key, at, length)
     where ${hasKey(sql`k.account_id, k.key`, sql`r.account_id, r.key`)}`;
 }

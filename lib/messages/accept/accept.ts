@@ -1,15 +1,16 @@
-import { seal } from "@/lib/crypto/sealed";
+import { sealPieces } from "@/lib/crypto/sealed";
 import type { Database, Queryable } from "@/lib/db/client";
 import {
   type AcceptRow,
   acceptStatement,
   type Locking,
+  type Remembered,
   rememberStatement,
 } from "@/lib/messages/accept/accept.sql";
 import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 
-/** Makes the response to an accepted submission that carries an idempotency key; it is stored with it. */
-export type Render = (index: number, taken: Taken) => string;
+/** Makes the response to an accepted submission that carries an idempotency key, in pieces; it is stored with it. */
+export type Render = (index: number, taken: Taken) => Iterable<string>;
 
 /** Its account is in another transaction's hands: nothing was written. */
 export type Busy = { kind: "busy" };
@@ -84,19 +85,20 @@ async function acceptRound(
   { locking, lease }: AcceptOptions,
 ): Promise<void> {
   const parts = round.map((index) => submissions[index] as Submission);
+  const statement = await acceptStatement(parts, now, locking, lease);
   const work = async (queryable: Queryable) => {
-    const rows = await queryable.query<AcceptRow>(acceptStatement(parts, now, locking, lease));
+    const rows = await queryable.query<AcceptRow>(statement);
     const absent = locking === "skip" ? BUSY : CLOSED;
     const isLeft = ({ dueAt }: Item) => dueAt !== null && (lease === null || dueAt > now);
-    const settled = settle(parts, rows, absent, isLeft, (number, taken) =>
-      render(round[number] as number, taken),
-    );
-    const responses = settled.flatMap((outcome, number) => {
+    const settled = settle(parts, rows, absent, isLeft);
+    const responses: Remembered[] = [];
+    for (const [number, outcome] of settled.entries()) {
       const { accountId, idempotency } = parts[number] as Submission;
-      if (!idempotency || outcome?.kind !== "accepted" || outcome.response === null) return [];
+      if (!idempotency || outcome?.kind !== "accepted") continue;
       const { key, responseSecret } = idempotency;
-      return [{ accountId, key, response: seal(outcome.response, responseSecret) }];
-    });
+      const response = await sealPieces(render(round[number] as number, outcome), responseSecret);
+      responses.push({ accountId, key, response });
+    }
     if (responses.length > 0) await queryable.query(rememberStatement(responses));
     return settled;
   };
@@ -118,7 +120,6 @@ function settle(
   rows: readonly AcceptRow[],
   absent: Outcome | Busy,
   isLeft: (item: Item) => boolean,
-  render: Render,
 ): (Outcome | Busy | undefined)[] {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   const left = new Map<number, bigint>();
@@ -126,7 +127,7 @@ function settle(
     const { accountId } = parts[number] as Submission;
     left.set(accountId, (left.get(accountId) ?? balanceMicros) - (taken ? micros : 0n));
   }
-  return parts.map(({ accountId, idempotency, items }, number): Outcome | Busy | undefined => {
+  return parts.map(({ accountId, items }, number): Outcome | Busy | undefined => {
     const row = byNumber.get(number);
     if (!row) return absent;
     if (row.taken) {
@@ -134,8 +135,7 @@ function settle(
         blocked: new Set(row.blocked),
         ported: new Map(row.ported.map((id, place) => [id, row.networks[place] as string])),
       };
-      const response = idempotency ? render(number, taken) : null;
-      return { kind: "accepted", ...taken, response, queued: items.some(isLeft) };
+      return { kind: "accepted", ...taken, queued: items.some(isLeft) };
     }
     if (row.affordable) return { kind: "repeated" };
     return row.micros > (left.get(accountId) ?? 0n) ? { kind: "insufficient_funds" } : undefined;

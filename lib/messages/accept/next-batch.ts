@@ -4,7 +4,7 @@ import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submissio
 export type Waiting = {
   submission: Submission;
   now: Date;
-  render: (taken: Taken) => string;
+  render: (taken: Taken) => Iterable<string>;
   settle: (outcome: Outcome) => void;
 };
 

@@ -54,7 +54,7 @@ export type Taken = {
 
 export type Outcome =
   /** Written and paid for; `queued` where its messages are for `dispatch` to find. */
-  | ({ kind: "accepted"; response: string | null; queued: boolean } & Taken)
+  | ({ kind: "accepted"; queued: boolean } & Taken)
   /** The balance does not cover it: nothing was written. */
   | { kind: "insufficient_funds" }
   /** The account is gone or disabled since the caller was recognised: nothing was written. */

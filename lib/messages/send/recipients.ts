@@ -1,4 +1,5 @@
 import { GatewayError } from "@/lib/errors";
+import { mapInSlices } from "@/lib/parsing/map-in-slices";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /** A recipient as the caller wrote it, and as it is addressed; null where it cannot be. */
@@ -14,11 +15,15 @@ export function readRecipient(to: string): Recipient {
   return { given: to, msisdn };
 }
 
+/** Recipients that are read at once: each may be written with a hundred characters. */
+const SLICE = 500;
+
 /**
- * Reads a list of recipients (rules: bulk send); those that cannot be addressed are in it, without a number.
+ * Reads a list of recipients (rules: bulk send), a long one in slices; those that cannot be addressed are in it, without
+ * a number.
  * @throws GatewayError `too_many_recipients` for more than `most`, `invalid_parameter` for none.
  */
-export function readRecipients(to: readonly string[], most: number): Recipient[] {
+export async function readRecipients(to: readonly string[], most: number): Promise<Recipient[]> {
   if (to.length === 0)
     throw new GatewayError("invalid_parameter", "Parameter 'to' must name at least one recipient.");
   if (to.length > most) {
@@ -27,7 +32,7 @@ export function readRecipients(to: readonly string[], most: number): Recipient[]
       `Parameter 'to' has ${to.length} recipients; one request takes at most ${most}. Split it.`,
     );
   }
-  return to.map((given) => ({ given, msisdn: normaliseMsisdn(given) }));
+  return mapInSlices(to, SLICE, (given) => ({ given, msisdn: normaliseMsisdn(given) }));
 }
 
 /** Why a recipient cannot be addressed, to follow its name. */

@@ -27,7 +27,7 @@ export async function send(
 ): Promise<SendResult<SendResponse | BulkSent>> {
   const isBulk = Array.isArray(request.to);
   const recipients = Array.isArray(request.to)
-    ? readRecipients(request.to, rules.maxRecipients)
+    ? await readRecipients(request.to, rules.maxRecipients)
     : [readRecipient(request.to)];
   if (request.unicode && !caller.unicodeEnabled) {
     throw new GatewayError(

@@ -17,6 +17,7 @@ import { responsePieces } from "@/lib/messages/send/response-pieces";
 import { acceptedResponse, type SendFacts, sandboxResponse } from "@/lib/messages/send/send-response";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { loadNetworks } from "@/lib/numbers/network";
+import { mapInSlices } from "@/lib/parsing/map-in-slices";
 import { canReceiveSms, isNewZealand } from "@/lib/sms/numbers/msisdn";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
@@ -70,9 +71,7 @@ export async function submit<Response extends object>(
   if (submission.items.length === 0)
     return nothingSent(toResponse({ blocked: new Set(), ported: new Map() }));
 
-  const outcome = await acceptTogether(db, submission, now, (taken) =>
-    [...responsePieces(toResponse(taken))].join(""),
-  );
+  const outcome = await acceptTogether(db, submission, now, (taken) => responsePieces(toResponse(taken)));
   if (outcome.kind === "accepted") {
     // The sweep does it too: what is accepted and paid for is answered so.
     const released = await tryAfterCommit(
@@ -196,16 +195,12 @@ async function prepare(
   return { submission, facts };
 }
 
-/** Reading some countries' numbers costs tens of microseconds: between slices of a long list others get their turn. */
+/** Reading some countries' numbers costs tens of microseconds. */
 const SLICE = 200;
 
-async function toItems({ recipients }: Draft, of: (msisdn: string) => Item): Promise<Item[]> {
-  const items: Item[] = [];
-  for (const [index, { msisdn }] of recipients.entries()) {
-    if (index > 0 && index % SLICE === 0) await new Promise(setImmediate);
-    if (msisdn !== null) items.push(of(msisdn));
-  }
-  return items;
+function toItems({ recipients }: Draft, of: (msisdn: string) => Item): Promise<Item[]> {
+  const msisdns = recipients.flatMap(({ msisdn }) => (msisdn === null ? [] : [msisdn]));
+  return mapInSlices(msisdns, SLICE, of);
 }
 
 /** One message: what it costs, and when it may leave (rules: prices, impossible numbers, held links, night queue). */

@@ -1,0 +1,16 @@
+/** Counts the turns of the event loop from now until its end: what does much at once leaves others none. */
+export function countTurns(): { soFar(): number; end(): number } {
+  let turns = 0;
+  const count = () => {
+    turns++;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  return {
+    soFar: () => turns,
+    end: () => {
+      clearImmediate(counting);
+      return turns;
+    },
+  };
+}
