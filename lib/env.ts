@@ -29,7 +29,7 @@ const timeOfDay = (fallback: string) =>
 /** How many processes one server may be made of. */
 export const WORKERS_MOST = 64;
 
-/** Two calendar months at their longest: this one and the last can always be asked for. */
+/** Two calendar months at their longest: this one and the last can always be asked for (rules: kept how long). */
 const KEPT_DAYS_LEAST = 62;
 
 /** As Inngest reads it: a yes or no, or the address of its development server. */

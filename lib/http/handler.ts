@@ -46,9 +46,9 @@ export function operationOf(handler: Handler): Operation | undefined {
 }
 
 /**
- * The handlers of one route: what it offers by method, and 405 with `Allow` for every other method. Every response
- * carries `X-Request-Id` (rules: request ids); every request is one line of the log, without its query string
- * (rules: logs).
+ * The handlers of one route: what it offers by method, and 405 with `Allow` for every other method
+ * (rules: unknown paths). Every response carries `X-Request-Id` (rules: request ids); every request is one line of the
+ * log, without its query string (rules: logs).
  * @param exists whether there is such a route at this moment; without, there is.
  */
 export function route(

@@ -15,7 +15,7 @@ const ACTIVITIES_KEPT_MS = 400 * 24 * 3_600_000;
 /** How long there is a record of what was sent by e-mail. */
 const EMAILS_KEPT_MS = 90 * 24 * 3_600_000;
 
-/** How long an answer to a text goes back to the e-mail that it came from. */
+/** How long an answer to a text goes back to the e-mail that it came from (rules: email replies). */
 const EMAIL_SUBMISSIONS_KEPT_MS = 90 * 24 * 3_600_000;
 
 /**

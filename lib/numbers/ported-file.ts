@@ -33,9 +33,10 @@ export type RowRules = {
 };
 
 /**
- * Reads a file of ported numbers, some rows at a time. Lines may end with CRLF, the file may begin with a byte order
- * mark, empty lines are passed over. A field may stand in quotes; since no field that is right holds a comma, a quote
- * or a line break, cutting at commas reads every right file as a full CSV parser would, and a wrong one is refused.
+ * Reads a file of ported numbers, some rows at a time (rules: ported numbers). Lines may end with CRLF, the file may
+ * begin with a byte order mark, empty lines are passed over. A field may stand in quotes; since no field that is right
+ * holds a comma, a quote or a line break, cutting at commas reads every right file as a full CSV parser would, and a
+ * wrong one is refused.
  * @throws PortedImportError that names the first line that is wrong and what is wrong with it.
  */
 export async function* readPortedFile(file: string, rules: RowRules): AsyncGenerator<PortedRow[]> {

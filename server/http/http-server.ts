@@ -48,8 +48,8 @@ export type GatewayServer = {
 };
 
 /**
- * A server that gives every request an id, tells its handlers the client's true address (log-in failures are counted by
- * it), and answers by itself what Next has no answer of ours for.
+ * A server that gives every request an id (rules: request ids), tells its handlers the client's true address
+ * (rules: client addresses), and answers by itself what Next has no answer of ours for.
  * @param handle answers what is not for a mounted route.
  * @param stalledMs see `endStalledConnections`.
  */

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** So long may a client take nothing of an answer that waits for it. */
+/** So long may a client take nothing of an answer that waits for it (rules: heavy requests). */
 const STALLED_MS = 30_000;
 
 /** Looks that find nothing new before a client counts as stalled: a server that is busy for a moment looks less often. */

@@ -20,8 +20,8 @@ type Row = Caller &
   };
 
 /**
- * The account that has confirmed an address, or its domain: the address itself goes first. An account that is disabled
- * has no senders. By the index of confirmed senders, of which each is one account's.
+ * The account that has confirmed an address, or its domain (rules: email senders): the address itself goes first. An
+ * account that is disabled has no senders. By the index of confirmed senders, of which each is one account's.
  */
 export async function findSenderAccount(
   db: Queryable,

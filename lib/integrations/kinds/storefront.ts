@@ -64,8 +64,8 @@ function asUnsigned(error: unknown): false {
 }
 
 /**
- * Whether this is how WooCommerce asks, when a webhook is saved, whether anybody answers at its address. It signs
- * nothing then, and would switch the webhook off for a 401.
+ * Whether this is how WooCommerce asks, when a webhook is saved, whether anybody answers at its address
+ * (rules: shop signatures). It signs nothing then, and would switch the webhook off for a 401.
  */
 async function isPing(call: IncomingCall, owner: Owner): Promise<boolean> {
   const body = await call.bytes(owner);

@@ -13,7 +13,9 @@ import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.
  */
 export type Claimed = Leased & { fate: "submit" | "blocked" | "postponed" | "over" };
 
-/** The part of a batch kept for what has just been accepted, so that a long queue does not hold it up. */
+/**
+ * The part of a batch kept for what has just been accepted, so that a long queue does not hold it up (rules: leases).
+ */
 const FRESH_SHARE = 0.25;
 
 /** How many places of a batch are for what has waited longest, and how many for what is newest. */

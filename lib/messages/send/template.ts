@@ -13,7 +13,7 @@ const BILLED_AS = { otp: "OTP", appointment: "APPT" } as const;
 /**
  * A draft of a template: one recipient, the template price and sender, transactional.
  * @param text encoded as GSM-7; `linkText` what of it is looked at for links.
- * @throws GatewayError `invalid_recipient`, or `invalid_parameter` for a text of more than 11 parts.
+ * @throws GatewayError `invalid_recipient`, or `invalid_parameter` for a text of more than 11 parts (rules: trimming).
  */
 export function templateDraft(
   sendType: "otp" | "appointment",
