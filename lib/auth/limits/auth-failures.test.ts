@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   type Attempt,
   countFailure,
+  FAILURE_WINDOW_MS,
   FAILURES_ALLOWED,
   takeBackFailure,
 } from "@/lib/auth/limits/auth-failures";
+import { REMEMBERED_MS } from "@/lib/auth/limits/reached-limits";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
 
@@ -21,6 +23,17 @@ const counted = async (attempts: Attempt[]) => {
   const tries = await Promise.allSettled(attempts.map((attempt) => countFailure(db(), attempt, NOW)));
   return attempts.filter((_, index) => tries[index]?.status === "fulfilled");
 };
+
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+/** Does something as another process does that remembers nothing of this one's. */
+async function elsewhere(act: () => Promise<void>): Promise<void> {
+  const holder = globalThis as typeof globalThis & { gatewayReachedLimits?: object | undefined };
+  const own = holder.gatewayReachedLimits;
+  holder.gatewayReachedLimits = undefined;
+  await act();
+  holder.gatewayReachedLimits = own;
+}
 
 describe("a limit of wrong passwords from one address", () => {
   it("is not reached by right ones, however many are judged at once", async () => {
@@ -40,5 +53,27 @@ describe("a limit of wrong passwords from one address", () => {
     await takeBackFailure(db(), one);
     await countFailure(db(), next, NOW);
     await expect(countFailure(db(), next, NOW)).rejects.toMatchObject(LIMITED);
+  });
+
+  it("is forgotten after five seconds where another process took one back", async () => {
+    const [one, next, ...others] = behind("192.0.2.3", FAILURES_ALLOWED.address + 1) as [Attempt, Attempt];
+    await counted([one, ...others]);
+    await expect(countFailure(db(), next, NOW)).rejects.toMatchObject(LIMITED);
+    await elsewhere(() => takeBackFailure(db(), one));
+    await expect(countFailure(db(), next, later(REMEMBERED_MS - 1))).rejects.toMatchObject(LIMITED);
+    await countFailure(db(), next, later(REMEMBERED_MS));
+    await expect(countFailure(db(), one, later(REMEMBERED_MS))).rejects.toMatchObject(LIMITED);
+  });
+
+  it("is asked about every five seconds, and then refuses for all its time", async () => {
+    const [one, next, ...others] = behind("192.0.2.4", FAILURES_ALLOWED.address + 1) as [Attempt, Attempt];
+    await counted([one, ...others]);
+    const minute = FAILURE_WINDOW_MS / 15;
+    for (const passed of [0, minute, 14 * minute]) {
+      const seconds = String((FAILURE_WINDOW_MS - passed) / 1000);
+      const headers = { "Retry-After": seconds };
+      await expect(countFailure(db(), next, later(passed))).rejects.toMatchObject({ ...LIMITED, headers });
+    }
+    await countFailure(db(), next, later(FAILURE_WINDOW_MS));
   });
 });

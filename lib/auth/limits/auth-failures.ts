@@ -1,4 +1,4 @@
-import { forgetLimit, limitEnd, rememberLimit } from "@/lib/auth/limits/reached-limits";
+import { forgetLimit, isDoubtful, limitEnd, rememberLimit } from "@/lib/auth/limits/reached-limits";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -92,9 +92,10 @@ function budgetsOf({ kind, name, address, everywhere = false }: Attempt): Budget
  * @throws GatewayError `too_many_requests` with `Retry-After` when a limit is passed.
  */
 export async function countFailure(db: Queryable, attempt: Attempt, now: Date): Promise<void> {
+  const budgets = budgetsOf(attempt);
+  await askAgain(db, budgets, now);
   const known = knownRefusal(attempt, now);
   if (known) throw known;
-  const budgets = budgetsOf(attempt);
   const ends = budgets.map(({ windowMs }) => new Date(now.getTime() + windowMs));
   const rows = await db.query<{ key: Buffer; failures: number; windowEndsAt: Date }>(sql`
     insert into auth_failures as f (key, failures, window_ends_at)
@@ -108,12 +109,26 @@ export async function countFailure(db: Queryable, attempt: Attempt, now: Date): 
     const budget = budgets.find((each) => each.key.equals(key));
     return budget && failures > budget.allowed ? [{ ...budget, windowEndsAt }] : [];
   });
-  for (const { key, windowEndsAt } of reached) rememberLimit(key, windowEndsAt);
+  for (const { key, windowEndsAt } of reached) rememberLimit(key, windowEndsAt, now);
   const [first] = reached;
   if (!first) return;
   // It is not judged. Should others be taken back too, whichever is the last of them forgets the limit.
   await takeBackFailure(db, attempt);
   throw tooMany(first.refusal, first.windowEndsAt, now);
+}
+
+/** Asks which limits that were reached a while ago still are: others may have taken attempts back meanwhile. */
+async function askAgain(db: Queryable, budgets: readonly Budget[], now: Date): Promise<void> {
+  const doubtful = budgets.filter(({ key }) => isDoubtful(key, now));
+  if (doubtful.length === 0) return;
+  const rows = await db.query<{ key: Buffer; failures: number; windowEndsAt: Date }>(sql`
+    select key, failures, window_ends_at as "windowEndsAt" from auth_failures
+    where key = any(${doubtful.map(({ key }) => key)}::bytea[]) and window_ends_at > ${now}`);
+  for (const { key, allowed } of doubtful) {
+    const row = rows.find((each) => each.key.equals(key));
+    if (row && row.failures >= allowed) rememberLimit(key, row.windowEndsAt, now);
+    else forgetLimit(key);
+  }
 }
 
 /** How an attempt is refused for a limit that this process knows to be reached; null where it knows of none. */

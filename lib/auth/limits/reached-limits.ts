@@ -3,30 +3,45 @@ import { BoundedMap } from "@/lib/auth/callers/bounded-map";
 /** How many reached limits a process remembers; the oldest goes first, and costs one statement to be known again. */
 const MAX_REMEMBERED = 20_000;
 
-// Next bundles each route apart: what is remembered is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayReachedLimits?: BoundedMap<number> };
+/**
+ * How long a process goes by what it remembers before it asks the database again. So a right secret that takes back an
+ * attempt on one worker or server opens the place that it makes on all others within this time; on its own at once.
+ */
+export const REMEMBERED_MS = 5_000;
 
-function limits(): BoundedMap<number> {
+type Reached = { endsAtMs: number; askAgainAtMs: number };
+
+// Next bundles each route apart: what is remembered is the process's, not the bundle's.
+const holder = globalThis as typeof globalThis & { gatewayReachedLimits?: BoundedMap<Reached> };
+
+function limits(): BoundedMap<Reached> {
   holder.gatewayReachedLimits ??= new BoundedMap(MAX_REMEMBERED);
   return holder.gatewayReachedLimits;
 }
 
-/** When a limit that this process knows to be reached ends; null where it knows of none. */
+/** When a limit that this process knows to be reached ends; null where it knows of none, or has to ask again. */
 export function limitEnd(key: Buffer, now: Date): Date | null {
-  const name = key.toString("base64");
-  const endsAtMs = limits().get(name);
-  if (endsAtMs === undefined) return null;
-  if (endsAtMs > now.getTime()) return new Date(endsAtMs);
-  limits().delete(name);
-  return null;
+  const reached = limits().get(key.toString("base64"));
+  return reached && !isOver(reached, now) && !isOld(reached, now) ? new Date(reached.endsAtMs) : null;
 }
+
+/** Whether a limit was reached when this process last asked, so long ago that it has to ask again. */
+export function isDoubtful(key: Buffer, now: Date): boolean {
+  const reached = limits().get(key.toString("base64"));
+  return reached !== undefined && !isOver(reached, now) && isOld(reached, now);
+}
+
+const isOver = ({ endsAtMs }: Reached, now: Date) => now.getTime() >= endsAtMs;
+
+const isOld = ({ askAgainAtMs }: Reached, now: Date) => now.getTime() >= askAgainAtMs;
 
 /** Forgets a limit: what had been counted was taken back. */
 export function forgetLimit(key: Buffer): void {
   limits().delete(key.toString("base64"));
 }
 
-/** Remembers that a limit is reached until its window ends. */
-export function rememberLimit(key: Buffer, endsAt: Date): void {
-  limits().set(key.toString("base64"), endsAt.getTime());
+/** Remembers for `REMEMBERED_MS` that a limit is reached until its window ends. */
+export function rememberLimit(key: Buffer, endsAt: Date, now: Date): void {
+  const reached = { endsAtMs: endsAt.getTime(), askAgainAtMs: now.getTime() + REMEMBERED_MS };
+  limits().set(key.toString("base64"), reached);
 }
