@@ -143,7 +143,7 @@ export type Env = {
   databasePool: number;
   /** Processes that `npm start` answers with; undefined: as many as the machine has cores. */
   workers: number | undefined;
-  /** How long a server that was asked to stop goes on as before, but for `/readyz`, which says so. */
+  /** How long a server that was asked to stop goes on as before, but for `/readyz`, which says so (rules: probes). */
   shutdownDelayMs: number;
   /** Whether an empty embedded database gets a demo account; undefined: unless whoever deploys this says production. */
   demoAccount: boolean | undefined;
@@ -151,11 +151,14 @@ export type Env = {
   /** Proxies in front that each add one address to `X-Forwarded-For`. */
   trustProxyHops: number;
   logLevel: string;
+  /** New Zealand times between which messages to New Zealand wait (rules: quiet hours). */
   night: { start: string; end: string };
+  /** Most recipients of one request (rules: bulk send). */
   maxRecipients: number;
   /** After how many days messages are deleted; undefined: never. */
   messagesKeptDays: number | undefined;
   carrier: "simulator";
+  /** How long the simulator takes for each step (rules: simulator). */
   simulatorDelayMs: number;
   /** Who wakes what waits, where it is said; `lib/jobs/mode` has the default. */
   jobs: "inngest" | "local" | undefined;
@@ -163,7 +166,7 @@ export type Env = {
   appUrl: string | undefined;
   /** For top-ups by card: what we are known by to Stripe, and what its webhooks are signed with. Undefined: there are none. */
   stripe: { secretKey: string; webhookSecret: string } | undefined;
-  /** Whether anybody may make an account in the browser. */
+  /** Whether anybody may make an account in the browser (rules: sign-up). */
   signupOpen: boolean;
   /** The second host name under which the same paths are called (rules: request targets). */
   legacyHost: string | undefined;
@@ -185,7 +188,7 @@ export type Env = {
   emailInboundSecret: string | undefined;
   /** Whether Inngest's own settings name a server to use. They are otherwise Inngest's to read. */
   inngestConfigured: boolean;
-  /** Receivers of webhooks, as `host:port`, that may be private and plain http: for development and tests. */
+  /** Receivers, as `host:port`, that may be private and plain http, for development and tests (rules: webhook urls). */
   webhookPrivateHosts: ReadonlySet<string>;
 };
 

@@ -15,7 +15,7 @@ export const FAILURES_ALLOWED = {
 } as const;
 export const FAILURE_WINDOW_MS = 15 * 60_000;
 
-/** Passwords of an account from an address that it is known from, once a limit above is reached there. */
+/** Passwords of an account from an address that it is known from, over a limit there (rules: known addresses). */
 export const KNOWN_FAILURES_ALLOWED = { account: 50, address: 1_000 } as const;
 
 /**

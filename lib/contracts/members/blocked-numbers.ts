@@ -5,7 +5,7 @@ import { blockedNumberRecord } from "@/lib/contracts/gateway/unsubscribes";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 
-/** What stands for the keyword where a number was blocked by hand. */
+/** What stands for the keyword where a number was blocked by hand (rules: blocked numbers). */
 export const BLOCKED_BY_HAND = "MANUAL";
 
 const which = {

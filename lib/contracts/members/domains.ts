@@ -24,7 +24,7 @@ export const domainRequestRecord = z.object({
   reason: z.string().nullable(),
 });
 
-/** Most requests that wait for a decision at once, and most that are listed. */
+/** Most requests that wait for a decision at once, and most that are listed (rules: domain requests). */
 export const REQUESTS_MOST = 100;
 
 /** Requests, those that wait first, then the latest; what was approved is a domain by now and not among them. */

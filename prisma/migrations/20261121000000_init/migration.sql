@@ -377,13 +377,13 @@ CREATE INDEX "messages_undelivered_idx" ON "messages" ("account_id", "status", "
 -- The simulated network's next reports.
 CREATE INDEX "simulated_messages_due_idx" ON "simulated_messages" ("next_report_at") WHERE "next_report_at" IS NOT NULL;
 
--- Prices per part in micro-dollars, excluding GST.
+-- Prices per part in micro-dollars, excluding GST (rules: prices).
 INSERT INTO "rates" ("calling_code", "price_micros", "is_standard") VALUES
   ('64', 100000, true),
   ('61', 100000, true),
   ('*', 180000, false);
 
--- Networks of New Zealand mobile numbers by the prefix they were issued with.
+-- Networks of New Zealand mobile numbers by the prefix they were issued with (rules: networks).
 INSERT INTO "network_prefixes" ("prefix", "network", "network_code") VALUES
   ('6420', '2degrees (MVNO)', '53024'),
   ('64204', 'Spark', '53005'),
@@ -394,5 +394,5 @@ INSERT INTO "network_prefixes" ("prefix", "network", "network_code") VALUES
   ('6428', 'One NZ (MVNO)', '53001'),
   ('6429', 'One NZ', '53001');
 
--- Shared shortcodes; the first is what an account without a choice of its own sends from.
+-- Shared shortcodes (rules: senders); the first is what an account without a choice of its own sends from.
 INSERT INTO "shortcodes" ("number") VALUES ('552'), ('2190');
