@@ -80,38 +80,41 @@ function shares(values: readonly number[]): string {
 const [seconds = 40, history = "untried"] = [Number(process.argv[2] ?? 40), process.argv[3] ?? "untried"];
 const isStopping = history === "stopping";
 const postgres = await startThrowawayPostgres();
-const receivers: Receivers = await startWorker<HangingJob, HangingResult>("hanging-process.ts");
+const startReceivers = () => startWorker<HangingJob, HangingResult>("hanging-process.ts");
+const [healthyOnes, deadOnes]: Receivers[] = await Promise.all([startReceivers(), startReceivers()]);
 try {
   await createDatabase(postgres.url("postgres"), "bench");
   await migrate(postgres.url("bench"));
   const db = openDatabase(postgres.url("bench"), 4);
-  const port = await receivers.run(isStopping ? "port" : "hang");
+  if (!healthyOnes || !deadOnes) throw new Error("There are no receivers.");
+  const port = await deadOnes.run(isStopping ? "port" : "hang");
   // Each has an address of this machine's to itself, as far as they go.
-  const hosts = Array.from({ length: 251 }, (_, index) => `127.0.0.${index + 1}:${port}`);
+  const hosts = Array.from({ length: 250 }, (_, index) => `127.0.0.${index + 2}:${port}`);
+  const healthyHost = `127.0.0.1:${await healthyOnes.run("port")}`;
   let made = 0;
-  const deadUrl = () => `http://${hosts[1 + (made % (hosts.length - 1))]}/dead-${made++}`;
+  const deadUrl = () => `http://${hosts[made % hosts.length]}/dead-${made++}`;
   const dead = await makeEndpoints(DEAD, {
     ...{ events: isStopping ? 1 : EVENTS_OF_DEAD, at: AT, urlOf: deadUrl, database: db },
     history: HISTORIES[history] ?? {},
   });
-  const urlOf = () => `http://${hosts[0]}/healthy`;
+  const urlOf = () => `http://${healthyHost}/healthy`;
   const [one] = await makeEndpoints(1, {
     ...{ events: 0, at: AT, urlOf, database: db },
     history: HISTORIES[process.argv[4] ?? "answered"] ?? {},
   });
-  const { worker, tickMs } = startPump(db, hosts);
+  const { worker, tickMs } = startPump(db, [...hosts, healthyHost]);
   if (isStopping) {
     await sleep(STOPPING_AFTER_MS);
-    await receivers.run("hang");
+    await deadOnes.run("hang");
     const ids = dead.map(({ accountId }) => accountId);
     await addReports(ids, EVENTS_OF_DEAD, new Date(), db);
   }
   const healthy = one?.accountId ?? 0;
-  const { waits, missing } = await deliver(db, seconds, { healthy, worker, receivers });
+  const { waits, missing } = await deliver(db, seconds, { healthy, worker, receivers: healthyOnes });
   console.log(`beside ${DEAD} endpoints that hang (${history}), ${waits.length} events: ${shares(waits)}`);
   console.log(`${missing} events did not arrive; ${tickMs.length} ticks: ${shares(tickMs)}`);
 } finally {
-  await receivers.stop();
+  await Promise.all([healthyOnes?.stop(), deadOnes?.stop()]);
   await postgres.stop();
 }
 process.exit();

@@ -4,6 +4,7 @@ import {
   KEPT_FOR_PROMPT,
   MAX_ANSWERING,
   MAX_ATTEMPTS,
+  MAX_BEGUN_TOGETHER,
   MAX_FAILING,
   MAX_UNTRIED,
   MAX_WINDOW,
@@ -43,7 +44,7 @@ describe("the slots of a process", () => {
   it("are a quarter for what fails; neither that nor what was never tried takes those of who answers", () => {
     const slots = new AttemptSlots();
     const untouched = slots.at(NOW).free;
-    expect(untouched).toEqual({ untried: 100, failing: 20, slow: 50, usual: 100, prompt: KEPT_FOR_PROMPT });
+    expect(untouched).toEqual(MAX_BEGUN_TOGETHER);
     expect(MAX_FAILING).toBe(MAX_ATTEMPTS / 4);
     for (let id = 0; id < MAX_FAILING; id++) slots.begin(endpoint(id), "failing", NOW);
     for (let id = 0; id < MAX_UNTRIED; id++) slots.begin(endpoint(10_000 + id), "untried", NOW);
@@ -55,7 +56,7 @@ describe("the slots of a process", () => {
     const { at, leastPrompt } = hangAll(slots, "usual");
     expect(slots.underWay).toBe(MAX_ANSWERING - KEPT_FOR_PROMPT);
     expect(slots.at(later(at)).free).toMatchObject({ usual: 0, slow: 0 });
-    expect(leastPrompt).toBe(KEPT_FOR_PROMPT);
+    expect(leastPrompt).toBe(MAX_BEGUN_TOGETHER.prompt);
   });
 
   it("that hang among these are given up within half a second, until all are used", () => {

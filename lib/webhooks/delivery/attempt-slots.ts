@@ -33,24 +33,18 @@ export const MAX_UNTRIED = MAX_ATTEMPTS / 4;
 export const MAX_ANSWERING = MAX_ATTEMPTS - MAX_FAILING - MAX_UNTRIED;
 
 /**
- * Of those that answer: what only prompt ones may take, what may hang at once before it is known to, and what slow ones
- * may add to.
+ * Of those that answer: what only prompt ones may take; what may hang at once before it is known to, which is as much as
+ * begins in that time; and what slow ones may add to.
  */
 export const KEPT_FOR_PROMPT = 256;
-const MAX_FRESH = 1_280;
+const MAX_FRESH = 1_664;
 const MAX_SLOW = 256;
 
 /**
  * Of each class, what may begin at a time: what begins together may end together, and then a process would have no time
  * for anything else. An endpoint is untried but once.
  */
-export const MAX_BEGUN_TOGETHER = {
-  prompt: KEPT_FOR_PROMPT,
-  usual: 100,
-  untried: 100,
-  slow: 50,
-  failing: 20,
-};
+export const MAX_BEGUN_TOGETHER = { prompt: 128, usual: 128, untried: 100, slow: 50, failing: 20 };
 
 /** An answer within this time is prompt, in milliseconds. */
 export const PROMPT_MS = 500;

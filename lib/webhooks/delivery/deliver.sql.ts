@@ -24,6 +24,9 @@ export type Claimed = {
 /** Attempts at once at an endpoint about which this process knows nothing but that it answers, and at a slow one. */
 const USUAL_WINDOW = 8;
 
+/** Attempts that a prompt endpoint may begin at a time beside many others, where it has answered last. */
+const SHARE_OF_LAST = 4;
+
 /** Looked up by key, which costs the same however the planner thinks of it, and however many there are. */
 function busyByKey(busy: readonly BusyEndpoint[]): string {
   return JSON.stringify(
@@ -40,7 +43,8 @@ function busyByKey(busy: readonly BusyEndpoint[]): string {
  * Claims due deliveries for a lease, in turns between endpoints (rules: webhook fairness), each class of them within
  * its own slots: so that no endpoint, however long its queue or slow its answers, takes the slots of the others. One
  * that fails or was never tried has one attempt at a time. Of those that fail, the ones that answer at all come first;
- * of the others, the ones that have the fewest attempts under way.
+ * of the others, the ones that have the fewest attempts under way. Of the prompt slots, half go to those that have
+ * answered last, several to each, so that one that still does has no turn to wait for while many are found not to.
  */
 export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoint[], free: FreeSlots): Sql {
   return prepared(
@@ -56,7 +60,7 @@ export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoi
         order by d.account_id, d.kind, d.due_at limit 1) n
     ), known as (
       select p.account_id, p.kind, e.url, e.timed_out, coalesce((p.known -> 0)::int, 0) as under_way,
-        coalesce((p.known -> 1)::int, ${literal(USUAL_WINDOW)}) as most,
+        coalesce((p.known -> 1)::int, ${literal(USUAL_WINDOW)}) as most, e.answered_at,
         case when e.failing_since is not null then 'failing' when e.answered_at is null then 'untried'
           else coalesce(p.known ->> 2, 'usual') end as class
       from (select *, ${busyByKey(busy)}::jsonb -> (account_id || ' ' || kind) as known from endpoint
@@ -65,7 +69,7 @@ export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoi
         where account_id = p.account_id and kind = p.kind and paused_at is null limit 1) e
       where p.known is distinct from '"full"'
     ), open as (
-      select account_id, kind, url, timed_out, class, under_way,
+      select account_id, kind, url, timed_out, class, under_way, answered_at,
         case when class in ('prompt', 'usual') then most when class = 'slow' then ${literal(USUAL_WINDOW)}
           else 1 end - under_way as places,
         case class when 'prompt' then ${free.prompt}::int when 'usual' then ${free.usual}::int
@@ -73,14 +77,20 @@ export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoi
           else ${free.failing}::int end as free
       from known
     ), turn as materialized (
-      select o.*, row_number() over (partition by class order by timed_out, under_way, random()) as number,
-        greatest(free / count(*) over (partition by class), 1) as share
-      from open o where places > 0
+      select *, case when by_answer is null then by_chance else least(2 * by_chance - 1, by_answer) end as number,
+        case when by_answer <= free and share = 1 then ${literal(SHARE_OF_LAST)} else share end as most_now
+      from (
+        select o.*, row_number() over (partition by class
+            order by timed_out, under_way, case class when 'usual' then answered_at end desc, random()) as by_chance,
+          case class when 'prompt' then ${literal(2 * SHARE_OF_LAST)}
+            * row_number() over (partition by class order by answered_at desc) end as by_answer,
+          greatest(free / count(*) over (partition by class), 1) as share
+        from open o where places > 0) ranked
     ), due as materialized (
       select d.id, t.url, t.class, t.timed_out from turn t cross join lateral (
         select w.id from webhook_deliveries w
         where w.account_id = t.account_id and w.kind = t.kind and w.due_at <= ${now}
-        order by w.due_at, w.id limit least(t.places, t.share) for update skip locked) d
+        order by w.due_at, w.id limit least(t.places, t.most_now) for update skip locked) d
       where t.number <= t.free
     )
     update webhook_deliveries w set due_at = ${lease}, attempts = least(w.attempts + 1, 32767)
