@@ -53,8 +53,10 @@ function bodyOf(
       "application/json": { schema, examples: named(examples) },
       "application/x-www-form-urlencoded": {
         schema,
-        // A form knows no lists.
-        examples: named(examples.filter(({ value }) => !Object.values(value).some(Array.isArray))),
+        // A form knows no lists, and nothing within a field.
+        examples: named(
+          examples.filter(({ value }) => !Object.values(value).some((field) => typeof field === "object")),
+        ),
       },
     },
   };
