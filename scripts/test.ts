@@ -118,7 +118,7 @@ runCommand(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "gateway-run-"));
   onShutdown(() => rmSync(folder, { recursive: true, force: true }));
   try {
-    const postgres = await startThrowawayPostgres();
+    const postgres = await startThrowawayPostgres({ inMemory: true });
     onShutdown(postgres.stop);
     const results = new Map<string, TestResults>();
     for (const server of isWhole ? ["none", "own", "next"] : [TEST_SERVER || "none"]) {

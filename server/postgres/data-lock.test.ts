@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ROOT } from "@/server/base/root";
@@ -9,11 +8,12 @@ import { lockDataDir, runningHolder, tryLockDataDir } from "@/server/postgres/da
 import { startPostgres } from "@/server/postgres/embedded-postgres";
 import { readPidFile } from "@/server/postgres/orphan";
 import { isRunning } from "@/tests/support/server/processes";
+import { quickFolder } from "@/tests/support/server/quick-folder";
 
 let dataDir: string;
 const children: ChildProcess[] = [];
 beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), "gateway-lock-"));
+  dataDir = quickFolder("gateway-lock-");
 });
 afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");

@@ -11,7 +11,7 @@ describe("the embedded PostgreSQL", () => {
   let postgres: EmbeddedPostgres;
   let pool: pg.Pool;
   beforeAll(async () => {
-    postgres = await startThrowawayPostgres();
+    postgres = await startThrowawayPostgres({ inMemory: true });
     pool = new pg.Pool({ connectionString: postgres.url(), connectionTimeoutMillis: 2_000 });
     pool.on("error", () => {});
   }, 60_000);

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -8,10 +7,11 @@ import { newId } from "@/lib/ids";
 import { runningPostgresUrl } from "@/server/postgres/embedded-postgres";
 import { readPidFile } from "@/server/postgres/orphan";
 import { killServers, type ProductionServer, startServer } from "@/tests/support/server/production-server";
+import { quickFolder } from "@/tests/support/server/quick-folder";
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), "gateway-embedded-"));
+  dataDir = quickFolder("gateway-embedded-");
 });
 afterEach(async () => {
   killServers();

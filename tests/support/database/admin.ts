@@ -9,7 +9,9 @@ export function databaseUrl(adminUrl: string, name: string): string {
 
 /** Makes a database, empty or as a copy of `template`, to which nothing may be connected. */
 export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<void> {
-  await run(adminUrl, `CREATE DATABASE "${name}"${template ? ` TEMPLATE "${template}"` : ""}`);
+  // Copied as files, and not page by page through the log of changes: less than half the work.
+  const copied = template ? ` TEMPLATE "${template}" STRATEGY file_copy` : "";
+  await run(adminUrl, `CREATE DATABASE "${name}"${copied}`);
 }
 
 /** Removes a database, whoever is still connected to it. */

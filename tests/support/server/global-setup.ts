@@ -18,7 +18,7 @@ declare module "vitest" {
 /** Once per run: the server given by TEST_DATABASE_ADMIN_URL or one of its own, and on it a migrated template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_ADMIN_URL;
-  const own = given ? undefined : await startThrowawayPostgres();
+  const own = given ? undefined : await startThrowawayPostgres({ inMemory: true });
   const adminUrl = given ?? own?.url("postgres") ?? "";
   const template = `template_${randomUUID().replaceAll("-", "")}`;
   await createDatabase(adminUrl, template);

@@ -2,16 +2,28 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type EmbeddedPostgres, startPostgres } from "@/server/postgres/embedded-postgres";
+import { quickFolder } from "@/tests/support/server/quick-folder";
 
 /** A crash may lose what these leave unwritten: fine for data that is thrown away, and several times faster. */
 const THROWAWAY = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
 
-/** Starts a PostgreSQL of its own in a temporary folder; `stop` removes it with all its data. */
-export async function startThrowawayPostgres(): Promise<EmbeddedPostgres> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "gateway-test-"));
+/** What the log of changes may grow to before it is used again: it takes memory. */
+const IN_MEMORY = { max_wal_size: "256MB" };
+
+/**
+ * Starts a PostgreSQL of its own in a temporary folder, or in memory if there is room; `stop` removes it with all its
+ * data.
+ */
+export async function startThrowawayPostgres({
+  inMemory = false,
+}: {
+  inMemory?: boolean;
+} = {}): Promise<EmbeddedPostgres> {
+  const dataDir = inMemory ? quickFolder("gateway-test-") : mkdtempSync(path.join(tmpdir(), "gateway-test-"));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
-    const postgres = await startPostgres({ dataDir, settings: THROWAWAY });
+    const settings = { ...THROWAWAY, ...(inMemory ? IN_MEMORY : {}) };
+    const postgres = await startPostgres({ dataDir, settings });
     return {
       ...postgres,
       stop: async () => {

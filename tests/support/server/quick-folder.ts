@@ -1,0 +1,27 @@
+import { mkdtempSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** Where Linux keeps files in memory. */
+const IN_MEMORY = "/dev/shm";
+
+/** Much more than a run of the tests ever fills. */
+const ROOM_BYTES = 4 * 2 ** 30;
+
+/**
+ * A new temporary folder for the files of a database, in memory where there is room to spare: copying a database there
+ * takes a tenth of the time, and every test file has a copy of its own.
+ */
+export function quickFolder(prefix: string): string {
+  return mkdtempSync(path.join(hasRoom() ? IN_MEMORY : tmpdir(), prefix));
+}
+
+function hasRoom(): boolean {
+  if (process.platform !== "linux") return false;
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    return Math.min(bavail * bsize, process.availableMemory()) >= ROOM_BYTES;
+  } catch {
+    return false;
+  }
+}
