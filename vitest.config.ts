@@ -14,31 +14,57 @@ const TESTS = {
   next: [...MOUNTED, "app/{simulator,api/admin,api/members}/**/*.test.ts"],
 };
 
+/** What needs a process of its own: it replaces modules, loads them anew, or is about the process itself. */
+const APART = [
+  "app/api/inngest/*.test.ts",
+  "app/docs/published-samples.test.ts",
+  "bench/**/*.test.ts",
+  "inngest/**/*.test.ts",
+  "lib/jobs/clock/follow-clock.test.ts",
+  "scripts/**/*.test.ts",
+  "server/**/*.test.ts",
+  "tests/server/*.test.ts",
+];
+
 const server = (process.env.TEST_SERVER || "none") as keyof typeof TESTS;
 if (!(server in TESTS)) throw new Error(`TEST_SERVER is ${server}: it must be own or next.`);
 
 const resultsFile = process.env.TEST_RESULTS_FILE;
 
-export default defineConfig({
-  resolve: { alias: { "@": import.meta.dirname } },
-  test: {
-    environment: "node",
-    // A server outlives the file that it is first asked by, and Next is slow to start.
-    isolate: server === "none",
-    include: TESTS[server],
-    provide: { server },
-    globalSetup: ["tests/support/server/global-setup.ts"],
-    setupFiles: server === "none" ? [] : ["tests/support/server/tested-server-setup.ts"],
-    env: {
-      AUTH_SECRET: "a secret of the tests, and of nothing else",
-      LOG_LEVEL: "silent",
+const resolve = { alias: { "@": import.meta.dirname } };
+
+/** Some of the tests, in processes that they share, or each file in one of its own. */
+function project(name: string, isolate: boolean, include: string[], exclude: string[] = []) {
+  return {
+    resolve,
+    test: {
+      ...{ name, isolate, include, exclude: ["**/node_modules/**", ...exclude] },
+      environment: "node" as const,
+      provide: { server },
+      setupFiles: ["tests/support/server/setup.ts"],
+      env: {
+        AUTH_SECRET: "a secret of the tests, and of nothing else",
+        LOG_LEVEL: "silent",
+      },
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      // A busy machine takes its time; nothing waits longer than it must.
+      expect: { poll: { timeout: 30_000 } },
     },
+  };
+}
+
+export default defineConfig({
+  resolve,
+  test: {
+    projects: [
+      project("together", false, TESTS[server], APART),
+      // Every one of these answers its calls by itself.
+      ...(server === "none" ? [project("apart", true, APART)] : []),
+    ],
+    globalSetup: ["tests/support/server/global-setup.ts"],
     // Mostly they wait for the database, which is a process of its own.
     maxWorkers: "100%",
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // A busy machine takes its time; nothing waits longer than it must.
-    expect: { poll: { timeout: 30_000 } },
     // Next says each time that it has read its settings.
     onConsoleLog: (line) => !line.includes("Running next.config.ts"),
     reporters: resultsFile ? ["default", ["json", { outputFile: resultsFile }]] : ["default"],

@@ -9,8 +9,10 @@ const random = new Uint8Array(512 * ID_BYTES);
 let used = random.length;
 
 /** The last id's millisecond, and a counter, random at the beginning of each, that ids of the same count up. */
-let lastMs = 0;
-let sequence = 0;
+type Last = { ms: number; sequence: number };
+
+// Next bundles each route apart: the last id is the process's, not the bundle's.
+const holder = globalThis as typeof globalThis & { gatewayLastId?: Last };
 
 /**
  * A gateway id: UUIDv7, so that ids sort by the time they were made (rules: ids), those of one process
@@ -23,16 +25,18 @@ export function newId(): string {
   }
   const bytes = random.subarray(used, used + ID_BYTES);
   used += ID_BYTES;
+  holder.gatewayLastId ??= { ms: 0, sequence: 0 };
+  const last = holder.gatewayLastId;
   const nowMs = now().getTime();
-  if (nowMs > lastMs) {
-    lastMs = nowMs;
+  if (nowMs > last.ms) {
+    last.ms = nowMs;
     // Of its 32 bits the highest is free, so that there is room to count.
-    sequence = new DataView(bytes.buffer, bytes.byteOffset).getUint32(6) & 0x7fffffff;
+    last.sequence = new DataView(bytes.buffer, bytes.byteOffset).getUint32(6) & 0x7fffffff;
   } else {
-    sequence = (sequence + 1) | 0;
-    if (sequence === 0) lastMs++;
+    last.sequence = (last.sequence + 1) | 0;
+    if (last.sequence === 0) last.ms++;
   }
-  return v7({ random: bytes, msecs: lastMs, seq: sequence });
+  return v7({ random: bytes, msecs: last.ms, seq: last.sequence });
 }
 
 /** Below every id made from that millisecond on, and above every one made before it. */

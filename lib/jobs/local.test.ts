@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { reloadEnv } from "@/lib/env";
@@ -21,6 +21,8 @@ useTestDatabase();
 // The tests must pass at night as well.
 process.env.NIGHT_START = "00:00";
 process.env.NIGHT_END = "00:00";
+
+beforeEach(() => setJobRunner(undefined));
 
 describe("the jobs of a Node server", () => {
   it("deliver what was left behind without being told, and sweep up held messages", async () => {

@@ -1,13 +1,13 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { runSoon } from "@/lib/jobs/run-soon";
 import { startWakeUps, stopWakeUps, type WakeUp } from "@/lib/jobs/wake/inngest-wake";
 import { setJobRunner } from "@/lib/jobs/wake/wake";
 
+beforeEach(() => setJobRunner(undefined));
 afterEach(() => {
   vi.restoreAllMocks();
   stopWakeUps();
-  setJobRunner(undefined);
 });
 
 describe("runSoon without a runner", () => {

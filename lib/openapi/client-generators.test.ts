@@ -6,14 +6,12 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { db } from "@/lib/db/client";
-import { setJobRunner } from "@/lib/jobs/wake/wake";
 import { ROOT } from "@/server/base/root";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testAccount } from "@/tests/support/server/gateway";
 import { type RouteServer, serveRoutes } from "@/tests/support/server/http-routes";
 
 useTestDatabase();
-setJobRunner({ wake: () => {} });
 
 const TIMEOUT_MS = 240_000;
 

@@ -14,13 +14,11 @@ import type { BulkSendResponse, SendResponse } from "@/lib/contracts/gateway/sen
 import type { StatusQueryResponse } from "@/lib/contracts/gateway/status-query";
 import type { TokenResponse } from "@/lib/contracts/gateway/token";
 import { db } from "@/lib/db/client";
-import { setJobRunner } from "@/lib/jobs/wake/wake";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { type RouteServer, serveRoutes } from "@/tests/support/server/http-routes";
 
 useTestDatabase();
-setJobRunner({ wake: () => {} });
 
 const MOBILE = "64211234567";
 

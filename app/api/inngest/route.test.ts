@@ -7,7 +7,7 @@ import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { announceApproval, stopWakeUps } from "@/lib/jobs/wake/inngest-wake";
-import { wake } from "@/lib/jobs/wake/wake";
+import { setJobRunner, wake } from "@/lib/jobs/wake/wake";
 import { openLog, setLog } from "@/lib/log";
 import { accept } from "@/lib/messages/accept/accept";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -46,6 +46,7 @@ function configure(settings: {
 }
 
 beforeAll(async () => {
+  setJobRunner(undefined);
   address = await server.listen();
   configure({ INNGEST_DEV: address });
   expect(await (await server.register()).json()).toMatchObject({ modified: true });

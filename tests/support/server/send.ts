@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { POST } from "@/app/gateway/sms/out/route";
 import { bulkSendResponse, type SendResponse, sendResponse } from "@/lib/contracts/gateway/send";
-import { type JobName, setJobRunner } from "@/lib/jobs/wake/wake";
+import type { JobName } from "@/lib/jobs/wake/wake";
 import { call, type TestAccount } from "@/tests/support/server/gateway";
 
 /** A Saturday noon in New Zealand, daylight time. */
@@ -10,11 +10,10 @@ export const NOON = new Date("2026-11-20T23:00:00Z");
 export const MOBILE = "64211234567";
 
 /**
- * The jobs that sends have woken. None runs: the queue is left as acceptance wrote it, and what the carrier makes of
+ * The jobs that a test file has woken. None runs: the queue is left as acceptance wrote it, and what the carrier makes of
  * it is tested with dispatch.
  */
 export const woken: JobName[] = [];
-setJobRunner({ wake: (job) => woken.push(job) });
 
 /**
  * Calls the send endpoint with JSON: "Kia ora" to a mobile in New Zealand, but for what is given. The credentials are in
