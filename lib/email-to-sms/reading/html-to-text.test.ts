@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { htmlToText } from "@/lib/email-to-sms/reading/html-to-text";
+import { processorTime } from "@/tests/support/linear-time";
 
 describe("the text of HTML", () => {
   test.each([
@@ -37,9 +38,8 @@ describe("the text of HTML", () => {
 
   it("takes a megabyte in no time", () => {
     for (const piece of ["<!--", "<", "<script>", "<blockquote>", "&amp", "<p>", "<style></style>"]) {
-      const startedAt = performance.now();
-      htmlToText(piece.repeat(Math.ceil(1_000_000 / piece.length)));
-      expect(performance.now() - startedAt).toBeLessThan(2000);
+      const html = piece.repeat(Math.ceil(1_000_000 / piece.length));
+      expect(processorTime(htmlToText, html)).toBeLessThan(2_000_000);
     }
   });
 });
