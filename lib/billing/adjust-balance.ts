@@ -3,6 +3,7 @@ import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import type { Database, Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
+import { insertEntries } from "@/lib/ledger/entries.sql";
 import { toDecimal } from "@/lib/money";
 
 /** `key` is a UUID of the form's own, and becomes the entry's id: the same form never adjusts twice. */
@@ -49,14 +50,17 @@ async function adjust(
   { accountId, key, amountMicros, reason }: Adjustment,
   now: Date,
 ): Promise<Outcome> {
+  const entry = {
+    id: sql`${key}::uuid`,
+    accountId: sql`id`,
+    amount: { credited: sql`${amountMicros}::bigint` },
+    note: sql`${reason}::text`,
+  };
   const [outcome] = await tx.query<Outcome>(sql`
     with account as materialized (
       select id, balance_micros from accounts where id = ${accountId} for update
     ), entry as (
-      insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, note, created_at)
-      select ${key}::uuid, id, 'adjustment', ${amountMicros}::bigint, ${amountMicros}::bigint, 0, ${reason}::text,
-        ${now}::timestamptz
-      from account where balance_micros + ${amountMicros}::bigint >= 0
+      ${insertEntries("adjustment", entry, now, sql`from account where balance_micros + ${amountMicros}::bigint >= 0`)}
       on conflict (id) do nothing
       returning account_id
     ), adjusted as (

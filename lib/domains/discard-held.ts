@@ -2,8 +2,9 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { HELD_MESSAGES } from "@/lib/domains/covers.sql";
 import { newId } from "@/lib/ids";
+import { takeFromBillingDays } from "@/lib/ledger/billing-days.sql";
+import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
 import { isUnderWayOf } from "@/lib/queue/under-way.sql";
-import { NZ_ZONE } from "@/lib/sms/nz-time";
 
 /** A held message that nobody decides on is deleted after so long (rules: end of holding). */
 export const HELD_LONGEST_MS = 14 * 24 * 3_600_000;
@@ -16,6 +17,29 @@ export type HeldSelection =
   | { accountId: number; ids: readonly string[] }
   | { accountId: number; hosts: readonly string[]; acceptedUntil: Date }
   | { acceptedBefore: Date };
+
+/** What gives a deduction `e` back, for a message that is `gone`. */
+const REVERSAL: LedgerEntry = {
+  id: sql`gone.reversal_id`,
+  accountId: sql`e.account_id`,
+  amount: {
+    returned: {
+      amount: sql`e.amount_micros`,
+      net: sql`e.net_micros`,
+      gst: sql`e.gst_micros`,
+      entryId: sql`e.id`,
+    },
+  },
+  message: {
+    id: sql`e.message_id`,
+    sendType: sql`e.send_type`,
+    rateCode: sql`e.rate_code`,
+    segments: sql`e.segments`,
+  },
+};
+
+const DEDUCTIONS_OF_GONE = sql`
+  from gone join ledger_entries e on e.message_id = gone.message_id and e.kind = 'deduction'`;
 
 /**
  * Deletes held messages (rules: end of holding, reversals): they go `DELETED` and their deductions are reversed, and
@@ -55,22 +79,10 @@ export async function discardBatch(tx: Queryable, selection: HeldSelection, now:
     ), dropped as (
       delete from messages_under_way u using deleted d where ${isUnderWayOf(sql`d`)}
     ), back as (
-      insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, message_id, send_type,
-        rate_code, segments, reverses_id, created_at)
-      select gone.reversal_id, e.account_id, 'reversal', -e.amount_micros, e.net_micros, e.gst_micros, e.message_id,
-        e.send_type, e.rate_code, e.segments, e.id, ${now}::timestamptz
-      from gone join ledger_entries e on e.message_id = gone.message_id and e.kind = 'deduction'
+      ${insertEntries("reversal", REVERSAL, now, DEDUCTIONS_OF_GONE)}
       returning account_id, amount_micros, net_micros, gst_micros, send_type, rate_code, segments, reverses_id
     ), taken_back as (
-      update billing_days d set messages = d.messages - r.messages, segments = d.segments - r.segments,
-        net_micros = d.net_micros - r.net_micros, gst_micros = d.gst_micros - r.gst_micros
-      from (
-        select b.account_id, (e.created_at at time zone ${NZ_ZONE})::date as day, b.send_type,
-          coalesce(b.rate_code, '') as rate_code, count(*) as messages, sum(b.segments) as segments,
-          sum(b.net_micros) as net_micros, sum(b.gst_micros) as gst_micros
-        from back b join ledger_entries e on e.id = b.reverses_id
-        group by 1, 2, 3, 4) r
-      where d.account_id = r.account_id and d.day = r.day and d.send_type = r.send_type and d.rate_code = r.rate_code
+      ${takeFromBillingDays(sql`back`)}
     )
     update accounts a set balance_micros = a.balance_micros + b.micros
     from (select account_id, sum(amount_micros)::bigint as micros from back group by account_id) b

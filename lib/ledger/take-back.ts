@@ -1,6 +1,7 @@
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
+import { insertEntries } from "@/lib/ledger/entries.sql";
 
 /** The connection of a transaction that has locked the payment. */
 type Transaction = Queryable & { transaction?: never };
@@ -20,6 +21,13 @@ export async function takeBack(
   entry: { note: string; reference: string },
   now: Date,
 ): Promise<boolean> {
+  const change = {
+    id: sql`${newId()}::uuid`,
+    accountId: sql`id`,
+    amount: { credited: sql`greatest(after, 0) - before` },
+    note: sql`${entry.note}::text`,
+    reference: sql`${entry.reference}::text`,
+  };
   const rows = await tx.query(sql`
     with payment as materialized (
       select p.account_id, p.taken_micros, least(p.credited_micros, p.refunded_micros + coalesce((
@@ -33,10 +41,7 @@ export async function takeBack(
       select a.id, a.balance_micros as before, a.balance_micros - a.owed_micros - (p.due_micros - p.taken_micros) as after
       from account a, payment p
     ), entry as (
-      insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, note, reference, created_at)
-      select ${newId()}::uuid, id, 'adjustment', greatest(after, 0) - before, greatest(after, 0) - before, 0,
-        ${entry.note}::text, ${entry.reference}::text, ${now}::timestamptz
-      from change where greatest(after, 0) <> before
+      ${insertEntries("adjustment", change, now, sql`from change where greatest(after, 0) <> before`)}
     ), taken as (
       update card_payments p set taken_micros = payment.due_micros
       from payment, change where p.id = ${paymentId}

@@ -1,6 +1,7 @@
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
+import { insertEntries } from "@/lib/ledger/entries.sql";
 
 /**
  * Adds money to an account (rules: top-ups): the balance and its ledger entry in one statement.
@@ -18,14 +19,18 @@ export async function topUp(
   reference: string | null = null,
 ): Promise<bigint | null> {
   if (amountMicros <= 0n) throw new RangeError("A top-up must be more than nothing.");
+  const entry = {
+    id: sql`${newId()}::uuid`,
+    accountId: sql`id`,
+    amount: { credited: sql`${amountMicros}::bigint` },
+    note: sql`${note}::text`,
+    reference: sql`${reference}::text`,
+  };
   const [row] = await db.query<{ balanceMicros: bigint }>(sql`
     with account as (
       select id from accounts where id = ${accountId} for no key update
     ), entry as (
-      insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, note, reference, created_at)
-      select ${newId()}::uuid, id, 'topup', ${amountMicros}::bigint, ${amountMicros}::bigint, 0, ${note}, ${reference}::text,
-        ${now}::timestamptz
-      from account
+      ${insertEntries("topup", entry, now, sql`from account`)}
       on conflict (reference) do nothing
       returning account_id
     )

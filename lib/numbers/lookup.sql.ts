@@ -1,5 +1,6 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
+import { insertEntries } from "@/lib/ledger/entries.sql";
 
 /**
  * Debits an account for one lookup and writes the ledger entry, where the account is active and its balance covers it.
@@ -12,6 +13,12 @@ export function chargeLookupStatement(
   now: Date,
 ): Sql {
   const total = sql`(${fee.netMicros}::bigint + ${fee.gstMicros}::bigint)`;
+  const entry = {
+    id: sql`${newId()}::uuid`,
+    accountId: sql`id`,
+    amount: { charged: { net: sql`${fee.netMicros}::bigint`, gst: sql`${fee.gstMicros}::bigint` } },
+    note: sql`'Number lookup'`,
+  };
   return prepared(
     "charge-lookup",
     sql`
@@ -20,10 +27,7 @@ export function chargeLookupStatement(
       where id = ${accountId} and status = 'active' and balance_micros >= ${total}
       returning id
     )
-    insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, note, created_at)
-    select ${newId()}::uuid, id, 'lookup', -${total}, ${fee.netMicros}::bigint, ${fee.gstMicros}::bigint, 'Number lookup',
-      ${now}::timestamptz
-    from debited
+    ${insertEntries("lookup", entry, now, sql`from debited`)}
     returning id`,
   );
 }

@@ -1,8 +1,9 @@
 import { toColumns } from "@/lib/db/parameters";
 import { hasKey, NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
+import { addToBillingDays } from "@/lib/ledger/billing-days.sql";
+import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
 import type { Submission } from "@/lib/messages/accept/submission";
-import { nzDate } from "@/lib/sms/nz-time";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /** What the statement says of one submission, by its place in the list. */
@@ -21,6 +22,19 @@ export type AcceptRow = {
 };
 
 export type Locking = "wait" | "skip";
+
+/** The deduction of a message that is `judged`. */
+const DEDUCTION: LedgerEntry = {
+  id: sql`j.ledger_id`,
+  accountId: sql`j.account_id`,
+  amount: { charged: { net: sql`j.net_micros`, gst: sql`j.gst_micros` } },
+  message: {
+    id: sql`j.id`,
+    sendType: sql`j.send_type`,
+    rateCode: sql`j.billed_rate_code`,
+    segments: sql`j.parts`,
+  },
+};
 
 /** A plan that is kept knows nothing of the number of submissions; beyond these it is worth making one each time. */
 const PREPARED_MOST = 50;
@@ -142,20 +156,9 @@ export async function acceptStatement(
         select coalesce(j.due_at <= ${now}::timestamptz, false) and ${lease}::timestamptz is not null as mine) l
       where j.reason is null
     ), entered as (
-      insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, message_id, send_type,
-        rate_code, segments, created_at)
-      select j.ledger_id, j.account_id, 'deduction', -(j.net_micros + j.gst_micros), j.net_micros, j.gst_micros, j.id,
-        j.send_type, j.billed_rate_code, j.parts, ${now}::timestamptz
-      from judged j
+      ${insertEntries("deduction", DEDUCTION, now, sql`from judged j`)}
     ), rolled_up as (
-      insert into billing_days as d (account_id, day, send_type, rate_code, messages, segments, net_micros, gst_micros)
-      select j.account_id, ${nzDate(now)}::date, j.send_type, coalesce(j.billed_rate_code, ''), count(*), sum(j.parts),
-        sum(j.net_micros), sum(j.gst_micros)
-      from judged j
-      group by j.account_id, j.send_type, coalesce(j.billed_rate_code, '')
-      on conflict (account_id, day, send_type, rate_code) do update set
-        messages = d.messages + excluded.messages, segments = d.segments + excluded.segments,
-        net_micros = d.net_micros + excluded.net_micros, gst_micros = d.gst_micros + excluded.gst_micros
+      ${addToBillingDays(sql`judged`, now)}
     ), announced as (
       ${enqueueReports(blockedAtAcceptance(now), sql`judged j`, sql`j.reason is not null`, now)}
     ), debited as (

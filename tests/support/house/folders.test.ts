@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "@/server/base/root";
 import { findFolderCycle, overfullFolders, readSources } from "@/tests/support/house/folders";
@@ -16,6 +18,16 @@ describe("the folders of the project", () => {
 
   it(`hold at most ${MOST_FILES} files each`, () => {
     expect(overfullFolders(sources, MOST_FILES)).toEqual([]);
+  });
+
+  it("write ledger entries through one statement", () => {
+    const writers = sources.filter(
+      ({ file }) => /^(app|lib|server|scripts|inngest)\//.test(file) && !file.includes(".test."),
+    );
+    const found = writers.filter(({ file }) =>
+      /insert into ledger_entries/.test(readFileSync(path.join(ROOT, file), "utf8")),
+    );
+    expect(found.map(({ file }) => file)).toEqual(["lib/ledger/entries.sql.ts"]);
   });
 });
 

@@ -1,0 +1,62 @@
+import type { LedgerKind } from "@/lib/contracts/members/billing";
+import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+
+/** What a ledger entry says, each part an expression over the rows of its source. Amounts are micro-dollars. */
+export type LedgerEntry = {
+  id: Sql;
+  accountId: Sql;
+  amount: EntryAmount;
+  note?: Sql;
+  /** What the entry is called elsewhere: there is one entry for a reference. */
+  reference?: Sql;
+  message?: EntryMessage;
+};
+
+/**
+ * What an entry does to the balance: something `credited` or, below zero, taken, without tax; something `charged`, which
+ * is net and GST apart; or a charge that is `returned`, with the charge's signed amount and its entry's id.
+ */
+type EntryAmount =
+  | { credited: Sql }
+  | { charged: { net: Sql; gst: Sql } }
+  | { returned: { amount: Sql; net: Sql; gst: Sql; entryId: Sql } };
+
+/** The message that was billed, as the billing query shows it. */
+type EntryMessage = { id: Sql; sendType: Sql; rateCode: Sql; segments: Sql };
+
+const KINDS: Record<LedgerKind, Sql> = {
+  topup: sql`'topup'`,
+  adjustment: sql`'adjustment'`,
+  deduction: sql`'deduction'`,
+  reversal: sql`'reversal'`,
+  lookup: sql`'lookup'`,
+};
+
+/**
+ * Writes ledger entries, one for each row of a source: the only statement that does (rules: money). Whoever uses it
+ * changes the balance by the same amount in the same statement, so that an account's entries sum to its balance.
+ * @param source what follows `select …`: `from`, and whatever narrows it.
+ */
+export function insertEntries(kind: LedgerKind, entry: LedgerEntry, now: Date, source: Sql): Sql {
+  const { id, accountId, note, reference, message } = entry;
+  const { amount, net, gst, entryId } = amountsOf(entry.amount);
+  return sql`insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros,
+      ${message ? sql`message_id, send_type, rate_code, segments, ` : NOTHING}
+      ${entryId ? sql`reverses_id, ` : NOTHING}${note ? sql`note, ` : NOTHING}
+      ${reference ? sql`reference, ` : NOTHING}created_at)
+    select ${id}, ${accountId}, ${KINDS[kind]}, ${amount}, ${net}, ${gst},
+      ${message ? sql`${message.id}, ${message.sendType}, ${message.rateCode}, ${message.segments}, ` : NOTHING}
+      ${entryId ? sql`${entryId}, ` : NOTHING}${note ? sql`${note}, ` : NOTHING}
+      ${reference ? sql`${reference}, ` : NOTHING}${now}::timestamptz
+    ${source}`;
+}
+
+function amountsOf(amount: EntryAmount): { amount: Sql; net: Sql; gst: Sql; entryId?: Sql } {
+  if ("credited" in amount) return { amount: amount.credited, net: amount.credited, gst: sql`0` };
+  if ("returned" in amount) {
+    const { returned } = amount;
+    return { ...returned, amount: sql`-${returned.amount}` };
+  }
+  const { net, gst } = amount.charged;
+  return { amount: sql`-(${net} + ${gst})`, net, gst };
+}
