@@ -110,13 +110,18 @@ describe("dispatch", () => {
 
   it("gives a message to another worker when the first dies, once its lease has run out", async () => {
     const { accountId } = await accepted(1);
-    const dead: Carrier = { name: "dead", batchSize: 10, submit: () => new Promise(() => {}) };
-    void dispatch(db(), dead, NOW, BY_DAY);
+    let answer: (value: Submitted[]) => void = () => {};
+    const submit = () => new Promise<Submitted[]>((resolve) => (answer = resolve));
+    const dead: Carrier = { name: "dead", batchSize: 10, submit };
+    const dying = dispatch(db(), dead, NOW, BY_DAY);
     await expect.poll(async () => (await messagesOf(accountId))[0]?.attempts).toBe(1);
     const { carrier } = testCarrier();
     expect(await dispatch(db(), carrier, later(LEASE_MS - 1), BY_DAY)).toMatchObject({ claimed: 0 });
     expect(await dispatch(db(), carrier, later(LEASE_MS), BY_DAY)).toMatchObject({ submitted: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ carrier: "test", attempts: 2 });
+    // Before the database goes.
+    answer([]);
+    await dying;
   });
 
   it("does not let a worker that was too slow overwrite the next one's result", async () => {
