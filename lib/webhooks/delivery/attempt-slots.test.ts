@@ -103,8 +103,16 @@ describe("an endpoint", () => {
     expect(answersAt(slots, 100 + PROMPT_FOR_MS - 1)).toBe("prompt");
     expect(answersAt(slots, 100 + PROMPT_FOR_MS)).toBe("usual");
     slots.begin(endpoint(1), "prompt", later(1_000));
-    expect(answersAt(slots, 1_000 + PROMPT_MS - 1)).toBe("prompt");
     expect(answersAt(slots, 1_000 + PROMPT_MS)).toBe("slow");
+  });
+
+  it("is prompt no more with attempts of which none has been answered since it began", () => {
+    const slots = new AttemptSlots();
+    slots.begin(endpoint(1), "usual", NOW)({ ok: true, durationMs: 100 });
+    slots.begin(endpoint(1), "prompt", later(200));
+    expect(answersAt(slots, 240)).toBe("usual");
+    slots.begin(endpoint(1), "usual", later(240))({ ok: true, durationMs: 20 });
+    expect(answersAt(slots, 280)).toBe("prompt");
   });
 
   it.each([

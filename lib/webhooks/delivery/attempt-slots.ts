@@ -3,8 +3,9 @@ import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 /**
  * How an endpoint has done so far, which says whose slots its attempts take. `untried`: it has never answered well, nor
  * failed yet. `failing`: its last attempts have failed. `usual`: it answers. `prompt`: it does, and its last answer to
- * this process was prompt and came less than `PROMPT_FOR_MS` ago. `slow`: it answers, but an attempt has now been under
- * way for longer than `PROMPT_MS`.
+ * this process was prompt, came less than `PROMPT_FOR_MS` ago, and after at least one of the attempts under way began:
+ * so one that stops is prompt no more from its next attempt on. `slow`: it answers, but an attempt has now been under way
+ * for longer than `PROMPT_MS`.
  */
 export type EndpointClass = "untried" | "failing" | "usual" | "prompt" | "slow";
 
@@ -33,11 +34,12 @@ export const MAX_UNTRIED = MAX_ATTEMPTS / 4;
 export const MAX_ANSWERING = MAX_ATTEMPTS - MAX_FAILING - MAX_UNTRIED;
 
 /**
- * Of those that answer: what only prompt ones may take; what may hang at once before it is known to, which is as much as
- * begins in that time; and what slow ones may add to.
+ * Of those that answer: what only prompt ones may take; what may hang at once before it is known to, and what of that
+ * only prompt ones may; and what slow ones may add to.
  */
 export const KEPT_FOR_PROMPT = 256;
-const MAX_FRESH = 1_664;
+const MAX_FRESH = MAX_ANSWERING - KEPT_FOR_PROMPT;
+const FRESH_FOR_PROMPT = 1_024;
 const MAX_SLOW = 256;
 
 /**
@@ -133,7 +135,8 @@ export class AttemptSlots {
       const answering = [...attempts].filter(({ pool }) => pool === "answering");
       const isSlow = answering.some(({ begunAtMs }) => now.getTime() - begunAtMs >= PROMPT_MS);
       if (isSlow) slow += answering.length;
-      const isPrompt = now.getTime() - promptAtMs < PROMPT_FOR_MS;
+      const owes = answering.length > 0 && answering.every(({ begunAtMs }) => begunAtMs > promptAtMs);
+      const isPrompt = !owes && now.getTime() - promptAtMs < PROMPT_FOR_MS;
       const answers = isSlow ? "slow" : isPrompt ? "prompt" : "usual";
       const isFull = attempts.size > answering.length;
       busy.push({ accountId, kind, underWay: attempts.size, window, answers, isFull });
@@ -148,7 +151,7 @@ export class AttemptSlots {
     const together = (name: EndpointClass, ...free: number[]) =>
       Math.max(Math.min(...free, MAX_BEGUN_TOGETHER[name]), 0);
     // These and the prompt ones that begin at the same time leave one another theirs.
-    const usual = together("usual", Math.min(fresh, left) - KEPT_FOR_PROMPT);
+    const usual = together("usual", fresh - FRESH_FOR_PROMPT, left - KEPT_FOR_PROMPT);
     return {
       prompt: together("prompt", fresh, left),
       usual,
