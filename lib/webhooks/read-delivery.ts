@@ -1,4 +1,4 @@
-import { ATTEMPTS_SHOWN, type DeliveryDetails } from "@/lib/contracts/members/webhooks";
+import { ATTEMPTS_KEPT, type DeliveryDetails } from "@/lib/contracts/members/webhooks";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
@@ -37,8 +37,7 @@ export async function readDelivery(
     ? await db.query<Row>(sql`
         select ${DELIVERY_COLUMNS}, coalesce(w.attempted_url, e.url) as url, w.body,
           w.response_body as "responseBody", w.earlier_attempts as "earlierAttempts",
-          (select count(*)::int from webhook_attempts a where a.delivery_id = w.id)
-            + (w.attempted_at is not null)::int as ended,
+          w.earlier_ended + (w.attempted_at is not null)::int as ended,
           coalesce(w.message_id, i.related_message_id) as "messageId"
         from webhook_deliveries w
         left join webhook_endpoints e on e.account_id = w.account_id and e.kind = w.kind
@@ -70,6 +69,6 @@ async function readEarlier(db: Database, id: string): Promise<DeliveryDetails["e
   const rows = await db.query<AttemptRow>(sql`
     select attempted_at as "attemptedAt", response_code as "responseCode", error, duration_ms as "durationMs"
     from webhook_attempts where delivery_id = ${id}::uuid
-    order by attempted_at desc limit ${ATTEMPTS_SHOWN}`);
+    order by attempted_at desc limit ${ATTEMPTS_KEPT}`);
   return rows.map(({ attemptedAt, ...attempt }) => ({ at: formatNz(attemptedAt), ...attempt }));
 }

@@ -11,8 +11,8 @@ export const webhookKind = oneOf(["inbound", "report"]);
 /** What waits is counted up to here; one more means that there are more. */
 export const WAITING_MOST = 10_000;
 
-/** Most attempts of a delivery that are listed. */
-export const ATTEMPTS_SHOWN = 50;
+/** Most attempts of a delivery before its last one that are kept; older ones are counted only. */
+export const ATTEMPTS_KEPT = 50;
 
 /** Where events of one kind go, and how that goes; times are New Zealand local. */
 export const webhookEndpoint = z.object({
@@ -140,7 +140,7 @@ export const readDelivery = memberOperation({
     mostAttempts: z.int(),
     /** How many attempts have come to an end. */
     ended: z.int(),
-    /** Those before the last one, the latest `ATTEMPTS_SHOWN` of them, newest first. */
+    /** Those before the last one, the latest `ATTEMPTS_KEPT` of them, newest first; `ended` counts the older ones too. */
     earlier: z.array(
       z.object({
         at: z.string(),

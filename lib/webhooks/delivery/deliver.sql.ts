@@ -24,9 +24,6 @@ export type Claimed = {
 /** Attempts at once at an endpoint about which this process knows nothing but that it answers, and at a slow one. */
 const USUAL_WINDOW = 8;
 
-/** Attempts that a prompt endpoint may begin at a time beside many others, where it has answered last. */
-const SHARE_OF_LAST = 4;
-
 /** Looked up by key, which costs the same however the planner thinks of it, and however many there are. */
 function busyByKey(busy: readonly BusyEndpoint[]): string {
   return JSON.stringify(
@@ -44,7 +41,7 @@ function busyByKey(busy: readonly BusyEndpoint[]): string {
  * its own slots: so that no endpoint, however long its queue or slow its answers, takes the slots of the others. One
  * that fails or was never tried has one attempt at a time. Of those that fail, the ones that answer at all come first;
  * of the others, the ones that have the fewest attempts under way. Of the prompt slots, half go to those that have
- * answered last, several to each, so that one that still does has no turn to wait for while many are found not to.
+ * answered last, so that one that still does has no turn to wait for while many are found not to.
  */
 export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoint[], free: FreeSlots): Sql {
   return prepared(
@@ -77,20 +74,18 @@ export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoi
           else ${free.failing}::int end as free
       from known
     ), turn as materialized (
-      select *, case when by_answer is null then by_chance else least(2 * by_chance - 1, by_answer) end as number,
-        case when by_answer <= free and share = 1 then ${literal(SHARE_OF_LAST)} else share end as most_now
+      select *, case class when 'prompt' then least(2 * by_chance - 1, 2 * by_answer) else by_chance end as number
       from (
         select o.*, row_number() over (partition by class
             order by timed_out, under_way, case class when 'usual' then answered_at end desc, random()) as by_chance,
-          case class when 'prompt' then ${literal(2 * SHARE_OF_LAST)}
-            * row_number() over (partition by class order by answered_at desc) end as by_answer,
+          row_number() over (partition by class order by answered_at desc) as by_answer,
           greatest(free / count(*) over (partition by class), 1) as share
         from open o where places > 0) ranked
     ), due as materialized (
       select d.id, t.url, t.class, t.timed_out from turn t cross join lateral (
         select w.id from webhook_deliveries w
         where w.account_id = t.account_id and w.kind = t.kind and w.due_at <= ${now}
-        order by w.due_at, w.id limit least(t.places, t.most_now) for update skip locked) d
+        order by w.due_at, w.id limit least(t.places, t.share) for update skip locked) d
       where t.number <= t.free
     )
     update webhook_deliveries w set due_at = ${lease}, attempts = least(w.attempts + 1, 32767)
@@ -174,6 +169,7 @@ export function finishStatement(attempts: readonly Attempted[], pauseBefore: Dat
       update webhook_deliveries w set
         state = case when t.ok then 'delivered' when t.next_at is null then 'failed' else 'pending' end::delivery_state,
         due_at = case when not t.ok and j.paused_at is null then t.next_at end,
+        earlier_ended = w.earlier_ended + (w.attempted_at is not null)::int,
         attempted_at = t.at, attempted_url = t.url, response_code = t.status_code, response_body = t.response_body,
         error = t.error, duration_ms = t.duration_ms, cut_short = t.cut_short
       from attempt t left join judged j on j.account_id = t.account_id and j.kind = t.kind and j.url = t.url

@@ -65,7 +65,7 @@ export function Delivery({ id }: { id: string }) {
                 </div>
               )}
             </Panel>
-            <EarlierAttempts earlier={found.earlier} />
+            <EarlierAttempts delivery={found} />
           </div>
         )}
       </Loaded>

@@ -3,9 +3,10 @@ import { DataTable } from "@/components/ui/data-table";
 import { Panel } from "@/components/ui/panel";
 import type { DeliveryDetails } from "@/lib/contracts/members/webhooks";
 
-/** What came of the attempts before the last one; nothing where there were none. */
-export function EarlierAttempts({ earlier }: { earlier: DeliveryDetails["earlier"] }) {
+/** What came of the attempts before the last one, and how many more there were; nothing where there were none. */
+export function EarlierAttempts({ delivery: { earlier, ended } }: { delivery: DeliveryDetails }) {
   if (earlier.length === 0) return null;
+  const older = ended - 1 - earlier.length;
   return (
     <Panel title="Earlier attempts">
       <DataTable
@@ -26,6 +27,13 @@ export function EarlierAttempts({ earlier }: { earlier: DeliveryDetails["earlier
           },
         ]}
       />
+      {older > 0 ? (
+        <p className="mt-3 text-sm text-muted">
+          {older === 1
+            ? "1 older attempt is counted and not shown."
+            : `${older} older attempts are counted and not shown.`}
+        </p>
+      ) : null}
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { POST as resend } from "@/app/api/members/webhooks/delivery/resend/route";
 import { GET as read } from "@/app/api/members/webhooks/delivery/route";
-import { ATTEMPTS_SHOWN, type DeliveryDetails, readDelivery } from "@/lib/contracts/members/webhooks";
+import { ATTEMPTS_KEPT, type DeliveryDetails, readDelivery } from "@/lib/contracts/members/webhooks";
 import { db } from "@/lib/db/client";
 import { WebhookPump } from "@/lib/webhooks/delivery/pump";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -65,26 +65,24 @@ it("keeps what came of each attempt, and goes on counting when it is sent again"
   expect(arrived.earlier.map(({ responseCode }) => responseCode)).toEqual([503, 500]);
 });
 
-it("lists the latest attempts where there are many, and forgets them with the delivery", async () => {
+it("keeps the latest attempts where there are many, counts all, and forgets them with the delivery", async () => {
   const account = await testAccount();
   await listen(account.accountId);
-  const id = await event(account.accountId, {
-    attemptedAt: new Date(),
-    state: "delivered",
-    responseCode: 200,
-  });
-  const data = Array.from({ length: ATTEMPTS_SHOWN + 5 }, (_, number) => ({
-    ...{
-      deliveryId: id,
-      attemptedAt: new Date(Date.now() - 60_000 * (number + 1)),
-      responseCode: 400 + number,
-    },
-  }));
-  await db().prisma.webhookAttempt.createMany({ data });
-  const { earlier, ended } = await detailsOf(account, id);
-  expect(ended).toBe(ATTEMPTS_SHOWN + 6);
-  expect(earlier).toHaveLength(ATTEMPTS_SHOWN);
-  expect(earlier[0]?.responseCode).toBe(400);
+  const begun = Date.now();
+  const id = await event(account.accountId, { dueAt: new Date(begun) });
+  const made = ATTEMPTS_KEPT + 4;
+  for (let number = 0; number < made; number++) {
+    const at = new Date(begun + number * 60_000);
+    await db().prisma.webhookDelivery.update({ where: { id }, data: { dueAt: at, attempts: 0 } });
+    await attempt(at, 500 + number);
+  }
+  const { earlier, ended, responseCode } = await detailsOf(account, id);
+  expect(ended).toBe(made);
+  expect(responseCode).toBe(500 + made - 1);
+  expect(earlier.map((kept) => kept.responseCode)).toEqual(
+    Array.from({ length: ATTEMPTS_KEPT }, (_, place) => 500 + made - 2 - place),
+  );
+  expect(await db().prisma.webhookAttempt.count({ where: { deliveryId: id } })).toBe(ATTEMPTS_KEPT);
   await db().prisma.webhookDelivery.delete({ where: { id } });
   expect(await db().prisma.webhookAttempt.count({ where: { deliveryId: id } })).toBe(0);
 });
