@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { HeavyPlace } from "@/lib/http/limits/heavy-requests";
+import { HeavyPlace, MAX_UNREAD_RECIPIENTS } from "@/lib/http/limits/heavy-requests";
 
 const MANY = 101;
+
+/** What is answered where it is not the account's own doing. */
+const BUSY = { code: "unavailable", headers: { "Retry-After": "1" } };
 
 const places: HeavyPlace[] = [];
 afterEach(() => {
@@ -11,8 +14,9 @@ afterEach(() => {
 
 async function enter(accountId: number, recipients = MANY): Promise<void> {
   const place = new HeavyPlace();
-  await place.enterFor(accountId, recipients);
+  // Also where it is refused: who has asked for a place leaves it.
   places.push(place);
+  await place.enterFor(accountId, recipients);
 }
 
 describe("requests to many recipients", () => {
@@ -68,6 +72,34 @@ describe("requests to many recipients", () => {
     await vi.advanceTimersByTimeAsync(2_000);
     await third;
     await enter(2);
+  });
+
+  it("whose answers are not read are 64 of all accounts", async () => {
+    vi.useFakeTimers();
+    for (let account = 1; account <= 32; account++) {
+      for (let time = 0; time < 2; time++) await enter(account);
+      for (const place of places) place.beginAnswer();
+      await vi.advanceTimersByTimeAsync(30_000);
+    }
+    const refused = expect(enter(33)).rejects.toMatchObject(BUSY);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await refused;
+    places.shift()?.leave();
+    await enter(33);
+  });
+
+  it("are to so many recipients of all together, however many each is to", async () => {
+    const most = MAX_UNREAD_RECIPIENTS / 4;
+    for (let account = 1; account <= 4; account++) await enter(account, most);
+    const last = new HeavyPlace();
+    places.push(last);
+    await expect(last.enterFor(5, MANY)).rejects.toMatchObject(BUSY);
+    last.leave();
+    const first = places.shift();
+    first?.leave();
+    first?.leave();
+    await enter(5, most);
+    await expect(enter(6)).rejects.toMatchObject(BUSY);
   });
 
   it("have one place each, however often they ask for it", async () => {

@@ -17,16 +17,22 @@ const WAITING = { slotsEach: MAX_HEAVY_OF_ACCOUNT, maxWaiting: 512, maxWaitingEa
 const MAX_HEAVY = 16;
 const MAX_UNREAD = 64;
 
+/**
+ * Recipients of all of them together: of each some 320 bytes are kept until its answer has been read, so that what slow
+ * readers keep is 200 MB of a process at most, however many recipients a request may have.
+ */
+export const MAX_UNREAD_RECIPIENTS = 640_000;
+
 /** So long an answer that is being read keeps others from working, in milliseconds. Who trickles it can take hours. */
 const MAX_HELD_MS = 30_000;
 
-type Queues = { working: FairQueue; unread: FairQueue };
+type Queues = { working: FairQueue; unread: FairQueue; recipients: number };
 
 // Next bundles each route apart: the limit is the process's, not the bundle's.
 const holder = globalThis as typeof globalThis & { gatewayHeavyRequests?: Queues };
 
 /** What a heavy request holds. */
-type HeavySlot = { beginAnswer(): void; leave(): void };
+type HeavySlot = { keep(recipients: number): void; beginAnswer(): void; leave(): void };
 
 /**
  * The place of one request, where it turns out to be heavy (rules: heavy requests): by its body, or by how many it is
@@ -45,10 +51,12 @@ export class HeavyPlace {
 
   /**
    * Takes the place of a request to so many recipients; one to few needs none.
-   * @throws GatewayError as `enter` does.
+   * @throws GatewayError as `enter` does; `unavailable` too where the recipients of all come to too many.
    */
   async enterFor(accountId: number, recipients: number): Promise<void> {
-    if (recipients > HEAVY_RECIPIENTS) await this.enter(accountId);
+    if (recipients <= HEAVY_RECIPIENTS) return;
+    await this.enter(accountId);
+    this.slot?.keep(recipients);
   }
 
   /** Its answer begins: 30 seconds from now at the latest it keeps nobody but its own account from working. */
@@ -77,11 +85,12 @@ async function takeSlot(accountId: number): Promise<HeavySlot> {
   holder.gatewayHeavyRequests ??= {
     working: new FairQueue({ ...WAITING, slots: MAX_HEAVY }),
     unread: new FairQueue({ ...WAITING, slots: MAX_UNREAD }),
+    recipients: 0,
   };
-  const { working, unread } = holder.gatewayHeavyRequests;
-  const read = await acquire(unread, accountId);
+  const queues = holder.gatewayHeavyRequests;
+  const read = await acquire(queues.unread, accountId);
   try {
-    return slotOf(await acquire(working, accountId), read);
+    return slotOf(queues, await acquire(queues.working, accountId), read);
   } catch (error) {
     read();
     throw error;
@@ -96,14 +105,22 @@ async function acquire(queue: FairQueue, accountId: number): Promise<() => void>
   }
 }
 
-function slotOf(worked: () => void, read: () => void): HeavySlot {
+function slotOf(queues: Queues, worked: () => void, read: () => void): HeavySlot {
   let timer: NodeJS.Timeout | undefined;
+  let kept = 0;
   return {
+    keep: (recipients) => {
+      if (queues.recipients + recipients > MAX_UNREAD_RECIPIENTS) throw tooMany(false);
+      kept += recipients;
+      queues.recipients += recipients;
+    },
     beginAnswer: () => {
       timer ??= setTimeout(worked, MAX_HELD_MS).unref();
     },
     leave: () => {
       clearTimeout(timer);
+      queues.recipients -= kept;
+      kept = 0;
       worked();
       read();
     },
