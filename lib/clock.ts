@@ -1,4 +1,4 @@
-import { uptime } from "node:os";
+import os from "node:os";
 
 /** A clock of the wall that has moved by more than time does was set, or the machine has slept. */
 export const JUMP_MS = 250;
@@ -82,5 +82,5 @@ function countSleep(): void {
 
 /** Elsewhere the clock that goes forward goes on in a machine that sleeps. */
 function uptimeAheadMs(): number {
-  return process.platform === "linux" ? uptime() * 1000 - performance.now() : 0;
+  return process.platform === "linux" ? os.uptime() * 1000 - performance.now() : 0;
 }

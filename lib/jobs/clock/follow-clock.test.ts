@@ -1,4 +1,4 @@
-import { uptime } from "node:os";
+import os from "node:os";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Carrier } from "@/lib/carriers/carrier";
 import { databaseAheadMs, now, setDatabaseAhead } from "@/lib/clock";
@@ -12,12 +12,6 @@ import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";
-
-// What the machine says of itself, which a test changes.
-vi.mock("node:os", async (importOriginal) => {
-  const original = await importOriginal<typeof import("node:os")>();
-  return { ...original, uptime: vi.fn(original.uptime) };
-});
 
 useTestDatabase();
 
@@ -83,14 +77,15 @@ describe("now", () => {
   it.runIf(process.platform === "linux")("goes on while the machine sleeps", async () => {
     await measureClock(db());
     // Of a machine that has slept for two minutes all clocks are ahead by them but `performance.now`.
-    vi.mocked(uptime).mockReturnValueOnce(uptime() + TWO_MINUTES_MS / 1000);
-    vi.mocked(uptime).mockClear();
+    const after = os.uptime() + TWO_MINUTES_MS / 1000;
+    const uptime = vi.spyOn(os, "uptime").mockReturnValueOnce(after);
     setMachineClock(TWO_MINUTES_MS);
     for (let asked = 0; asked < 2; asked++) {
       expect(Math.abs((await aheadMs()) - TWO_MINUTES_MS)).toBeLessThan(1_000);
     }
     // It is a file that is read: once for each jump.
     expect(uptime).toHaveBeenCalledOnce();
+    uptime.mockRestore();
   });
 });
 
