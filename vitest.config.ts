@@ -46,7 +46,8 @@ function project(name: string, isolate: boolean, include: string[], exclude: str
         AUTH_SECRET: "a secret of the tests, and of nothing else",
         LOG_LEVEL: "silent",
       },
-      testTimeout: 60_000,
+      // Those apart start process after process, several files side by side.
+      testTimeout: isolate ? 240_000 : 60_000,
       hookTimeout: 60_000,
       // A busy machine takes its time; nothing waits longer than it must.
       expect: { poll: { timeout: 30_000 } },
@@ -67,6 +68,12 @@ export default defineConfig({
     maxWorkers: "100%",
     // Next says each time that it has read its settings.
     onConsoleLog: (line) => !line.includes("Running next.config.ts"),
-    reporters: resultsFile ? ["default", ["json", { outputFile: resultsFile }]] : ["default"],
+    // Whole runs go side by side: each says a line for a file, and draws nothing.
+    reporters: resultsFile
+      ? [
+          ["default", { summary: false }],
+          ["json", { outputFile: resultsFile }],
+        ]
+      : ["default"],
   },
 });

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createAccount } from "@/lib/accounts/create-account";
@@ -17,12 +18,32 @@ import { readResults, summary, type TestResults } from "@/tests/support/server/t
 const READY_TIMEOUT_MS = 60_000;
 const START_SCRIPT = path.join(import.meta.dirname, "start.ts");
 
-/** What answers the calls of a run. */
+/** One run of vitest: what answers the calls, and which tests it is about. */
+type Run = { title: string; server: string; args: string[] };
+
 const TITLES: Record<string, string> = {
   none: "by the handlers themselves",
   own: "by our own server",
   next: "by Next",
 };
+
+/** Tests that start processes mostly wait for these, or for a minute's lease to run out. */
+const APART: Run = {
+  title: "in processes of their own",
+  server: "none",
+  args: ["--project", "apart", "--maxWorkers", String(2 * availableParallelism())],
+};
+
+/** All the others, one after the other: they keep the machine busy. */
+const TOGETHER: readonly Run[] = [
+  { title: runTitle("none"), server: "none", args: ["--project", "together"] },
+  { title: runTitle("own"), server: "own", args: [] },
+  { title: runTitle("next"), server: "next", args: [] },
+];
+
+function runTitle(server: string): string {
+  return TITLES[server] ?? server;
+}
 
 type Environment = Record<string, string>;
 
@@ -44,16 +65,11 @@ function exitCode(child: ChildProcess): Promise<number> {
   });
 }
 
-/** Runs the tests, or with the name of a server those that it can answer: see vitest.config.ts. */
-async function runVitest(
-  server: string,
-  filters: string[],
-  adminUrl: string,
-  folder: string,
-): Promise<TestResults> {
-  const file = path.join(folder, `vitest-${server}.json`);
+/** Runs some of the tests: see vitest.config.ts. */
+async function runVitest({ server, args }: Run, adminUrl: string, folder: string): Promise<TestResults> {
+  const file = path.join(folder, `vitest-${randomUUID()}.json`);
   const env = { TEST_SERVER: server, TEST_DATABASE_ADMIN_URL: adminUrl, TEST_RESULTS_FILE: file };
-  const code = await exitCode(node([program("vitest", "vitest.mjs"), "run", ...filters], env));
+  const code = await exitCode(node([program("vitest", "vitest.mjs"), "run", ...args], env));
   return readResults(file, code);
 }
 
@@ -121,12 +137,12 @@ runCommand(async () => {
     const postgres = await startThrowawayPostgres({ inMemory: true });
     onShutdown(postgres.stop);
     const results = new Map<string, TestResults>();
-    for (const server of isWhole ? ["none", "own", "next"] : [TEST_SERVER || "none"]) {
-      results.set(
-        TITLES[server] ?? server,
-        await runVitest(server, filters, postgres.url("postgres"), folder),
-      );
-    }
+    const runAll = async (runs: readonly Run[]) => {
+      for (const run of runs) results.set(run.title, await runVitest(run, postgres.url("postgres"), folder));
+    };
+    const server = TEST_SERVER || "none";
+    if (isWhole) await Promise.all([runAll([APART]), runAll(TOGETHER)]);
+    else await runAll([{ title: runTitle(server), server, args: filters }]);
     if (isWhole) results.set("in the browser", await runPlaywright(postgres.url(), folder));
     await undoAll();
     console.log(summary(results));

@@ -7,8 +7,8 @@ import { quickFolder } from "@/tests/support/server/quick-folder";
 /** A crash may lose what these leave unwritten: fine for data that is thrown away, and several times faster. */
 const THROWAWAY = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
 
-/** What the log of changes may grow to before it is used again: it takes memory. */
-const IN_MEMORY = { max_wal_size: "256MB" };
+/** The log of changes takes memory before it is used again; and several tests have servers of their own at once. */
+const IN_MEMORY = { max_wal_size: "256MB", max_connections: "500" };
 
 /**
  * Starts a PostgreSQL of its own in a temporary folder, or in memory if there is room; `stop` removes it with all its

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Agent, fetch } from "undici";
+import { expect } from "vitest";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { newId } from "@/lib/ids";
+import type { TestAccount } from "@/tests/support/server/gateway";
+import type { ProductionServer } from "@/tests/support/server/production-server";
+
+/** Of a server with two workers. */
+export const TWO_WORKERS = { WORKERS: "2", SIMULATOR_DELAY_MS: "50" };
+
+/** Each request on a connection of its own, as they are dealt out between the workers. */
+const unkept = new Agent({ pipelining: 0 });
+
+/** Asks a server for something of its API, or of its Members Area. */
+export function post(
+  server: ProductionServer,
+  path: string,
+  json: object,
+  headers: Record<string, string> = {},
+  timeoutMs = 15_000,
+) {
+  return fetch(`${server.address}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(json),
+    dispatcher: unkept,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+}
+
+/** Sends one message. */
+export function send(
+  server: ProductionServer,
+  { userId, password }: TestAccount,
+  key: string = newId(),
+  timeoutMs?: number,
+) {
+  const message = { userId, password, to: "64211234567", body: "Hello", messageClass: "transactional" };
+  return post(server, "/gateway/sms/out", message, { "idempotency-key": key }, timeoutMs);
+}
+
+/** Sends until it is answered, as a client does that cannot know what became of its request. */
+export async function sendSurely(server: ProductionServer, account: TestAccount): Promise<void> {
+  const key = newId();
+  for (;;) {
+    const status = await send(server, account, key).then(
+      (response) => response.status,
+      () => null,
+    );
+    if (status === 200) return;
+    if (status !== null) throw new Error(`Answered with ${status}.`);
+    await sleep(20);
+  }
+}
+
+/** How many there are in the test's database, of connections those that wait for a lock. */
+export async function count(what: "messages" | "delivered" | "simulated" | "waiting"): Promise<number> {
+  const [row] = await db().query<{ count: number }>(
+    {
+      messages: sql`select count(*)::int as count from messages`,
+      delivered: sql`select count(*)::int as count from messages where status = 'DELIVRD'`,
+      simulated: sql`select count(*)::int as count from simulated_messages`,
+      waiting: sql`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    }[what],
+  );
+  return row?.count ?? -1;
+}
+
+/** Until so many messages are delivered, and no more. */
+export const delivered = (expected: number, timeout: number) =>
+  expect.poll(() => count("delivered"), { timeout, interval: 50 }).toBe(expected);
