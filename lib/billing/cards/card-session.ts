@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { CARD_DOLLARS } from "@/lib/contracts/members/card-top-up";
 import { MICROS_PER_DOLLAR } from "@/lib/money";
 
 /** The currency that cards pay in. */
@@ -19,19 +20,36 @@ export function accountOf({ client_reference_id: given, currency, amount_total }
   return currency === CARD_CURRENCY && amount_total && /^\d{1,9}$/.test(given ?? "") ? Number(given) : null;
 }
 
-/** Whether a payment is for the account and the amount for which it was begun here. */
-export function isOurs({
-  mode,
-  metadata,
-  client_reference_id: accountId,
-  amount_total: cents,
-}: Stripe.Checkout.Session): boolean {
+/** Where a payment of ours leads back to. */
+export function waysBack(appUrl: string): { success_url: string; cancel_url: string } {
+  return { success_url: `${appUrl}/billing?paid=yes`, cancel_url: `${appUrl}/billing?paid=no` };
+}
+
+/**
+ * Whether a payment is for the account and the amount for which it was begun here.
+ * @param appUrl where this service's pages are.
+ */
+export function isOurs(session: Stripe.Checkout.Session, appUrl: string): boolean {
+  const { mode, metadata, client_reference_id: accountId, amount_total: cents } = session;
+  const expected = Object.entries(metadataOf(Number(accountId), cents ?? 0));
+  if (mode !== "payment") return false;
   return (
-    mode === "payment" &&
-    Object.entries(metadataOf(Number(accountId), cents ?? 0)).every(
-      ([name, value]) => metadata?.[name] === value,
-    )
+    expected.every(([name, value]) => metadata?.[name] === value) || isOursWithoutMetadata(session, appUrl)
   );
+}
+
+/**
+ * Whether it is one that a version without metadata began, which may be paid after an upgrade. Only who has our secret
+ * key begins a session, and only such a one leads back to our own pages; a payment link, where whoever pays may name any
+ * account, is none. Its amount was fixed by that version.
+ */
+function isOursWithoutMetadata(session: Stripe.Checkout.Session, appUrl: string): boolean {
+  const { metadata, amount_total: cents, payment_link: link, success_url, cancel_url } = session;
+  const back = waysBack(appUrl);
+  const dollars = (cents ?? 0) / 100;
+  const hasAmount = Number.isInteger(dollars) && dollars >= CARD_DOLLARS.min && dollars <= CARD_DOLLARS.max;
+  const leadsHere = success_url === back.success_url && cancel_url === back.cancel_url;
+  return Object.keys(metadata ?? {}).length === 0 && hasAmount && leadsHere && !link;
 }
 
 /** The id of what Stripe gives as an id or, where it was asked to, whole. */

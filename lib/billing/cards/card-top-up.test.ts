@@ -7,6 +7,7 @@ import type { CardSettings } from "@/lib/billing/cards/stripe-client";
 import { takeCardEvent } from "@/lib/billing/cards/take-card-event";
 import { db } from "@/lib/db/client";
 import { loadEnv, reloadEnv } from "@/lib/env";
+import { topUp } from "@/lib/ledger/top-up";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { books, call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { STRIPE_SETTINGS, signAsStripe } from "@/tests/support/stripe";
@@ -93,6 +94,39 @@ describe("a payment that Stripe tells of", () => {
     expect(await take(event({ ...session, metadata }))).toBe("ignored");
     expect((await books(own.accountId)).entries).toBe(0);
     expect(await take(event(session))).toBe("credited");
+  });
+
+  describe("and that a version without metadata began", () => {
+    const BEGUN_BEFORE = {
+      ...{ metadata: {}, payment_link: null },
+      success_url: `${SETTINGS.appUrl}/billing?paid=yes`,
+      cancel_url: `${SETTINGS.appUrl}/billing?paid=no`,
+    };
+
+    it("is credited once, and not again where that version has credited it", async () => {
+      const own = await testAccount({ balanceMicros: 0n });
+      const told = event({ ...BEGUN_BEFORE, client_reference_id: String(own.accountId) });
+      const outcomes = await Promise.all([1, 2, 3].map(() => take(told)));
+      expect(outcomes.sort()).toEqual(["credited", "repeated", "repeated"]);
+      expect(await books(own.accountId)).toEqual({ balance: 50_000_000n, ledger: 50_000_000n, entries: 1 });
+      const before = event({ ...BEGUN_BEFORE, id: "cs_old", client_reference_id: String(own.accountId) });
+      await topUp(db(), own.accountId, 50_000_000n, "Top-up by card", new Date(), "cs_old");
+      expect(await take(before)).toBe("repeated");
+      expect((await books(own.accountId)).balance).toBe(100_000_000n);
+    });
+
+    test.each([
+      ["leads back elsewhere", { success_url: "https://shop.example.com/billing?paid=yes" }],
+      ["is given up elsewhere", { cancel_url: `${SETTINGS.appUrl}/cart` }],
+      ["came by a payment link", { payment_link: "plink_1" }],
+      ["has metadata of another", { metadata: { order: "7" } }],
+      ["has an amount that cannot be chosen", { amount_total: 5_050 }],
+      ["is for less than can be chosen", { amount_total: 900 }],
+      ["is for more than can be chosen", { amount_total: 1_000_100 }],
+    ])("is ignored where it %s", async (_, overrides) => {
+      expect(await take(event({ ...BEGUN_BEFORE, ...overrides }))).toBe("ignored");
+      expect((await books(account.accountId)).entries).toBe(0);
+    });
   });
 
   it("is refused without Stripe's signature, with another's, over other bytes, and when it is old", async () => {

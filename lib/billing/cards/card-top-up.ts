@@ -1,4 +1,4 @@
-import { metadataOf } from "@/lib/billing/cards/card-session";
+import { metadataOf, waysBack } from "@/lib/billing/cards/card-session";
 import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
 
 /**
@@ -29,8 +29,7 @@ export async function beginCardTopUp(
         },
       },
     ],
-    success_url: `${settings.appUrl}/billing?paid=yes`,
-    cancel_url: `${settings.appUrl}/billing?paid=no`,
+    ...waysBack(settings.appUrl),
   });
   if (!session.url) throw new Error("Stripe gave no address to pay at.");
   return session.url;

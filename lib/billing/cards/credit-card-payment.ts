@@ -9,11 +9,13 @@ import { log } from "@/lib/log";
 /**
  * Credits a payment by card once, by its session (rules: top-ups). What was refunded or disputed before is taken back
  * in the same transaction.
+ * @param appUrl where this service's pages are, to which its payments lead back.
  * @param eventId of the event that told of it.
  * @returns `ignored` for what is no payment of ours, or not paid yet.
  */
 export async function creditCardPayment(
   db: Database,
+  appUrl: string,
   session: Stripe.Checkout.Session,
   eventId: string,
   now: Date,
@@ -21,7 +23,7 @@ export async function creditCardPayment(
   const { id, payment_status, amount_total } = session;
   const accountId = accountOf(session);
   if (payment_status !== "paid" || accountId === null) return "ignored";
-  if (!isOurs(session)) {
+  if (!isOurs(session, appUrl)) {
     log().error({ session: id, accountId }, "a card payment was not begun here, and is not credited");
     return "ignored";
   }

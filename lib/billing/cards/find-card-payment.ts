@@ -29,7 +29,7 @@ export async function findCardPayment(
     returning id`);
   if (rows.length > 0) return true;
   const accountId = accountOf(session);
-  if (accountId === null || !isOurs(session)) return false;
+  if (accountId === null || !isOurs(session, settings.appUrl)) return false;
   const awaited = await db.query(sql`
     insert into card_payments (id, account_id) select ${paymentId}::text, id from accounts where id = ${accountId}
     on conflict (id) do update set id = excluded.id

@@ -33,7 +33,7 @@ export async function takeCardEvent(
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
-      return creditCardPayment(db, event.data.object, event.id, now);
+      return creditCardPayment(db, settings.appUrl, event.data.object, event.id, now);
     case "charge.refunded": {
       const charge = event.data.object;
       return follow(db, settings, event, charge, "Refund of a card payment", now, (tx, paymentId) =>
