@@ -18,7 +18,8 @@ import { bring, sender } from "@/tests/support/mail/bring-email";
 import { emailRules } from "@/tests/support/mail/email-sender";
 import { ask } from "@/tests/support/member";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
-import { MOBILE, sendFrom, woken } from "@/tests/support/server/send";
+import { MOBILE, sendFrom } from "@/tests/support/server/send";
+import { woken } from "@/tests/support/server/woken";
 import { event } from "@/tests/support/webhooks/webhook-event";
 
 useTestDatabase();

@@ -17,7 +17,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { nameServers, TEST_KEY } from "@/tests/support/mail/email";
 import { newDomain, SMS_DOMAIN, setUpEmail } from "@/tests/support/mail/email-sender";
 import { messagesOf, testAccount } from "@/tests/support/server/gateway";
-import { woken } from "@/tests/support/server/send";
+import { woken } from "@/tests/support/server/woken";
 
 useTestDatabase();
 

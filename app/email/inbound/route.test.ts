@@ -8,7 +8,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { MAIL_HOST, nameServers, rawEmail } from "@/tests/support/mail/email";
 import { newDomain, SMS_DOMAIN, setUpEmail } from "@/tests/support/mail/email-sender";
 import { call, messagesOf, testAccount } from "@/tests/support/server/gateway";
-import { woken } from "@/tests/support/server/send";
+import { woken } from "@/tests/support/server/woken";
 
 useTestDatabase();
 

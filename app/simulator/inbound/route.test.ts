@@ -6,7 +6,8 @@ import { env, reloadEnv } from "@/lib/env";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { listen, newMobile, sentMessage } from "@/tests/support/inbound";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
-import { MOBILE, NOON, sendFrom, woken } from "@/tests/support/server/send";
+import { MOBILE, NOON, sendFrom } from "@/tests/support/server/send";
+import { woken } from "@/tests/support/server/woken";
 
 useTestDatabase();
 afterEach(reloadEnv);

@@ -14,7 +14,8 @@ import {
   testIntegration,
 } from "@/tests/support/integration";
 import { books, call, type Handler, messagesOf, testAccount } from "@/tests/support/server/gateway";
-import { MOBILE, NOON, woken } from "@/tests/support/server/send";
+import { MOBILE, NOON } from "@/tests/support/server/send";
+import { woken } from "@/tests/support/server/woken";
 
 useTestDatabase();
 beforeEach(() => {

@@ -1,19 +1,12 @@
 import { expect } from "vitest";
 import { POST } from "@/app/gateway/sms/out/route";
 import { bulkSendResponse, type SendResponse, sendResponse } from "@/lib/contracts/gateway/send";
-import type { JobName } from "@/lib/jobs/wake/wake";
 import { call, type TestAccount } from "@/tests/support/server/gateway";
 
 /** A Saturday noon in New Zealand, daylight time. */
 export const NOON = new Date("2026-11-20T23:00:00Z");
 
 export const MOBILE = "64211234567";
-
-/**
- * The jobs that a test file has woken. None runs: the queue is left as acceptance wrote it, and what the carrier makes of
- * it is tested with dispatch.
- */
-export const woken: JobName[] = [];
 
 /**
  * Calls the send endpoint with JSON: "Kia ora" to a mobile in New Zealand, but for what is given. The credentials are in

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, inject, vi } from "vitest";
-import { setDatabaseAhead } from "@/lib/clock";
-import { reloadEnv } from "@/lib/env";
-import { setJobRunner } from "@/lib/jobs/wake/wake";
-import { woken } from "@/tests/support/server/send";
 
 // Before each test file. Most share a process, which imports the application once; so that a file finds nothing of the
 // one before it, what the application keeps for its process ends with the file. All of it is in global variables named
-// `gateway…`, because Next bundles each route apart.
+// `gateway…`, because Next bundles each route apart. Its modules are imported when the file has said which it replaces.
 const KEPT = /^gateway[A-Z]/;
+
+/** Every bundle holds it by itself: it is set back. */
+const CLOCK = "gatewayClock";
 
 /** What was there before the first file: the settings of the run, and what the server keeps that the run is about. */
 type Beginning = { settings: NodeJS.ProcessEnv; globals: ReadonlySet<string> };
@@ -18,23 +17,31 @@ async function begin(): Promise<Beginning> {
     const { openTestedServer } = await import("@/tests/support/server/tested-server");
     await openTestedServer();
   }
-  return { settings: { ...process.env }, globals: new Set(Object.keys(globalThis)) };
+  return { settings: { ...process.env }, globals: new Set([CLOCK, ...Object.keys(globalThis)]) };
 }
 
 holder.testsBegan ??= await begin();
 const { settings, globals } = holder.testsBegan;
 
-beforeAll(() => {
+const application = async () => ({
+  ...(await import("@/lib/clock")),
+  ...(await import("@/lib/env")),
+  ...(await import("@/lib/jobs/wake/wake")),
+  ...(await import("@/tests/support/server/woken")),
+});
+
+beforeAll(async () => {
+  const { setJobRunner, woken } = await application();
   setJobRunner({ wake: (job) => woken.push(job) });
 });
 
-afterAll(() => {
+afterAll(async () => {
   vi.useRealTimers();
+  const { reloadEnv, setDatabaseAhead, woken } = await application();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   woken.length = 0;
-  // Every bundle holds the clock by itself: it stays, and is set back.
   setDatabaseAhead(undefined);
   for (const name of Object.keys(globalThis)) {
     if (KEPT.test(name) && !globals.has(name)) Reflect.deleteProperty(globalThis, name);

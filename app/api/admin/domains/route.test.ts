@@ -10,7 +10,8 @@ import { reloadEnv } from "@/lib/env";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
-import { sendFrom, woken } from "@/tests/support/server/send";
+import { sendFrom } from "@/tests/support/server/send";
+import { woken } from "@/tests/support/server/woken";
 
 useTestDatabase();
 

@@ -14,7 +14,7 @@ import { TEST_SECRET } from "@/tests/support/database/submission";
 import { listen, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
-import { woken } from "@/tests/support/server/send";
+import { woken } from "@/tests/support/server/woken";
 
 useTestDatabase();
 afterEach(reloadEnv);

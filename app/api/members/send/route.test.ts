@@ -13,7 +13,8 @@ import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
-import { MOBILE, NOON, woken } from "@/tests/support/server/send";
+import { MOBILE, NOON } from "@/tests/support/server/send";
+import { woken } from "@/tests/support/server/woken";
 
 useTestDatabase();
 

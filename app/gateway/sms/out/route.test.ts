@@ -5,7 +5,8 @@ import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
-import { MOBILE, NOON, sendFrom, woken } from "@/tests/support/server/send";
+import { MOBILE, NOON, sendFrom } from "@/tests/support/server/send";
+import { woken } from "@/tests/support/server/woken";
 
 useTestDatabase();
 afterEach(() => vi.useRealTimers());

@@ -7,7 +7,8 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
-import { NOON, woken } from "@/tests/support/server/send";
+import { NOON } from "@/tests/support/server/send";
+import { woken } from "@/tests/support/server/woken";
 
 useTestDatabase();
 

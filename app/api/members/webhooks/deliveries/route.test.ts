@@ -19,7 +19,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { listen } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
-import { woken } from "@/tests/support/server/send";
+import { woken } from "@/tests/support/server/woken";
 import { event } from "@/tests/support/webhooks/webhook-event";
 
 useTestDatabase();

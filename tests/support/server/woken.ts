@@ -1,0 +1,7 @@
+import type { JobName } from "@/lib/jobs/wake/wake";
+
+/**
+ * The jobs that a test file has woken. None runs: the queue is left as acceptance wrote it, and what the carrier makes of
+ * it is tested with dispatch.
+ */
+export const woken: JobName[] = [];
