@@ -11,6 +11,7 @@ import { prepareApplication } from "@/server/application";
 import { readSettings } from "@/server/base/settings";
 import { onShutdown, shutDown, shutDownOnFaults, undoAll } from "@/server/base/shutdown";
 import { type ConnectionTaker, takeConnections } from "@/server/http/take-connections";
+import { boundHeap } from "@/server/workers/bound-heap";
 import { calm } from "@/server/workers/calm";
 import { Driver } from "@/server/workers/driver";
 import type { FromWorker, ToWorker } from "@/server/workers/messages";
@@ -50,6 +51,7 @@ async function work(): Promise<void> {
   onShutdown(() => driver.stopEmails());
   // Next goes on to load all pages, for seconds on a busy machine: nothing is answered meanwhile.
   await calm();
+  boundHeap();
   // It never listens itself, which is when it would begin to look after slow connections.
   server.emit("listening");
   const taker = takeConnections(server, (outcome) => void tell({ kind: outcome }));
