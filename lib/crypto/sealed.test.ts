@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { seal, sealPieces, tryUnseal, unseal } from "@/lib/crypto/sealed";
+import { seal, sealPieces, tryUnseal, unseal, unsealSlices } from "@/lib/crypto/sealed";
 import { countTurns } from "@/tests/support/count-turns";
 
 const AUTH_SECRET = "a secret of thirty-two characters";
@@ -24,4 +24,15 @@ it("seals pieces as one text, and lets others have their turn while a long one i
   const turns = countTurns();
   await sealPieces(Array(100).fill("~".repeat(32_768)), AUTH_SECRET);
   expect(turns.end()).toBeGreaterThanOrEqual(11);
+});
+
+it("opens what comes in slices as one text, and not when one is missing", async () => {
+  const text = "ā😀".repeat(100);
+  const sealed = seal(text, AUTH_SECRET);
+  async function* slices(left?: number) {
+    for (let at = 0; at < sealed.length; at += 29) if (at !== left) yield sealed.subarray(at, at + 29);
+  }
+  expect(await unsealSlices(slices(), AUTH_SECRET)).toBe(text);
+  await expect(unsealSlices(slices(58), AUTH_SECRET)).rejects.toThrow();
+  await expect(unsealSlices(slices(), `${AUTH_SECRET}!`)).rejects.toThrow();
 });

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, type DecipherGCM, hkdfSync, randomBytes } from "node:crypto";
+import { StringDecoder } from "node:string_decoder";
 import { yieldToOthers } from "@/lib/parsing/yield-to-others";
 
 const ALGORITHM = "aes-256-gcm";
@@ -54,6 +55,28 @@ export function unseal(sealed: Uint8Array, authSecret: string): string {
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   return text.toString("utf8");
+}
+
+/**
+ * Opens what `sealPieces` made, slice by slice as it comes: each is opened in a turn of the event loop of its own where
+ * the next one has to be waited for.
+ * @param slices of which the first has 28 bytes at least.
+ * @throws Error as `unseal` does.
+ */
+export async function unsealSlices(slices: AsyncIterable<Uint8Array>, authSecret: string): Promise<string> {
+  const decoder = new StringDecoder("utf8");
+  let decipher: DecipherGCM | undefined;
+  let text = "";
+  for await (const slice of slices) {
+    if (decipher) text += decoder.write(decipher.update(slice));
+    else {
+      decipher = createDecipheriv(ALGORITHM, keyFrom(authSecret), slice.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(slice.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      text += decoder.write(decipher.update(slice.subarray(NONCE_BYTES + TAG_BYTES)));
+    }
+  }
+  decipher?.final();
+  return text + decoder.end();
 }
 
 /** What `unseal` opens, or null: nothing was sealed, or under another `AUTH_SECRET`. Never throws. */

@@ -204,9 +204,10 @@ export type Remembered = { accountId: number; key: string; response: Buffer };
 export function rememberStatement(responses: readonly Remembered[]): Sql {
   const ends: number[] = [];
   for (const { response } of responses) ends.push((ends.at(-1) ?? 0) + response.length);
+  const [first, ...others] = responses.map(({ response }) => response);
+  const all = first && others.length === 0 ? first : Buffer.concat(responses.map((r) => r.response));
   return sql`
-    update idempotency_keys k
-    set response = substring(${Buffer.concat(responses.map((r) => r.response))}::bytea from r.at for r.length)
+    update idempotency_keys k set response = substring(${all}::bytea from r.at for r.length)
     from unnest(
       ${responses.map((r) => r.accountId)}::int[],
       ${responses.map((r) => r.key)}::text[],

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { unseal } from "@/lib/crypto/sealed";
+import { unsealSlices } from "@/lib/crypto/sealed";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
@@ -54,13 +54,34 @@ export async function findRepeat(
   { key, requestHash, responseSecret }: Idempotency,
   now: Date,
 ): Promise<string | null> {
-  const [row] = await db.query<{ requestHash: Buffer; response: Buffer }>(sql`
-    select request_hash as "requestHash", response from idempotency_keys
-    where account_id = ${accountId} and key = ${key} and expires_at > ${now}`);
+  const [row] = await db.query<{ requestHash: Buffer; length: number; first: Buffer }>(sql`
+    select request_hash as "requestHash", octet_length(response) as length,
+      substring(response from 1 for ${SLICE_BYTES}) as first
+    from idempotency_keys where account_id = ${accountId} and key = ${key} and expires_at > ${now}`);
   if (!row) return null;
-  if (row.requestHash.equals(requestHash)) return unseal(row.response, responseSecret);
+  if (row.requestHash.equals(requestHash))
+    return unsealSlices(slicesOf(db, accountId, key, row), responseSecret);
   throw new GatewayError(
     "idempotency_conflict",
     "This Idempotency-Key was used with another request. Use a new key for a new request.",
   );
+}
+
+/** Bytes of a stored response that are read at once: one to ten thousand recipients may have 25 MB. */
+const SLICE_BYTES = 512 * 1024;
+
+/** A stored response in slices. Another that has taken its place meanwhile does not open. */
+async function* slicesOf(
+  db: Queryable,
+  accountId: number,
+  key: string,
+  { length, first }: { length: number; first: Buffer },
+): AsyncGenerator<Buffer> {
+  yield first;
+  for (let at = SLICE_BYTES + 1; at <= length; at += SLICE_BYTES) {
+    const [row] = await db.query<{ slice: Buffer }>(sql`
+      select substring(response from ${at} for ${SLICE_BYTES}) as slice
+      from idempotency_keys where account_id = ${accountId} and key = ${key}`);
+    if (row) yield row.slice;
+  }
 }
