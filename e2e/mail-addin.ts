@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { askAs, ownAccount } from "@/e2e/own-account";
-import { signIn } from "@/e2e/sign-in";
+import { enter } from "@/e2e/sign-in";
 
 export const PANE = "/mail-addin/taskpane";
 
@@ -11,11 +11,11 @@ export const VIEWPORT = { width: 320, height: 720 };
 /** A token of an account of its own, and what the Members Area says of the calls made with it. */
 export async function ownToken(browser: Browser) {
   const account = await ownAccount(browser, "Mail add-in");
-  const page = await (await browser.newContext()).newPage();
-  await signIn(page, "/integrations", account);
-  const made = await askAs(page, "/api/members/integrations", { kind: "mail_addin" });
+  const own = await browser.newContext();
+  await enter(own, account);
+  const made = await askAs(own, "/api/members/integrations", { kind: "mail_addin" });
   const { secret } = (await made.json()) as { secret: string };
-  const read = async (path: string) => (await page.request.get(`/api/members/${path}`)).json();
+  const read = async (path: string) => (await own.request.get(`/api/members/${path}`)).json();
   return {
     token: secret,
     calls: async () => (await read("integrations/calls?kind=mail_addin")).calls as { status: number }[],

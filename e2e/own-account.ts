@@ -1,5 +1,5 @@
-import { type APIRequestContext, type APIResponse, type Browser, expect, type Page } from "@playwright/test";
-import { signIn } from "@/e2e/sign-in";
+import { type APIRequestContext, type APIResponse, type Browser, expect } from "@playwright/test";
+import { enter } from "@/e2e/sign-in";
 
 export const ADMINISTRATOR = {
   email: process.env.E2E_ADMIN_ID ?? "",
@@ -9,21 +9,25 @@ export const ADMINISTRATOR = {
 export type OwnAccount = { id: number; email: string; password: string };
 
 /** Asks the Members Area for something, as a page of its own does: with the session, and from where it is served. */
-export async function askAs(page: Page, path: string, data: object): Promise<APIResponse> {
-  const answer = await page.request.post(path, { data, headers: { origin: new URL(page.url()).origin } });
+export async function askAs(
+  { request }: { request: APIRequestContext },
+  path: string,
+  data: object,
+): Promise<APIResponse> {
+  const { origin } = new URL(process.env.E2E_BASE_URL ?? "");
+  const answer = await request.post(path, { data, headers: { origin } });
   expect(answer.ok(), `${path} answered ${await answer.text()}`).toBe(true);
   return answer;
 }
 
 /** An account that one test has to itself, opened by the administrator with money on it, in dollars. */
 export async function ownAccount(browser: Browser, name: string, balance = "50"): Promise<OwnAccount> {
-  const context = await browser.newContext();
-  const office = await context.newPage();
-  await signIn(office, "/admin", ADMINISTRATOR);
+  const office = await browser.newContext();
+  await enter(office, ADMINISTRATOR);
   const email = `e2e-${crypto.randomUUID()}@example.com`;
   const made = await askAs(office, "/api/admin/accounts", { email, name, balance, unicode: true });
   const { accountId, password } = await made.json();
-  await context.close();
+  await office.close();
   return { id: accountId, email, password };
 }
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 
 /** The account that these tests have to themselves. */
 export const ACCOUNT = { email: process.env.E2E_USER_ID ?? "", password: process.env.E2E_PASSWORD ?? "" };
@@ -10,4 +10,14 @@ export async function signIn(page: Page, place: string, account = ACCOUNT): Prom
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL((url) => url.pathname + url.search === place);
+}
+
+/** Gives a page or a browser's context a session, by the requests that the sign-in page makes. */
+export async function enter(
+  { request }: { request: APIRequestContext },
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
+  const form = { csrfToken, email, password, json: "true" };
+  expect((await request.post("/api/auth/callback/credentials", { form })).ok()).toBe(true);
 }

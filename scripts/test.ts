@@ -15,7 +15,7 @@ import { onShutdown, shutDownOnSignals, undoAll } from "@/server/base/shutdown";
 import { startThrowawayPostgres } from "@/tests/support/server/server";
 import { readResults, summary, type TestResults } from "@/tests/support/server/test-results";
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 const START_SCRIPT = path.join(import.meta.dirname, "start.ts");
 
 /** One run of vitest: what answers the calls, and which tests it is about. */
