@@ -6,6 +6,7 @@ import { APPLICATION_TIMEOUT_MS, onShutdown, runShutdownHooks } from "@/server/b
 import { createGatewayServer, type GatewayServer } from "@/server/http/http-server";
 import { mountRoutes } from "@/server/http/mounted-routes";
 import { queuePages } from "@/server/http/page-queue";
+import { warmUp } from "@/server/warm-up";
 
 type Options = {
   /** Whether Next is to see to it that a changed file counts. */
@@ -28,5 +29,6 @@ export async function prepareApplication(env: Env, { development }: Options): Pr
   onShutdown(() => app.close());
   onShutdown(runShutdownHooks, APPLICATION_TIMEOUT_MS);
   await app.prepare();
+  if (!development) await warmUp(handle);
   return gateway;
 }

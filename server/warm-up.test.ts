@@ -1,0 +1,28 @@
+import type { ServerResponse } from "node:http";
+import { expect, it } from "vitest";
+import { warmUp } from "@/server/warm-up";
+
+it("asks for a page, and waits until all of it is there", async () => {
+  const asked: string[] = [];
+  let isMade = false;
+  await warmUp((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.write("half");
+    setTimeout(() => {
+      isMade = true;
+      response.end("the rest");
+    }, 50);
+  });
+  expect(asked).toEqual(["GET /"]);
+  expect(isMade).toBe(true);
+});
+
+it("does not wait for one that is not made, nor fails with one that breaks off", async () => {
+  const kept: ServerResponse[] = [];
+  await warmUp((_, response) => void kept.push(response), 50);
+  expect(kept[0]?.socket?.destroyed).toBe(true);
+  await warmUp((_, response) => {
+    response.write("half");
+    setImmediate(() => response.destroy());
+  }, 5_000);
+});

@@ -1,0 +1,27 @@
+import { once } from "node:events";
+import { createServer, get, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** So long a start waits for the page at most. */
+const MAX_WAIT_MS = 10_000;
+
+/**
+ * Has a page made before anybody asks for one: the first takes ten times as long as any other, and holds the event loop
+ * for as long. Whether it can be made is for whoever asks for it to find out.
+ * @param handle answers with pages.
+ */
+export async function warmUp(handle: RequestListener, maxWaitMs = MAX_WAIT_MS): Promise<void> {
+  const server = createServer(handle).listen(0, "127.0.0.1");
+  try {
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const request = get({ port, host: "127.0.0.1", path: "/", signal: AbortSignal.timeout(maxWaitMs) });
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    await once(response.resume(), "end");
+  } catch {
+    // It took too long, or there is no port: the first who asks waits for it, as without this.
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
