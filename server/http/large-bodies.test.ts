@@ -26,7 +26,7 @@ beforeAll(async () => {
   account = await testAccount();
   gateway = createGatewayServer((_, response) => response.end(), 0, await mountRoutes(APP));
   port = await listen(gateway.server, 0, "127.0.0.1");
-}, 60_000);
+});
 afterAll(() => {
   gateway.server.close();
   gateway.server.closeAllConnections();

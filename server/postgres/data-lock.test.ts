@@ -92,4 +92,4 @@ it("is PostgreSQL's too, so that it outlives a server that is killed; the next o
   const postgres = await startPostgres({ dataDir, lock: lock.handle });
   await postgres.stop();
   lock.release();
-}, 60_000);
+});

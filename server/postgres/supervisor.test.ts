@@ -14,7 +14,7 @@ describe("the embedded PostgreSQL", () => {
     postgres = await startThrowawayPostgres({ inMemory: true });
     pool = new pg.Pool({ connectionString: postgres.url(), connectionTimeoutMillis: 2_000 });
     pool.on("error", () => {});
-  }, 60_000);
+  });
   afterAll(async () => {
     await pool.end();
     await postgres.stop();
@@ -45,7 +45,7 @@ describe("the embedded PostgreSQL", () => {
         .poll(() => answer("select count(*)::int as count from kept"), { timeout: 30_000, interval: 100 })
         .toEqual({ count: value });
     }
-  }, 90_000);
+  });
 });
 
 const TIMES = {

@@ -22,4 +22,4 @@ it("keeps the heap near what is in use, however much is promoted", () => {
   });
   const { inUse, most } = JSON.parse(output.split("\n").at(-2) ?? "") as Record<string, number>;
   expect(most).toBeLessThan(2.5 * (inUse as number));
-}, 60_000);
+});

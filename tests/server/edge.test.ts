@@ -13,7 +13,7 @@ beforeAll(async () => {
   port = Number(new URL((await startServer()).address).port);
   // What Next does only once it has been asked for a page counts too.
   expect((await ask("GET", "/sign-in")).status).toBe(200);
-}, 60_000);
+});
 afterAll(killServers);
 
 const ask = (method: string, path: string, headers: Record<string, string> = {}) =>

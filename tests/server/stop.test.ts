@@ -81,4 +81,4 @@ it("tells balancers before it stops, and answers everybody meanwhile", async () 
   expect(await send(server.address, await testAccount(), agent)).toBe(200);
   expect(await server.ended).toBe(0);
   expect(await send(server.address, await testAccount(), agent)).toBe("ECONNREFUSED");
-}, 60_000);
+});

@@ -37,7 +37,7 @@ it("replaces a worker in order when an error is caught by nobody: it answers wha
   });
   expect((await underWay)?.status).toBe(200);
   await vi.waitUntil(() => !isRunning(victim), { timeout: 60_000 });
-  expect((await send(server, account, newId(), 60_000)).status).toBe(200);
+  expect((await send(server, account, newId(), 120_000)).status).toBe(200);
   expect(server.workers()).not.toContain(victim);
   await holder.close();
 }, 240_000);
