@@ -74,7 +74,7 @@ process.chdir(root);
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 // Tests and loads must not find their way to the database of an operator's own settings.
 if (command !== "test" && command !== "bench" && existsSync(".env")) process.loadEnvFile(".env");
-await install();
+await install(["dev", "test", "check", "bench"].includes(command));
 await generate();
 // A filter names unit tests, which need no build unless a server is to answer them.
 const isServed = command === "test" && (args.length === 0 || process.env.TEST_SERVER);

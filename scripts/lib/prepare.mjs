@@ -30,36 +30,38 @@ function hash(...parts) {
   return sum.digest("hex");
 }
 
+/** @typedef {Record<string, { version: string, optional?: boolean, dev?: boolean, devOptional?: boolean }>} Packages */
+
 /**
- * Whether node_modules holds what the lock file says, by npm's own record of it.
- * @param {string} lock
+ * Whether packages that are installed are those of the lock file, but for optional ones of other systems.
+ * @param {Packages} wanted by the lock file.
+ * @param {Packages} installed by npm's own record of node_modules.
+ * @param {boolean} isForWork whether what only tests and checks need must be there too; an image does without.
  */
-function isInstalled(lock) {
-  const record = read(bin(".package-lock.json"));
-  if (record === undefined) return false;
-  /** @typedef {Record<string, { version: string, optional?: boolean }>} Packages */
-  /** @type {Packages} */
-  const installed = JSON.parse(record).packages;
-  /** @type {Packages} */
-  const wanted = JSON.parse(lock).packages;
-  return Object.entries(wanted).every(
-    ([name, { version, optional }]) =>
-      name === "" || installed[name]?.version === version || (optional && !installed[name]),
-  );
+export function isInstalled(wanted, installed, isForWork) {
+  return Object.entries(wanted).every(([name, { version, optional, dev, devOptional }]) => {
+    if (name === "" || installed[name]?.version === version) return true;
+    return !installed[name] && (optional || (!isForWork && (dev || devOptional)));
+  });
 }
 
-/** Installs what the lock file says, unless it is installed. */
-export async function install() {
+/**
+ * Installs what the lock file says, unless it is installed.
+ * @param {boolean} isForWork whether what only tests and checks need must be there too.
+ */
+export async function install(isForWork) {
   const lock = readFileSync(path.join(root, "package-lock.json"), "utf8");
   const stamp = bin(".installed-lock");
   if (read(stamp) === hash(lock)) return;
-  if (!isInstalled(lock)) {
-    // No package needs its install script: some would only download what is never used.
-    const args = ["ci", "--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
-    const npm = process.env.npm_execpath;
-    if (npm?.endsWith("npm-cli.js")) await step("Installing packages", process.execPath, [npm, ...args]);
-    else await step("Installing packages", process.platform === "win32" ? "npm.cmd" : "npm", args);
-  }
+  const wanted = JSON.parse(lock).packages;
+  const installed = JSON.parse(read(bin(".package-lock.json")) ?? '{"packages":{}}').packages;
+  if (isInstalled(wanted, installed, true)) return writeFileSync(stamp, hash(lock));
+  if (!isForWork && isInstalled(wanted, installed, false)) return;
+  // No package needs its install script: some would only download what is never used.
+  const args = ["ci", "--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
+  const npm = process.env.npm_execpath;
+  if (npm?.endsWith("npm-cli.js")) await step("Installing packages", process.execPath, [npm, ...args]);
+  else await step("Installing packages", process.platform === "win32" ? "npm.cmd" : "npm", args);
   writeFileSync(stamp, hash(lock));
 }
 
