@@ -11,7 +11,7 @@ export type Period = { from: Date; until: Date };
 export type PeriodParts = { days: { first: string; last: string } | null; edges: readonly Period[] };
 
 /** What is asked for: an account, and one rate code or all. */
-export type Wanted = { accountId: number; rateCode: string | null };
+export type BillingSelection = { accountId: number; rateCode: string | null };
 
 type SendType = "sms" | "otp" | "appointment";
 
@@ -31,7 +31,7 @@ export type SummaryRow = {
 };
 
 /** Sums a period by rate code and send type, the first `most` of them in order. No rows where nothing was billed. */
-export function summaryStatement(wanted: Wanted, { days, edges }: PeriodParts, most: number): Sql {
+export function summaryStatement(wanted: BillingSelection, { days, edges }: PeriodParts, most: number): Sql {
   return sql`
     with part as (
       select d.rate_code, d.send_type, d.messages, d.segments, d.net_micros, d.gst_micros
@@ -60,14 +60,14 @@ export function summaryStatement(wanted: Wanted, { days, edges }: PeriodParts, m
 }
 
 /** How many messages were billed on each of the days, newest first. */
-export function countDaysStatement(wanted: Wanted, days: PeriodParts["days"]): Sql {
+export function countDaysStatement(wanted: BillingSelection, days: PeriodParts["days"]): Sql {
   return sql`
     select d.day::text as day, sum(d.messages)::bigint as messages
     ${summedDays(wanted, days)} group by d.day having sum(d.messages) > 0 order by d.day desc`;
 }
 
 /** How many messages were billed in each of the periods. */
-export function countEdgesStatement(wanted: Wanted, edges: readonly Period[]): Sql {
+export function countEdgesStatement(wanted: BillingSelection, edges: readonly Period[]): Sql {
   return sql`
     select p.from_at as from, p.until_at as until, count(*) as messages
     from ${periods(edges)} join ledger_entries e on ${billed(wanted)} group by 1, 2`;
@@ -92,7 +92,7 @@ export type TransactionRow = {
 };
 
 /** The billed transactions of slices, newest first. Each slice reads its own part of the index and no more. */
-export function transactionsStatement(wanted: Wanted, slices: readonly Slice[]): Sql {
+export function transactionsStatement(wanted: BillingSelection, slices: readonly Slice[]): Sql {
   return sql`
     with entry as (
       select e.*
@@ -115,7 +115,7 @@ export function transactionsStatement(wanted: Wanted, slices: readonly Slice[]):
     order by e.created_at desc, e.id desc`;
 }
 
-function summedDays({ accountId, rateCode }: Wanted, days: PeriodParts["days"]): Sql {
+function summedDays({ accountId, rateCode }: BillingSelection, days: PeriodParts["days"]): Sql {
   return sql`
     from billing_days d
     where d.account_id = ${accountId} and d.day between ${days?.first ?? null}::date and ${days?.last ?? null}::date
@@ -129,7 +129,7 @@ function periods(of: readonly Period[]): Sql {
 }
 
 /** Whether the ledger entry `e` is a deduction that stands, within the period `p`. */
-function billed({ accountId, rateCode }: Wanted): Sql {
+function billed({ accountId, rateCode }: BillingSelection): Sql {
   return sql`
     e.account_id = ${accountId} and e.created_at between p.from_at and p.until_at and e.kind = 'deduction'
     and not exists (select 1 from ledger_entries r where r.reverses_id = e.id)

@@ -8,7 +8,7 @@ import {
   summaryStatement,
   type TransactionRow,
   transactionsStatement,
-  type Wanted,
+  type BillingSelection,
 } from "@/lib/billing/query-billing.sql";
 import { paginate } from "@/lib/contracts/base/pagination";
 import {
@@ -69,7 +69,7 @@ function askedPeriod({ start_date, end_date, month }: BillingQueryRequest, now: 
 
 async function sumUp(
   db: Queryable,
-  wanted: Wanted,
+  wanted: BillingSelection,
   period: Period,
   filters: BillingFilters,
 ): Promise<BillingSummaryResponse> {
@@ -96,7 +96,7 @@ async function sumUp(
  */
 async function listTransactions(
   db: Database,
-  wanted: Wanted,
+  wanted: BillingSelection,
   { from, until }: Period,
   asked: { page: number; limit: number },
   filters: BillingFilters,
@@ -125,7 +125,7 @@ async function listTransactions(
 type Counted = Period & { messages: number };
 
 /** The days and edges of a period that have transactions, newest first. */
-async function countPieces(tx: Queryable, wanted: Wanted, { days, edges }: PeriodParts): Promise<Counted[]> {
+async function countPieces(tx: Queryable, wanted: BillingSelection, { days, edges }: PeriodParts): Promise<Counted[]> {
   const byDay =
     days === null ? [] : await tx.query<{ day: string; messages: bigint }>(countDaysStatement(wanted, days));
   const byEdge =

@@ -100,10 +100,10 @@ function handlers(of: (method: Method) => Handler): Record<Method, Handler> {
   return Object.fromEntries(METHODS.map((method) => [method, of(method)])) as Record<Method, Handler>;
 }
 
-type Told = { errors: ErrorStyle; statuses: Statuses; callers: Callers; quiet: boolean };
+type HandlerOptions = { errors: ErrorStyle; statuses: Statuses; callers: Callers; quiet: boolean };
 
-function handler(run: Endpoint["run"], told: Told): Handler {
-  const reply = replier(run, told);
+function handler(run: Endpoint["run"], options: HandlerOptions): Handler {
+  const reply = replier(run, options);
   const made: Handler = async (request) => {
     const answer = await reply(request);
     return answer instanceof Reply ? answer.toResponse() : answer;
@@ -112,7 +112,7 @@ function handler(run: Endpoint["run"], told: Told): Handler {
   return made;
 }
 
-function replier(run: Endpoint["run"], { errors, statuses, callers, quiet }: Told): Replier {
+function replier(run: Endpoint["run"], { errors, statuses, callers, quiet }: HandlerOptions): Replier {
   return async (request) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(request);

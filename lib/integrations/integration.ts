@@ -23,7 +23,7 @@ export type IncomingCall = {
 };
 
 /** What a call asks for: a text and who it is for, or nothing at all, and why. */
-export type Wanted =
+export type SendIntent =
   | {
       /** One recipient, or several. */
       to: string | string[];
@@ -51,7 +51,7 @@ export type Integration<Body = unknown> = {
    */
   authenticate(call: IncomingCall): Promise<{ owner: Owner; body: Body }>;
   /** @throws GatewayError 400 for what cannot be sent. */
-  read(call: IncomingCall, owner: Owner, body: Body): Promise<Wanted>;
+  read(call: IncomingCall, owner: Owner, body: Body): Promise<SendIntent>;
   answer(sent: Sent): object;
   /** The answer to a call that asks for nothing. */
   skip?(why: string): object;

@@ -1,7 +1,7 @@
 import { sendRequest } from "@/lib/contracts/gateway/send";
 import { GatewayError } from "@/lib/errors";
 import type { Owner } from "@/lib/integrations/find-owner";
-import type { IncomingCall, Integration, Sent, Wanted } from "@/lib/integrations/integration";
+import type { IncomingCall, Integration, Sent, SendIntent } from "@/lib/integrations/integration";
 import { recordCall } from "@/lib/integrations/record-call";
 import { type RepeatKey, readIdempotencyKey } from "@/lib/messages/send/idempotency";
 import { renameParameters } from "@/lib/messages/send/rename-parameters";
@@ -11,7 +11,7 @@ import type { SendRules } from "@/lib/messages/send/submit";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /** What a call comes to, whether it was answered before, and whether it leaves work to wake for. */
-export type Ran = { answer: object; isRepeat: boolean; queued: boolean; blocked: boolean };
+export type RunResult = { answer: object; isRepeat: boolean; queued: boolean; blocked: boolean };
 
 /** How a call ended, for the account to look at. */
 type Ending = { status: number; result: string; messageId: string | null };
@@ -29,7 +29,7 @@ export async function runIntegration<Body>(
   call: IncomingCall,
   { owner, body }: { owner: Owner; body: Body },
   rules: SendRules,
-): Promise<Ran> {
+): Promise<RunResult> {
   let to: string | string[] = [];
   const note = ({ status, result, messageId }: Ending) =>
     recordCall(
@@ -50,7 +50,7 @@ export async function runIntegration<Body>(
       result: told.message,
       messageId: null,
     });
-  const skip = async (why: string): Promise<Ran> => {
+  const skip = async (why: string): Promise<RunResult> => {
     await note({ status: 200, result: why, messageId: null });
     return { answer: skipped(integration, why), isRepeat: false, queued: false, blocked: false };
   };
@@ -80,7 +80,7 @@ async function sendWanted<Body>(
   { kind }: Integration<Body>,
   call: IncomingCall,
   owner: Owner,
-  wanted: Exclude<Wanted, { skipped: string }>,
+  wanted: Exclude<SendIntent, { skipped: string }>,
   rules: SendRules,
 ): Promise<{ sent: Sent; isRepeat: boolean; queued: boolean; blocked: boolean }> {
   const request = sendRequest.safeParse({

@@ -2,7 +2,7 @@ import { keyQuery } from "@/lib/contracts/integrations/parameters";
 import { type StorefrontResponse, storefrontOperation } from "@/lib/contracts/integrations/storefront";
 import { GatewayError } from "@/lib/errors";
 import type { Owner } from "@/lib/integrations/find-owner";
-import type { IncomingCall, Integration, Wanted } from "@/lib/integrations/integration";
+import type { IncomingCall, Integration, SendIntent } from "@/lib/integrations/integration";
 import { byQuery } from "@/lib/integrations/kinds/query-credentials";
 import { statusOf } from "@/lib/integrations/kinds/sent-response";
 import { type Fields, readFields } from "@/lib/integrations/read-body";
@@ -74,7 +74,7 @@ async function isPing(call: IncomingCall, owner: Owner): Promise<boolean> {
   );
 }
 
-async function readEvent(call: IncomingCall, owner: Owner): Promise<Wanted> {
+async function readEvent(call: IncomingCall, owner: Owner): Promise<SendIntent> {
   // Whatever else it says: nobody has signed it.
   if (await isPing(call, owner)) return { skipped: "WooCommerce asked whether this address answers." };
   const event = await readFields(await call.bytes(owner), call.header("content-type"));

@@ -10,7 +10,7 @@ const USUAL_HEADERS = ["content-type", "cache-control"];
 type Json = Record<string, unknown>;
 
 /** What of a response is held against the document, beside its body. */
-type Told = Pick<Response, "status" | "headers">;
+type Answered = Pick<Response, "status" | "headers">;
 
 const document = strict(structuredClone(buildDocument([], { simulated: true }))) as Json;
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
@@ -35,7 +35,7 @@ function strict(node: unknown): unknown {
  * What is not documented is as wrong as what is documented otherwise.
  * @throws Error that says what differs.
  */
-export function checkDocumented(operation: Operation, response: Told, body: string): void {
+export function checkDocumented(operation: Operation, response: Answered, body: string): void {
   if (!OPERATIONS.includes(operation)) return;
   const { method, path } = operation;
   const at = ["paths", path, method.toLowerCase(), "responses", String(response.status)];
@@ -64,7 +64,7 @@ export function mismatch(at: readonly string[], value: unknown): string | null {
   return validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: "body" });
 }
 
-function checkHeaders(operation: Operation, response: Told, documented: Json): void {
+function checkHeaders(operation: Operation, response: Answered, documented: Json): void {
   const names = Object.keys(documented);
   for (const name of response.headers.keys()) {
     const isKnown = USUAL_HEADERS.includes(name) || names.some((known) => known.toLowerCase() === name);
@@ -95,6 +95,6 @@ function find(at: readonly string[]): Json | undefined {
     | undefined;
 }
 
-function fail({ method, path }: Operation, { status }: Told, why: string, body = ""): never {
+function fail({ method, path }: Operation, { status }: Answered, why: string, body = ""): never {
   throw new Error(`${method} ${path} answered ${status}, and ${why}. ${body.slice(0, 500)}`);
 }

@@ -10,7 +10,7 @@ import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
 import { readMe } from "@/lib/contracts/members/account";
-import { readOverview, type Overview as Told } from "@/lib/contracts/members/overview";
+import { readOverview, type Overview as OverviewData } from "@/lib/contracts/members/overview";
 
 /** How the account is doing: what needs attention, what was sent, and what a newcomer does first. */
 export function Overview() {
@@ -30,12 +30,12 @@ export function Overview() {
         The last 30 days of your account, by New Zealand day.
       </PageHeader>
       <Loaded query={overview}>
-        {(told) => (
+        {(data) => (
           <div className="flex flex-col gap-6">
-            <Attention attention={told.attention} />
-            <FirstSteps steps={told.firstSteps} simulated={me.data?.simulated ?? false} />
-            <Figures told={told} />
-            <Outcomes days={told.days} />
+            <Attention attention={data.attention} />
+            <FirstSteps steps={data.firstSteps} simulated={me.data?.simulated ?? false} />
+            <Figures figures={data} />
+            <Outcomes days={data.days} />
           </div>
         )}
       </Loaded>
@@ -50,7 +50,7 @@ function percent(rate: number): string {
   return `${(Math.floor(rate * 1_000) / 10).toLocaleString("en-NZ")}%`;
 }
 
-function Figures({ told: { balance, days, total, deliveryRate, replies } }: { told: Told }) {
+function Figures({ figures: { balance, days, total, deliveryRate, replies } }: { figures: OverviewData }) {
   const today = days.at(-1);
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line lg:grid-cols-4">
