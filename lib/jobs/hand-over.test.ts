@@ -3,7 +3,7 @@ import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
 import { seal } from "@/lib/crypto/sealed";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { Hands } from "@/lib/jobs/hand-over";
+import { LocalDispatchQueue } from "@/lib/jobs/hand-over";
 import { type JobName, setJobRunner } from "@/lib/jobs/wake/wake";
 import { acceptTogether } from "@/lib/messages/accept/accept-together";
 import { setHandOver } from "@/lib/messages/accept/hand-over";
@@ -21,7 +21,7 @@ const later = (ms: number) => new Date(NOON.getTime() + ms);
 
 let given: Outgoing[];
 let accountId: number;
-let hands: Hands;
+let queue: LocalDispatchQueue;
 let woken: JobName[];
 beforeEach(async () => {
   woken = [];
@@ -49,8 +49,8 @@ function carrier(answer = (): Promise<void> => Promise.resolve()): Carrier {
 }
 
 function start(network: Carrier): void {
-  hands = new Hands(db, () => network);
-  setHandOver(hands);
+  queue = new LocalDispatchQueue(db, () => network);
+  setHandOver(queue);
 }
 
 /** With a network that does not answer until it is let. */
@@ -117,7 +117,7 @@ describe("what a process accepts", () => {
     await send({ items: [testItem({ invalidNumber: true, dueAt: NOON })] });
     setHandOver({ hasRoomFor: (messages) => messages < 1, take: () => expect.unreachable() });
     expect(await send()).toMatchObject({ kind: "accepted", queued: true });
-    await hands.stop();
+    await queue.stop();
     expect(given).toEqual([]);
     const waits = (await messagesOf(accountId)).map(({ dueAt, attempts }) => [dueAt, attempts]);
     expect(waits).toEqual([
@@ -131,7 +131,7 @@ describe("what a process accepts", () => {
   it("is tried again when the carrier has not answered", async () => {
     start(carrier(() => Promise.reject(new Error("The network is down."))));
     await send();
-    await hands.stop();
+    await queue.stop();
     expect(await only()).toMatchObject({ attempts: 1, dueAt: later(5_000), carrier: null });
     expect(woken).toEqual(["dispatch"]);
     await dispatch(db(), carrier(), later(5_000), BY_DAY);
@@ -141,7 +141,7 @@ describe("what a process accepts", () => {
   it("is looked at again when it has waited for its turn: who opted out meanwhile is not sent to", async () => {
     const go = startSlow();
     await send();
-    await expect.poll(() => hands.hasRoomFor(4_000)).toBe(true);
+    await expect.poll(() => queue.hasRoomFor(4_000)).toBe(true);
     await send();
     const { msisdn } = await only();
     await db().prisma.blockedNumber.create({
@@ -163,13 +163,13 @@ describe("what a process accepts", () => {
     process.env.AUTH_SECRET = TEST_SECRET;
     const sealedBody = seal("482913 is your code", TEST_SECRET);
     await send({ sendType: "otp", body: "****** is your code", sealedBody });
-    await hands.stop();
+    await queue.stop();
     expect(given).toMatchObject([{ body: "482913 is your code", maskedBody: "****** is your code" }]);
     expect(await only()).toMatchObject({ body: "****** is your code", sealedBody: null });
   });
 });
 
-describe("hands", () => {
+describe("the local dispatch queue", () => {
   it("let what comes gather while there is much of it", async () => {
     const sizes: number[] = [];
     const network = carrier();
@@ -183,28 +183,28 @@ describe("hands", () => {
       ...{ id, accountId, acceptedAt: NOON, lease: later(LEASE_MS), attempts: 1, firstTriedAt: NOON },
       ...{ sender: "552", msisdn: "64211234567", body: "Hello", sealedBody: null, encoding: "GSM-7" },
     });
-    hands.take([leased(first)]);
-    for (const id of others) hands.take([leased(id)]);
+    queue.take([leased(first)]);
+    for (const id of others) queue.take([leased(id)]);
     await expect.poll(() => sizes).toEqual([1, 5]);
   });
 
   it("take no more than has its turn soon, and nothing while they stop", () => {
-    expect([hands.hasRoomFor(4_000), hands.hasRoomFor(4_001)]).toEqual([true, false]);
-    void hands.stop();
-    expect(hands.hasRoomFor(1)).toBe(false);
+    expect([queue.hasRoomFor(4_000), queue.hasRoomFor(4_001)]).toEqual([true, false]);
+    void queue.stop();
+    expect(queue.hasRoomFor(1)).toBe(false);
   });
 
-  it("give back what has not had its turn when they stop, and begin nothing afterwards", async () => {
+  it("returns to the queue what has not had its turn when it stops, and begins nothing afterwards", async () => {
     const go = startSlow();
     await send();
     await send();
-    const stopped = hands.stop();
+    const stopped = queue.stop();
     go();
     await stopped;
     const [first, second] = await messagesOf(accountId);
     expect(first).toMatchObject({ carrier: "test" });
     expect(second).toMatchObject({ carrier: null, dueAt: NOON, attempts: 0 });
-    hands.take([{ ...(second as unknown as Leased), lease: later(LEASE_MS) }]);
+    queue.take([{ ...(second as unknown as Leased), lease: later(LEASE_MS) }]);
     expect(given).toHaveLength(1);
     expect(await dispatch(db(), carrier(), NOON, BY_DAY)).toMatchObject({ submitted: 1 });
   });
@@ -212,11 +212,11 @@ describe("hands", () => {
   it("go on after a failure of the database; the lease sees to what it concerned", async () => {
     const failing = { ...db(), query: () => Promise.reject(new Error("The database is down.")) };
     let database = failing;
-    hands = new Hands(
+    queue = new LocalDispatchQueue(
       () => database,
       () => carrier(),
     );
-    setHandOver(hands);
+    setHandOver(queue);
     await send();
     await expect.poll(() => given.length).toBe(1);
     database = db() as typeof failing;

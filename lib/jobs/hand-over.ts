@@ -7,7 +7,7 @@ import { type Database, db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { runSoon } from "@/lib/jobs/run-soon";
 import { type HandOver, setHandOver } from "@/lib/messages/accept/hand-over";
-import { giveBackStatement } from "@/lib/messages/dispatch/dispatch.sql";
+import { returnToQueueStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import { handToCarrier } from "@/lib/messages/dispatch/hand-to-carrier";
 import type { Leased } from "@/lib/queue/leased";
 
@@ -30,7 +30,7 @@ const FRESH_MS = 1_000;
  * Hands over what this process accepts, in the order it came: a batch at a time, while others gather. What becomes of
  * it should the process end is the lease's to see to.
  */
-export class Hands implements HandOver {
+export class LocalDispatchQueue implements HandOver {
   private readonly database: () => Database;
   private readonly carrier: () => Carrier;
   private readonly waiting: Leased[] = [];
@@ -54,7 +54,7 @@ export class Hands implements HandOver {
     this.running ??= this.workOff();
   }
 
-  /** Takes no more, waits for the batch that is under way, and gives back what has not had its turn. */
+  /** Takes no more, waits for the batch that is under way, and returns to the queue what has not had its turn. */
   async stop(): Promise<void> {
     this.stopping = true;
     await this.running;
@@ -71,10 +71,10 @@ export class Hands implements HandOver {
       await this.attempt(batch.filter(isFresh), (messages) => this.hand(messages, at));
       await this.attempt(
         batch.filter((message) => !isFresh(message)),
-        (messages) => this.giveBack(messages),
+        (messages) => this.returnToQueue(messages),
       );
     }
-    if (this.stopping) await this.attempt(this.waiting.splice(0), (messages) => this.giveBack(messages));
+    if (this.stopping) await this.attempt(this.waiting.splice(0), (messages) => this.returnToQueue(messages));
     // In the same turn as the last look at what waits: who comes from here on begins anew.
     this.running = undefined;
   }
@@ -87,8 +87,8 @@ export class Hands implements HandOver {
     if (handed.retried > 0) runSoon("dispatch");
   }
 
-  private async giveBack(messages: readonly Leased[]): Promise<void> {
-    await this.database().query(giveBackStatement(messages));
+  private async returnToQueue(messages: readonly Leased[]): Promise<void> {
+    await this.database().query(returnToQueueStatement(messages));
     runSoon("dispatch");
   }
 
@@ -111,10 +111,10 @@ export class Hands implements HandOver {
  * @returns a function that ends it: what is accepted afterwards waits in the queue.
  */
 export function startHandOver(): () => Promise<void> {
-  const hands = new Hands(db, () => currentCarrier(db()));
-  setHandOver(hands);
+  const queue = new LocalDispatchQueue(db, () => currentCarrier(db()));
+  setHandOver(queue);
   return async () => {
     setHandOver(undefined);
-    await hands.stop();
+    await queue.stop();
   };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
-import { Hands } from "@/lib/jobs/hand-over";
+import { LocalDispatchQueue } from "@/lib/jobs/hand-over";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { stopWork } from "@/lib/jobs/stop-work";
@@ -51,8 +51,8 @@ it("records every answer of a carrier before the database is closed, and hands o
     return { more };
   });
   const stopJobs = startLocalJobs();
-  const hands = new Hands(db, () => carrier);
-  setHandOver(hands);
+  const queue = new LocalDispatchQueue(db, () => carrier);
+  setHandOver(queue);
   const send = () => {
     const at = new Date();
     const items = Array.from({ length: 10 }, () => testItem({ dueAt: at }));
@@ -60,9 +60,9 @@ it("records every answer of a carrier before the database is closed, and hands o
   };
   await send();
   await expect.poll(() => given.length).toBe(10);
-  // These have no turn any more: they are given back to the queue while the process stops.
+  // These have no turn any more: they are returned to the queue while the process stops.
   await send();
-  const stopped = stopWork([() => hands.stop(), stopJobs]);
+  const stopped = stopWork([() => queue.stop(), stopJobs]);
   answer();
   await stopped;
 

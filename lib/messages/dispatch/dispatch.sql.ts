@@ -133,7 +133,7 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
 }
 
 /** Gives leased messages back to the queue as fresh as they were accepted: whoever claims next finds them. */
-export function giveBackStatement(messages: readonly Leased[]): Sql {
+export function returnToQueueStatement(messages: readonly Leased[]): Sql {
   return sql`
     update messages_under_way u set due_at = u.accepted_at, attempts = u.attempts - 1,
       first_tried_at = case when u.attempts > 1 then u.first_tried_at end

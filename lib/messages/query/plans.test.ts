@@ -10,7 +10,7 @@ import { accept } from "@/lib/messages/accept/accept";
 import type { Idempotency } from "@/lib/messages/accept/submission";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
-import { giveBackStatement } from "@/lib/messages/dispatch/dispatch.sql";
+import { returnToQueueStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import { claimStatement, finishStatement } from "@/lib/webhooks/delivery/deliver.sql";
 import { registerWebhook } from "@/lib/webhooks/register";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -103,7 +103,7 @@ it.each([
   };
   const statements = [
     ...new Map(asked.map((statement) => [statement.text, statement])).values(),
-    giveBackStatement([leased]),
+    returnToQueueStatement([leased]),
     claimStatement(NOW, later(1), [], { untried: 9, failing: 9, slow: 9, usual: 9, prompt: 9 }),
     finishStatement([attempt], NOW, NOW),
   ];
