@@ -16,10 +16,10 @@ export async function registerWebhook(
   now: Date,
 ): Promise<void> {
   await nameUrl(db, accountId, kinds, url, now);
-  await sendKept(db, accountId, kinds, now);
+  await requeue(db, accountId, kinds, now);
 }
 
-/** The part of `registerWebhook` that is one commit: `sendKept` is to follow it. */
+/** The part of `registerWebhook` that is one commit: `requeue` is to follow it. */
 export async function nameUrl(
   db: Queryable,
   accountId: number,
@@ -46,11 +46,11 @@ export async function resumeWebhook(
   now: Date,
 ): Promise<boolean> {
   const resumed = await openAgain(db, accountId, kind);
-  await sendKept(db, accountId, [kind], now);
+  await requeue(db, accountId, [kind], now);
   return resumed;
 }
 
-/** The part of `resumeWebhook` that is one commit: `sendKept` is to follow it. */
+/** The part of `resumeWebhook` that is one commit: `requeue` is to follow it. */
 export async function openAgain(db: Queryable, accountId: number, kind: WebhookKind): Promise<boolean> {
   const resumed = await db.query(sql`
     update webhook_endpoints set failing_since = null, paused_at = null, answered_at = null, timed_out = false
@@ -64,7 +64,7 @@ const BATCH = 1_000;
  * Puts events on their way that were kept while their endpoint was paused, a thousand at a time. It never throws, since
  * it follows a commit: where it fails, or the server ends first, `sendForgotten` does it.
  */
-export async function sendKept(
+export async function requeue(
   db: Database,
   accountId: number,
   kinds: readonly WebhookKind[],

@@ -5,7 +5,7 @@ import { member } from "@/lib/http/member";
 import { runSoon } from "@/lib/jobs/run-soon";
 import { parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 import { readEndpoints } from "@/lib/webhooks/read-endpoints";
-import { nameUrl, sendKept } from "@/lib/webhooks/register";
+import { nameUrl, requeue } from "@/lib/webhooks/register";
 
 /** Where the account's events go, and where they shall go. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -18,7 +18,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       // Receivers may know us by a token in the path or the query string.
       await write("webhook_registered", { kind: input.kind, host: origin });
     });
-    await sendKept(db, member.accountId, kinds, now);
+    await requeue(db, member.accountId, kinds, now);
     runSoon("webhooks");
     return { success: true as const, url: href };
   }),

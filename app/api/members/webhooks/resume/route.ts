@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { runSoon } from "@/lib/jobs/run-soon";
-import { openAgain, sendKept } from "@/lib/webhooks/register";
+import { openAgain, requeue } from "@/lib/webhooks/register";
 
 /** Lets events go to a paused webhook again. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
         throw new GatewayError("conflict", "This webhook is not paused.");
       await write("webhook_resumed", { kind });
     });
-    await sendKept(db, member.accountId, [kind], now);
+    await requeue(db, member.accountId, [kind], now);
     runSoon("webhooks");
     return { success: true as const };
   }),
