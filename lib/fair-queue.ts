@@ -37,7 +37,7 @@ type Lane = Map<string, Waiting[]>;
  */
 export class FairQueue {
   private readonly limits: FairQueueLimits;
-  private readonly running = new Map<string, number>();
+  private readonly inFlight = new Map<string, number>();
   private total = 0;
   /** By name, whoever is served next first. */
   private readonly first: Lane = new Map();
@@ -53,13 +53,13 @@ export class FairQueue {
    * @throws QueueFullError; or the signal's reason.
    */
   async acquire(name: string, { first = false, signal }: AcquireOptions = {}): Promise<() => void> {
-    if (this.isFree(name)) this.occupy(name, 1);
+    if (this.isFree(name)) this.trackInFlight(name, 1);
     else await this.wait(name, first ? this.first : this.others, signal);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      this.occupy(name, -1);
+      this.trackInFlight(name, -1);
       this.serve();
     };
   }
@@ -78,17 +78,17 @@ export class FairQueue {
   }
 
   private hasOwnSlot(name: string): boolean {
-    return (this.running.get(name) ?? 0) < this.limits.slotsEach;
+    return (this.inFlight.get(name) ?? 0) < this.limits.slotsEach;
   }
 
   private isFree(name: string): boolean {
     return this.total < this.limits.slots && this.hasOwnSlot(name);
   }
 
-  private occupy(name: string, by: 1 | -1): void {
-    const count = (this.running.get(name) ?? 0) + by;
-    if (count > 0) this.running.set(name, count);
-    else this.running.delete(name);
+  private trackInFlight(name: string, by: 1 | -1): void {
+    const count = (this.inFlight.get(name) ?? 0) + by;
+    if (count > 0) this.inFlight.set(name, count);
+    else this.inFlight.delete(name);
     this.total += by;
   }
 
@@ -131,7 +131,7 @@ export class FairQueue {
         // Behind all others: whoever was served is served again when the others have been.
         lane.delete(name);
         if (queue.length > 0) lane.set(name, queue);
-        this.occupy(name, 1);
+        this.trackInFlight(name, 1);
         next?.start();
       }
     }
