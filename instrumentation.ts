@@ -12,10 +12,10 @@ export async function register(): Promise<void> {
     import("@/lib/jobs/stop-work"),
     import("@/lib/shutdown"),
   ]);
-  const { hasDriver } = await import("@/lib/jobs/driver");
+  const { hasLeader } = await import("@/lib/jobs/leader");
   if (process.env.VERCEL) countByWallClock();
   // A server of ours reads targets itself.
-  if (!hasDriver()) (await import("@/lib/http/paths/mean-all-targets")).meanAllTargets();
+  if (!hasLeader()) (await import("@/lib/http/paths/mean-all-targets")).meanAllTargets();
   const clock = followClock(db);
   const stops: Stop[] = [clock.stop];
   let isStopping = false;
@@ -46,8 +46,8 @@ async function startJobs(): Promise<Stop | undefined> {
   const { jobsMode } = await import("@/lib/jobs/mode");
   if (jobsMode() === "inngest") {
     (await import("@/inngest/wake-ups")).startInngestWakeUps();
-    const { hasDriver } = await import("@/lib/jobs/driver");
-    if (process.env.VERCEL || hasDriver()) return undefined;
+    const { hasLeader } = await import("@/lib/jobs/leader");
+    if (process.env.VERCEL || hasLeader()) return undefined;
     return (await import("@/lib/jobs/local-sweep")).startLocalSweep();
   }
   const { hasJobRunner } = await import("@/lib/jobs/wake/wake");

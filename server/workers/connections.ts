@@ -12,7 +12,7 @@ const FOR_OTHERS = 20;
 
 /**
  * How many database connections each of `workers` processes may open: `asked`, or where nobody asks as many as is usual,
- * or its share. All have as many, since any of them may become the driver.
+ * or its share. All have as many, since any of them may become the leader.
  */
 export function shareConnections(workers: number, asked: number | undefined, usual: number): number {
   return asked ?? Math.min(usual, Math.max(FEWEST, Math.floor(TOGETHER / workers)));

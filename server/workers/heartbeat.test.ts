@@ -12,12 +12,12 @@ afterEach(() => {
 });
 
 describe("a worker that hangs", () => {
-  it("is killed after fifteen seconds without a word, and replaced; the driver's role passes on", async () => {
+  it("is killed after fifteen seconds without a word, and replaced; the leader's role passes on", async () => {
     await fake.begin();
     await fake.live(14, 0);
-    expect([fake.at(0).killed, fake.drivers()]).toEqual([false, [0]]);
+    expect([fake.at(0).killed, fake.leaders()]).toEqual([false, [0]]);
     await fake.live(1, 0);
-    expect([fake.at(0).killed, fake.drivers()]).toEqual([true, [0, 1]]);
+    expect([fake.at(0).killed, fake.leaders()]).toEqual([true, [0, 1]]);
     await vi.advanceTimersByTimeAsync(1);
     expect(fake.forked).toHaveLength(4);
   });
@@ -28,7 +28,7 @@ describe("a worker that hangs", () => {
       await fake.live(14, 0);
       fake.at(0).says({ kind: "heartbeat" });
     }
-    expect([fake.at(0).killed, fake.forked.length, fake.drivers()]).toEqual([false, 3, [0]]);
+    expect([fake.at(0).killed, fake.forked.length, fake.leaders()]).toEqual([false, 3, [0]]);
   });
 
   it("may take two minutes to start, and no longer", async () => {
@@ -92,7 +92,7 @@ describe("a worker that wants to leave", () => {
   it("gets nothing more to do, and is replaced when it has ended", async () => {
     await fake.begin();
     fake.at(0).says({ kind: "leaving" });
-    expect(fake.drivers()).toEqual([0, 1]);
+    expect(fake.leaders()).toEqual([0, 1]);
     fake.connect();
     expect(fake.at(0).given).toEqual([]);
     fake.at(0).ends("exit code 1");
@@ -103,7 +103,7 @@ describe("a worker that wants to leave", () => {
   it("because all were signalled is neither ended before the others nor replaced", async () => {
     await fake.begin();
     for (const index of [0, 1, 2]) fake.at(index).says({ kind: "signalled" });
-    fake.team.announceStop();
+    fake.supervisor.announceStop();
     await fake.live(2);
     expect(fake.told("stop")).toEqual([0, 0, 0]);
     fake.at(1).ends("exit code 0");
@@ -117,7 +117,7 @@ describe("a worker that wants to leave", () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(fake.told("stop")).toEqual([1, 0, 0]);
     fake.at(1).says({ kind: "signalled" });
-    void fake.team.stop();
+    void fake.supervisor.stop();
     await vi.advanceTimersByTimeAsync(500);
     expect(fake.told("stop").slice(1)).toEqual([1, 1]);
   });

@@ -2,7 +2,7 @@ import type { JobName } from "@/lib/jobs/wake/wake";
 
 /** What one worker tells others, through the primary. It is a hint: what is lost is found out a little later. */
 export type Hint =
-  /** For the driver: there may be work. */
+  /** For the leader: there may be work. */
   | { kind: "wake"; job: JobName; inMs: number }
   /** For all others: what is known of callers is to be read again. */
   | { kind: "forget-callers" };
@@ -11,8 +11,8 @@ export type Hint =
 export type FromWorker =
   /** It takes connections from now on. */
   | { kind: "listening" }
-  /** It is the driver from now on, and takes e-mails on this port; null: it takes none. */
-  | { kind: "driving"; emailPort: number | null }
+  /** It is the leader from now on, and takes e-mails on this port; null: it takes none. */
+  | { kind: "leading"; emailPort: number | null }
   /** Its event loop goes round. */
   | { kind: "heartbeat" }
   /** It has the connection that it was given, and may be given another. */
@@ -34,7 +34,7 @@ export type ToWorker =
   /** Follows each connection: one that has not come by now never will. */
   | { kind: "connection-sent" }
   /** Run the jobs and take e-mails. Where the server is only starting, no e-mails means no start. */
-  | { kind: "drive"; isStart: boolean }
+  | { kind: "lead"; isStart: boolean }
   /** The server will stop soon: tell balancers. */
   | { kind: "announce-stop" }
   | { kind: "stop" }

@@ -3,7 +3,7 @@
 import type { Socket } from "node:net";
 import { forgetCallersHere, onForgetCallers } from "@/lib/auth/callers/known-callers";
 import { db } from "@/lib/db/client";
-import { announceDriver } from "@/lib/jobs/driver";
+import { announceLeader } from "@/lib/jobs/leader";
 import { jobsMode } from "@/lib/jobs/mode";
 import { setJobRunner, wake } from "@/lib/jobs/wake/wake";
 import { announceStop } from "@/lib/shutdown";
@@ -13,7 +13,7 @@ import { onShutdown, shutDown, shutDownOnFaults, undoAll } from "@/server/base/s
 import { type ConnectionTaker, takeConnections } from "@/server/http/take-connections";
 import { boundHeap } from "@/server/workers/bound-heap";
 import { calm } from "@/server/workers/calm";
-import { Driver } from "@/server/workers/driver";
+import { Leader } from "@/server/workers/leader";
 import type { FromWorker, ToWorker } from "@/server/workers/messages";
 import { tellingRunner } from "@/server/workers/wake";
 
@@ -38,24 +38,24 @@ async function work(): Promise<void> {
   // Nothing else may be left to keep this process while the primary has nothing for it.
   process.channel?.ref();
   onForgetCallers(() => void tell({ kind: "forget-callers" }));
-  announceDriver();
+  announceLeader();
   if (jobsMode() === "local") {
     setJobRunner(tellingRunner((job, inMs) => void tell({ kind: "wake", job, inMs })));
   }
   const env = readSettings();
-  const driver = new Driver(env);
+  const leader = new Leader(env);
   const { server, drain } = await prepareApplication(env, { development: false });
   // Requests make work for the jobs: those end after the last answer.
-  onShutdown(() => driver.stopJobs());
+  onShutdown(() => leader.stopJobs());
   onShutdown(drain, DRAIN_WITHIN_MS);
-  onShutdown(() => driver.stopEmails());
+  onShutdown(() => leader.stopEmails());
   // Next goes on to load all pages, for seconds on a busy machine: nothing is answered meanwhile.
   await calm();
   boundHeap();
   // It never listens itself, which is when it would begin to look after slow connections.
   server.emit("listening");
   const taker = takeConnections(server, (outcome) => void tell({ kind: outcome }));
-  process.on("message", (message: ToWorker, socket?: Socket) => obey(message, socket, taker, driver));
+  process.on("message", (message: ToWorker, socket?: Socket) => obey(message, socket, taker, leader));
   setInterval(() => void tell({ kind: "heartbeat" }), HEARTBEAT_MS).unref();
   await tell({ kind: "listening" });
 }
@@ -69,7 +69,7 @@ function stopWhenTold(message: ToWorker): void {
   if (message.kind === "stop") void shutDown();
 }
 
-function obey(message: ToWorker, socket: Socket | undefined, taker: ConnectionTaker, driver: Driver): void {
+function obey(message: ToWorker, socket: Socket | undefined, taker: ConnectionTaker, leader: Leader): void {
   switch (message.kind) {
     case "connection":
       taker.take(socket);
@@ -77,8 +77,8 @@ function obey(message: ToWorker, socket: Socket | undefined, taker: ConnectionTa
     case "connection-sent":
       taker.noteSent();
       break;
-    case "drive":
-      driver.drive(message.isStart).then((emailPort) => tell({ kind: "driving", emailPort }), fail);
+    case "lead":
+      leader.lead(message.isStart).then((emailPort) => tell({ kind: "leading", emailPort }), fail);
       break;
     case "wake":
       wake(message.job, message.inMs);

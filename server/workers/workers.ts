@@ -8,8 +8,8 @@ import { listenForConnections } from "@/server/http/connection-listener";
 import { checkPort } from "@/server/http/http-server";
 import type { Listening } from "@/server/serve";
 import type { FromWorker, ToWorker } from "@/server/workers/messages";
-import type { Fork } from "@/server/workers/place";
-import { WorkerTeam } from "@/server/workers/team";
+import type { Fork } from "@/server/workers/slot";
+import { WorkerSupervisor } from "@/server/workers/supervisor";
 
 /**
  * Starts the workers, which all answer on one port, and waits until they do. They end with this process: in order when
@@ -25,19 +25,22 @@ export async function startWorkers(
 ): Promise<Listening & { broken: Promise<never> }> {
   const port = await checkPort(env.port, env.host);
   cluster.setupPrimary({ exec: path.join(import.meta.dirname, "process.ts"), args: [] });
-  const team = new WorkerTeam(forkWith({ PORT: String(port), DATABASE_POOL: String(connections) }), count);
-  onShutdown(() => team.stop(), STOP_WORKERS_WITHIN_MS);
-  const emailPort = await team.start();
-  const listener = await listenForConnections(port, env.host, (socket) => team.dealer.add(socket));
+  const supervisor = new WorkerSupervisor(
+    forkWith({ PORT: String(port), DATABASE_POOL: String(connections) }),
+    count,
+  );
+  onShutdown(() => supervisor.stop(), STOP_WORKERS_WITHIN_MS);
+  const emailPort = await supervisor.start();
+  const listener = await listenForConnections(port, env.host, (socket) => supervisor.dealer.add(socket));
   onShutdown(async () => {
     await listener.close();
-    await team.dealer.settled();
+    await supervisor.dealer.settled();
   }, DEAL_WITHIN_MS);
   onShutdown(async () => {
-    team.announceStop();
+    supervisor.announceStop();
     await sleep(env.shutdownDelayMs);
   }, env.shutdownDelayMs + ANNOUNCE_WITHIN_MS);
-  return { port: listener.port, emailPort, broken: team.broken };
+  return { port: listener.port, emailPort, broken: supervisor.broken };
 }
 
 function forkWith(environment: Record<string, string>): Fork {

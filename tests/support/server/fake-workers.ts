@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { vi } from "vitest";
 import type { FromWorker, ToWorker } from "@/server/workers/messages";
-import { WorkerTeam } from "@/server/workers/team";
+import { WorkerSupervisor } from "@/server/workers/supervisor";
 
 /** A worker process of a test, which says what the test has it say. */
 export type FakeWorker = {
@@ -14,13 +14,13 @@ export type FakeWorker = {
   ends: (how: string) => void;
 };
 
-/** A team of fake workers, under fake timers. */
+/** A supervisor of fake workers, under fake timers. */
 export class FakeTeam {
   readonly forked: FakeWorker[] = [];
-  readonly team: WorkerTeam;
+  readonly supervisor: WorkerSupervisor;
 
   constructor(count: number) {
-    this.team = new WorkerTeam((says, ended) => {
+    this.supervisor = new WorkerSupervisor((says, ended) => {
       const ends = (how: string) => {
         worker.hasEnded = true;
         ended(how);
@@ -48,21 +48,21 @@ export class FakeTeam {
     this.at(index).says({ kind: "listening" });
   }
 
-  drive(index: number, emailPort: number | null = null): void {
-    this.at(index).says({ kind: "driving", emailPort });
+  lead(index: number, emailPort: number | null = null): void {
+    this.at(index).says({ kind: "leading", emailPort });
   }
 
   /** Starts all, listening and heard of for a while; the first drives. */
   async begin(): Promise<void> {
-    const started = this.team.start();
+    const started = this.supervisor.start();
     for (const index of this.forked.keys()) this.listen(index);
-    this.drive(0);
+    this.lead(0);
     await started;
     for (const worker of this.forked) for (let beat = 0; beat < 5; beat++) worker.says({ kind: "heartbeat" });
   }
 
   connect(): void {
-    this.team.dealer.add(new PassThrough() as unknown as Socket);
+    this.supervisor.dealer.add(new PassThrough() as unknown as Socket);
   }
 
   /** How many connections each was given. */
@@ -75,9 +75,9 @@ export class FakeTeam {
     return this.forked.map(({ told }) => told.filter((message) => message.kind === kind).length);
   }
 
-  /** Those that were told to drive. */
-  drivers(): number[] {
-    return this.told("drive").flatMap((times, index) => (times > 0 ? [index] : []));
+  /** Those that were told to lead. */
+  leaders(): number[] {
+    return this.told("lead").flatMap((times, index) => (times > 0 ? [index] : []));
   }
 
   /** Lets seconds pass in which all but these say that they live. */

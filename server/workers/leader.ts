@@ -12,8 +12,8 @@ import type { SmtpListener } from "@/server/smtp/smtp-listener";
 /** How long after e-mails could not be listened for it is tried again. */
 const RETRY_MS = 5_000;
 
-/** What the driver does besides answering requests: it runs the jobs and takes e-mails. */
-export class Driver {
+/** What the leader does besides answering requests: it runs the jobs and takes e-mails. */
+export class Leader {
   private readonly env: Env;
   private endJobs: (() => Promise<void>) | undefined;
   private emails: SmtpListener | null = null;
@@ -30,7 +30,7 @@ export class Driver {
    * @returns the port for e-mails; null: none are taken.
    * @throws CommandError when that port or the certificate cannot be used, and `isStart`.
    */
-  async drive(isStart: boolean): Promise<number | null> {
+  async lead(isStart: boolean): Promise<number | null> {
     this.endJobs ??= startWhenMeasured(jobsMode() === "local" ? startLocalJobs : startLocalSweep);
     try {
       this.emails ??= await startEmailToSms(this.env);
@@ -55,7 +55,7 @@ export class Driver {
 
   private async retryEmails(): Promise<void> {
     await sleep(RETRY_MS, undefined, { ref: false });
-    if (!this.isStopping) await this.drive(false);
+    if (!this.isStopping) await this.lead(false);
   }
 }
 

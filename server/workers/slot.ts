@@ -11,7 +11,7 @@ const MAX_START_CHECKS = 120;
 /** It has started when it listens and has been heard of so often since. */
 const MIN_HEARTBEATS = 5;
 
-/** A worker that listened for so long did not die of its start: the next death of its place counts as the first. */
+/** A worker that listened for so long did not die of its start: the next death of its slot counts as the first. */
 const STEADY_MS = 60_000;
 const MAX_PAUSE_MS = 30_000;
 
@@ -32,7 +32,7 @@ export function pauseAfter(deaths: number): number {
 }
 
 /** One of the workers of a server, whichever process it is at the moment. */
-export class Place implements Taker {
+export class Slot implements Taker {
   process: WorkerProcess | undefined;
   /** Why it ended, as far as that is known before it does. */
   reason: string | undefined;

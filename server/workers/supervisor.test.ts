@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pauseAfter } from "@/server/workers/place";
+import { pauseAfter } from "@/server/workers/slot";
 import { FakeTeam } from "@/tests/support/server/fake-workers";
 
 const isDone = async (promise: Promise<unknown>) =>
@@ -17,20 +17,20 @@ afterEach(() => {
 });
 
 describe("at the start", () => {
-  it("has one driver, the first that listens, and is ready when all listen and it drives", async () => {
-    const started = fake.team.start();
+  it("has one leader, the first that listens, and is ready when all listen and it leads", async () => {
+    const started = fake.supervisor.start();
     fake.listen(1);
-    expect(fake.drivers()).toEqual([1]);
+    expect(fake.leaders()).toEqual([1]);
     fake.listen(2);
     fake.listen(0);
     expect(await isDone(started)).toBe(false);
-    fake.drive(1, 2525);
+    fake.lead(1, 2525);
     expect(await started).toBe(2525);
-    expect(fake.drivers()).toEqual([1]);
+    expect(fake.leaders()).toEqual([1]);
   });
 
-  it("ends with the reason why the driver cannot take e-mails", async () => {
-    const started = fake.team.start();
+  it("ends with the reason why the leader cannot take e-mails", async () => {
+    const started = fake.supervisor.start();
     fake.listen(0);
     fake.at(0).says({ kind: "failed", reason: "Port 2525 is in use." });
     fake.at(0).ends("exit code 1");
@@ -38,7 +38,7 @@ describe("at the start", () => {
   });
 
   it("ends with the reason that a worker gives, and tries no other", async () => {
-    const started = fake.team.start();
+    const started = fake.supervisor.start();
     fake.at(0).says({ kind: "failed", reason: "Port 2525 is in use." });
     fake.at(0).ends("exit code 1");
     await expect(started).rejects.toMatchObject({ name: "CommandError", message: "Port 2525 is in use." });
@@ -47,36 +47,36 @@ describe("at the start", () => {
   });
 
   it("ends with how it died, if that is all there is", async () => {
-    const started = fake.team.start();
+    const started = fake.supervisor.start();
     fake.at(1).ends("SIGKILL");
     await expect(started).rejects.toThrow("A worker process ended before it listened (SIGKILL).");
   });
 });
 
 describe("a worker that dies", () => {
-  it("is replaced, and another that lives drives at once if it did", async () => {
+  it("is replaced, and another that lives leads at once if it did", async () => {
     await fake.begin();
     fake.at(0).ends("SIGSEGV");
-    expect(fake.drivers()).toEqual([0, 1]);
+    expect(fake.leaders()).toEqual([0, 1]);
     await vi.advanceTimersByTimeAsync(0);
     expect(fake.forked).toHaveLength(4);
     fake.at(2).ends("exit code 1");
     await vi.advanceTimersByTimeAsync(0);
     expect(fake.forked).toHaveLength(5);
-    expect(fake.drivers()).toEqual([0, 1]);
+    expect(fake.leaders()).toEqual([0, 1]);
   });
 
-  it("is replaced by one that drives where nobody else could", async () => {
+  it("is replaced by one that leads where nobody else could", async () => {
     fake = new FakeTeam(1);
-    const started = fake.team.start();
+    const started = fake.supervisor.start();
     fake.listen(0);
-    fake.drive(0);
+    fake.lead(0);
     await started;
     fake.at(0).ends("SIGSEGV");
     await vi.advanceTimersByTimeAsync(0);
-    expect(fake.drivers()).toEqual([0]);
+    expect(fake.leaders()).toEqual([0]);
     fake.listen(1);
-    expect(fake.drivers()).toEqual([0, 1]);
+    expect(fake.leaders()).toEqual([0, 1]);
   });
 
   it("is replaced later and later while it dies at once, and at once again after a minute's work", async () => {
@@ -108,7 +108,7 @@ describe("a worker that dies", () => {
       fake.at(-1).says({ kind: "failed", reason: `The disk is full (${attempt}).` });
       fake.at(-1).ends("exit code 1");
     }
-    await expect(fake.team.broken).rejects.toMatchObject({
+    await expect(fake.supervisor.broken).rejects.toMatchObject({
       name: "CommandError",
       message: "The disk is full (5).",
     });
@@ -118,7 +118,7 @@ describe("a worker that dies", () => {
 });
 
 describe("what a worker tells", () => {
-  it("is for the driver alone, where there may be work", async () => {
+  it("is for the leader alone, where there may be work", async () => {
     await fake.begin();
     fake.at(1).says({ kind: "wake", job: "dispatch", inMs: 0 });
     expect(fake.told("wake")).toEqual([1, 0, 0]);
@@ -131,7 +131,7 @@ describe("what a worker tells", () => {
     expect(fake.told("forget-callers")).toEqual([1, 0, 1]);
   });
 
-  it("is for the next driver where the first is gone", async () => {
+  it("is for the next leader where the first is gone", async () => {
     await fake.begin();
     fake.at(0).ends("SIGKILL");
     fake.at(2).says({ kind: "wake", job: "dispatch", inMs: 0 });
@@ -142,7 +142,7 @@ describe("what a worker tells", () => {
 describe("stopping", () => {
   it("tells every worker, waits for the last, and replaces none", async () => {
     await fake.begin();
-    const stopped = fake.team.stop();
+    const stopped = fake.supervisor.stop();
     expect(fake.told("stop")).toEqual([1, 1, 1]);
     fake.at(0).ends("exit code 0");
     fake.at(1).ends("exit code 0");
@@ -156,7 +156,7 @@ describe("stopping", () => {
   it("does not wait for a replacement that has not begun", async () => {
     await fake.begin();
     fake.at(0).ends("exit code 1");
-    const stopped = fake.team.stop();
+    const stopped = fake.supervisor.stop();
     fake.at(1).ends("exit code 0");
     fake.at(2).ends("exit code 0");
     await stopped;
@@ -166,7 +166,7 @@ describe("stopping", () => {
 
   it("kills who does not end", async () => {
     await fake.begin();
-    const stopped = fake.team.stop();
+    const stopped = fake.supervisor.stop();
     await fake.live(75);
     await stopped;
     expect(fake.forked.map(({ killed }) => killed)).toEqual([true, true, true]);

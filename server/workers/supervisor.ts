@@ -3,7 +3,7 @@ import { CommandError } from "@/server/base/command-error";
 import { STOP_WORKER_MS } from "@/server/base/shutdown-times";
 import { ConnectionDealer } from "@/server/http/connection-dealer";
 import type { FromWorker, Hint } from "@/server/workers/messages";
-import { CHECK_MS, type Fork, Place, pauseAfter } from "@/server/workers/place";
+import { CHECK_MS, type Fork, pauseAfter, Slot } from "@/server/workers/slot";
 
 /** So many in a row that never listened: none will. */
 const MAX_STILLBORN = 5;
@@ -11,22 +11,22 @@ const MAX_STILLBORN = 5;
 const ECHO_MS = 500;
 
 /**
- * The workers of one server. One of them is the driver: a role that it holds as long as it is heard of, and that passes
+ * The workers of one server. One of them is the leader: a role that it holds as long as it is heard of, and that passes
  * to another when it hangs, leaves or dies. A worker that hangs is killed; one that is gone is replaced. What a worker
  * tells others goes through here.
  */
-export class WorkerTeam {
+export class WorkerSupervisor {
   /** Rejects with a CommandError when a worker cannot be started, at the beginning or time and again. */
   readonly broken: Promise<never>;
   /** Deals out connections between the workers. */
   readonly dealer = new ConnectionDealer();
   private readonly fork: Fork;
-  private readonly places: Place[];
+  private readonly slots: Slot[];
   private readonly whenStarted: Promise<number | null>;
   private noteStarted: (emailPort: number | null) => void = () => {};
   private giveUp: (error: CommandError) => void = () => {};
-  private driver: Place | undefined;
-  /** The driver's port for e-mails; undefined before the first one drives. */
+  private leader: Slot | undefined;
+  /** The leader's port for e-mails; undefined before the first one leads. */
   private emailPort: number | null | undefined;
   private hasStarted = false;
   private watch: NodeJS.Timeout | undefined;
@@ -35,7 +35,7 @@ export class WorkerTeam {
 
   constructor(fork: Fork, count: number) {
     this.fork = fork;
-    this.places = Array.from({ length: count }, () => new Place());
+    this.slots = Array.from({ length: count }, () => new Slot());
     this.whenStarted = new Promise((resolve) => {
       this.noteStarted = resolve;
     });
@@ -45,17 +45,17 @@ export class WorkerTeam {
     this.broken.catch(() => {});
   }
 
-  /** Starts them and waits until all listen and one drives. Gives the port for e-mails; null: none are taken. */
+  /** Starts them and waits until all listen and one leads. Gives the port for e-mails; null: none are taken. */
   start(): Promise<number | null> {
     this.watch = setInterval(() => this.lookForHanging(), CHECK_MS);
-    for (const place of this.places) this.begin(place);
+    for (const slot of this.slots) this.begin(slot);
     return Promise.race([this.whenStarted, this.broken]);
   }
 
   /** Has all workers tell balancers that the server will stop. None is replaced any more. */
   announceStop(): void {
     this.isStopping = true;
-    for (const { process } of this.places) process?.tell({ kind: "announce-stop" });
+    for (const { process } of this.slots) process?.tell({ kind: "announce-stop" });
   }
 
   /** Has all answer what they have and end, and waits for that. None is replaced any more. */
@@ -65,9 +65,9 @@ export class WorkerTeam {
       this.whenEmpty = resolve;
     });
     const late = setTimeout(() => {
-      for (const { process } of this.places) process?.kill();
+      for (const { process } of this.slots) process?.kill();
     }, STOP_WORKER_MS);
-    for (const { pause, process } of this.places) {
+    for (const { pause, process } of this.slots) {
       clearTimeout(pause);
       process?.tell({ kind: "stop" });
     }
@@ -77,121 +77,121 @@ export class WorkerTeam {
     clearInterval(this.watch);
   }
 
-  private begin(place: Place): void {
-    place.process = this.fork(
-      (message) => this.hear(place, message),
-      (how) => this.replace(place, how),
+  private begin(slot: Slot): void {
+    slot.process = this.fork(
+      (message) => this.hear(slot, message),
+      (how) => this.replace(slot, how),
     );
   }
 
-  private hear(place: Place, message: FromWorker): void {
-    const wasLate = place.isLate();
-    place.hear();
+  private hear(slot: Slot, message: FromWorker): void {
+    const wasLate = slot.isLate();
+    slot.hear();
     switch (message.kind) {
       case "listening":
-        place.listens();
-        this.dealer.join(place);
-        this.appointDriver();
+        slot.listens();
+        this.dealer.join(slot);
+        this.appointLeader();
         this.noticeStarted();
         break;
-      case "driving":
+      case "leading":
         this.emailPort = message.emailPort;
         this.noticeStarted();
         break;
       case "heartbeat":
-        place.beats();
-        this.dealer.retry(place);
+        slot.beats();
+        this.dealer.retry(slot);
         break;
       case "taken":
-        this.dealer.taken(place);
+        this.dealer.taken(slot);
         break;
       case "missed":
-        log().warn({ pid: place.process?.pid }, "a worker process can open no more connections");
-        this.dealer.missed(place);
+        log().warn({ pid: slot.process?.pid }, "a worker process can open no more connections");
+        this.dealer.missed(slot);
         break;
       case "signalled":
-        setTimeout(() => this.retire(place), ECHO_MS).unref();
+        setTimeout(() => this.retire(slot), ECHO_MS).unref();
         break;
       case "leaving":
-        this.dismiss(place);
+        this.dismiss(slot);
         break;
       case "failed":
-        place.reason = message.reason;
+        slot.reason = message.reason;
         break;
       case "wake":
       case "forget-callers":
-        this.passOn(message, place);
+        this.passOn(message, slot);
     }
     if (wasLate) {
-      this.appointDriver();
+      this.appointLeader();
       this.dealer.deal();
     }
   }
 
   private noticeStarted(): void {
-    if (this.emailPort === undefined || this.places.some(({ isListening }) => !isListening)) return;
+    if (this.emailPort === undefined || this.slots.some(({ isListening }) => !isListening)) return;
     this.hasStarted = true;
     this.noteStarted(this.emailPort);
   }
 
-  private passOn(hint: Hint, from: Place): void {
-    for (const place of this.places) {
-      if (place === from || !place.isListening) continue;
-      if (hint.kind === "forget-callers" || place === this.driver) place.process?.tell(hint);
+  private passOn(hint: Hint, from: Slot): void {
+    for (const slot of this.slots) {
+      if (slot === from || !slot.isListening) continue;
+      if (hint.kind === "forget-callers" || slot === this.leader) slot.process?.tell(hint);
     }
   }
 
   private lookForHanging(): void {
-    for (const place of this.places) {
-      if (!place.checkSilence()) continue;
-      log().error({ pid: place.process?.pid }, "a worker process hangs and is killed");
-      this.dismiss(place);
+    for (const slot of this.slots) {
+      if (!slot.checkSilence()) continue;
+      log().error({ pid: slot.process?.pid }, "a worker process hangs and is killed");
+      this.dismiss(slot);
       // Nothing less ends a process that has been stopped.
-      place.process?.kill();
+      slot.process?.kill();
     }
   }
 
   /** Has a worker that was signalled end in order, unless the whole server does. */
-  private retire(place: Place): void {
-    if (this.isStopping || !place.process || place.isLeaving) return;
-    this.dismiss(place);
-    place.process.tell({ kind: "stop" });
+  private retire(slot: Slot): void {
+    if (this.isStopping || !slot.process || slot.isLeaving) return;
+    this.dismiss(slot);
+    slot.process.tell({ kind: "stop" });
   }
 
-  /** Gives a worker nothing more to do: somebody else drives, and takes the next connection. */
-  private dismiss(place: Place): void {
-    place.isLeaving = true;
-    this.dealer.leave(place);
-    this.passDriverOn(place);
+  /** Gives a worker nothing more to do: somebody else leads, and takes the next connection. */
+  private dismiss(slot: Slot): void {
+    slot.isLeaving = true;
+    this.dealer.leave(slot);
+    this.passLeaderOn(slot);
   }
 
-  private passDriverOn(from: Place): void {
-    if (this.driver !== from) return;
-    this.driver = undefined;
-    this.appointDriver();
+  private passLeaderOn(from: Slot): void {
+    if (this.leader !== from) return;
+    this.leader = undefined;
+    this.appointLeader();
   }
 
-  private appointDriver(): void {
-    if (this.driver || this.isStopping) return;
-    this.driver = this.places.find((place) => place.canWork());
-    this.driver?.process?.tell({ kind: "drive", isStart: !this.hasStarted });
+  private appointLeader(): void {
+    if (this.leader || this.isStopping) return;
+    this.leader = this.slots.find((slot) => slot.canWork());
+    this.leader?.process?.tell({ kind: "lead", isStart: !this.hasStarted });
   }
 
-  private replace(place: Place, how: string): void {
-    const died = place.die(how);
-    this.dealer.bury(place);
-    this.passDriverOn(place);
+  private replace(slot: Slot, how: string): void {
+    const died = slot.die(how);
+    this.dealer.bury(slot);
+    this.passLeaderOn(slot);
     if (this.isStopping) this.noticeEmpty();
-    else if (place.stillborn >= (this.hasStarted ? MAX_STILLBORN : 1) || (!this.hasStarted && died.reason)) {
+    else if (slot.stillborn >= (this.hasStarted ? MAX_STILLBORN : 1) || (!this.hasStarted && died.reason)) {
       this.giveUp(new CommandError(died.reason ?? `A worker process ended before it listened (${how}).`));
     } else {
-      const inMs = pauseAfter(place.deaths);
+      const inMs = pauseAfter(slot.deaths);
       log().warn({ ...died, inMs }, "a worker process ended and is replaced");
-      place.pause = setTimeout(() => this.begin(place), inMs);
+      slot.pause = setTimeout(() => this.begin(slot), inMs);
     }
   }
 
   private noticeEmpty(): void {
-    if (this.places.every(({ process }) => process === undefined)) this.whenEmpty?.();
+    if (this.slots.every(({ process }) => process === undefined)) this.whenEmpty?.();
   }
 }
