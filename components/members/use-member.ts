@@ -42,13 +42,16 @@ export function useMember<Request extends z.ZodType, Response extends z.ZodType>
  * What a page shows of what it has read while the server is still being asked to change it. Only for what harms nobody
  * when it is late: money, consent, access and secrets are shown as changed once they are.
  */
-type Foreseen<Input> = { path: string; change: (data: unknown, input: Input, asked: unknown) => unknown };
+type OptimisticUpdate<Input> = {
+  path: string;
+  change: (data: unknown, input: Input, asked: unknown) => unknown;
+};
 
 /**
- * Foresees what an action makes of what a page has read.
+ * Says what an action makes of what a page has read, before the server has answered.
  * @param change gives the data as it will be, of the data as it is, the action's input, and what was asked for.
  */
-export function foresee<
+export function optimisticUpdate<
   Action extends z.ZodType,
   Done extends z.ZodType,
   Request extends z.ZodType,
@@ -57,8 +60,8 @@ export function foresee<
   _action: MemberOperation<Action, Done>,
   { path }: MemberOperation<Request, Response>,
   change: (data: z.output<Response>, input: z.output<Action>, asked: z.input<Request>) => z.output<Response>,
-): Foreseen<z.output<Action>> {
-  return { path, change: change as Foreseen<z.output<Action>>["change"] };
+): OptimisticUpdate<z.output<Action>> {
+  return { path, change: change as OptimisticUpdate<z.output<Action>>["change"] };
 }
 
 /** How many changes by each operation, by its path, have no answer yet. */
@@ -72,7 +75,7 @@ function countUnanswered(path: string, difference: 1 | -1): number {
 }
 
 /**
- * Does an operation, then reads again what it may have changed. What is foreseen of it is shown at once, and taken back
+ * Does an operation, then reads again what it may have changed. Its optimistic updates are shown at once, and taken back
  * when it fails. A failure is told as a toast unless the form tells it.
  * @returns the mutation, with `isPendingFor`: whether a request with these values still waits for its answer, whatever
  * was asked for since.
@@ -83,18 +86,18 @@ export function useMemberAction<Request extends z.ZodType, Response extends z.Zo
     /** The operations to be read again. */
     changes?: readonly MemberOperation[];
     /** What is shown meanwhile: only where the server has no reason to refuse. */
-    foreseen?: readonly Foreseen<z.output<Request>>[];
+    optimistic?: readonly OptimisticUpdate<z.output<Request>>[];
     done?: string;
     onDone?: (response: z.output<Response>) => void;
     quiet?: boolean;
   } = {},
 ) {
   const client = useQueryClient();
-  const { changes = [], foreseen = [] } = options;
+  const { changes = [], optimistic = [] } = options;
   const readAgain = async () => {
     const left = countUnanswered(operation.path, -1);
-    // What was foreseen must not be undone: of several the last to be answered reads, whatever its answer.
-    if (left > 0 && foreseen.length > 0) return;
+    // An optimistic update must not be undone: of several the last to be answered reads, whatever its answer.
+    if (left > 0 && optimistic.length > 0) return;
     await Promise.all(changes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
   };
   const mutationKey = [operation.path];
@@ -110,8 +113,8 @@ export function useMemberAction<Request extends z.ZodType, Response extends z.Zo
     onMutate: (input) => {
       countUnanswered(operation.path, 1);
       const { data, success } = operation.request.safeParse(input);
-      // What the server will refuse is not foreseen.
-      return showAtOnce(client, success ? foreseen : [], data as z.output<Request>);
+      // What the server will refuse is not shown.
+      return showAtOnce(client, success ? optimistic : [], data as z.output<Request>);
     },
     onSuccess: async (response) => {
       if (options.done) toast.success(options.done);
@@ -128,14 +131,14 @@ export function useMemberAction<Request extends z.ZodType, Response extends z.Zo
   return { ...mutation, isPendingFor };
 }
 
-/** Changes what has been read to what is foreseen. Gives how to take it back. */
+/** Applies optimistic updates to what has been read. Gives how to take it back. */
 async function showAtOnce<Input>(
   client: QueryClient,
-  foreseen: readonly Foreseen<Input>[],
+  optimistic: readonly OptimisticUpdate<Input>[],
   input: Input,
 ): Promise<() => void> {
   const before: { key: QueryKey; data: unknown }[] = [];
-  for (const { path, change } of foreseen) {
+  for (const { path, change } of optimistic) {
     // An answer from before must not arrive after.
     await client.cancelQueries({ queryKey: [path] });
     for (const [key, data] of client.getQueriesData({ queryKey: [path] })) {

@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/auth/callers/caller";
 import { FAILURES_NAMED, type PreviewSendRequest, type SendPreview } from "@/lib/contracts/members/send";
 import type { Database } from "@/lib/db/client";
-import { foresee } from "@/lib/messages/send/foresee";
+import { estimateSend } from "@/lib/messages/send/estimate";
 import { send } from "@/lib/messages/send/send";
 import { readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
 import type { SendRules } from "@/lib/messages/send/submit";
@@ -23,8 +23,8 @@ export async function previewSend(
 ): Promise<SendPreview> {
   const request = { ...asked, fragmentationLimit: MAX_PARTS, sandbox: true };
   const { messages, failures, failed, first } = readBulk(await send(db, caller, request, null, rules, now));
-  const foreseen = await foresee(db, caller.accountId, messages, rules, now);
-  const { optedOut, cannotReceive, heldDomains, queued, nightEndsAt, balanceMicros } = foreseen;
+  const estimate = await estimateSend(db, caller.accountId, messages, rules, now);
+  const { optedOut, cannotReceive, heldDomains, queued, nightEndsAt, balanceMicros } = estimate;
   const priceMicros = wouldCharge(messages);
   return {
     total: asked.to.length,

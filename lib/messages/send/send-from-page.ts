@@ -4,7 +4,7 @@ import { FAILURES_NAMED, type SendFromPageRequest, type SendSummary } from "@/li
 import { requireAfterCommit, tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { foresee } from "@/lib/messages/send/foresee";
+import { estimateSend } from "@/lib/messages/send/estimate";
 import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { send } from "@/lib/messages/send/send";
 import { readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
@@ -66,7 +66,11 @@ async function wouldBe(
   rules: SendRules,
   now: Date,
 ): Promise<OutcomeOfSend> {
-  const { balanceMicros: _, nightEndsAt, ...counts } = await foresee(db, accountId, messages, rules, now);
+  const {
+    balanceMicros: _,
+    nightEndsAt,
+    ...counts
+  } = await estimateSend(db, accountId, messages, rules, now);
   const queuedUntil = nightEndsAt && counts.queued > 0 ? formatNz(nightEndsAt) : null;
   return { ...counts, queuedUntil, price: toDecimal(wouldCharge(messages)) };
 }

@@ -10,7 +10,7 @@ import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
 import { readMe } from "@/lib/contracts/members/account";
-import { readOverview, type Overview as OverviewData } from "@/lib/contracts/members/overview";
+import { type Overview as OverviewData, readOverview } from "@/lib/contracts/members/overview";
 
 /** How the account is doing: what needs attention, what was sent, and what a newcomer does first. */
 export function Overview() {

@@ -3,7 +3,7 @@
 import { Button } from "@heroui/react";
 import type { FormEvent } from "react";
 import { SenderSelect } from "@/components/members/sender-select";
-import { foresee, useMember, useMemberAction } from "@/components/members/use-member";
+import { optimisticUpdate, useMember, useMemberAction } from "@/components/members/use-member";
 import { ActionSwitch } from "@/components/ui/action-switch";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
@@ -14,7 +14,10 @@ import { changeSettings, readSettings, type SettingsRecord } from "@/lib/contrac
 const changes = [readSettings, readMe];
 
 /** A choice among the senders there are: it is shown as chosen while it is being saved. */
-const choosing = foresee(changeSettings, readSettings, (data, { senders }) => ({ ...data, ...senders }));
+const choosing = optimisticUpdate(changeSettings, readSettings, (data, { senders }) => ({
+  ...data,
+  ...senders,
+}));
 
 /** Name, notices, senders, the legacy endpoint, and what the API takes. */
 export function SettingsPanels() {
@@ -65,7 +68,7 @@ function AccountPanel({ chosen }: { chosen: SettingsRecord }) {
 }
 
 function SendersPanel({ chosen }: { chosen: SettingsRecord }) {
-  const save = useMemberAction(changeSettings, { changes, foreseen: [choosing], done: "Saved." });
+  const save = useMemberAction(changeSettings, { changes, optimistic: [choosing], done: "Saved." });
   const { start, end } = chosen.night;
   const choose = (change: Partial<{ defaultSenderId: number | null; templateSenderId: number | null }>) => {
     const { defaultSenderId, templateSenderId } = { ...chosen, ...change };

@@ -1,6 +1,6 @@
 import { Alert, Button } from "@heroui/react";
 import { events, KIND } from "@/app/(members)/webhooks/_components/words";
-import { foresee, useMemberAction } from "@/components/members/use-member";
+import { optimisticUpdate, useMemberAction } from "@/components/members/use-member";
 import {
   listDeliveries,
   readWebhooks,
@@ -8,7 +8,7 @@ import {
   type WebhookEndpointRecord,
 } from "@/lib/contracts/members/webhooks";
 
-const resuming = foresee(resumeWebhookOperation, readWebhooks, (data, { kind }) => ({
+const resuming = optimisticUpdate(resumeWebhookOperation, readWebhooks, (data, { kind }) => ({
   ...data,
   endpoints: data.endpoints.map((endpoint) =>
     endpoint.kind === kind ? { ...endpoint, failingSince: null, pausedAt: null } : endpoint,
@@ -19,7 +19,7 @@ const resuming = foresee(resumeWebhookOperation, readWebhooks, (data, { kind }) 
 export function PausedBanner({ endpoints }: { endpoints: readonly WebhookEndpointRecord[] }) {
   const resume = useMemberAction(resumeWebhookOperation, {
     changes: [readWebhooks, listDeliveries],
-    foreseen: [resuming],
+    optimistic: [resuming],
     done: "It is resumed. What was kept is on its way.",
   });
   return endpoints

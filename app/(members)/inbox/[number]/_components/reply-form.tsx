@@ -4,7 +4,7 @@ import { Button, Description, Label, TextArea, TextField } from "@heroui/react";
 import { type FormEvent, useRef, useState } from "react";
 import { measure } from "@/app/(members)/inbox/[number]/_components/measure";
 import { sendingId } from "@/app/(members)/inbox/[number]/_components/sending";
-import { foresee, useMember, useMemberAction } from "@/components/members/use-member";
+import { optimisticUpdate, useMember, useMemberAction } from "@/components/members/use-member";
 import { readMe } from "@/lib/contracts/members/account";
 import {
   type ConversationMessage,
@@ -16,7 +16,7 @@ import {
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 /** A reply stands in the newest page of its conversation while it is being sent. */
-const replying = foresee(
+const replying = optimisticUpdate(
   replyOperation,
   readConversationOperation,
   (read, { number, text, unicode, key }, { before, after }) => {
@@ -37,7 +37,7 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
   const field = useRef<HTMLTextAreaElement>(null);
   const send = useMemberAction(replyOperation, {
     changes: [readConversationOperation, listConversationsOperation, readMe],
-    foreseen: [replying],
+    optimistic: [replying],
     quiet: true,
     onDone: onSent,
   });

@@ -4,7 +4,7 @@ import { Button } from "@heroui/react";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { SenderSelect } from "@/components/members/sender-select";
-import { foresee, useMemberAction } from "@/components/members/use-member";
+import { optimisticUpdate, useMemberAction } from "@/components/members/use-member";
 import { ActionSwitch } from "@/components/ui/action-switch";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
@@ -19,14 +19,14 @@ import {
 const options = { changes: [readAccount, listAccountActivity, listAccounts], done: "Saved." };
 
 /** A choice among the senders there are: it is shown as chosen while it is being saved. */
-const choosing = foresee(changeAccount, readAccount, ({ account }, { accountId, senders }) => ({
+const choosing = optimisticUpdate(changeAccount, readAccount, ({ account }, { accountId, senders }) => ({
   account: account.id === accountId ? { ...account, ...senders } : account,
 }));
 
 /** What the account may send and from where, and what it pays. */
 export function TermsPanel({ account }: { account: AccountDetails }) {
   const { id: accountId, senders, defaultSenderId, templateSenderId } = account;
-  const save = useMemberAction(changeAccount, { ...options, foreseen: [choosing] });
+  const save = useMemberAction(changeAccount, { ...options, optimistic: [choosing] });
   const chosen = { defaultSenderId, templateSenderId };
   return (
     <Panel title="Terms">

@@ -7,7 +7,7 @@ import { canReceiveSms, isNewZealand } from "@/lib/sms/numbers/msisdn";
 import { releaseTime } from "@/lib/sms/quiet-hours";
 
 /** What would become of messages of the sandbox: each is counted once. */
-export type Foreseen = {
+export type SendEstimate = {
   accepted: number;
   queued: number;
   held: number;
@@ -25,16 +25,16 @@ export type Foreseen = {
 const SLICE = 200;
 
 /**
- * Foretells what the sandbox does not tell of messages: who has opted out, which numbers no message reaches, and what
+ * Estimates what the sandbox does not tell of messages: who has opted out, which numbers no message reaches, and what
  * would be held or wait for the morning, by the rules of acceptance.
  */
-export async function foresee(
+export async function estimateSend(
   db: Database,
   accountId: number,
   messages: readonly SendResponse[],
   rules: SendRules,
   now: Date,
-): Promise<Foreseen> {
+): Promise<SendEstimate> {
   const [{ balanceMicros, blocked }, heldDomains] = await Promise.all([
     readAccount(db, accountId, messages),
     unapprovedHosts(db, accountId, messages[0]?.sandbox_message ?? ""),
