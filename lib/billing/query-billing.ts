@@ -1,4 +1,5 @@
 import {
+  type BillingSelection,
   countDaysStatement,
   countEdgesStatement,
   type Period,
@@ -8,7 +9,6 @@ import {
   summaryStatement,
   type TransactionRow,
   transactionsStatement,
-  type BillingSelection,
 } from "@/lib/billing/query-billing.sql";
 import { paginate } from "@/lib/contracts/base/pagination";
 import {
@@ -125,7 +125,11 @@ async function listTransactions(
 type Counted = Period & { messages: number };
 
 /** The days and edges of a period that have transactions, newest first. */
-async function countPieces(tx: Queryable, wanted: BillingSelection, { days, edges }: PeriodParts): Promise<Counted[]> {
+async function countPieces(
+  tx: Queryable,
+  wanted: BillingSelection,
+  { days, edges }: PeriodParts,
+): Promise<Counted[]> {
   const byDay =
     days === null ? [] : await tx.query<{ day: string; messages: bigint }>(countDaysStatement(wanted, days));
   const byEdge =

@@ -1,7 +1,7 @@
 import { sendRequest } from "@/lib/contracts/gateway/send";
 import { GatewayError } from "@/lib/errors";
 import type { Owner } from "@/lib/integrations/find-owner";
-import type { IncomingCall, Integration, Sent, SendIntent } from "@/lib/integrations/integration";
+import type { IncomingCall, Integration, SendIntent, Sent } from "@/lib/integrations/integration";
 import { recordCall } from "@/lib/integrations/record-call";
 import { type RepeatKey, readIdempotencyKey } from "@/lib/messages/send/idempotency";
 import { renameParameters } from "@/lib/messages/send/rename-parameters";
