@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { axeOf } from "@/e2e/axe";
+import { axeOf, showIn } from "@/e2e/axe";
 import { ADMINISTRATOR, askAs, type OwnAccount, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 
@@ -32,8 +32,6 @@ async function look(page: Page, places: readonly string[]): Promise<void> {
   const found: string[] = [];
   for (const place of places) {
     await page.goto(place);
-    // Halfway from one theme to the other, no colour is what it is meant to be.
-    await page.addStyleTag({ content: "*, ::before, ::after { transition: none !important }" });
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
     for (const width of [390, 1440]) {
@@ -42,8 +40,7 @@ async function look(page: Page, places: readonly string[]): Promise<void> {
       if (tooWide > 0) found.push(`${place} at ${width}: it is ${tooWide} too wide`);
       for (const name of await cutOff(page)) found.push(`${place} at ${width}: ${name} is cut off`);
       for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await page.evaluate(twoFrames);
+        await showIn(page, colorScheme);
         const axe = axeOf(page);
         if (colorScheme === "dark") axe.withRules(RULES_OF_COLOUR);
         else axe.withTags(RULES);
@@ -63,11 +60,6 @@ async function widthOver(page: Page): Promise<number> {
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   for (let tries = 0; tries < 30 && (await over()) > 0; tries++) await page.waitForTimeout(100);
   return over();
-}
-
-/** In the browser: until what has been asked for is painted. */
-function twoFrames(): Promise<void> {
-  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 }
 
 /** Lists that are wider than what they stand in. */

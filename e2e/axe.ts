@@ -8,3 +8,15 @@ import type { Page } from "@playwright/test";
 export function axeOf(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).exclude("[data-live-announcer]").exclude("[data-exiting]");
 }
+
+/** Shows a page in a theme, at once and painted: halfway from one to the other no colour is what it is meant to be. */
+export async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.addStyleTag({ content: "*, ::before, ::after { transition: none !important }" });
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.evaluate(twoFrames);
+}
+
+/** In the browser: until what has been asked for is painted. */
+function twoFrames(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+}

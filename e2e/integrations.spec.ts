@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { axeOf } from "@/e2e/axe";
+import { axeOf, showIn } from "@/e2e/axe";
 import { ownAccount, ownNumber } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import {
@@ -22,7 +22,7 @@ async function faults(page: Page): Promise<string[]> {
     [1440, "dark"],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await showIn(page, colorScheme);
     const shown = await page.evaluate(() => document.documentElement.scrollWidth);
     if (shown > width) found.push(`at ${width} it is ${shown} wide`);
     const axe = axeOf(page);

@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Page } from "@playwright/test";
+import { showIn } from "@/e2e/axe";
 import { askAs, ownAccount } from "@/e2e/own-account";
 import { enter } from "@/e2e/sign-in";
 
@@ -36,7 +37,7 @@ export const send = (page: Page) => page.getByRole("button", { name: /^Send/ });
 /** Everything wrong with what is shown, in the light and in the dark. */
 export async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await showIn(page, colorScheme);
     await page.screenshot({
       path: `test-results/screens/mail-addin-${name}-${colorScheme}.png`,
       fullPage: true,
