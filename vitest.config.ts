@@ -47,8 +47,8 @@ function project(name: string, isolate: boolean, include: string[], exclude: str
         LOG_LEVEL: "silent",
       },
       // Those apart start process after process, several files side by side.
-      testTimeout: isolate ? 240_000 : 120_000,
-      hookTimeout: isolate ? 240_000 : 120_000,
+      testTimeout: isolate ? 480_000 : 120_000,
+      hookTimeout: isolate ? 480_000 : 120_000,
       // A busy machine takes its time; nothing waits longer than it must.
       expect: { poll: { timeout: 30_000 } },
     },

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await createDatabase(inject("adminUrl"), target);
   accounts = await runAll("npm run account");
   shopId = await findAccountId(db(), SHOP);
-}, 120_000);
+});
 
 afterAll(async () => {
   rmSync(folder, { recursive: true });

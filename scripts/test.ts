@@ -31,7 +31,7 @@ const TITLES: Record<string, string> = {
 const APART: Run = {
   title: "in processes of their own",
   server: "none",
-  args: ["--project", "apart", "--maxWorkers", String(2 * availableParallelism())],
+  args: ["--project", "apart", "--maxWorkers", String(1 + availableParallelism())],
 };
 
 /** All the others, one after the other: they keep the machine busy. */

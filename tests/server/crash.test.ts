@@ -76,4 +76,4 @@ it("loses nothing, bills nothing twice and sends nothing twice when the server i
     sql`select count(*)::int as count from messages_under_way`,
   );
   expect(waiting?.count).toBe(0);
-}, 300_000);
+});

@@ -83,7 +83,7 @@ it("loses its database in the middle of a load, starts it again, and has lost an
       interval: 500,
     })
     .toEqual({ delivered: answered });
-}, 300_000);
+});
 
 it("has no demo account in production unless it is asked for", async () => {
   const server = await startServer(settings());
@@ -92,4 +92,4 @@ it("has no demo account in production unless it is asked for", async () => {
   expect(await server.ended).toBe(0);
   await startServer(settings({ DEMO_ACCOUNT: "yes" }));
   expect(await query("select email from accounts")).toEqual({ email: "demo@example.com" });
-}, 200_000);
+});

@@ -58,4 +58,4 @@ it("answers by Next alone as the path that is meant, and repeats no credentials"
     const { headers, body } = await ask(target, "GET");
     expect(`${headers.get("location")} ${headers.get("refresh")} ${body}`).not.toContain(password);
   }
-}, 150_000);
+});

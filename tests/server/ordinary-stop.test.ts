@@ -76,4 +76,4 @@ it("leaves no message with the network that is not recorded, when two processes 
   expect((await Promise.all(exits)).map(([code]) => code)).toEqual([0, 0]);
   expect(await count("unrecorded")).toBe(0);
   expect(await count("recorded")).toBe(await count("network"));
-}, 120_000);
+});

@@ -67,7 +67,7 @@ it("ends soon when all its processes are signalled while a worker is being repla
   expect(await server.ended).toBe(0);
   // A worker that nobody reaches is killed after 75 seconds.
   expect(performance.now() - stoppedAt).toBeLessThan(60_000);
-}, 300_000);
+});
 
 it("tells balancers before it stops, and answers everybody meanwhile", async () => {
   const server = await startServer({ WORKERS: "2", SHUTDOWN_DELAY_MS: "2000" });

@@ -242,4 +242,4 @@ it("serves from two servers, one of them killed under load: nothing is lost, bil
   await expectExactlyOnce(accounts, all);
   const { received, expected } = finalReports(accounts, all, receiver.requests);
   expect(received).toEqual(expected);
-}, 300_000);
+});

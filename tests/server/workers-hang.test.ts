@@ -37,7 +37,7 @@ it("goes on when a worker hangs, whichever of them: it is replaced, and nothing 
   }
   expect([await count("messages"), await count("simulated")]).toEqual([sent, sent]);
   expect(await books(account.accountId)).toMatchObject({ entries: sent + 1 });
-}, 300_000);
+});
 
 it("replaces the only worker when it hangs, and then answers who waited", async () => {
   const account = await testAccount();
@@ -52,4 +52,4 @@ it("replaces the only worker when it hangs, and then answers who waited", async 
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(server.workers()).not.toContain(victim);
   await delivered(2, 60_000);
-}, 240_000);
+});

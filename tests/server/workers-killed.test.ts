@@ -36,4 +36,4 @@ it("goes on when a worker is killed, replaces it, and sends what was accepted ex
   // What a dead leader had taken is due again when its lease has run out.
   await delivered(answered, 100_000);
   expect([await count("messages"), await count("simulated")]).toEqual([answered, answered]);
-}, 300_000);
+});

@@ -40,7 +40,7 @@ it("replaces a worker in order when an error is caught by nobody: it answers wha
   expect((await send(server, account, newId(), 120_000)).status).toBe(200);
   expect(server.workers()).not.toContain(victim);
   await holder.close();
-}, 240_000);
+});
 
 it("ends all of itself in order, with an exit code, when its first process has an error that nobody caught", async () => {
   const server = await startServer({ ...TWO_WORKERS, NODE_OPTIONS: FAULT_ON_SIGUSR2 });
@@ -48,7 +48,7 @@ it("ends all of itself in order, with an exit code, when its first process has a
   process.kill(server.pid, "SIGUSR2");
   expect(await server.ended).toBe(1);
   expect(workers.filter(isRunning)).toEqual([]);
-}, 240_000);
+});
 
 it("answers what it accepted when it is ended, however often and to whomever the signal comes", async () => {
   const account = await testAccount();
@@ -76,7 +76,7 @@ it("answers what it accepted when it is ended, however often and to whomever the
   expect(workers.filter(isRunning)).toEqual([]);
   expect(await count("messages")).toBe(13);
   await holder.close();
-}, 240_000);
+});
 
 it("leaves no worker behind when it is killed, so that its port is free", async () => {
   const server = await startServer(TWO_WORKERS);
@@ -85,7 +85,7 @@ it("leaves no worker behind when it is killed, so that its port is free", async 
   process.kill(server.pid, "SIGKILL");
   await vi.waitUntil(() => !workers.some(isRunning), { timeout: 60_000, interval: 20 });
   await startServer({ ...TWO_WORKERS, PORT: new URL(server.address).port });
-}, 240_000);
+});
 
 it("refuses a revoked key at once, whichever worker is asked", async () => {
   const account = await testAccount();
@@ -106,4 +106,4 @@ it("refuses a revoked key at once, whichever worker is asked", async () => {
   const deleted = await post(server, "/api/members/api-keys/delete", { id }, own);
   expect(deleted.status).toBe(200);
   expect(await ask()).toEqual([401]);
-}, 240_000);
+});

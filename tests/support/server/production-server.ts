@@ -58,7 +58,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   server.stdout.on("data", (chunk) => {
     said += chunk;
   });
-  await vi.waitUntil(() => said.includes(`is ready on ${address}`), { timeout: 90_000, interval: 20 });
+  await vi.waitUntil(() => said.includes(`is ready on ${address}`), { timeout: 240_000, interval: 20 });
   const pid = server.pid as number;
   return {
     ...{ address, pid, ended },
