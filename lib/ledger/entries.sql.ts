@@ -13,8 +13,8 @@ export type LedgerEntry = {
 };
 
 /**
- * What an entry does to the balance: something `credited` or, below zero, taken, without tax; something `charged`, which
- * is net and GST apart; or a charge that is `returned`, with the charge's signed amount and its entry's id.
+ * What an entry does to the balance. `credited` adds an amount without tax, or takes it where it is negative. `charged`
+ * takes net and GST. `returned` gives a charge back: it has the charge's signed amount, and the id of its entry.
  */
 type EntryAmount =
   | { credited: Sql }
