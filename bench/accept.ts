@@ -110,7 +110,7 @@ async function run(db: Database): Promise<void> {
   });
 
   const carrier = simulator(db, 0, TEST_SECRET);
-  const queued = await db.prisma.messageUnderWay.count({ where: { dueAt: { not: null } } });
+  const queued = await db.prisma.queuedMessage.count({ where: { dueAt: { not: null } } });
   await measure("dispatch to the simulated network", queued, async () => {
     while ((await dispatch(db, carrier, new Date(), BY_DAY)).claimed > 0);
   });

@@ -41,7 +41,7 @@ runCommand(async () => {
     );
     console.log(JSON.stringify({ file, ...result }, null, 2));
     console.error(
-      `Keep ${place} as well, in another place: what is sealed in the backup cannot be read without it.`,
+      `Keep ${place} as well, in another place: what is encrypted in the backup cannot be read without it.`,
     );
   } catch (error) {
     if (error instanceof BackupError) throw new CommandError(error.message);

@@ -56,8 +56,8 @@ async function rollSecret(db: Database, accountId: number): Promise<object> {
   if (authSecret === undefined && databaseUrl !== undefined) {
     throw new CommandError("AUTH_SECRET is not set: it must be the server's own.");
   }
-  const sealedUnder = authSecret ?? keptFile(dataDir, "auth-secret", randomSecret);
-  const secret = await db.transaction((tx) => rollSigningSecret(tx, accountId, sealedUnder, now()));
+  const encryptedUnder = authSecret ?? keptFile(dataDir, "auth-secret", randomSecret);
+  const secret = await db.transaction((tx) => rollSigningSecret(tx, accountId, encryptedUnder, now()));
   return { secret };
 }
 

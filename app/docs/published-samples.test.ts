@@ -162,7 +162,7 @@ describe.skipIf(!HAS_CURL)("the samples of the pages, run by curl", () => {
   });
 
   it("read what a handset has received, and opt out as one", async () => {
-    await expect.poll(() => db().prisma.messageUnderWay.count()).toBe(0);
+    await expect.poll(() => db().prisma.queuedMessage.count()).toBe(0);
     const read = await run("sandbox", "What it has received");
     expect([read.status, read.text]).toEqual([200, expect.stringContaining("Kia ora! Your order is ready.")]);
     expect((await run("sandbox", "A reply")).status).toBe(200);

@@ -9,7 +9,7 @@ export async function readBacklog(client: pg.Client, now: Date): Promise<Backlog
   const { rows } = await client.query<Backlog>(
     `select count(*)::int as messages,
        coalesce(extract(epoch from $1::timestamptz - min(accepted_at)) * 1000, 0)::float8 as "ageMs"
-     from messages_under_way where due_at is not null`,
+     from message_queue where due_at is not null`,
     [now],
   );
   const [row] = rows as [Backlog];
@@ -17,7 +17,7 @@ export async function readBacklog(client: pg.Client, now: Date): Promise<Backlog
 }
 
 const WAITING = `
-  select (select count(*) from messages_under_way where due_at is not null)::int as messages,
+  select (select count(*) from message_queue where due_at is not null)::int as messages,
     (select coalesce(sum(cardinality("references")), 0) from simulated_reports)::int
       + (select count(*) from webhook_deliveries where due_at is not null)::int as events`;
 

@@ -1,7 +1,7 @@
 import { noAccount } from "@/lib/accounts/read-account";
 import { listSenders } from "@/lib/accounts/settings";
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
-import { forgetCallers } from "@/lib/auth/callers/known-callers";
+import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
 import type { AccountChange } from "@/lib/contracts/admin/accounts";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -47,7 +47,7 @@ export async function changeAccount(
       where id = ${accountId}`);
     await recordActivity(tx, accountId, actor, "account_changed", details, now);
   });
-  forgetCallers(db);
+  invalidateCallers(db);
 }
 
 function asColumns(change: Omit<AccountChange, "accountId">): Partial<Columns> {

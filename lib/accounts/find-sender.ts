@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/auth/callers/caller";
-import { knownFor } from "@/lib/auth/callers/known-callers";
+import { cachedFor } from "@/lib/auth/callers/caller-cache";
 import type { Database } from "@/lib/db/client";
 import { prepared, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
@@ -21,7 +21,7 @@ export async function findSender(
 ): Promise<string> {
   const { accountId, defaultSenderId, templateSenderId } = account;
   const name = JSON.stringify(["sender", accountId, defaultSenderId, templateSenderId, kind, asked]);
-  const number = await knownFor(db, name, now, () => readSender(db, account, asked, kind));
+  const number = await cachedFor(db, name, now, () => readSender(db, account, asked, kind));
   if (number !== null) return number;
   throw new GatewayError(
     "sender_not_authorised",

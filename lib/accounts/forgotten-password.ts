@@ -7,7 +7,7 @@ import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { newId, newToken } from "@/lib/ids";
 
-/** From where somebody asks, and what links are sealed under. */
+/** From where somebody asks, and what links are encrypted under. */
 type Where = { address: string; authSecret: string };
 
 /** Longest e-mail address that an account has. */

@@ -8,7 +8,7 @@ export type DayRow = { day: string; sent: bigint; failed: bigint; waiting: bigin
 /**
  * By New Zealand day: how many messages were sent, how many of them failed and how many have no outcome yet; the rest
  * was delivered. What was sent is in the days' sums; what failed, which is little, in the index `messages_failed_idx`, and
- * what waits in the account's part of `messages_under_way`: the delivered ones, which may be millions, are not looked
+ * what waits in the account's part of `message_queue`: the delivered ones, which may be millions, are not looked
  * at. A deleted message is in none: its deduction was given back.
  */
 export function daysStatement(accountId: number, first: { day: string; at: Date }): Sql {
@@ -22,7 +22,7 @@ export function daysStatement(accountId: number, first: { day: string; at: Date 
         and m.failed_status in ('UNDELIV', 'FAILED', 'NACKED', 'BLOCKED')
       group by 1
     ), waiting as (
-      select (u.accepted_at at time zone ${NZ_ZONE})::date as day, count(*) as messages from messages_under_way u
+      select (u.accepted_at at time zone ${NZ_ZONE})::date as day, count(*) as messages from message_queue u
       where u.account_id = ${accountId} and u.accepted_at >= ${first.at}
       group by 1
     )
@@ -53,7 +53,7 @@ export function factsStatement(accountId: number, since: Date, today: Date): Sql
     select a.balance_micros as "balanceMicros", a.low_balance_micros as "lowBalanceMicros",
       a.totp_enabled_at is not null as "secondFactor",
       (select count(*) from (
-        select 1 from messages_under_way u where u.account_id = a.id and u.held limit ${HELD_MOST + 1}) h) as held,
+        select 1 from message_queue u where u.account_id = a.id and u.held limit ${HELD_MOST + 1}) h) as held,
       array(select w.kind::text from webhook_endpoints w
         where w.account_id = a.id and w.paused_at is not null order by w.kind) as "pausedWebhooks",
       exists (select 1 from api_keys k where k.account_id = a.id) as "hasKey",

@@ -1,6 +1,6 @@
 import { noAccount } from "@/lib/accounts/read-account";
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
-import { forgetCallers } from "@/lib/auth/callers/known-callers";
+import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
@@ -35,5 +35,5 @@ export async function setAccountEnabled(
     await tx.query(sql`delete from password_resets where account_id = ${accountId}`);
     await recordActivity(tx, accountId, actor, enabled ? "account_enabled" : "account_disabled", {}, now);
   });
-  forgetCallers(db);
+  invalidateCallers(db);
 }

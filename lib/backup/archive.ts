@@ -15,7 +15,7 @@ export const archiveHeader = z.object({
   takenAt: z.iso.datetime(),
   /** Names of the migrations that its tables are as of, oldest first. */
   migrations: z.array(z.string().regex(/^[0-9]+_[a-z0-9_]+$/)).min(1),
-  /** Of the `AUTH_SECRET` that what is sealed in it was sealed under: see `secretFingerprint`. */
+  /** Of the `AUTH_SECRET` that what is encrypted in it was encrypted under: see `secretFingerprint`. */
   authSecretFingerprint: z.string(),
 });
 

@@ -18,7 +18,7 @@ import { type RestoreOptions, restoreBackup } from "@/lib/backup/restore-backup"
 import { secretFingerprint } from "@/lib/backup/secret-fingerprint";
 import { TABLES } from "@/lib/backup/tables.sql";
 import { writeBackup } from "@/lib/backup/write-backup";
-import { seal } from "@/lib/crypto/sealed";
+import { encrypt } from "@/lib/crypto/encryption";
 import { db } from "@/lib/db/client";
 import { MIGRATIONS, migrate } from "@/lib/db/migrate";
 import { newId } from "@/lib/ids";
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const code = testSubmission(accountId, {
     items: [item],
     sendType: "otp",
-    sealedBody: seal("1234 is your code", TEST_SECRET),
+    encryptedBody: encrypt("1234 is your code", TEST_SECRET),
   });
   await accept(db(), [morning, code], NOON, () => "");
   // Its server is handing it over at the time of the backup.
@@ -135,9 +135,9 @@ describe("a backup that is restored", () => {
     const url = await emptyDatabase();
     const { countedAsSent } = await restore(url, file, { ...SAME, stoppedAt: NOON });
     expect(countedAsSent).toBe(BODIES.length + 2);
-    const waiting = await query(url, "select due_at from messages_under_way where due_at is not null");
+    const waiting = await query(url, "select due_at from message_queue where due_at is not null");
     expect(waiting).toEqual([{ due_at: MORNING }]);
-    expect(await query(url, "select 1 from messages_under_way where sealed_body is not null")).toEqual([]);
+    expect(await query(url, "select 1 from message_queue where encrypted_body is not null")).toEqual([]);
   });
 
   it("is brought up to the code's migrations when it was made before the last of them", async () => {

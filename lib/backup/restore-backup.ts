@@ -9,7 +9,7 @@ import type pg from "pg";
 import { type ArchiveHeader, ArchiveReader, archiveHeader } from "@/lib/backup/archive";
 import { BackupError } from "@/lib/backup/backup-error";
 import { loadTables } from "@/lib/backup/load-tables";
-import { ACCOUNTS_IN_DISAGREEMENT, COUNT_AS_SENT, OTHER_SESSIONS } from "@/lib/backup/tables.sql";
+import { ACCOUNTS_IN_DISAGREEMENT, countAsSent, OTHER_SESSIONS } from "@/lib/backup/tables.sql";
 import { withLongSession } from "@/lib/db/client";
 import { MIGRATIONS, migrate } from "@/lib/db/migrate";
 import { compareMigrations } from "@/lib/db/migration-history";
@@ -91,7 +91,7 @@ async function readHeader(archive: ArchiveReader): Promise<ArchiveHeader> {
 function refuseOtherSecret(header: ArchiveHeader, fingerprint: string | null): void {
   if (fingerprint === null || fingerprint === header.authSecretFingerprint) return;
   throw new BackupError(
-    "AUTH_SECRET is not the one of the server that was backed up, and what it sealed cannot be read under another. " +
+    "AUTH_SECRET is not the one of the server that was backed up, and what it encrypted cannot be read under another. " +
       "Set that one, or say --new-secret: then webhook signing secrets and second factors have to be set up again.",
   );
 }
@@ -148,7 +148,7 @@ async function migrateTo(databaseUrl: string, migrations: readonly string[]): Pr
 async function load(
   client: pg.Client,
   archive: ArchiveReader,
-  { takenAt }: ArchiveHeader,
+  { takenAt, migrations }: ArchiveHeader,
   { stoppedAt }: RestoreOptions,
 ): Promise<Restored> {
   await client.query("begin");
@@ -159,7 +159,7 @@ async function load(
     throw new BackupError(`The backup is damaged: the ledger of account ${wrong[0].id} is not its balance.`);
   }
   const leasesEndBy = new Date(Date.parse(takenAt) + LEASE_MS);
-  const counted = stoppedAt && (await client.query(COUNT_AS_SENT, [stoppedAt, leasesEndBy]));
+  const counted = stoppedAt && (await client.query(countAsSent(migrations), [stoppedAt, leasesEndBy]));
   await client.query("commit");
   return { takenAt, rows, countedAsSent: counted?.rowCount ?? 0 };
 }

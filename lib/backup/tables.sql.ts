@@ -24,14 +24,23 @@ export const ACCOUNTS_IN_DISAGREEMENT = `
   left join (select account_id, sum(amount_micros) as sum from ledger_entries group by account_id) l on l.account_id = a.id
   where a.balance_micros <> coalesce(l.sum, 0) order by a.id limit 10`;
 
+/** The migration that gave the queue its present names: a backup from before it is restored under the earlier ones. */
+const RENAMED_BY = "20261122000000_message_queue";
+
 /**
  * Messages that the server that was backed up may have sent: those that were due by `$1`, and those that it was handing
  * over at the time of the backup, whose `due_at` is their lease's end, by `$2`. They wait for a report alone, as if a
- * carrier had them. A sealed code goes with what it waited for.
+ * carrier had them. An encrypted code goes with what it waited for.
+ * @param migrations of the database that the rows are in.
  */
-export const COUNT_AS_SENT = `
-  update messages_under_way set due_at = null, sealed_body = null
-  where due_at <= $1 or (first_tried_at is not null and due_at <= $2)`;
+export function countAsSent(migrations: readonly string[]): string {
+  const [queue, code] = migrations.includes(RENAMED_BY)
+    ? ["message_queue", "encrypted_body"]
+    : ["messages_under_way", "sealed_body"];
+  return `
+    update ${queue} set due_at = null, ${code} = null
+    where due_at <= $1 or (first_tried_at is not null and due_at <= $2)`;
+}
 
 export const OTHER_SESSIONS = `
   select count(*)::int as count from pg_stat_activity

@@ -1,5 +1,5 @@
 import type { Carrier, CarrierReport, Outgoing, ReportBatch, Submitted } from "@/lib/carriers/carrier";
-import { seal } from "@/lib/crypto/sealed";
+import { encrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { hasKey, prepared, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
@@ -20,7 +20,7 @@ const GIVE_UP_MS = 86_400_000;
 /**
  * A network with handsets that exists in the database only (rules: simulator): it reports 8, then 1, each `delayMs`
  * after the step before. The last digits of a number choose another fate. Its state is in its own table, so that a
- * stopped server finds it as a real network would have gone on; a text with a one-time code is there sealed under
+ * stopped server finds it as a real network would have gone on; a text with a one-time code is there encrypted under
  * `authSecret`.
  */
 export function simulator(db: Database, delayMs: number, authSecret: string): Carrier {
@@ -64,11 +64,11 @@ async function submit(
       select * from unnest(
         ${each(() => newId())}::uuid[], ${each(({ id }) => id)}::text[], ${each(({ sender }) => sender)}::text[],
         ${each(({ msisdn }) => msisdn)}::text[], ${each(({ body, maskedBody }) => maskedBody ?? body)}::text[],
-        ${each(({ body, maskedBody }) => (maskedBody === null ? null : seal(body, authSecret)))}::bytea[]
-      ) as g (reference, client_reference, sender, msisdn, body, sealed_body)
+        ${each(({ body, maskedBody }) => (maskedBody === null ? null : encrypt(body, authSecret)))}::bytea[]
+      ) as g (reference, client_reference, sender, msisdn, body, encrypted_body)
     ), taken as (
-      insert into simulated_messages as m (reference, client_reference, sender, msisdn, body, sealed_body, received_at)
-      select reference, client_reference, sender, msisdn, body, sealed_body, ${now}::timestamptz from given
+      insert into simulated_messages as m (reference, client_reference, sender, msisdn, body, encrypted_body, received_at)
+      select reference, client_reference, sender, msisdn, body, encrypted_body, ${now}::timestamptz from given
       on conflict (client_reference) do update set received_at = m.received_at
       returning client_reference, reference, msisdn, xmax = 0 as is_new
     ), owed as (

@@ -1,11 +1,11 @@
 import { env } from "@/lib/env";
 
 /**
- * What this installation's secrets are sealed under: the setting `AUTH_SECRET`.
+ * What this installation's secrets are encrypted under: the setting `AUTH_SECRET`.
  * @throws Error when it is not set.
  */
 export function authSecret(): string {
   const secret = env().authSecret;
   if (secret) return secret;
-  throw new Error("AUTH_SECRET is not set: secrets cannot be sealed.");
+  throw new Error("AUTH_SECRET is not set: secrets cannot be encrypted.");
 }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
- * What is stored of a secret that the gateway itself made: its SHA-256 (rules: sealed secrets). Such secrets have 256
+ * What is stored of a secret that the gateway itself made: its SHA-256 (rules: encrypted secrets). Such secrets have 256
  * random bits, so that nothing slower is needed; passwords, which people choose, get argon2id instead.
  */
 export function hashSecret(secret: string): Buffer {

@@ -49,7 +49,7 @@ describe("the database goes away after messages are accepted and paid for", () =
       data: { accountId, domain: "shop.example.com", approvedAt: new Date() },
     });
     await OPERATIONS.sweep(new Date());
-    expect(await db().prisma.messageUnderWay.findMany({ where: { accountId } })).toMatchObject([
+    expect(await db().prisma.queuedMessage.findMany({ where: { accountId } })).toMatchObject([
       { held: false },
     ]);
   });

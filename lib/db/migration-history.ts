@@ -17,7 +17,7 @@ export type MigrationState = {
  * Names of the migrations the code was made with, oldest first. The path is written out in the call so that a
  * bundler sees which files a deployment needs.
  */
-export function knownMigrations(): string[] {
+export function listedMigrations(): string[] {
   return migrationNames(
     readdirSync(path.join(process.cwd(), "prisma", "migrations"), { withFileTypes: true }),
   );
@@ -34,7 +34,7 @@ export function migrationNames(entries: readonly Dirent[]): string[] {
 /** Compares the code's migrations with the database's record, by plain SQL: cheap enough for every readiness probe. */
 export async function compareMigrations(
   query: Query,
-  known: readonly string[] = knownMigrations(),
+  known: readonly string[] = listedMigrations(),
 ): Promise<MigrationState> {
   const [table] = await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "exists"`);
   if (table?.exists !== true) return { pending: [...known], unknown: [], failed: [] };

@@ -6,7 +6,7 @@ export function covers(domain: Sql, host: Sql): Sql {
 }
 
 /** Messages `m` that are held, with their rows `u` under way, which the index of these finds. */
-export const HELD_MESSAGES = sql`messages_under_way u
+export const HELD_MESSAGES = sql`message_queue u
   join lateral (select * from messages where id = u.message_id offset 0) m on u.held`;
 
 /** Whether an account has an approval for a host. */

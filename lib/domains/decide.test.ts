@@ -21,7 +21,7 @@ const domain = "one.co.nz";
 let own: TestAccount;
 let boss: TestAccount;
 beforeEach(async () => {
-  await db().prisma.messageUnderWay.deleteMany();
+  await db().prisma.queuedMessage.deleteMany();
   own = await testAccount({ balanceMicros: 1_000_000_000n });
   boss = await testAccount({ admin: true });
 });

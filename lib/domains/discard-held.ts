@@ -4,7 +4,7 @@ import { HELD_MESSAGES } from "@/lib/domains/covers.sql";
 import { newId } from "@/lib/ids";
 import { takeFromBillingDays } from "@/lib/ledger/billing-days.sql";
 import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
-import { isUnderWayOf } from "@/lib/queue/under-way.sql";
+import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
 /** A held message that nobody decides on is deleted after so long (rules: end of holding). */
 export const HELD_LONGEST_MS = 14 * 24 * 3_600_000;
@@ -77,7 +77,7 @@ export async function discardBatch(tx: Queryable, selection: HeldSelection, now:
       from gone where ${hasKey(sql`m.id`, sql`gone.message_id`)}
       returning m.id, m.account_id, m.accepted_at
     ), dropped as (
-      delete from messages_under_way u using deleted d where ${isUnderWayOf(sql`d`)}
+      delete from message_queue u using deleted d where ${isQueueRowOf(sql`d`)}
     ), back as (
       ${insertEntries("reversal", REVERSAL, now, DEDUCTIONS_OF_GONE)}
       returning account_id, amount_micros, net_micros, gst_micros, send_type, rate_code, segments, reverses_id

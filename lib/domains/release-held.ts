@@ -1,7 +1,7 @@
 import type { Queryable } from "@/lib/db/client";
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
-import { isUnderWayOf } from "@/lib/queue/under-way.sql";
+import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { NEW_ZEALAND } from "@/lib/sms/numbers/msisdn";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
@@ -80,7 +80,7 @@ function releaseStatement(scope: { accountId: number } | "all", now: Date, morni
     ), cleared as (
       update messages m set held_hosts = '{}' from ready where ${hasKey(sql`m.id`, sql`ready.id`)}
     )
-    update messages_under_way u set held = false, due_at = ready.due_at
-    from ready where ${isUnderWayOf(sql`ready`)}
+    update message_queue u set held = false, due_at = ready.due_at
+    from ready where ${isQueueRowOf(sql`ready`)}
     returning u.message_id`;
 }

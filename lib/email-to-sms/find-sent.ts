@@ -1,5 +1,5 @@
 import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
-import { unseal } from "@/lib/crypto/sealed";
+import { decrypt } from "@/lib/crypto/encryption";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
@@ -23,7 +23,7 @@ export async function findSent(
     select response from idempotency_keys
     where account_id = ${accountId} and key = ${asked.key} and expires_at > ${now}`);
   if (!row) return null;
-  const response = unseal(row.response, asked.responseSecret);
+  const response = decrypt(row.response, asked.responseSecret);
   const { messages } = JSON.parse(response) as BulkSendResponse;
   const first = messages.find((message) => message.success);
   if (!first) return response;

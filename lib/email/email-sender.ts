@@ -3,7 +3,7 @@ import type { EmailText } from "@/lib/email/email-kinds";
 import { MissingAppUrl } from "@/lib/email/missing-app-url";
 import { plainName, shownHost } from "@/lib/email/plain-text";
 
-/** A link to confirm who may send texts by e-mail: to whom it goes, for what, and who asks. Sealed in the row. */
+/** A link to confirm who may send texts by e-mail: to whom it goes, for what, and who asks. Encrypted in the row. */
 export const emailSender = z.object({
   to: z.string(),
   sender: z.string(),

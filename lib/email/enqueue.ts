@@ -1,4 +1,4 @@
-import { seal } from "@/lib/crypto/sealed";
+import { encrypt } from "@/lib/crypto/encryption";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import type { EmailKind } from "@/lib/email/email-kinds";
@@ -21,7 +21,7 @@ export async function enqueueEmail(
     values (${newId()}, ${accountId}, ${kind}, ${JSON.stringify(details)}::jsonb, ${now}, ${now})`);
 }
 
-/** Details that whoever has the database must not read: sealed in the row, opened when the e-mail is sent. */
-export function sealedDetails(details: object, authSecret: string): { sealed: string } {
-  return { sealed: seal(JSON.stringify(details), authSecret).toString("base64") };
+/** Details that whoever has the database must not read: encrypted in the row, opened when the e-mail is sent. */
+export function encryptedDetails(details: object, authSecret: string): { encrypted: string } {
+  return { encrypted: encrypt(JSON.stringify(details), authSecret).toString("base64") };
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from "@/lib/db/client";
-import { enqueueEmail, sealedDetails } from "@/lib/email/enqueue";
+import { encryptedDetails, enqueueEmail } from "@/lib/email/enqueue";
 
 /** What a phone has answered, and the e-mail that its text came from. */
 export type EmailedReply = {
@@ -27,6 +27,6 @@ export async function mailReplies(
       emailId: email.id,
       subject: email.subject,
     };
-    await enqueueEmail(tx, accountId, "sms_reply", sealedDetails(details, authSecret), now);
+    await enqueueEmail(tx, accountId, "sms_reply", encryptedDetails(details, authSecret), now);
   }
 }

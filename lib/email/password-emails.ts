@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MissingAppUrl } from "@/lib/email/missing-app-url";
 
-/** A link to choose a new password. The token is sealed in the row. */
+/** A link to choose a new password. The token is encrypted in the row. */
 export const passwordReset = z.object({ token: z.string() });
 
 /**
@@ -27,7 +27,7 @@ If it was not you, do nothing: the password stays as it is.
   };
 }
 
-/** A new account's link to choose its first password. The token is sealed in the row. */
+/** A new account's link to choose its first password. The token is encrypted in the row. */
 export const welcome = passwordReset;
 
 /**

@@ -1,4 +1,4 @@
-import { unseal } from "@/lib/crypto/sealed";
+import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { type EmailText, writeEmail } from "@/lib/email/email-kinds";
 import { type Mailer, type MailOutcome, openMailer } from "@/lib/email/mailer";
@@ -22,7 +22,7 @@ export type EmailSettings = {
   /** Without these two nothing can be sent: e-mails wait as for a server that is down. */
   smtpUrl: string | undefined;
   smtpFrom: string | undefined;
-  /** What the details of some e-mails are sealed under. */
+  /** What the details of some e-mails are encrypted under. */
   authSecret: string;
   /** For links; without it, what needs one waits as for a server. */
   appUrl: string | undefined;
@@ -114,10 +114,12 @@ async function attempt(email: Claimed, mailer: Mailer | null, settings: EmailSet
   return NO_SERVER;
 }
 
-/** The details of a row, where they are sealed as `sealedDetails` made them. */
+/** The details of a row, where they are encrypted as `encryptedDetails` made them. */
 function opened(details: unknown, authSecret: string): unknown {
-  const { sealed } = Object(details) as { sealed?: unknown };
-  return typeof sealed === "string" ? JSON.parse(unseal(Buffer.from(sealed, "base64"), authSecret)) : details;
+  const { encrypted } = Object(details) as { encrypted?: unknown };
+  return typeof encrypted === "string"
+    ? JSON.parse(decrypt(Buffer.from(encrypted, "base64"), authSecret))
+    : details;
 }
 
 async function record(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EmailText } from "@/lib/email/email-kinds";
 
-/** What a phone has answered to a text that came by e-mail, and which e-mail that was. Sealed in the row. */
+/** What a phone has answered to a text that came by e-mail, and which e-mail that was. Encrypted in the row. */
 export const smsReply = z.object({
   to: z.string(),
   number: z.string().regex(/^\d+$/),

@@ -9,7 +9,7 @@ import { POST as changePassword } from "@/app/api/members/password/route";
 import { POST as preview } from "@/app/api/members/send/preview/route";
 import { POST as send } from "@/app/api/members/send/route";
 import { POST as settings } from "@/app/api/members/settings/route";
-import { onForgetCallers } from "@/lib/auth/callers/known-callers";
+import { onInvalidateCallers } from "@/lib/auth/callers/caller-cache";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -22,9 +22,9 @@ useTestDatabase();
 let told: number;
 beforeEach(() => {
   told = 0;
-  onForgetCallers(() => void told++);
+  onInvalidateCallers(() => void told++);
 });
-afterEach(() => onForgetCallers(undefined));
+afterEach(() => onInvalidateCallers(undefined));
 
 const OWN_PAGE = { "sec-fetch-site": "same-origin" };
 const administrator = async () => {

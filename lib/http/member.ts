@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Action, type Actor, type Details, recordActivity } from "@/lib/activity/record-activity";
-import { forgetCallers } from "@/lib/auth/callers/known-callers";
+import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
 import { lockSession, notSignedIn } from "@/lib/auth/sessions/lock-session";
 import { findMember, type Member, type SessionClaims } from "@/lib/auth/sessions/member";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
@@ -96,7 +96,7 @@ function changeBy(session: SessionClaims, actor: Actor, now: Date): Change {
       return work(tx, (action, details) => recordActivity(tx, actor.accountId, actor, action, details, now));
     });
     // What is changed here counts here at once; on other servers as soon as they look again.
-    forgetCallers(db());
+    invalidateCallers(db());
     return result;
   };
 }

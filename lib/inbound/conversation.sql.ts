@@ -1,7 +1,7 @@
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset";
 import { type Sql, sql } from "@/lib/db/sql";
 import { STATE_COLUMNS, type StateFacts } from "@/lib/messages/query/message-state";
-import { LEFT_JOIN_UNDER_WAY } from "@/lib/queue/under-way.sql";
+import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
 /** A message of a conversation: of one that came in, the last that its webhook was asked; of the other, its state. */
 export type ConversationRow = { id: string; at: Date; text: string; shortcode: string } & (
@@ -50,7 +50,7 @@ export function conversationStatement(accountId: number, number: string, stretch
     from page f
     left join inbound_messages i on not f.is_out and i.id = f.id
     left join messages m on f.is_out and m.id = f.id
-    ${LEFT_JOIN_UNDER_WAY}
+    ${LEFT_JOIN_QUEUE}
     left join lateral (
       select * from webhook_deliveries w where w.inbound_id = i.id order by w.created_at desc, w.id desc limit 1
     ) d on true

@@ -6,7 +6,7 @@ export type HandsetTextRow = {
   direction: "received" | "sent";
   shortcode: string;
   text: string;
-  sealedText: Buffer | null;
+  encryptedText: Buffer | null;
   at: Date;
 };
 
@@ -18,7 +18,7 @@ export function handsetTextsStatement(accountId: number, msisdn: string, limit: 
   // The network keeps any text as a client reference; a cast of what is no id of ours would fail the statement.
   return sql`
     select * from (
-      (select m.id, 'received' as direction, s.sender as shortcode, s.body as text, s.sealed_body as "sealedText",
+      (select m.id, 'received' as direction, s.sender as shortcode, s.body as text, s.encrypted_body as "encryptedText",
          s.received_at as at
        from simulated_messages s
        join messages m on m.account_id = ${accountId} and m.id =

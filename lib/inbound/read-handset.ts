@@ -1,6 +1,6 @@
 import { paginate } from "@/lib/contracts/base/pagination";
 import type { HandsetRequest, HandsetResponse } from "@/lib/contracts/gateway/simulator";
-import { tryUnseal } from "@/lib/crypto/sealed";
+import { tryDecrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { handsetNumber } from "@/lib/inbound/handset-number";
@@ -11,7 +11,7 @@ type Row = {
   sender: string;
   msisdn: string;
   body: string;
-  sealedBody: Buffer | null;
+  encryptedBody: Buffer | null;
   receivedAt: Date;
 };
 
@@ -36,7 +36,7 @@ export async function readHandset(
     offset >= total
       ? []
       : await db.query<Row>(sql`
-          select m.id, s.sender, s.msisdn, s.body, s.sealed_body as "sealedBody", s.received_at as "receivedAt" ${received}
+          select m.id, s.sender, s.msisdn, s.body, s.encrypted_body as "encryptedBody", s.received_at as "receivedAt" ${received}
           order by s.received_at desc, s.reference desc limit ${limit} offset ${offset}`);
   return {
     status: "success",
@@ -44,7 +44,7 @@ export async function readHandset(
       messageId: row.id,
       from: row.sender,
       to: row.msisdn,
-      body: tryUnseal(row.sealedBody, authSecret) ?? row.body,
+      body: tryDecrypt(row.encryptedBody, authSecret) ?? row.body,
       receivedTime: formatNz(row.receivedAt),
     })),
     pagination: paginate(request, total),

@@ -1,5 +1,5 @@
 import type { MemberHandset } from "@/lib/contracts/members/handset";
-import { tryUnseal } from "@/lib/crypto/sealed";
+import { tryDecrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { handsetNumber } from "@/lib/inbound/handset-number";
 import {
@@ -35,9 +35,9 @@ export async function readMemberHandset(
   ]);
   return {
     number,
-    texts: rows.map(({ sealedText, text, at, ...row }) => ({
+    texts: rows.map(({ encryptedText, text, at, ...row }) => ({
       ...row,
-      text: tryUnseal(sealedText, authSecret) ?? text,
+      text: tryDecrypt(encryptedText, authSecret) ?? text,
       at: formatNz(at),
     })),
     writesTo: writable.map(({ shortcode }) => shortcode),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { type EmailSettings, sendDueEmails } from "@/lib/email/send-due";
 import { receive } from "@/lib/inbound/receive";
-import { forgetExpired } from "@/lib/jobs/forget-expired";
+import { purgeExpired } from "@/lib/jobs/purge-expired";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
@@ -104,9 +104,9 @@ describe("an answer to a text that came by e-mail", () => {
   it("goes nowhere three months later, when it is forgotten where the text came from", async () => {
     const { from } = await emailed();
     const days = (count: number) => new Date(Date.now() + count * 24 * 3_600_000);
-    await forgetExpired(db(), days(89));
+    await purgeExpired(db(), days(89));
     expect(await receive(db(), "test", [carrierInbound({ from })], NOON)).toMatchObject({ emailed: 1 });
-    await forgetExpired(db(), days(91));
+    await purgeExpired(db(), days(91));
     expect(await receive(db(), "test", [carrierInbound({ from })], NOON)).toMatchObject({ emailed: 0 });
     await sentMails();
   });

@@ -76,7 +76,7 @@ describe("whose message it is", () => {
     const item = testItem({ msisdn: from });
     await accept(db(), [testSubmission(accountId, { items: [item] })], NOON, () => "");
     expect(await receiveOne({ from })).toMatchObject({ accountId: null });
-    await db().prisma.messageUnderWay.updateMany({
+    await db().prisma.queuedMessage.updateMany({
       where: { messageId: item.id },
       data: { firstTriedAt: NOON },
     });

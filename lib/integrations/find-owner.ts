@@ -15,7 +15,7 @@ export type Owner = Caller & {
   messageClass: "transactional" | "marketing";
   rateCode: string | null;
   topics: unknown;
-  /** What shops sign with, sealed. */
+  /** What shops sign with, encrypted. */
   shopifySecret: Buffer | null;
   woocommerceSecret: Buffer | null;
   /** Why this call may not send although its credentials are right; null where it may. */

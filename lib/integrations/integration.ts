@@ -10,7 +10,7 @@ import type { RepeatKey } from "@/lib/messages/send/idempotency";
 export type IncomingCall = {
   db: Database;
   now: Date;
-  /** What shops' secrets are sealed under. */
+  /** What shops' secrets are encrypted under. */
   authSecret: string;
   query: URLSearchParams;
   header(name: string): string | null;

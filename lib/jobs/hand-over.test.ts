@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
-import { seal } from "@/lib/crypto/sealed";
+import { encrypt } from "@/lib/crypto/encryption";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { LocalDispatchQueue } from "@/lib/jobs/hand-over";
@@ -88,7 +88,7 @@ describe("what a process accepts", () => {
     const message = await only();
     expect(given).toMatchObject([{ id: message.id, msisdn: message.msisdn, body: "Hello" }]);
     expect(message).toMatchObject({
-      ...{ status: "PENDING", isUnderWay: true, dueAt: null, attempts: 1, firstTriedAt: NOON },
+      ...{ status: "PENDING", isQueued: true, dueAt: null, attempts: 1, firstTriedAt: NOON },
       ...{ carrier: "test", carrierReference: `ref ${message.id}`, submittedAt: NOON },
     });
     expect(await dispatch(db(), carrier(), later(LEASE_MS), BY_DAY)).toMatchObject({ claimed: 0 });
@@ -156,16 +156,16 @@ describe("what a process accepts", () => {
     expect(second).toMatchObject({ carrier: null, dueAt: NOON, attempts: 0, firstTriedAt: null });
     expect(woken).toEqual(["dispatch"]);
     await dispatch(db(), carrier(), later(1_001), BY_DAY);
-    expect((await messagesOf(accountId))[1]).toMatchObject({ status: "BLOCKED", isUnderWay: false });
+    expect((await messagesOf(accountId))[1]).toMatchObject({ status: "BLOCKED", isQueued: false });
   });
 
   it("carries a one-time code to the carrier, and keeps it nowhere", async () => {
     process.env.AUTH_SECRET = TEST_SECRET;
-    const sealedBody = seal("482913 is your code", TEST_SECRET);
-    await send({ sendType: "otp", body: "****** is your code", sealedBody });
+    const encryptedBody = encrypt("482913 is your code", TEST_SECRET);
+    await send({ sendType: "otp", body: "****** is your code", encryptedBody });
     await queue.stop();
     expect(given).toMatchObject([{ body: "482913 is your code", maskedBody: "****** is your code" }]);
-    expect(await only()).toMatchObject({ body: "****** is your code", sealedBody: null });
+    expect(await only()).toMatchObject({ body: "****** is your code", encryptedBody: null });
   });
 });
 
@@ -181,7 +181,7 @@ describe("the local dispatch queue", () => {
     const [first = "", ...others] = Array.from({ length: 6 }, () => newId());
     const leased = (id: string): Leased => ({
       ...{ id, accountId, acceptedAt: NOON, lease: later(LEASE_MS), attempts: 1, firstTriedAt: NOON },
-      ...{ sender: "552", msisdn: "64211234567", body: "Hello", sealedBody: null, encoding: "GSM-7" },
+      ...{ sender: "552", msisdn: "64211234567", body: "Hello", encryptedBody: null, encoding: "GSM-7" },
     });
     queue.take([leased(first)]);
     for (const id of others) queue.take([leased(id)]);

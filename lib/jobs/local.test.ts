@@ -3,8 +3,8 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { reloadEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
-import { forgetExpired } from "@/lib/jobs/forget-expired";
 import { startLocalJobs } from "@/lib/jobs/local";
+import { purgeExpired } from "@/lib/jobs/purge-expired";
 import { type JobName, type JobRunner, setJobRunner, wake } from "@/lib/jobs/wake/wake";
 import { accept } from "@/lib/messages/accept/accept";
 import { PAUSE_AFTER_MS } from "@/lib/webhooks/delivery/pump";
@@ -86,7 +86,7 @@ describe("an endpoint that is paused", () => {
   });
 });
 
-describe("forgetExpired", () => {
+describe("purgeExpired", () => {
   it("deletes what has expired and nothing else", async () => {
     const now = new Date();
     const [past, future] = [new Date(now.getTime() - 1), new Date(now.getTime() + 1000)];
@@ -128,7 +128,7 @@ describe("forgetExpired", () => {
       }),
     });
     await db().prisma.webhookSecret.createMany({
-      data: [past, future, null].map((endsAt) => ({ id: newId(), accountId, sealed: bytes(0), endsAt })),
+      data: [past, future, null].map((endsAt) => ({ id: newId(), accountId, encrypted: bytes(0), endsAt })),
     });
     const madeAt = [401, 399].map((days) => new Date(now.getTime() - days * 86_400_000));
     const line = { accountId, actorId: accountId, details: {}, address: "" };
@@ -141,7 +141,7 @@ describe("forgetExpired", () => {
         lastUsedAt: new Date(now.getTime() - days * 86_400_000),
       })),
     });
-    await forgetExpired(db(), now);
+    await purgeExpired(db(), now);
     expect(await db().prisma.activity.findMany()).toMatchObject([{ action: "line 1" }]);
     expect(await db().prisma.knownAddress.findMany()).toMatchObject([{ addressHash: bytes(29) }]);
     expect(await db().prisma.email.findMany()).toMatchObject([{ kind: "89 days old" }]);
@@ -165,7 +165,7 @@ describe("forgetExpired", () => {
       await tx.query(sql`
         update idempotency_keys set expires_at = ${new Date(now.getTime() + 1000)}::timestamptz
         where account_id = ${accountId} and key = 'renewed'`);
-      const running = forgetExpired(db(), now);
+      const running = purgeExpired(db(), now);
       await someoneWaits();
       return { forgetting: running };
     });

@@ -29,22 +29,22 @@ async function sweep(keptDays: string) {
   process.env.MESSAGES_KEPT_DAYS = keptDays;
   reloadEnv();
   await OPERATIONS.sweep(NOW);
-  const { message, inboundMessage, messageUnderWay } = db().prisma;
+  const { message, inboundMessage, queuedMessage } = db().prisma;
   return {
     sent: (await message.findMany()).map(({ id }) => id),
     received: (await inboundMessage.findMany()).map(({ id }) => id),
-    underWay: await messageUnderWay.count(),
+    inFlight: await queuedMessage.count(),
   };
 }
 
 describe("the sweep", () => {
   it("deletes no message by its age where nothing is said", async () => {
-    const { sent, received, underWay } = await sweep("");
-    expect([sent.length, received.length, underWay]).toEqual([2, 2, 2]);
+    const { sent, received, inFlight } = await sweep("");
+    expect([sent.length, received.length, inFlight]).toEqual([2, 2, 2]);
   });
 
   it("deletes messages that are older than is said, one still under way too", async () => {
-    expect(await sweep("62")).toEqual({ sent: [kept.sent], received: [kept.received], underWay: 1 });
+    expect(await sweep("62")).toEqual({ sent: [kept.sent], received: [kept.received], inFlight: 1 });
   });
 
   it("keeps what is younger", async () => {

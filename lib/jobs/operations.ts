@@ -8,17 +8,17 @@ import { discardHeld, HELD_LONGEST_MS } from "@/lib/domains/discard-held";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { sendDueEmails } from "@/lib/email/send-due";
 import { env } from "@/lib/env";
-import { forgetExpired } from "@/lib/jobs/forget-expired";
 import { warnOfOverdue } from "@/lib/jobs/overdue";
+import { purgeExpired } from "@/lib/jobs/purge-expired";
 import type { JobName } from "@/lib/jobs/wake/wake";
 import type { RunResult } from "@/lib/jobs/wake/worker";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
-import { forgetOld } from "@/lib/messages/retention/forget-old";
+import { purgeOld } from "@/lib/messages/retention/purge-old";
 import { parseQuietHours, type QuietHours } from "@/lib/sms/quiet-hours";
 import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
 import { deliverDue } from "@/lib/webhooks/delivery/deliver-due";
-import { sendForgotten } from "@/lib/webhooks/register";
+import { sendStranded } from "@/lib/webhooks/register";
 import { endOrphans } from "@/lib/webhooks/remove";
 
 const DAY_MS = 24 * 3_600_000;
@@ -68,10 +68,10 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
       () => warnOfOverdue(db(), at),
       () => releaseHeld(db(), "all", at, quietHours()),
       () => discardHeld(db(), { acceptedBefore: new Date(at.getTime() - HELD_LONGEST_MS) }, at),
-      () => sendForgotten(db(), at),
+      () => sendStranded(db(), at),
       () => endOrphans(db()),
-      () => forgetExpired(db(), at),
-      () => forgetOldMessages(at),
+      () => purgeExpired(db(), at),
+      () => purgeOldMessages(at),
       async () => {
         notices = await noticeLowBalances(db(), at);
       },
@@ -87,10 +87,10 @@ async function eachOf(steps: readonly (() => Promise<unknown>)[]): Promise<void>
   if (failures.length > 0) throw failures[0];
 }
 
-async function forgetOldMessages(at: Date): Promise<void> {
+async function purgeOldMessages(at: Date): Promise<void> {
   const { messagesKeptDays } = env();
   if (messagesKeptDays !== undefined)
-    await forgetOld(db(), new Date(at.getTime() - messagesKeptDays * DAY_MS));
+    await purgeOld(db(), new Date(at.getTime() - messagesKeptDays * DAY_MS));
 }
 
 function quietHours(): QuietHours {

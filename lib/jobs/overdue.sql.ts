@@ -4,7 +4,7 @@ import { prepared, sql } from "@/lib/db/sql";
 export const overdueStatement = prepared(
   "overdue",
   sql`
-  select (select min(due_at) from messages_under_way where due_at is not null) as dispatch,
+  select (select min(due_at) from message_queue where due_at is not null) as dispatch,
     (select min(due_at) from webhook_deliveries where due_at is not null) as webhooks,
     (select min(due_at) from emails where due_at is not null) as emails`,
 );

@@ -1,6 +1,6 @@
 import { findAccountId } from "@/lib/accounts/find-account";
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
-import { forgetCallers } from "@/lib/auth/callers/known-callers";
+import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
 import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import { requireAfterCommit } from "@/lib/db/after-commit";
@@ -49,7 +49,7 @@ export async function addShortcode(
     await record(tx, ownerId, actor, { change: "added", number: given.number }, now);
     return made.id;
   });
-  forgetCallers(db);
+  invalidateCallers(db);
   return requireAfterCommit(async () =>
     toRecord(await db.prisma.shortcode.findUniqueOrThrow({ where: { id }, include: { owner } })),
   );
@@ -74,7 +74,7 @@ export async function setShortcodeActive(
     const change = active ? "activated" : "deactivated";
     await record(tx, found.ownerId, actor, { change, number: found.number }, now);
   });
-  forgetCallers(db);
+  invalidateCallers(db);
 }
 
 /**
@@ -99,7 +99,7 @@ export async function setShortcodeOwner(
     if (found.ownerId !== null) await record(tx, found.ownerId, actor, gone, now);
     await record(tx, ownerId, actor, come, now);
   });
-  forgetCallers(db);
+  invalidateCallers(db);
 }
 
 /**
@@ -117,7 +117,7 @@ export async function setTemplateSender(db: Database, id: number, actor: Actor, 
       update shortcodes set is_template_sender = (id = ${id}) where is_template_sender or id = ${id}`);
     await record(tx, null, actor, { change: "template sender", number: found.number }, now);
   });
-  forgetCallers(db);
+  invalidateCallers(db);
 }
 
 /** Locks all shared senders beside the one asked for: two changes at once must not leave none of them. */

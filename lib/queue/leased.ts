@@ -4,8 +4,8 @@ import type { Outgoing } from "@/lib/carriers/carrier";
 export type Leased = Omit<Outgoing, "maskedBody"> & {
   accountId: number;
   acceptedAt: Date;
-  /** The text with its one-time code, sealed; null for any other text. */
-  sealedBody: Buffer | null;
+  /** The text with its one-time code, encrypted; null for any other text. */
+  encryptedBody: Buffer | null;
   attempts: number;
   firstTriedAt: Date;
   lease: Date;

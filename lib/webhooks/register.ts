@@ -62,7 +62,7 @@ const BATCH = 1_000;
 
 /**
  * Puts events on their way that were kept while their endpoint was paused, a thousand at a time. It never throws, since
- * it follows a commit: where it fails, or the server ends first, `sendForgotten` does it.
+ * it follows a commit: where it fails, or the server ends first, `sendStranded` does it.
  */
 export async function requeue(
   db: Database,
@@ -81,7 +81,7 @@ export async function requeue(
  * Puts events on their way that were kept although their endpoint is not paused: written while it was being resumed,
  * or left behind by a server that ended. For the sweep.
  */
-export async function sendForgotten(db: Database, now: Date): Promise<void> {
+export async function sendStranded(db: Database, now: Date): Promise<void> {
   const open = sql`exists (select 1 from webhook_endpoints e
     where e.account_id = w.account_id and e.kind = w.kind and e.paused_at is null)`;
   await makeDue(db, open, now);

@@ -9,7 +9,7 @@ import { signatureHeaders } from "@/lib/webhooks/signing/sign";
 import { readSigningSecrets } from "@/lib/webhooks/signing/signing-secrets";
 
 /** Tests under way in this process: one at an endpoint, so that nobody hammers a receiver from here. */
-const underWay = new Set<string>();
+const inFlight = new Set<string>();
 
 /**
  * Sends an event that is marked as a test to an account's endpoint (rules: test events), paused or not, by the rules
@@ -27,9 +27,9 @@ export async function sendTestEvent(
     select url from webhook_endpoints where account_id = ${accountId} and kind = ${kind}::webhook_kind`);
   if (!endpoint) throw new GatewayError("not_found", "There is no such webhook. Set its URL first.");
   const key = `${accountId} ${kind}`;
-  if (underWay.has(key))
+  if (inFlight.has(key))
     throw new GatewayError("conflict", "A test of this webhook is under way. Wait for its answer.");
-  underWay.add(key);
+  inFlight.add(key);
   try {
     const secrets = await readSigningSecrets(db, accountId, by.authSecret, now);
     const body = testBody(kind, now);
@@ -54,7 +54,7 @@ export async function sendTestEvent(
       durationMs: result.durationMs,
     };
   } finally {
-    underWay.delete(key);
+    inFlight.delete(key);
   }
 }
 

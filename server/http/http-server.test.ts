@@ -1,7 +1,7 @@
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect, createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { forgetUnknownProxy, sawUnknownProxy } from "@/lib/http/paths/unknown-proxy";
+import { resetUnknownProxy, sawUnknownProxy } from "@/lib/http/paths/unknown-proxy";
 import { freePort } from "@/server/base/free-port";
 import {
   checkPort,
@@ -46,14 +46,14 @@ describe("the server", () => {
       [1, { "x-forwarded-for": "198.51.100.1" }, false],
       [0, { "x-forwarded-for": "198.51.100.1" }, true],
     ] as const) {
-      forgetUnknownProxy();
+      resetUnknownProxy();
       const { server } = createGatewayServer((_, response) => response.end(), hops);
       const port = await listen(server, 0, "127.0.0.1");
       await fetch(`http://127.0.0.1:${port}/`, { headers: header });
       expect(sawUnknownProxy()).toBe(noted);
       server.close();
     }
-    forgetUnknownProxy();
+    resetUnknownProxy();
   });
 
   it("finishes the request in flight when it drains, and accepts no other", async () => {

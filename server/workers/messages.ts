@@ -5,7 +5,7 @@ export type Hint =
   /** For the leader: there may be work. */
   | { kind: "wake"; job: JobName; inMs: number }
   /** For all others: what is known of callers is to be read again. */
-  | { kind: "forget-callers" };
+  | { kind: "invalidate-callers" };
 
 /** What a worker tells the primary. */
 export type FromWorker =

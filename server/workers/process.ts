@@ -1,7 +1,7 @@
 // A worker: one of the processes that answer requests. `server/workers/workers` starts it, with the database up to date and
 // the environment complete. When that process is gone, Node ends this one at once.
 import type { Socket } from "node:net";
-import { forgetCallersHere, onForgetCallers } from "@/lib/auth/callers/known-callers";
+import { invalidateCallersHere, onInvalidateCallers } from "@/lib/auth/callers/caller-cache";
 import { db } from "@/lib/db/client";
 import { announceLeader } from "@/lib/jobs/leader";
 import { jobsMode } from "@/lib/jobs/mode";
@@ -37,7 +37,7 @@ async function work(): Promise<void> {
   shutDownOnFaults(() => tell({ kind: "leaving" }));
   // Nothing else may be left to keep this process while the primary has nothing for it.
   process.channel?.ref();
-  onForgetCallers(() => void tell({ kind: "forget-callers" }));
+  onInvalidateCallers(() => void tell({ kind: "invalidate-callers" }));
   announceLeader();
   if (jobsMode() === "local") {
     setJobRunner(tellingRunner((job, inMs) => void tell({ kind: "wake", job, inMs })));
@@ -83,8 +83,8 @@ function obey(message: ToWorker, socket: Socket | undefined, taker: ConnectionTa
     case "wake":
       wake(message.job, message.inMs);
       break;
-    case "forget-callers":
-      forgetCallersHere(db());
+    case "invalidate-callers":
+      invalidateCallersHere(db());
   }
 }
 

@@ -127,8 +127,8 @@ describe("what a worker tells", () => {
 
   it("is for all others, where callers are to be read again", async () => {
     await fake.begin();
-    fake.at(1).says({ kind: "forget-callers" });
-    expect(fake.told("forget-callers")).toEqual([1, 0, 1]);
+    fake.at(1).says({ kind: "invalidate-callers" });
+    expect(fake.told("invalidate-callers")).toEqual([1, 0, 1]);
   });
 
   it("is for the next leader where the first is gone", async () => {

@@ -119,7 +119,7 @@ export class WorkerSupervisor {
         slot.reason = message.reason;
         break;
       case "wake":
-      case "forget-callers":
+      case "invalidate-callers":
         this.passOn(message, slot);
     }
     if (wasLate) {
@@ -137,7 +137,7 @@ export class WorkerSupervisor {
   private passOn(hint: Hint, from: Slot): void {
     for (const slot of this.slots) {
       if (slot === from || !slot.isListening) continue;
-      if (hint.kind === "forget-callers" || slot === this.leader) slot.process?.tell(hint);
+      if (hint.kind === "invalidate-callers" || slot === this.leader) slot.process?.tell(hint);
     }
   }
 

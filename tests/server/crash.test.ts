@@ -73,7 +73,7 @@ it("loses nothing, bills nothing twice and sends nothing twice when the server i
     entries: RECIPIENTS + 1,
   });
   const [waiting] = await db().query<{ count: number }>(
-    sql`select count(*)::int as count from messages_under_way`,
+    sql`select count(*)::int as count from message_queue`,
   );
   expect(waiting?.count).toBe(0);
 });

@@ -47,7 +47,7 @@ async function count(what: "recorded" | "network" | "unrecorded"): Promise<numbe
       network: sql`select count(*)::int as count from simulated_messages`,
       // The network has it, and it is due: it would be handed over again.
       unrecorded: sql`select count(*)::int as count from simulated_messages s
-        join messages_under_way u on u.message_id = s.client_reference::uuid where u.due_at is not null`,
+        join message_queue u on u.message_id = s.client_reference::uuid where u.due_at is not null`,
     }[what],
   );
   return row?.count ?? -1;

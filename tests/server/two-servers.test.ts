@@ -54,15 +54,15 @@ type Answer = { key: string; id: string; account: TestAccount; to: string; serve
 function startLoad(servers: Pair, accounts: Accounts, callers: number) {
   const answers: Answer[] = [];
   const wrong: string[] = [];
-  const underWay = new Map(servers.map((server) => [server, 0]));
+  const inFlight = new Map(servers.map((server) => [server, 0]));
   const answeredBy = (asked: ProductionServer) => answers.filter(({ server }) => server === asked).length;
-  const underWayAt = (server: ProductionServer) => underWay.get(server) as number;
+  const inFlightAt = (server: ProductionServer) => inFlight.get(server) as number;
   let going = true;
   let next = 0;
 
   /** Whether there was an answer. */
   const ask = async (server: ProductionServer, account: TestAccount, to: string, key: string) => {
-    underWay.set(server, underWayAt(server) + 1);
+    inFlight.set(server, inFlightAt(server) + 1);
     try {
       const message = { to, body: "Hello", messageClass: "transactional" };
       const response = await post(server, "/gateway/sms/out", account, message, key);
@@ -73,7 +73,7 @@ function startLoad(servers: Pair, accounts: Accounts, callers: number) {
     } catch {
       return false;
     } finally {
-      underWay.set(server, underWayAt(server) - 1);
+      inFlight.set(server, inFlightAt(server) - 1);
     }
   };
   /** As a caller does that cannot know what became of its request: again with the same key, where it is answered. */
@@ -97,7 +97,7 @@ function startLoad(servers: Pair, accounts: Accounts, callers: number) {
     expect(wrong).toEqual([]);
     return answers;
   };
-  return { answers, answeredBy, underWayAt, stop };
+  return { answers, answeredBy, inFlightAt, stop };
 }
 
 type Load = ReturnType<typeof startLoad>;
@@ -115,7 +115,7 @@ function databaseFor(name: string): string {
  */
 async function killWithFullHands(victim: ProductionServer, name: string, load: Load): Promise<number> {
   const network = openDatabase(process.env.DATABASE_URL as string, 1);
-  const underWay = await network.transaction(async (tx) => {
+  const inFlight = await network.transaction(async (tx) => {
     await tx.query(sql`lock table simulated_messages in share mode`);
     const isHanding = async () => {
       const waiting = await db().query(sql`
@@ -124,13 +124,13 @@ async function killWithFullHands(victim: ProductionServer, name: string, load: L
       return waiting.length > 0;
     };
     await vi.waitUntil(isHanding, { timeout: 60_000, interval: 5 });
-    while (load.underWayAt(victim) === 0) await sleep(1);
-    const atDeath = load.underWayAt(victim);
+    while (load.inFlightAt(victim) === 0) await sleep(1);
+    const atDeath = load.inFlightAt(victim);
     await victim.kill();
     return atDeath;
   });
   await network.close();
-  return underWay;
+  return inFlight;
 }
 
 const settled = (timeout: number) => expect.poll(countWaiting, { timeout, interval: 250 }).toBe(0);

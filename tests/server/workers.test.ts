@@ -25,17 +25,17 @@ it("replaces a worker in order when an error is caught by nobody: it answers wha
   const server = await startServer({ ...TWO_WORKERS, WORKERS: "1", NODE_OPTIONS: FAULT_ON_SIGUSR2 });
   const [victim = 0] = server.workers();
   const holder = openDatabase(process.env.DATABASE_URL as string, 1);
-  let underWay: ReturnType<typeof send> | undefined;
+  let inFlight: ReturnType<typeof send> | undefined;
   await holder.transaction(async (tx) => {
     // A busy machine takes longer than a session may otherwise say nothing.
     await tx.query(sql`set local idle_in_transaction_session_timeout = 0`);
     await tx.query(sql`select 1 from accounts where id = ${account.accountId} for update`);
-    underWay = send(server, account);
+    inFlight = send(server, account);
     await expect.poll(() => count("waiting"), { timeout: 60_000 }).toBeGreaterThanOrEqual(1);
     process.kill(victim, "SIGUSR2");
     await sleep(500);
   });
-  expect((await underWay)?.status).toBe(200);
+  expect((await inFlight)?.status).toBe(200);
   await vi.waitUntil(() => !isRunning(victim), { timeout: 60_000 });
   expect((await send(server, account, newId(), 120_000)).status).toBe(200);
   expect(server.workers()).not.toContain(victim);

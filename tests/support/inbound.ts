@@ -21,9 +21,9 @@ export async function sentMessage(
 ): Promise<string> {
   const item = testItem({ msisdn, dueAt: at });
   await accept(db(), [testSubmission(accountId, { ...overrides, items: [item] })], at, () => "");
-  await db().prisma.messageUnderWay.updateMany({
+  await db().prisma.queuedMessage.updateMany({
     where: { messageId: item.id },
-    data: { firstTriedAt: at, dueAt: null, sealedBody: null },
+    data: { firstTriedAt: at, dueAt: null, encryptedBody: null },
   });
   await db().prisma.carrierSubmission.create({
     data: { messageId: item.id, carrier: "test", reference: item.id, submittedAt: at },

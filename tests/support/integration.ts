@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
-import { seal } from "@/lib/crypto/sealed";
+import { encrypt } from "@/lib/crypto/encryption";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { db } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
@@ -40,8 +40,8 @@ export async function testIntegration(
   const data = {
     secretHash: new Uint8Array(hashSecret(secret)),
     secretMadeAt: now,
-    shopifySecret: sealed(shopifySecret),
-    woocommerceSecret: sealed(woocommerceSecret),
+    shopifySecret: encrypted(shopifySecret),
+    woocommerceSecret: encrypted(woocommerceSecret),
     ...overrides,
     shortcodeId,
   };
@@ -53,8 +53,8 @@ export async function testIntegration(
   return { accountId, shortcodeId, secret };
 }
 
-function sealed(secret: string | undefined): Uint8Array<ArrayBuffer> | null {
-  return secret === undefined ? null : new Uint8Array(seal(secret, TEST_SECRET));
+function encrypted(secret: string | undefined): Uint8Array<ArrayBuffer> | null {
+  return secret === undefined ? null : new Uint8Array(encrypt(secret, TEST_SECRET));
 }
 
 /** The parameters that name an integration in a query string. */

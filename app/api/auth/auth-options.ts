@@ -14,7 +14,7 @@ import { describeError, log } from "@/lib/log";
 
 type Given = Partial<Record<"email" | "password" | "code", string>>;
 
-/** How people sign in: by credentials, with a session that the browser keeps in a sealed cookie. */
+/** How people sign in: by credentials, with a session that the browser keeps in an encrypted cookie. */
 export function authOptions(): AuthOptions {
   return {
     secret: authSecret(),

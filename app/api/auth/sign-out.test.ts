@@ -9,7 +9,7 @@ import { SESSION_S } from "@/lib/auth/sessions/end-session";
 import { db } from "@/lib/db/client";
 import { sessionCookie } from "@/lib/http/sessions/session";
 import { newId } from "@/lib/ids";
-import { forgetExpired } from "@/lib/jobs/forget-expired";
+import { purgeExpired } from "@/lib/jobs/purge-expired";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
@@ -110,7 +110,7 @@ describe("signing out", () => {
     await browser.visit("signout", {});
     expect(await thief.visit("session")).toEqual({});
     expect(thief.cookies.has(sessionCookie())).toBe(false);
-    await forgetExpired(db(), new Date(Date.now() + SESSION_S * 1_000));
+    await purgeExpired(db(), new Date(Date.now() + SESSION_S * 1_000));
     expect(await status(copied)).toBe(401);
   });
 

@@ -1,5 +1,5 @@
 import { type Caller, callerColumns } from "@/lib/auth/callers/caller";
-import { knownFor } from "@/lib/auth/callers/known-callers";
+import { cachedFor } from "@/lib/auth/callers/caller-cache";
 import { noteKeyUse } from "@/lib/auth/keys/note-key-use";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";
@@ -13,7 +13,7 @@ import { GatewayError } from "@/lib/errors";
  */
 export async function findTokenOwner(db: Database, token: string, now: Date): Promise<Caller> {
   const hash = hashSecret(token);
-  const found = await knownFor(db, `token ${hash.toString("base64")}`, now, () => read(db, hash, now));
+  const found = await cachedFor(db, `token ${hash.toString("base64")}`, now, () => read(db, hash, now));
   if (found && found.expiresAt > now) return found.owner;
   throw new GatewayError("invalid_credentials", "The access token is not valid or has expired.", {
     "WWW-Authenticate": 'Bearer error="invalid_token"',

@@ -1,4 +1,4 @@
-import { forgetLimit, isDoubtful, limitEnd, rememberLimit } from "@/lib/auth/limits/reached-limits";
+import { isDoubtful, liftLimit, limitEnd, rememberLimit } from "@/lib/auth/limits/reached-limits";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -94,7 +94,7 @@ function budgetsOf({ kind, name, address, everywhere = false }: Attempt): Budget
 export async function countFailure(db: Queryable, attempt: Attempt, now: Date): Promise<void> {
   const budgets = budgetsOf(attempt);
   await askAgain(db, budgets, now);
-  const known = knownRefusal(attempt, now);
+  const known = cachedRefusal(attempt, now);
   if (known) throw known;
   const ends = budgets.map(({ windowMs }) => new Date(now.getTime() + windowMs));
   const rows = await db.query<{ key: Buffer; failures: number; windowEndsAt: Date }>(sql`
@@ -127,12 +127,12 @@ async function askAgain(db: Queryable, budgets: readonly Budget[], now: Date): P
   for (const { key, allowed } of doubtful) {
     const row = rows.find((each) => each.key.equals(key));
     if (row && row.failures >= allowed) rememberLimit(key, row.windowEndsAt, now);
-    else forgetLimit(key);
+    else liftLimit(key);
   }
 }
 
 /** How an attempt is refused for a limit that this process knows to be reached; null where it knows of none. */
-export function knownRefusal(attempt: Attempt, now: Date): GatewayError | null {
+export function cachedRefusal(attempt: Attempt, now: Date): GatewayError | null {
   for (const { key, refusal } of budgetsOf(attempt)) {
     const endsAt = limitEnd(key, now);
     if (endsAt) return tooMany(refusal, endsAt, now);
@@ -156,7 +156,7 @@ export async function takeBackFailure(db: Queryable, attempt: Attempt): Promise<
     returning f.key, f.failures`);
   for (const { key, failures } of rows) {
     const budget = budgets.find((each) => each.key.equals(key));
-    if (budget && failures < budget.allowed) forgetLimit(key);
+    if (budget && failures < budget.allowed) liftLimit(key);
   }
 }
 

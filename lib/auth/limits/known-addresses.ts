@@ -3,7 +3,7 @@ import type { Queryable } from "@/lib/db/client";
 import { hasKey, sql } from "@/lib/db/sql";
 
 /** How long an address is known after its last use (rules: known addresses). */
-export const ADDRESSES_KNOWN_MS = 30 * 24 * 3_600_000;
+export const ADDRESSES_CACHE_TTL_MS = 30 * 24 * 3_600_000;
 
 /** Most addresses that are known of one account; the least recently used goes first. */
 const MAX_ADDRESSES = 100;
@@ -30,7 +30,7 @@ export async function isKnownAddress(
 ): Promise<boolean> {
   const rows = await db.query(sql`
     select 1 from known_addresses where account_id = ${accountId} and address_hash = ${hashOf(proof, address)}
-      and last_used_at > ${new Date(now.getTime() - ADDRESSES_KNOWN_MS)}`);
+      and last_used_at > ${new Date(now.getTime() - ADDRESSES_CACHE_TTL_MS)}`);
   return rows.length > 0;
 }
 
@@ -62,7 +62,7 @@ export async function noteKnownAddress(
  * @param tx a transaction, in which the account is locked.
  * @param kept what the one who does it has just proved, and from where; null for somebody else.
  */
-export async function forgetAddresses(
+export async function removeKnownAddresses(
   tx: Queryable,
   accountId: number,
   kept: { address: string; proofs: readonly Proof[] } | null,

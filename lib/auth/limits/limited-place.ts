@@ -1,5 +1,5 @@
 import { BoundedMap } from "@/lib/auth/callers/bounded-map";
-import { type Attempt, knownRefusal } from "@/lib/auth/limits/auth-failures";
+import { type Attempt, cachedRefusal } from "@/lib/auth/limits/auth-failures";
 import { isKnownAddress } from "@/lib/auth/limits/known-addresses";
 import type { Queryable } from "@/lib/db/client";
 
@@ -29,7 +29,7 @@ function placeOf(tried: Tried, now: Date): Place | null {
  */
 export function refuseNobody(tried: Tried, now: Date): void {
   if (placeOf(tried, now)?.accountId !== 0) return;
-  const refusal = knownRefusal(tried.attempt, now);
+  const refusal = cachedRefusal(tried.attempt, now);
   if (refusal) throw refusal;
 }
 
@@ -46,7 +46,7 @@ export async function refuseLimited(
   now: Date,
 ): Promise<void> {
   const { attempt } = tried;
-  const refusal = knownRefusal(attempt, now);
+  const refusal = cachedRefusal(attempt, now);
   if (!refusal) return;
   const kept = placeOf(tried, now);
   let isKnown = kept?.isKnown ?? false;
@@ -56,6 +56,6 @@ export async function refuseLimited(
     places.set(nameOf(tried), { accountId, isKnown, readAt: now.getTime() });
   }
   if (!isKnown) throw refusal;
-  const known = knownRefusal({ ...attempt, kind: "known" }, now);
+  const known = cachedRefusal({ ...attempt, kind: "known" }, now);
   if (known) throw known;
 }

@@ -36,7 +36,7 @@ const isOver = ({ endsAtMs }: Reached, now: Date) => now.getTime() >= endsAtMs;
 const isOld = ({ askAgainAtMs }: Reached, now: Date) => now.getTime() >= askAgainAtMs;
 
 /** Forgets a limit: what had been counted was taken back. */
-export function forgetLimit(key: Buffer): void {
+export function liftLimit(key: Buffer): void {
   limits().delete(key.toString("base64"));
 }
 

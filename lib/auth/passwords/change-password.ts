@@ -1,7 +1,7 @@
 import { recordActivity } from "@/lib/activity/record-activity";
-import { forgetCallers } from "@/lib/auth/callers/known-callers";
+import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
-import { forgetAddresses } from "@/lib/auth/limits/known-addresses";
+import { removeKnownAddresses } from "@/lib/auth/limits/known-addresses";
 import { confirmOwnPassword } from "@/lib/auth/passwords/confirm-own-password";
 import { hashPassword, PASSWORD_LENGTH } from "@/lib/auth/passwords/passwords";
 import { lockSession } from "@/lib/auth/sessions/lock-session";
@@ -51,12 +51,12 @@ export async function changePassword(
       update accounts set password_hash = ${passwordHash}, session_version = session_version + 1
       where id = ${accountId} returning session_version as "sessionVersion"`);
     if (!changed) throw new Error("The member's account is gone.");
-    await forgetAddresses(tx, accountId, { address, proofs: ["password", "factor"] });
+    await removeKnownAddresses(tx, accountId, { address, proofs: ["password", "factor"] });
     await recordActivity(tx, accountId, { accountId, address }, "password_changed", {}, now);
     await tellPasswordChanged(tx, accountId, address, now);
     return { sessionId: newId(), accountId, sessionVersion: changed.sessionVersion };
   });
-  forgetCallers(db);
+  invalidateCallers(db);
   return session;
 }
 
@@ -102,11 +102,11 @@ export async function resetPassword(
     const links = await tx.query<{ isGiven: boolean }>(sql`
       delete from password_resets r where r.account_id = ${accountId} returning (${valid}) as "isGiven"`);
     if (!changed || !links.some(({ isGiven }) => isGiven)) throw noLink();
-    await forgetAddresses(tx, accountId, { address, proofs: ["password", "factor"] });
+    await removeKnownAddresses(tx, accountId, { address, proofs: ["password", "factor"] });
     await recordActivity(tx, accountId, { accountId, address }, "password_reset", {}, now);
     await tellPasswordChanged(tx, accountId, address, now);
   });
-  forgetCallers(db);
+  invalidateCallers(db);
 }
 
 function noLink(): GatewayError {

@@ -1,7 +1,7 @@
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database, Queryable } from "@/lib/db/client";
 import { hasKey, sql } from "@/lib/db/sql";
-import { enqueueEmail, sealedDetails } from "@/lib/email/enqueue";
+import { encryptedDetails, enqueueEmail } from "@/lib/email/enqueue";
 import { newToken } from "@/lib/ids";
 
 // A job is made of this: what hashes passwords stays out of it, since it cannot be bundled with the jobs.
@@ -48,7 +48,7 @@ export async function sendLink(
 ): Promise<void> {
   const made = await beginReset(tx, email, now);
   if (!made) return;
-  const details = sealedDetails({ token: made.token }, authSecret);
+  const details = encryptedDetails({ token: made.token }, authSecret);
   await enqueueEmail(tx, made.accountId, kind, details, now);
 }
 

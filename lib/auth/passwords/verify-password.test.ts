@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forgetCallers } from "@/lib/auth/callers/known-callers";
+import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
 import { FAILURE_WINDOW_MS, FAILURES_ALLOWED, KNOWN_FAILURES_ALLOWED } from "@/lib/auth/limits/auth-failures";
 import { hashPassword } from "@/lib/auth/passwords/passwords";
 import { verifyPassword } from "@/lib/auth/passwords/verify-password";
@@ -42,7 +42,7 @@ async function exhaustAddress(address: string, at = NOW) {
 }
 
 /** As a process that has just started: nothing is remembered of passwords. */
-function forgetPasswords() {
+function clearPasswordCache() {
   Reflect.deleteProperty(globalThis, "gatewayJudgedPasswords");
 }
 
@@ -108,7 +108,7 @@ describe("a right password", () => {
     await tryPassword(account, account.password, address);
     await exhaustAddress(address);
     await expect(tryPassword(stranger, stranger.password, address)).rejects.toMatchObject(LIMITED);
-    forgetPasswords();
+    clearPasswordCache();
     expect(await tryPassword(account, account.password, address)).toMatchObject({
       accountId: account.accountId,
     });
@@ -120,7 +120,7 @@ describe("a right password", () => {
     await tryPassword(account, account.password, address);
     for (let count = 0; count < FAILURES_ALLOWED.account + KNOWN_FAILURES_ALLOWED.account; count++) {
       if (count === FAILURES_ALLOWED.account + 20) {
-        forgetPasswords();
+        clearPasswordCache();
         expect(await tryPassword(account, account.password, address)).toMatchObject({
           accountId: account.accountId,
         });
@@ -134,7 +134,7 @@ describe("a right password", () => {
     const account = await testAccount();
     const [home, away] = [newAddress(), newAddress()];
     await tryPassword(account, account.password, home);
-    forgetPasswords();
+    clearPasswordCache();
     await exhaust(account, away);
     await expect(tryPassword(account, account.password, away)).rejects.toMatchObject(LIMITED);
     const month = later(30 * 24 * 60);
@@ -180,13 +180,13 @@ describe("what is refused over a limit", () => {
     const account = await testAccount();
     const address = newAddress();
     await tryPassword(account, account.password, address);
-    forgetPasswords();
+    clearPasswordCache();
     await exhaustAddress(address);
     await db().prisma.account.update({
       where: { id: account.accountId },
       data: { passwordOnApi: false },
     });
-    forgetCallers(db());
+    invalidateCallers(db());
     await expect(tryPassword(account, account.password, address)).rejects.toMatchObject(LIMITED);
     const given = { email: account.userId, password: account.password };
     expect(await verifyPassword(db(), given, address, NOW, "members")).toMatchObject({

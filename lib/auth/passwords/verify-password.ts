@@ -1,5 +1,5 @@
 import { type Caller, callerColumns } from "@/lib/auth/callers/caller";
-import { forgetCaller, knownFor } from "@/lib/auth/callers/known-callers";
+import { cachedFor, invalidateCaller } from "@/lib/auth/callers/caller-cache";
 import { type Attempt, countFailure, takeBackFailure } from "@/lib/auth/limits/auth-failures";
 import { isKnownAddress, noteKnownAddress } from "@/lib/auth/limits/known-addresses";
 import { refuseLimited, refuseNobody } from "@/lib/auth/limits/limited-place";
@@ -54,7 +54,7 @@ export async function verifyPassword(
   if (email.includes("\0")) throw new GatewayError("invalid_credentials", WRONG[use]);
   const name = `password ${email}`;
   const look = async () => {
-    const found = await knownFor(db, name, now, () => readRow(db, email));
+    const found = await cachedFor(db, name, now, () => readRow(db, email));
     return use === "api" && !found?.passwordOnApi ? null : found;
   };
   const tried = { use, attempt: { kind: "password", name: email, address } } as const;
@@ -65,7 +65,7 @@ export async function verifyPassword(
   if (verdict !== "right") {
     await refuseLimited(db, tried, row?.accountId ?? 0, now);
     // It may be a new one, chosen on another server a moment ago.
-    forgetCaller(db, name);
+    invalidateCaller(db, name);
     row = await look();
     mark = fingerprint(email, row?.passwordHash ?? "", given.password);
     verdict = recall(mark, now);
@@ -141,14 +141,14 @@ async function countAttempt(
   return known;
 }
 
-const underWay = new Map<string, Promise<boolean>>();
+const inFlight = new Map<string, Promise<boolean>>();
 
 /** The first hundred calls of a client that has just started are one verification, and one counted attempt. */
 async function onceAtATime(mark: string, address: string, work: () => Promise<boolean>): Promise<boolean> {
   const name = `${mark}${address}`;
-  const running = underWay.get(name);
+  const running = inFlight.get(name);
   if (running) return running;
-  const started = work().finally(() => underWay.delete(name));
-  underWay.set(name, started);
+  const started = work().finally(() => inFlight.delete(name));
+  inFlight.set(name, started);
   return started;
 }

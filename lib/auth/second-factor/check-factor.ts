@@ -1,7 +1,7 @@
 import { type Attempt, countFailure, takeBackFailure } from "@/lib/auth/limits/auth-failures";
 import { isKnownAddress, noteKnownAddress } from "@/lib/auth/limits/known-addresses";
 import { stepOf } from "@/lib/auth/second-factor/totp";
-import { tryUnseal } from "@/lib/crypto/sealed";
+import { tryDecrypt } from "@/lib/crypto/encryption";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable } from "@/lib/db/client";
@@ -89,7 +89,7 @@ async function spendStep(
   const [row] = await db.query<{ totpSecret: Buffer | null }>(
     sql`select totp_secret as "totpSecret" from accounts where id = ${accountId} and totp_enabled_at is not null`,
   );
-  const step = stepOf(tryUnseal(row?.totpSecret ?? null, authSecret), code, now);
+  const step = stepOf(tryDecrypt(row?.totpSecret ?? null, authSecret), code, now);
   if (step === null) return false;
   const used = await db.query(sql`
     update accounts set totp_last_step = ${step}

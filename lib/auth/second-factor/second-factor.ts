@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Secret } from "otpauth";
-import { forgetAddresses } from "@/lib/auth/limits/known-addresses";
+import { removeKnownAddresses } from "@/lib/auth/limits/known-addresses";
 import { stepOf, totpOf } from "@/lib/auth/second-factor/totp";
-import { seal, tryUnseal } from "@/lib/crypto/sealed";
+import { encrypt, tryDecrypt } from "@/lib/crypto/encryption";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -21,7 +21,7 @@ export async function beginFactor(
 ): Promise<NewFactor> {
   const secret = new Secret({ size: 20 }).base32;
   const rows = await db.query(sql`
-    update accounts set totp_secret = ${seal(secret, authSecret)}, totp_last_step = null
+    update accounts set totp_secret = ${encrypt(secret, authSecret)}, totp_last_step = null
     where id = ${account.accountId} and totp_enabled_at is null returning 1`);
   if (rows.length === 0) throw new GatewayError("conflict", "The second factor is on already.");
   return { secret, uri: totpOf(secret, account.email).toString() };
@@ -45,7 +45,7 @@ export async function confirmFactor(
     select totp_secret as "totpSecret", totp_enabled_at is not null as on from accounts
     where id = ${account.accountId} for no key update`);
   if (!row?.totpSecret || row.on) throw new GatewayError("conflict", "There is no second factor to confirm.");
-  const step = stepOf(tryUnseal(row.totpSecret, authSecret), code, now);
+  const step = stepOf(tryDecrypt(row.totpSecret, authSecret), code, now);
   if (step === null)
     throw new GatewayError("invalid_parameter", "This code is wrong. Look at the app once more.");
   await tx.query(sql`
@@ -66,7 +66,7 @@ export async function removeFactor(tx: Queryable, accountId: number, address: st
   await tx.query(sql`
     update accounts set totp_secret = null, totp_enabled_at = null, totp_last_step = null where id = ${accountId}`);
   await tx.query(sql`delete from recovery_codes where account_id = ${accountId}`);
-  await forgetAddresses(tx, accountId, address === null ? null : { address, proofs: ["password"] });
+  await removeKnownAddresses(tx, accountId, address === null ? null : { address, proofs: ["password"] });
 }
 
 /** 80 random bits in letters and digits that are hard to mistake for others. */

@@ -2,7 +2,7 @@ import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { enqueueEmail, sealedDetails } from "@/lib/email/enqueue";
+import { encryptedDetails, enqueueEmail } from "@/lib/email/enqueue";
 import { confirmedAt } from "@/lib/email-to-sms/senders/sender-name";
 import { GatewayError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
@@ -44,7 +44,7 @@ export async function sendLink(
     update email_senders set token_hash = ${hashSecret(token)}, token_ends_at = ${endsAt}
     where account_id = ${account.accountId} and sender = ${sender}`);
   const details = { to: confirmedAt(sender), sender, account: account.name, token };
-  await enqueueEmail(tx, account.accountId, "email_sender", sealedDetails(details, authSecret), now);
+  await enqueueEmail(tx, account.accountId, "email_sender", encryptedDetails(details, authSecret), now);
 }
 
 /**

@@ -32,13 +32,13 @@ export class RateLimiter {
     bucket.left = allowed ? left - 1 : left;
     bucket.at = Math.max(bucket.at, atMs);
     this.buckets.set(name, bucket);
-    if (this.buckets.size > KEPT_MOST) this.forgetFull(atMs);
+    if (this.buckets.size > KEPT_MOST) this.dropFull(atMs);
     const fullInSeconds = Math.ceil((this.perSecond - bucket.left) / this.perSecond);
     return { allowed, left: Math.floor(bucket.left), fullInSeconds };
   }
 
   /** After a second without a request a bucket is full again. */
-  private forgetFull(atMs: number): void {
+  private dropFull(atMs: number): void {
     for (const [name, { at }] of this.buckets) if (atMs - at >= 1000) this.buckets.delete(name);
   }
 }

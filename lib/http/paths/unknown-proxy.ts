@@ -19,6 +19,6 @@ export function sawUnknownProxy(): boolean {
 }
 
 /** Forgets it, for tests. */
-export function forgetUnknownProxy(): void {
+export function resetUnknownProxy(): void {
   holder.gatewayUnknownProxy = false;
 }

@@ -48,7 +48,7 @@ function readCookie(header: string, name: string): string {
     }),
   );
   const whole = cookies.get(name);
-  // A sealed token is base64url and dots: what needs decoding is none of ours.
+  // An encrypted token is base64url and dots: what needs decoding is none of ours.
   if (whole !== undefined) return whole;
   let pieces = "";
   for (let index = 0; cookies.has(`${name}.${index}`); index++) pieces += cookies.get(`${name}.${index}`);

@@ -3,7 +3,7 @@ import type { IntegrationKind } from "@/lib/contracts/integrations/integration-k
 import type { IntegrationSettings } from "@/lib/contracts/members/integrations";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { notSetUp } from "@/lib/integrations/manage/known-kind";
+import { notSetUp } from "@/lib/integrations/manage/kind-of";
 import { requireSender } from "@/lib/integrations/manage/require-sender";
 
 type Columns = { shortcodeId: number | null; messageClass: string; rateCode: string | null };

@@ -1,7 +1,7 @@
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { notSetUp } from "@/lib/integrations/manage/known-kind";
+import { notSetUp } from "@/lib/integrations/manage/kind-of";
 
 /**
  * Removes an integration with its secret, its settings and the list of its calls. The messages it sent stay.

@@ -3,7 +3,7 @@ import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
-import { notSetUp } from "@/lib/integrations/manage/known-kind";
+import { notSetUp } from "@/lib/integrations/manage/kind-of";
 import { newIntegrationSecret } from "@/lib/integrations/manage/set-up-integration";
 
 /**

@@ -1,8 +1,8 @@
 import type { Shop } from "@/lib/contracts/members/integration-topics";
-import { seal } from "@/lib/crypto/sealed";
+import { encrypt } from "@/lib/crypto/encryption";
 import type { Queryable } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
-import { notSetUp } from "@/lib/integrations/manage/known-kind";
+import { notSetUp } from "@/lib/integrations/manage/kind-of";
 
 const COLUMNS: Readonly<Record<Shop, Sql>> = {
   shopify: sql`shopify_secret`,
@@ -10,7 +10,7 @@ const COLUMNS: Readonly<Record<Shop, Sql>> = {
 };
 
 /**
- * Keeps what a shop signs its events with, sealed under `AUTH_SECRET`, since signatures are made with it anew; null
+ * Keeps what a shop signs its events with, encrypted under `AUTH_SECRET`, since signatures are made with it anew; null
  * forgets it.
  * @throws GatewayError `not_found` where the storefront is not set up.
  */
@@ -20,9 +20,9 @@ export async function setShopSecret(
   { shop, secret }: { shop: Shop; secret: string | null },
   authSecret: string,
 ): Promise<void> {
-  const sealed = secret === null ? null : seal(secret, authSecret);
+  const encrypted = secret === null ? null : encrypt(secret, authSecret);
   const kept = await tx.query(sql`
-    update integrations set ${COLUMNS[shop]} = ${sealed}::bytea
+    update integrations set ${COLUMNS[shop]} = ${encrypted}::bytea
     where account_id = ${accountId} and kind = 'storefront' returning 1`);
   if (kept.length === 0) throw notSetUp("storefront");
 }

@@ -4,7 +4,7 @@ import { STOREFRONT_TOPICS, TOPICS } from "@/lib/contracts/integrations/storefro
 import type { Shop, saveTopicOperation, TopicRecord } from "@/lib/contracts/members/integration-topics";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { notSetUp } from "@/lib/integrations/manage/known-kind";
+import { notSetUp } from "@/lib/integrations/manage/kind-of";
 import { topicSettings } from "@/lib/integrations/storefront/topic-settings";
 
 /** What each topic does: as the account has chosen, else by default. */

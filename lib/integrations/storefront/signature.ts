@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { tryUnseal } from "@/lib/crypto/sealed";
+import { tryDecrypt } from "@/lib/crypto/encryption";
 import type { Owner } from "@/lib/integrations/find-owner";
 import type { IncomingCall } from "@/lib/integrations/integration";
 
@@ -10,13 +10,13 @@ import type { IncomingCall } from "@/lib/integrations/integration";
  */
 export async function isSignedByShop(call: IncomingCall, owner: Owner): Promise<boolean> {
   const shops = [
-    { sealed: owner.shopifySecret, signature: call.header("x-shopify-hmac-sha256") },
-    { sealed: owner.woocommerceSecret, signature: call.header("x-wc-webhook-signature") },
-  ].flatMap(({ sealed, signature }) => (sealed === null ? [] : [{ sealed, signature }]));
+    { encrypted: owner.shopifySecret, signature: call.header("x-shopify-hmac-sha256") },
+    { encrypted: owner.woocommerceSecret, signature: call.header("x-wc-webhook-signature") },
+  ].flatMap(({ encrypted, signature }) => (encrypted === null ? [] : [{ encrypted, signature }]));
   if (shops.length === 0) return true;
   const body = await call.bytes(owner);
-  return shops.some(({ sealed, signature }) =>
-    isSignature(signature, body, tryUnseal(sealed, call.authSecret)),
+  return shops.some(({ encrypted, signature }) =>
+    isSignature(signature, body, tryDecrypt(encrypted, call.authSecret)),
   );
 }
 

@@ -111,7 +111,7 @@ describe("a server whose clock is two minutes ahead", () => {
     // One that is slow: its messages are with the carrier while the other one looks.
     const slow: Carrier = { ...carrier, submit: () => new Promise(() => {}) };
     void dispatch(db(), slow, now(), BY_DAY);
-    const held = () => db().query(sql`select 1 from messages_under_way where due_at > accepted_at`);
+    const held = () => db().query(sql`select 1 from message_queue where due_at > accepted_at`);
     await expect.poll(async () => (await held()).length).toBe(1);
 
     setMachineClock(TWO_MINUTES_MS);

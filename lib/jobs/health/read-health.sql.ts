@@ -24,17 +24,17 @@ export type Queues = {
 
 /**
  * The queues' depths and ages. Each figure reads one partial index, no further than it counts, or the newest rows by
- * their key: `messages_under_way_due_idx`, `messages_under_way_held_idx`, `webhook_deliveries_due_idx`, `webhook_deliveries_kept_idx`,
+ * their key: `message_queue_due_idx`, `message_queue_held_idx`, `webhook_deliveries_due_idx`, `webhook_deliveries_kept_idx`,
  * `emails_due_idx`, and the primary keys of submissions and reports.
  * @param morning until when messages to New Zealand wait; null by day.
  */
 export function queuesStatement(now: Date, morning: Date | null): Sql {
   return sql`
     select
-      ${count(sql`messages_under_way where due_at <= ${now}::timestamptz`)} as "dispatchDue",
-      (select min(due_at) from messages_under_way where due_at is not null) as "dispatchOldestAt",
-      ${count(sql`messages_under_way where held`)} as held,
-      ${count(sql`messages_under_way where due_at = ${morning}::timestamptz`)} as night,
+      ${count(sql`message_queue where due_at <= ${now}::timestamptz`)} as "dispatchDue",
+      (select min(due_at) from message_queue where due_at is not null) as "dispatchOldestAt",
+      ${count(sql`message_queue where held`)} as held,
+      ${count(sql`message_queue where due_at = ${morning}::timestamptz`)} as night,
       ${count(sql`webhook_deliveries where due_at <= ${now}::timestamptz`)} as "webhooksDue",
       (select min(due_at) from webhook_deliveries where due_at is not null) as "webhooksOldestAt",
       ${count(sql`webhook_deliveries where due_at > ${now}::timestamptz`)} as "webhooksRetrying",

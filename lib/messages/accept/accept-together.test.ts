@@ -14,16 +14,16 @@ const NOW = new Date("2026-11-20T23:00:00Z");
 /** A database that counts what is asked of it, and how much of it at once. */
 function counting() {
   const counts = { statements: 0, most: 0 };
-  let underWay = 0;
+  let inFlight = 0;
   const database: Database = {
     ...db(),
     query: async (statement) => {
       counts.statements++;
-      counts.most = Math.max(counts.most, ++underWay);
+      counts.most = Math.max(counts.most, ++inFlight);
       try {
         return await db().query(statement);
       } finally {
-        underWay--;
+        inFlight--;
       }
     },
   };

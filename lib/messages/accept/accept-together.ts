@@ -28,7 +28,7 @@ const MAX_PENDING = 10_000;
 /** What waits in this process, by account in the order it came, and whose requests are under way. */
 type Group = {
   waiting: Map<number, Waiting[]>;
-  underWay: Set<number>;
+  inFlight: Set<number>;
   /** How many requests of each account are not answered. */
   pending: Map<number, number>;
   lanes: Record<Lane, number>;
@@ -95,7 +95,7 @@ function groupOf(db: Database): Group {
   const lanes = { light: 0, heavy: 0 };
   const group: Group = {
     waiting: new Map(),
-    underWay: new Set(),
+    inFlight: new Set(),
     pending: new Map(),
     lanes,
     held: [],
@@ -122,7 +122,7 @@ function startLanes(db: Database, group: Group, lanes = BOTH): void {
   waitForHeld(db, group);
   for (const lane of lanes) {
     while (group.lanes[lane] < LANES[lane]) {
-      const batch = takeBatch(group.waiting, group.underWay, lane);
+      const batch = takeBatch(group.waiting, group.inFlight, lane);
       if (batch.length === 0) break;
       group.lanes[lane]++;
       void run(db, group, batch).finally(() => {
@@ -136,7 +136,7 @@ function startLanes(db: Database, group: Group, lanes = BOTH): void {
 async function run(db: Database, group: Group, batch: readonly Waiting[]): Promise<void> {
   const left = new Map<number, Waiting[]>();
   for (const { submission } of batch) {
-    group.underWay.add(submission.accountId);
+    group.inFlight.add(submission.accountId);
     left.set(submission.accountId, []);
   }
   const outcomes = await carryOut(db, batch, "skip");
@@ -146,7 +146,7 @@ async function run(db: Database, group: Group, batch: readonly Waiting[]): Promi
     else waiting.settle(outcome);
   }
   for (const [account, requests] of left) {
-    if (requests.length === 0) group.underWay.delete(account);
+    if (requests.length === 0) group.inFlight.delete(account);
     else {
       group.contended.set(account, performance.now());
       group.held.push(requests);
@@ -159,7 +159,7 @@ function takeContended(group: Group): void {
   const since = performance.now() - CONTENDED_MS;
   for (const [account, seenAt] of group.contended) {
     if (seenAt < since) group.contended.delete(account);
-    else if (!group.underWay.has(account)) takeWaiting(group, account);
+    else if (!group.inFlight.has(account)) takeWaiting(group, account);
   }
 }
 
@@ -168,8 +168,8 @@ function takeWaiting(group: Group, account: number): void {
   const [first] = queue ?? [];
   if (!queue || !first) return;
   const own = new Map([[account, queue]]);
-  group.held.push(takeBatch(own, group.underWay, laneOf(first)));
-  group.underWay.add(account);
+  group.held.push(takeBatch(own, group.inFlight, laneOf(first)));
+  group.inFlight.add(account);
   if (!own.has(account)) group.waiting.delete(account);
 }
 
@@ -181,7 +181,7 @@ function waitForHeld(db: Database, group: Group): void {
     void carryOut(db, requests, "wait").then((outcomes) => {
       for (const [index, { settle }] of requests.entries()) settle(outcomes[index] as Outcome);
       group.waitedFor--;
-      for (const { submission } of requests) group.underWay.delete(submission.accountId);
+      for (const { submission } of requests) group.inFlight.delete(submission.accountId);
       startLanes(db, group);
     });
   }
@@ -229,13 +229,13 @@ async function carryOut(
 
 /** What of a request is ours to hand over, as the statement decided it: what is due, and not blocked. */
 function leasedOf(
-  { accountId, sender, body, sealedBody, encoding, items }: Submission,
+  { accountId, sender, body, encryptedBody, encoding, items }: Submission,
   outcome: Outcome | Busy,
   acceptedAt: Date,
   lease: Date,
 ): Leased[] {
   if (outcome.kind !== "accepted") return [];
-  const message = { accountId, sender, body, sealedBody, encoding, acceptedAt, lease };
+  const message = { accountId, sender, body, encryptedBody, encoding, acceptedAt, lease };
   return items
     .filter(({ id, dueAt }) => dueAt !== null && dueAt <= acceptedAt && !outcome.blocked.has(id))
     .map(({ id, msisdn }) => ({ ...message, id, msisdn, attempts: 1, firstTriedAt: acceptedAt }));

@@ -86,9 +86,9 @@ export async function acceptStatement(
         ${each((s) => s.idempotency?.key ?? null)}::text[],
         ${each((s) => s.idempotency?.requestHash ?? null)}::bytea[],
         ${each((s) => s.idempotency?.expiresAt ?? null)}::timestamptz[],
-        ${each((s) => s.sealedBody)}::bytea[]
+        ${each((s) => s.encryptedBody)}::bytea[]
       ) as s (number, account_id, send_type, message_class, sender, body, encoding, parts, customer_message_id,
-        rate_code, billed_rate_code, held_hosts, key, request_hash, key_expires_at, sealed_body)
+        rate_code, billed_rate_code, held_hosts, key, request_hash, key_expires_at, encrypted_body)
     ), item as (
       select * from unnest(
         ${items.number}::int[],
@@ -122,7 +122,7 @@ export async function acceptStatement(
       where w.affordable and (w.key is null
         or exists (select 1 from claimed c where c.account_id = w.account_id and c.key = w.key))
     ), judged as materialized (
-      select i.*, t.account_id, t.send_type, t.message_class, t.sender, t.body, t.sealed_body, t.encoding, t.parts,
+      select i.*, t.account_id, t.send_type, t.message_class, t.sender, t.body, t.encrypted_body, t.encoding, t.parts,
         t.customer_message_id, t.rate_code, t.billed_rate_code, t.held_hosts, b.reason,
         (select p.network_code from ported_numbers p where p.msisdn = i.msisdn) as network_code
       from item i join taken t on t.number = i.number
@@ -144,13 +144,13 @@ export async function acceptStatement(
         j.reason
       from judged j
     ), queued as (
-      insert into messages_under_way (account_id, accepted_at, message_id, held, due_at, first_tried_at, attempts,
-        sealed_body)
+      insert into message_queue (account_id, accepted_at, message_id, held, due_at, first_tried_at, attempts,
+        encrypted_body)
       select j.account_id, ${now}::timestamptz, j.id, j.due_at is null,
         -- What goes out at once is due when it is accepted: by that, dispatch knows what is fresh.
         case when mine then ${lease}::timestamptz
           when j.due_at is not null then greatest(j.due_at, ${now}::timestamptz) end,
-        case when mine then ${now}::timestamptz end, mine::int, j.sealed_body
+        case when mine then ${now}::timestamptz end, mine::int, j.encrypted_body
       from judged j
       cross join lateral (
         select coalesce(j.due_at <= ${now}::timestamptz, false) and ${lease}::timestamptz is not null as mine) l
@@ -194,7 +194,7 @@ function blockedAtAcceptance(now: Date): ReportColumns {
   };
 }
 
-/** The sealed response to a request with an idempotency key. */
+/** The encrypted response to a request with an idempotency key. */
 export type Remembered = { accountId: number; key: string; response: Buffer };
 
 /**

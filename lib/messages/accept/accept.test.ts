@@ -171,8 +171,8 @@ describe("the database itself", () => {
     const entry = await db().prisma.ledgerEntry.findFirstOrThrow({ where: { messageId: id } });
     const second = db().prisma.ledgerEntry.create({ data: { ...entry, id: testItem().id } });
     await expect(second).rejects.toThrow(/Unique constraint|ledger_entries_deduction_key/);
-    const queued = db().prisma.messageUnderWay.updateMany({ where: { messageId: id }, data: { held: true } });
-    await expect(queued).rejects.toThrow(/messages_under_way_held_check/);
+    const queued = db().prisma.queuedMessage.updateMany({ where: { messageId: id }, data: { held: true } });
+    await expect(queued).rejects.toThrow(/message_queue_held_check/);
   });
 });
 

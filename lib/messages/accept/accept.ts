@@ -1,4 +1,4 @@
-import { sealPieces } from "@/lib/crypto/sealed";
+import { encryptPieces } from "@/lib/crypto/encryption";
 import type { Database, Queryable } from "@/lib/db/client";
 import {
   type AcceptRow,
@@ -96,7 +96,7 @@ async function acceptRound(
       const { accountId, idempotency } = parts[number] as Submission;
       if (!idempotency || outcome?.kind !== "accepted") continue;
       const { key, responseSecret } = idempotency;
-      const response = await sealPieces(render(round[number] as number, outcome), responseSecret);
+      const response = await encryptPieces(render(round[number] as number, outcome), responseSecret);
       responses.push({ accountId, key, response });
     }
     if (responses.length > 0) await queryable.query(rememberStatement(responses));

@@ -26,10 +26,10 @@ const HEAVY_ITEMS = 250;
  */
 export function takeBatch(
   waiting: Map<number, Waiting[]>,
-  underWay: ReadonlySet<number>,
+  inFlight: ReadonlySet<number>,
   lane: Lane,
 ): Waiting[] {
-  const ready = [...waiting].filter(([account, [first]]) => !underWay.has(account) && isFor(lane, first));
+  const ready = [...waiting].filter(([account, [first]]) => !inFlight.has(account) && isFor(lane, first));
   const share = Math.max(1, Math.floor(MOST_SUBMISSIONS / Math.max(1, ready.length)));
   const batch: Waiting[] = [];
   let items = 0;

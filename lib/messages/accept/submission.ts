@@ -18,7 +18,7 @@ export type Idempotency = {
   key: string;
   requestHash: Buffer;
   expiresAt: Date;
-  /** What its response is sealed under: from the key, and so the caller's alone. Never stored. */
+  /** What its response is encrypted under: from the key, and so the caller's alone. Never stored. */
   responseSecret: string;
 };
 
@@ -30,8 +30,8 @@ export type Submission = {
   sender: string;
   /** The text as it goes out, encoded and trimmed; one with a one-time code has it masked. */
   body: string;
-  /** The text with its one-time code, sealed until it is handed over; null for any other text. */
-  sealedBody: Buffer | null;
+  /** The text with its one-time code, encrypted until it is handed over; null for any other text. */
+  encryptedBody: Buffer | null;
   encoding: Encoding;
   parts: number;
   customerMessageId: string | null;

@@ -1,7 +1,7 @@
 import type { Submitted } from "@/lib/carriers/carrier";
 import { hasKey, literal, prepared, type Sql, sql } from "@/lib/db/sql";
 import type { Leased } from "@/lib/queue/leased";
-import { isUnderWayOf } from "@/lib/queue/under-way.sql";
+import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { NEW_ZEALAND } from "@/lib/sms/numbers/msisdn";
 import type { DeliveryStatus } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
@@ -37,10 +37,10 @@ export function claimStatement(now: Date, lease: Date, morning: Date | null, lim
     `dispatch-claim-${limit}`,
     sql`
     with waiting as materialized (
-      select account_id, accepted_at, message_id as id, due_at from messages_under_way where due_at <= ${now}
+      select account_id, accepted_at, message_id as id, due_at from message_queue where due_at <= ${now}
       order by due_at, message_id limit ${literal(waiting)} for update skip locked
     ), fresh as materialized (
-      select account_id, accepted_at, message_id as id, due_at from messages_under_way
+      select account_id, accepted_at, message_id as id, due_at from message_queue
       where due_at = accepted_at and due_at <= ${now}
       order by due_at desc, message_id desc limit ${literal(fresh)} for update skip locked
     ), due as (
@@ -57,15 +57,15 @@ export function claimStatement(now: Date, lease: Date, morning: Date | null, lim
         end as fate
       from due cross join lateral (select * from messages where id = due.id offset 0) m
     ), leased as (
-      update messages_under_way u set
+      update message_queue u set
         due_at = case fate when 'submit' then ${lease}::timestamptz else ${morning}::timestamptz end,
         attempts = case fate when 'submit' then least(u.attempts + 1, 32767) else u.attempts end,
         first_tried_at = case fate when 'submit' then coalesce(u.first_tried_at, ${now}) else u.first_tried_at end
-      from judged j where ${isUnderWayOf(sql`j`)} and j.fate in ('submit', 'postponed')
-      returning j.*, u.attempts, u.first_tried_at, u.sealed_body
+      from judged j where ${isQueueRowOf(sql`j`)} and j.fate in ('submit', 'postponed')
+      returning j.*, u.attempts, u.first_tried_at, u.encrypted_body
     ), dropped as (
-      delete from messages_under_way u using judged j
-      where ${isUnderWayOf(sql`j`)} and j.fate in ('blocked', 'over')
+      delete from message_queue u using judged j
+      where ${isQueueRowOf(sql`j`)} and j.fate in ('blocked', 'over')
     ), blocked as (
       update messages m set status = 'BLOCKED', status_code = -1, status_at = ${now}::timestamptz,
         blocked_reason = 'unsubscribed'
@@ -75,7 +75,7 @@ export function claimStatement(now: Date, lease: Date, morning: Date | null, lim
       ${enqueueReports(ended(sql`b`, "BLOCKED", -1, sql`'unsubscribed'`, now), sql`blocked b`, sql`true`, now)}
     )
     select id, account_id as "accountId", accepted_at as "acceptedAt", sender, msisdn, body, encoding,
-      sealed_body as "sealedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
+      encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
     from (
       select * from leased
       union all
@@ -110,13 +110,13 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         ${each(({ retryAt }) => retryAt ?? null)}::timestamptz[]
       ) as g (account_id, accepted_at, id, lease, outcome, reference, retry_at)
     ), kept as (
-      update messages_under_way u set due_at = g.retry_at,
-        sealed_body = case when g.outcome = 'unknown' then u.sealed_body end
-      from given g where ${isUnderWayOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'
+      update message_queue u set due_at = g.retry_at,
+        encrypted_body = case when g.outcome = 'unknown' then u.encrypted_body end
+      from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'
       returning g.id, g.outcome, g.reference
     ), dropped as (
-      delete from messages_under_way u using given g
-      where ${isUnderWayOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome = 'refused'
+      delete from message_queue u using given g
+      where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome = 'refused'
       returning g.id
     ), taken as (
       insert into carrier_submissions (message_id, carrier, reference, submitted_at)
@@ -135,7 +135,7 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
 /** Gives leased messages back to the queue as fresh as they were accepted: whoever claims next finds them. */
 export function returnToQueueStatement(messages: readonly Leased[]): Sql {
   return sql`
-    update messages_under_way u set due_at = u.accepted_at, attempts = u.attempts - 1,
+    update message_queue u set due_at = u.accepted_at, attempts = u.attempts - 1,
       first_tried_at = case when u.attempts > 1 then u.first_tried_at end
     from unnest(
       ${messages.map(({ accountId }) => accountId)}::int[],
@@ -143,7 +143,7 @@ export function returnToQueueStatement(messages: readonly Leased[]): Sql {
       ${messages.map(({ id }) => id)}::uuid[],
       ${messages.map(({ lease }) => lease)}::timestamptz[]
     ) as g (account_id, accepted_at, id, lease)
-    where ${isUnderWayOf(sql`g`)} and u.due_at is not distinct from g.lease`;
+    where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease`;
 }
 
 /** The report of a message that no network has seen, of the rows of `table`. */

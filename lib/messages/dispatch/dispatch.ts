@@ -11,7 +11,7 @@ const NIGHT_GRACE_MS = 5 * 60_000;
 /** What of the settings dispatch depends on. */
 export type DispatchRules = {
   quiet: QuietHours;
-  /** What texts with one-time codes are sealed under. */
+  /** What texts with one-time codes are encrypted under. */
   authSecret: string;
 };
 

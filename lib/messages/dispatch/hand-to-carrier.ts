@@ -1,5 +1,5 @@
 import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
-import { unseal } from "@/lib/crypto/sealed";
+import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { describeError, log } from "@/lib/log";
@@ -26,7 +26,7 @@ export type Handed = { submitted: number; refused: number; retried: number };
 /**
  * Hands leased messages to the carrier and records what became of each (rules: submissions): taken, refused, or to be
  * tried again where there was no answer, until that has lasted for a day.
- * @param authSecret what texts with one-time codes are sealed under.
+ * @param authSecret what texts with one-time codes are encrypted under.
  */
 export function handToCarrier(
   db: Database,
@@ -63,16 +63,16 @@ async function handAndRecord(
   return { submitted: count("accepted"), refused: count("refused"), retried: count("unknown") };
 }
 
-/** A message as the carrier gets it; null where its text was sealed under another `AUTH_SECRET` and is lost. */
+/** A message as the carrier gets it; null where its text was encrypted under another `AUTH_SECRET` and is lost. */
 function open(
-  { id, sender, msisdn, body, sealedBody, encoding }: Leased,
+  { id, sender, msisdn, body, encryptedBody, encoding }: Leased,
   authSecret: string,
 ): Outgoing | null {
-  if (sealedBody === null) return { id, sender, msisdn, body, maskedBody: null, encoding };
+  if (encryptedBody === null) return { id, sender, msisdn, body, maskedBody: null, encoding };
   try {
-    return { id, sender, msisdn, body: unseal(sealedBody, authSecret), maskedBody: body, encoding };
+    return { id, sender, msisdn, body: decrypt(encryptedBody, authSecret), maskedBody: body, encoding };
   } catch (error) {
-    log().error({ message: id, err: describeError(error) }, "a sealed text cannot be opened");
+    log().error({ message: id, err: describeError(error) }, "an encrypted text cannot be opened");
     return null;
   }
 }

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { hasKey, prepared, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { storable } from "@/lib/messages/dispatch/dispatch.sql";
-import { isUnderWayOf } from "@/lib/queue/under-way.sql";
+import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { type DeliveryStatus, FINAL_STATUSES, reportedStatus } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
@@ -81,7 +81,7 @@ export async function report(
           and (n.final or m.status_at is null or n.reported_at >= m.status_at)
         returning m.account_id, m.accepted_at, m.id, n.final
       ), arrived as (
-        delete from messages_under_way u using moved where moved.final and ${isUnderWayOf(sql`moved`)}
+        delete from message_queue u using moved where moved.final and ${isQueueRowOf(sql`moved`)}
       )
       select id from matched`,
     ),

@@ -6,11 +6,11 @@ import { isId } from "@/lib/ids";
 import {
   ALL_MESSAGES,
   hasStatus,
-  LEFT_JOIN_UNDER_WAY,
+  LEFT_JOIN_QUEUE,
   type Source,
   sentTogether,
   sourceFor,
-} from "@/lib/queue/under-way.sql";
+} from "@/lib/queue/message-queue.sql";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 const FOUND_BY = { at: sql`f.accepted_at`, id: sql`f.id` };
@@ -22,9 +22,9 @@ const FOUND_BY = { at: sql`f.accepted_at`, id: sql`f.id` };
  * the primary key, the number by `messages_msisdn_accepted_at_idx`, the account's own id by
  * `messages_customer_message_id_idx`. Without a search it is the account's list by time; by a status that few
  * messages have, `messages_failed_idx`; by one that messages have on their way, the account's part of
- * `messages_under_way`. The messages of a bulk send are looked up by their keys. A rate code has no index: it is looked
+ * `message_queue`. The messages of a bulk send are looked up by their keys. A rate code has no index: it is looked
  * for along the account's list.
- * @param columns of `messages m` and, as `LEFT_JOIN_UNDER_WAY` joins it, `u`.
+ * @param columns of `messages m` and, as `LEFT_JOIN_QUEUE` joins it, `u`.
  */
 export function listStatement(
   columns: Sql,
@@ -45,7 +45,7 @@ export function listStatement(
   const found = branches.reduce((all, branch) => sql`${all} union ${branch}`);
   return sql`
     with found as (${found}), page as (select f.id, f.accepted_at from found f ${nearestFirst(FOUND_BY, stretch)})
-    select ${columns} from page f join messages m on m.id = f.id ${LEFT_JOIN_UNDER_WAY} ${joins}
+    select ${columns} from page f join messages m on m.id = f.id ${LEFT_JOIN_QUEUE} ${joins}
     ${nearestFirst(FOUND_BY, stretch)}`;
 }
 

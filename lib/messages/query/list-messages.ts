@@ -19,7 +19,7 @@ export type ListedRow = StateFacts & {
   rateCode: string | null;
 };
 
-/** The columns of `messages m` that make a `ListedRow`. The sealed text of a one-time code is not among them. */
+/** The columns of `messages m` that make a `ListedRow`. The encrypted text of a one-time code is not among them. */
 export const LISTED_COLUMNS = sql`m.id, m.accepted_at as at, m.msisdn as to, m.sender as from, m.body as text,
   m.send_type as "sendType", m.parts, m.customer_message_id as "ownId", m.rate_code as "rateCode", ${STATE_COLUMNS}`;
 

@@ -10,7 +10,7 @@ export type StateFacts = {
   firstTriedAt: Date | null;
 };
 
-/** The columns of `messages m` that `messageState` needs, and of `u`, as `LEFT_JOIN_UNDER_WAY` joins it. */
+/** The columns of `messages m` that `messageState` needs, and of `u`, as `LEFT_JOIN_QUEUE` joins it. */
 export const STATE_COLUMNS = sql`m.status, m.held_hosts as "heldHosts", u.due_at as "dueAt",
   u.first_tried_at as "firstTriedAt"`;
 

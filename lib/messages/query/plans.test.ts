@@ -5,7 +5,7 @@ import { sql } from "@/lib/db/sql";
 import { discardHeld } from "@/lib/domains/discard-held";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { newId } from "@/lib/ids";
-import { forgetExpired } from "@/lib/jobs/forget-expired";
+import { purgeExpired } from "@/lib/jobs/purge-expired";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Idempotency } from "@/lib/messages/accept/submission";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
@@ -28,7 +28,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Queues, which are long now and empty then, and what may be new. */
 const TABLES = [
   "messages",
-  "messages_under_way",
+  "message_queue",
   "carrier_submissions",
   "webhook_deliveries",
   "idempotency_keys",
@@ -59,7 +59,7 @@ async function workOff(database: Database): Promise<void> {
   const carrier = simulator(database, 0, TEST_SECRET);
   while ((await dispatch(database, carrier, NOW, BY_DAY)).claimed > 0);
   for (let at = 1; (await collectReports(database, carrier, later(at))).collected > 0; at++);
-  await forgetExpired(database, later(DAY_MS));
+  await purgeExpired(database, later(DAY_MS));
 }
 
 function ownIdempotency(): Idempotency {
@@ -78,7 +78,7 @@ it.each([
   await workOff(database);
   const leased = {
     ...{ id: "01a1fe93-7336-73e8-9a21-230f7bc087eb", accountId, acceptedAt: NOW, sender: "552" },
-    ...{ msisdn: "64211234567", body: "Hello", sealedBody: null, encoding: "GSM-7" as const },
+    ...{ msisdn: "64211234567", body: "Hello", encryptedBody: null, encoding: "GSM-7" as const },
     ...{ attempts: 1, firstTriedAt: NOW, lease: later(1) },
   };
   const attempt = {

@@ -8,7 +8,7 @@ import type { Database } from "@/lib/db/client";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
-import { ALL_MESSAGES, hasStatus, sourceFor } from "@/lib/queue/under-way.sql";
+import { ALL_MESSAGES, hasStatus, sourceFor } from "@/lib/queue/message-queue.sql";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { formatNz, nzMonth, parseNzDateTime } from "@/lib/sms/nz-time";
 

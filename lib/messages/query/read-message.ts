@@ -6,7 +6,7 @@ import { isId } from "@/lib/ids";
 import { LISTED_COLUMNS, type ListedRow, toMessageRecord } from "@/lib/messages/query/list-messages";
 import { messageTimeline, type TimelineFacts } from "@/lib/messages/query/message-timeline";
 import { toDecimal } from "@/lib/money";
-import { LEFT_JOIN_UNDER_WAY } from "@/lib/queue/under-way.sql";
+import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
 
@@ -56,7 +56,7 @@ async function findMessage(db: Database, accountId: number, id: string): Promise
       m.blocked_reason as "blockedReason", coalesce(u.attempts, 0) as attempts, c.carrier,
       c.submitted_at as "submittedAt",
       e.net_micros as "netMicros", e.gst_micros as "gstMicros", r.created_at as "givenBackAt"
-    from messages m ${LEFT_JOIN_UNDER_WAY}
+    from messages m ${LEFT_JOIN_QUEUE}
     left join carrier_submissions c on c.message_id = m.id
     left join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'
     left join ledger_entries r on r.reverses_id = e.id

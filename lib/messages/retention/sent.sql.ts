@@ -9,7 +9,7 @@ export const JOIN_SENT = sql`
   cross join lateral (
     select coalesce(
       (select c.submitted_at from carrier_submissions c where c.message_id = m.id),
-      (select u.first_tried_at from messages_under_way u
+      (select u.first_tried_at from message_queue u
         where u.account_id = m.account_id and u.accepted_at = m.accepted_at and u.message_id = m.id
           and m.status = 'PENDING')
     ) as at) sent`;

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { unsealSlices } from "@/lib/crypto/sealed";
+import { decryptSlices } from "@/lib/crypto/encryption";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
@@ -30,7 +30,7 @@ export function readIdempotencyKey(header: string | null): string | null {
 /**
  * What is remembered of such a request: the hash of its parameters, without credentials, and when to forget it. The
  * request and its response may hold a one-time code, which the service does not keep: so the one is hashed under the
- * caller's key and `authSecret`, the other sealed under them, and the key itself is forgotten.
+ * caller's key and `authSecret`, the other encrypted under them, and the key itself is forgotten.
  */
 export function idempotencyOf(given: IdempotentRequest, authSecret: string, now: Date): Idempotency {
   const { key, keptMs } = typeof given.key === "string" ? { key: given.key, keptMs: KEPT_MS } : given.key;
@@ -60,7 +60,7 @@ export async function findRepeat(
     from idempotency_keys where account_id = ${accountId} and key = ${key} and expires_at > ${now}`);
   if (!row) return null;
   if (row.requestHash.equals(requestHash))
-    return unsealSlices(slicesOf(db, accountId, key, row), responseSecret);
+    return decryptSlices(slicesOf(db, accountId, key, row), responseSecret);
   throw new GatewayError(
     "idempotency_conflict",
     "This Idempotency-Key was used with another request. Use a new key for a new request.",

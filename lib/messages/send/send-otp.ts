@@ -15,7 +15,7 @@ const CODE_DIGITS = 6;
 
 /**
  * Sends a one-time code (rules: one-time codes), the caller's or one made here; or, in the sandbox, only tells what
- * would happen. The answer has the code. What is stored has it masked; the text as it goes out is sealed until the
+ * would happen. The answer has the code. What is stored has it masked; the text as it goes out is encrypted until the
  * carrier has it.
  * @throws GatewayError 400, 403 or 409, with the codes that its operation declares.
  */

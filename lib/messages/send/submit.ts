@@ -2,7 +2,7 @@ import { findSender } from "@/lib/accounts/find-sender";
 import type { Caller } from "@/lib/auth/callers/caller";
 import { loadRates, priceOf, type Rates } from "@/lib/billing/price";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
-import { seal } from "@/lib/crypto/sealed";
+import { encrypt } from "@/lib/crypto/encryption";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { releaseHeld } from "@/lib/domains/release-held";
@@ -25,7 +25,7 @@ import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 export type SendRules = {
   maxRecipients: number;
   quiet: QuietHours;
-  /** What one-time codes and the responses to repeatable requests are sealed under. */
+  /** What one-time codes and the responses to repeatable requests are encrypted under. */
   authSecret: string;
 };
 
@@ -182,7 +182,7 @@ async function prepare(
     messageClass: draft.messageClass,
     sender,
     body: draft.maskedText ?? text,
-    sealedBody: draft.maskedText === null ? null : seal(text, rules.authSecret),
+    encryptedBody: draft.maskedText === null ? null : encrypt(text, rules.authSecret),
     encoding,
     parts,
     customerMessageId: draft.customerMessageId,

@@ -54,7 +54,7 @@ describe("the slots of a process", () => {
   it("are kept for endpoints that have just answered, however many others stop to", () => {
     const slots = new AttemptSlots();
     const { at, leastPrompt } = hangAll(slots, "usual");
-    expect(slots.underWay).toBe(MAX_ANSWERING - KEPT_FOR_PROMPT);
+    expect(slots.inFlight).toBe(MAX_ANSWERING - KEPT_FOR_PROMPT);
     expect(slots.at(later(at)).free).toMatchObject({ usual: 0, slow: 0 });
     expect(leastPrompt).toBe(MAX_BEGUN_TOGETHER.prompt);
   });
@@ -63,7 +63,7 @@ describe("the slots of a process", () => {
     const slots = new AttemptSlots();
     const { at } = hangAll(slots, "prompt");
     expect(at).toBeGreaterThan(PROMPT_MS);
-    expect(slots.underWay).toBe(MAX_ANSWERING);
+    expect(slots.inFlight).toBe(MAX_ANSWERING);
     expect(slots.at(later(at)).free).toMatchObject({ untried: 100, slow: 0, usual: 0 });
   });
 
@@ -73,9 +73,9 @@ describe("the slots of a process", () => {
       const { free } = slots.at(later(at));
       for (const name of ["prompt", "usual", "slow", "untried", "failing"] as const)
         for (let place = 0; place < free[name]; place++) slots.begin(endpoint(id++), name, later(at));
-      expect(slots.underWay).toBeLessThanOrEqual(MAX_ATTEMPTS);
+      expect(slots.inFlight).toBeLessThanOrEqual(MAX_ATTEMPTS);
     }
-    expect(slots.underWay).toBe(MAX_ATTEMPTS);
+    expect(slots.inFlight).toBe(MAX_ATTEMPTS);
   });
 
   it("come back as attempts end, once each", () => {
@@ -84,9 +84,9 @@ describe("the slots of a process", () => {
     const ends = (["prompt", "usual", "slow", "untried", "failing"] as const).map((name, id) =>
       slots.begin(endpoint(id), name, NOW),
     );
-    expect(slots.underWay).toBe(5);
+    expect(slots.inFlight).toBe(5);
     for (const end of [...ends, ...ends]) end(FAILED);
-    expect(slots.underWay).toBe(0);
+    expect(slots.inFlight).toBe(0);
     expect(slots.at(NOW)).toEqual(before);
   });
 });

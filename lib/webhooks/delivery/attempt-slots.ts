@@ -16,7 +16,7 @@ export type FreeSlots = Record<EndpointClass, number>;
 export type BusyEndpoint = {
   accountId: number;
   kind: WebhookKind;
-  underWay: number;
+  inFlight: number;
   /** Most attempts under way at once, while it answers. */
   window: number;
   /** Which of the classes it is of while it answers. */
@@ -84,7 +84,7 @@ export class AttemptSlots {
   private readonly counts: Record<Pool, number> = { untried: 0, failing: 0, answering: 0 };
 
   /** How many attempts are under way. */
-  get underWay(): number {
+  get inFlight(): number {
     return this.counts.untried + this.counts.failing + this.counts.answering;
   }
 
@@ -139,7 +139,7 @@ export class AttemptSlots {
       const isPrompt = !owes && now.getTime() - promptAtMs < PROMPT_FOR_MS;
       const answers = isSlow ? "slow" : isPrompt ? "prompt" : "usual";
       const isFull = attempts.size > answering.length;
-      busy.push({ accountId, kind, underWay: attempts.size, window, answers, isFull });
+      busy.push({ accountId, kind, inFlight: attempts.size, window, answers, isFull });
     }
     return { busy, free: this.freeBeside(slow) };
   }

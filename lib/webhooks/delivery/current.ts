@@ -6,7 +6,7 @@ const holder = globalThis as typeof globalThis & { gatewayWebhookClient?: Webhoo
 
 /**
  * What this process delivers webhooks with: one client, so that connections are used again, and the secret under which
- * signing secrets are sealed.
+ * signing secrets are encrypted.
  * @throws Error when `AUTH_SECRET` is not set.
  */
 export function currentWebhookOptions(): { client: WebhookClient; authSecret: string } {

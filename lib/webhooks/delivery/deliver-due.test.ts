@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { deliverDue } from "@/lib/webhooks/delivery/deliver-due";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { addReports, makeEndpoints } from "@/tests/support/webhooks/webhook-endpoints";
-import { SEALED_UNDER, webhookReceivers } from "@/tests/support/webhooks/webhook-receivers";
+import { WEBHOOK_AUTH_SECRET, webhookReceivers } from "@/tests/support/webhooks/webhook-receivers";
 
 useTestDatabase();
 
@@ -32,7 +32,7 @@ async function runFor(elapsedMs: number, setMs = 0): Promise<{ more: boolean; po
   });
   const { more } = await deliverDue(
     db(),
-    { client, authSecret: SEALED_UNDER, random: () => 0 },
+    { client, authSecret: WEBHOOK_AUTH_SECRET, random: () => 0 },
     () => new Date(NOW.getTime() + elapsed + (elapsed > 0 ? setMs : 0)),
     () => elapsed,
   );

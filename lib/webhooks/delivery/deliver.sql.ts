@@ -5,7 +5,7 @@ import { liveSecrets } from "@/lib/webhooks/signing/signing-secrets";
 
 export type WebhookKind = "inbound" | "report";
 
-/** A delivery that a worker holds, with where it goes now and the sealed secrets it is signed with, newest first. */
+/** A delivery that a worker holds, with where it goes now and the encrypted secrets it is signed with, newest first. */
 export type Claimed = {
   id: string;
   accountId: number;
@@ -30,7 +30,7 @@ function busyByKey(busy: readonly BusyEndpoint[]): string {
     Object.fromEntries(
       busy.map(({ accountId, kind, isFull, ...known }) => [
         `${accountId} ${kind}`,
-        isFull ? "full" : [known.underWay, known.window, known.answers],
+        isFull ? "full" : [known.inFlight, known.window, known.answers],
       ]),
     ),
   );

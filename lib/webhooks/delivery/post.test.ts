@@ -158,10 +158,10 @@ describe("the client", () => {
   it("lets what is under way end when it is closed, and takes nothing more", async () => {
     const receiver = await answering((response) => void setTimeout(200).then(() => response.end()));
     const client = clientFor(receiver);
-    const underWay = client.post(receiver.url, BODY, {});
+    const inFlight = client.post(receiver.url, BODY, {});
     await expect.poll(() => receiver.requests.length).toBe(1);
     await client.close();
-    expect(await underWay).toMatchObject({ ok: true });
+    expect(await inFlight).toMatchObject({ ok: true });
     await expect(client.post(receiver.url, BODY, {})).rejects.toThrow("has been closed");
   });
 });

@@ -124,12 +124,12 @@ async function workOff(
 describe("an endpoint", () => {
   it("that answers promptly has 8 attempts at once, then more and more, to 64", async () => {
     const [endpoint] = await makeEndpoints(1, { events: 300, at: NOW, history: ANSWERED });
-    let underWay = 0;
+    let inFlight = 0;
     const most: number[] = [];
     const { posts, pump } = webhookReceivers(async () => {
-      most.push(++underWay);
+      most.push(++inFlight);
       await new Promise(setImmediate);
-      underWay--;
+      inFlight--;
       return OK;
     });
     const own = pump();

@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import type { PostResult } from "@/lib/webhooks/delivery/post";
 import { DELIVERY_LEASE_MS, PAUSE_AFTER_MS } from "@/lib/webhooks/delivery/pump";
-import { registerWebhook, resumeWebhook, sendForgotten } from "@/lib/webhooks/register";
+import { registerWebhook, resumeWebhook, sendStranded } from "@/lib/webhooks/register";
 import { replaySince, resendDelivery } from "@/lib/webhooks/replay";
 import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
 import { verifyWebhook } from "@/lib/webhooks/signing/verify";
@@ -12,7 +12,7 @@ import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";
 import {
   type Post,
-  SEALED_UNDER,
+  WEBHOOK_AUTH_SECRET,
   webhookReceivers,
   workOffWebhooks,
 } from "@/tests/support/webhooks/webhook-receivers";
@@ -82,7 +82,7 @@ describe("a delivery", () => {
 
   it("is tried again by the schedule, the same bytes with a fresh signature, until it arrives", async () => {
     const { accountId } = await account(1);
-    const secret = (await rollSigningSecret(db(), accountId, SEALED_UNDER, NOW)) as string;
+    const secret = (await rollSigningSecret(db(), accountId, WEBHOOK_AUTH_SECRET, NOW)) as string;
     const answers = [DOWN, { ok: false, error: "The connection was refused." }, OK];
     const { posts, pump } = webhookReceivers(() => answers[posts.length - 1] ?? OK);
     await workOffWebhooks(pump(), NOW);
@@ -117,7 +117,8 @@ describe("a delivery", () => {
 
   it("has a signature by every secret that was rolled within a day", async () => {
     const { accountId } = await account(0);
-    const roll = async (at: Date) => (await rollSigningSecret(db(), accountId, SEALED_UNDER, at)) as string;
+    const roll = async (at: Date) =>
+      (await rollSigningSecret(db(), accountId, WEBHOOK_AUTH_SECRET, at)) as string;
     const [oldest, old, fresh] = [await roll(NOW), await roll(NOW), await roll(later(1000))];
     const { posts, pump } = webhookReceivers(() => OK);
     const verdicts = async (at: Date) => {
@@ -192,7 +193,7 @@ describe("an endpoint that has only failed for five days", () => {
       (await deliveriesOf(accountId)).filter(({ state, dueAt }) => state === "pending" && !dueAt).length,
     ).toBeGreaterThan(2);
 
-    await sendForgotten(db(), later(2 * PAUSE_AFTER_MS));
+    await sendStranded(db(), later(2 * PAUSE_AFTER_MS));
     await workOffWebhooks(pump(), later(2 * PAUSE_AFTER_MS));
     expect(posts).toHaveLength(sent);
     expect(await resumeWebhook(db(), accountId, "report", later(2 * PAUSE_AFTER_MS))).toBe(true);
@@ -210,7 +211,7 @@ describe("an event written while its endpoint was being resumed", () => {
   it("is found by the sweep", async () => {
     const { accountId } = await account(1);
     await db().prisma.webhookDelivery.updateMany({ where: { accountId }, data: { dueAt: null } });
-    await sendForgotten(db(), later(60_000));
+    await sendStranded(db(), later(60_000));
     expect((await deliveriesOf(accountId))[0]?.dueAt).toEqual(later(60_000));
   });
 });

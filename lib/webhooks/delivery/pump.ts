@@ -1,4 +1,4 @@
-import { unseal } from "@/lib/crypto/sealed";
+import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { describeError, log } from "@/lib/log";
@@ -37,7 +37,7 @@ const MAX_RECORDED_TOGETHER = 200;
 
 export type PumpOptions = {
   client: WebhookClient;
-  /** What the accounts' signing secrets are sealed under. */
+  /** What the accounts' signing secrets are encrypted under. */
   authSecret: string;
   /** From 0 to 1, for the jitter of retries. */
   random?: () => number;
@@ -66,7 +66,7 @@ export class WebhookPump {
 
   /** Whether nothing is under way and nothing is left to record. */
   get isIdle(): boolean {
-    return this.slots.underWay === 0 && this.ended.length === 0;
+    return this.slots.inFlight === 0 && this.ended.length === 0;
   }
 
   /**
@@ -125,12 +125,12 @@ export class WebhookPump {
 
   private async send(delivery: Claimed, now: Date, timeoutMs: number | undefined): Promise<PostResult> {
     try {
-      const secrets = delivery.secrets.map((sealed) => unseal(sealed, this.options.authSecret));
+      const secrets = delivery.secrets.map((encrypted) => decrypt(encrypted, this.options.authSecret));
       const signed = signatureHeaders(delivery.body, secrets, now.getTime());
       const headers = { "X-Service-Delivery": delivery.id, ...signed };
       return await this.options.client.post(delivery.url, delivery.body, headers, { timeoutMs });
     } catch (failure) {
-      // A secret sealed under another AUTH_SECRET, say: never sent unsigned to who expects a signature (rules: signing).
+      // A secret encrypted under another AUTH_SECRET, say: never sent unsigned to who expects a signature (rules: signing).
       log().error({ delivery: delivery.id, err: describeError(failure) }, "webhook attempt failed");
       return { ...UNANSWERED, durationMs: 0, error: "The request could not be made." };
     }

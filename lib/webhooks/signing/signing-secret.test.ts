@@ -11,7 +11,7 @@ useTestDatabase();
 
 /** 12:00:00.250 in New Zealand. */
 const NOW = new Date("2026-11-20T23:00:00.250Z");
-const SEALED_UNDER = "what the secrets of the tests are sealed under";
+const WEBHOOK_AUTH_SECRET = "what the secrets of the tests are encrypted under";
 const HOUR_MS = 3_600_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
@@ -19,8 +19,10 @@ async function newAccount() {
   const { accountId } = await testAccount();
   return {
     roll: (ms: number) =>
-      db().transaction((tx) => rollSigningSecret(tx, accountId, SEALED_UNDER, later(ms))) as Promise<string>,
-    live: (ms: number) => readSigningSecrets(db(), accountId, SEALED_UNDER, later(ms)),
+      db().transaction((tx) =>
+        rollSigningSecret(tx, accountId, WEBHOOK_AUTH_SECRET, later(ms)),
+      ) as Promise<string>,
+    live: (ms: number) => readSigningSecrets(db(), accountId, WEBHOOK_AUTH_SECRET, later(ms)),
     accountId,
   };
 }
@@ -61,7 +63,7 @@ describe("a signing secret that was rolled", () => {
     const secrets = [await roll(0)];
     let both: Promise<string[]> = Promise.resolve([]);
     await db().transaction(async (tx) => {
-      secrets.unshift((await rollSigningSecret(tx, accountId, SEALED_UNDER, later(1))) as string);
+      secrets.unshift((await rollSigningSecret(tx, accountId, WEBHOOK_AUTH_SECRET, later(1))) as string);
       both = Promise.allSettled([roll(2), roll(3)]).then((settled) =>
         settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])),
       );
@@ -73,6 +75,8 @@ describe("a signing secret that was rolled", () => {
   });
 
   it("is not there for an account that is not", async () => {
-    expect(await db().transaction((tx) => rollSigningSecret(tx, 2 ** 31 - 1, SEALED_UNDER, NOW))).toBeNull();
+    expect(
+      await db().transaction((tx) => rollSigningSecret(tx, 2 ** 31 - 1, WEBHOOK_AUTH_SECRET, NOW)),
+    ).toBeNull();
   });
 });

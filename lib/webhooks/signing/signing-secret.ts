@@ -1,4 +1,4 @@
-import { seal } from "@/lib/crypto/sealed";
+import { encrypt } from "@/lib/crypto/encryption";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
@@ -16,7 +16,7 @@ const SECOND_MS = 1_000;
 /**
  * Gives an account a new signing secret. The one before goes on signing for 24 hours, as do those rolled within them.
  * @param tx a transaction: of two who roll at once the second sees what the first has done.
- * @returns the secret, to be shown once; it is stored sealed. Null when there is no such account.
+ * @returns the secret, to be shown once; it is stored encrypted. Null when there is no such account.
  * @throws GatewayError `conflict` when three secrets sign already, with when one of them ends.
  */
 export async function rollSigningSecret(
@@ -42,7 +42,7 @@ export async function rollSigningSecret(
     where account_id = ${accountId} and ends_at is null`);
   const secret = newCredential("whsec", 32);
   await tx.query(sql`
-    insert into webhook_secrets (id, account_id, sealed)
-    values (${newId()}::uuid, ${accountId}, ${seal(secret, authSecret)})`);
+    insert into webhook_secrets (id, account_id, encrypted)
+    values (${newId()}::uuid, ${accountId}, ${encrypt(secret, authSecret)})`);
   return secret;
 }

@@ -15,8 +15,8 @@ export async function setStatus(
         blocked_reason = case when ${status} = 'BLOCKED' then 'unsubscribed'::blocked_reason end
       where id = ${id}::uuid
     ), taken as (
-      update messages_under_way set due_at = null, sealed_body = null
+      update message_queue set due_at = null, encrypted_body = null
       where message_id = ${id}::uuid and not ${status} = any(${[...FINAL_STATUSES]}::text[])
     )
-    delete from messages_under_way where message_id = ${id}::uuid and ${status} = any(${[...FINAL_STATUSES]}::text[])`);
+    delete from message_queue where message_id = ${id}::uuid and ${status} = any(${[...FINAL_STATUSES]}::text[])`);
 }

@@ -31,7 +31,7 @@ export function testSubmission(accountId: number, overrides: Partial<Submission>
     messageClass: "transactional",
     sender: "552",
     body: "Hello",
-    sealedBody: null,
+    encryptedBody: null,
     encoding: "GSM-7",
     parts: 1,
     customerMessageId: null,

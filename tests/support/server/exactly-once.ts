@@ -23,7 +23,7 @@ export function readSecondTimes(): Promise<{ message: string; afterS: number }[]
 /** How many rows still wait for anything: messages, the network's reports of them, deliveries. */
 export async function countWaiting(): Promise<number> {
   const [row] = await db().query<{ count: number }>(sql`
-    select ((select count(*) from messages_under_way) + (select count(*) from simulated_reports)
+    select ((select count(*) from message_queue) + (select count(*) from simulated_reports)
       + (select count(*) from webhook_deliveries where state <> 'delivered'))::int as count`);
   return row?.count ?? -1;
 }

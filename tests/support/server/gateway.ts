@@ -126,17 +126,17 @@ export async function messagesOf(accountId: number) {
     orderBy: { id: "asc" },
     include: { submission: true },
   });
-  const underWay = await db().prisma.messageUnderWay.findMany({ where: { accountId } });
-  const waits = new Map(underWay.map((row) => [row.messageId, row]));
+  const inFlight = await db().prisma.queuedMessage.findMany({ where: { accountId } });
+  const waits = new Map(inFlight.map((row) => [row.messageId, row]));
   return messages.map(({ submission, ...message }) => {
     const {
       dueAt = null,
       firstTriedAt = null,
       attempts = 0,
-      sealedBody = null,
+      encryptedBody = null,
     } = waits.get(message.id) ?? {};
     const { carrier = null, reference = null, submittedAt = null } = submission ?? {};
-    const waiting = { dueAt, firstTriedAt, attempts, sealedBody, isUnderWay: waits.has(message.id) };
+    const waiting = { dueAt, firstTriedAt, attempts, encryptedBody, isQueued: waits.has(message.id) };
     return { ...message, ...waiting, carrier, carrierReference: reference, submittedAt };
   });
 }
@@ -144,6 +144,6 @@ export async function messagesOf(accountId: number) {
 /** Takes everything off the dispatch queue that earlier tests of the file have left there. */
 export async function emptyQueue(): Promise<void> {
   await db().query(
-    sql`update messages_under_way set due_at = null, sealed_body = null where due_at is not null`,
+    sql`update message_queue set due_at = null, encrypted_body = null where due_at is not null`,
   );
 }

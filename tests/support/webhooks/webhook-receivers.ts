@@ -2,8 +2,8 @@ import { db } from "@/lib/db/client";
 import { type PostResult, UNANSWERED, type WebhookClient } from "@/lib/webhooks/delivery/post";
 import { WebhookPump } from "@/lib/webhooks/delivery/pump";
 
-/** What the signing secrets of a test are sealed under. */
-export const SEALED_UNDER = "the secret under which secrets are sealed";
+/** What the signing secrets of a test are encrypted under. */
+export const WEBHOOK_AUTH_SECRET = "the secret under which secrets are encrypted";
 
 /** An attempt as a receiver of a test sees it. */
 export type Post = {
@@ -24,7 +24,7 @@ export function webhookReceivers(answer: (post: Post) => Partial<PostResult> | P
     },
     close: async () => {},
   };
-  const pump = () => new WebhookPump(db(), { client, authSecret: SEALED_UNDER, random: () => 0 });
+  const pump = () => new WebhookPump(db(), { client, authSecret: WEBHOOK_AUTH_SECRET, random: () => 0 });
   return { posts, client, pump };
 }
 

@@ -3,7 +3,7 @@ import { GET } from "@/app/api/admin/health/route";
 import { COUNTED_MOST, type Health, readHealth } from "@/lib/contracts/admin/health";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { forgetUnknownProxy, noteUnknownProxy } from "@/lib/http/paths/unknown-proxy";
+import { noteUnknownProxy, resetUnknownProxy } from "@/lib/http/paths/unknown-proxy";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -74,7 +74,7 @@ describe("the health of the service", () => {
     const { dispatch, held } = await health();
     expect(dispatch).toEqual({ count: 3, isMore: false, oldestDueS: 600 });
     expect(held).toEqual({ count: 1, isMore: false });
-    await db().query(sql`update messages_under_way set due_at = ${at(60)} where due_at <= ${NOON}`);
+    await db().query(sql`update message_queue set due_at = ${at(60)} where due_at <= ${NOON}`);
     expect((await health()).dispatch).toEqual({ count: 0, isMore: false, oldestDueS: null });
   });
 
@@ -164,7 +164,7 @@ describe("the health of the service", () => {
     expect((await health()).hasUnknownProxy).toBe(false);
     noteUnknownProxy();
     expect((await health()).hasUnknownProxy).toBe(true);
-    forgetUnknownProxy();
+    resetUnknownProxy();
   });
 
   it("says so when the database has not every migration", async () => {

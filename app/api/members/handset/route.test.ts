@@ -5,7 +5,7 @@ import {
   readHandsetOperation,
   writeFromHandsetOperation,
 } from "@/lib/contracts/members/handset";
-import { seal } from "@/lib/crypto/sealed";
+import { encrypt } from "@/lib/crypto/encryption";
 import { db } from "@/lib/db/client";
 import { env, reloadEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
@@ -28,13 +28,13 @@ beforeAll(async () => {
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 /** A message that has arrived on a phone. */
-async function arrived(from: TestAccount, msisdn: string, body: string, at: Date, sealedBody?: Buffer) {
+async function arrived(from: TestAccount, msisdn: string, body: string, at: Date, encryptedBody?: Buffer) {
   const id = await sentMessage(from.accountId, msisdn, at, { body });
   const text = { sender: "552", msisdn, body, receivedAt: at };
   await db().prisma.simulatedMessage.create({
     data: {
       ...{ reference: newId(), clientReference: id, ...text },
-      ...(sealedBody ? { sealedBody: new Uint8Array(sealedBody) } : {}),
+      ...(encryptedBody ? { encryptedBody: new Uint8Array(encryptedBody) } : {}),
     },
   });
   return id;
@@ -74,8 +74,8 @@ describe("a phone", () => {
 
   it("shows a one-time code as it arrived", async () => {
     const number = newMobile();
-    const sealed = seal("Your code is 123456", TEST_SECRET);
-    await arrived(account, number, "Your code is ••••••", minutesAgo(5), sealed);
+    const encrypted = encrypt("Your code is 123456", TEST_SECRET);
+    await arrived(account, number, "Your code is ••••••", minutesAgo(5), encrypted);
     expect((await look(number)).texts).toMatchObject([{ text: "Your code is 123456" }]);
   });
 

@@ -129,8 +129,8 @@ describe("a conversation", () => {
       },
     });
     const code = "****** is your code";
-    const sealedBody = Buffer.from("sealed 482913");
-    await sentMessage(own.accountId, number, minutesAgo(10), { sendType: "otp", body: code, sealedBody });
+    const encryptedBody = Buffer.from("encrypted 482913");
+    await sentMessage(own.accountId, number, minutesAgo(10), { sendType: "otp", body: code, encryptedBody });
     const conversation = await open(own, `+${number}`);
     expect(conversation).toMatchObject({
       ...{ number, network: "One NZ", blocked: null, replyFrom: "552", newer: null, older: null },
@@ -153,7 +153,7 @@ describe("a conversation", () => {
       },
       { direction: "out", text: "Kia ora, how was it?", state: "PENDING" },
     ]);
-    expect(JSON.stringify(conversation)).not.toMatch(/482913|sealed/i);
+    expect(JSON.stringify(conversation)).not.toMatch(/482913|encrypted/i);
   });
 
   it("is paged through both ways at once", async () => {

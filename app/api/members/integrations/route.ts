@@ -5,7 +5,7 @@ import {
 } from "@/lib/contracts/members/integrations";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { knownKind } from "@/lib/integrations/manage/known-kind";
+import { kindOf } from "@/lib/integrations/manage/kind-of";
 import { listIntegrations } from "@/lib/integrations/manage/list-integrations";
 import { setUpIntegration } from "@/lib/integrations/manage/set-up-integration";
 
@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     integrations: await listIntegrations(db, member.accountId),
   })),
   POST: member(setUpIntegrationOperation, ({ change, member, input, now }) => {
-    const kind = knownKind(input.kind);
+    const kind = kindOf(input.kind);
     return change(async (tx, write) => {
       const { secret, sender } = await setUpIntegration(tx, member.accountId, { ...input, kind }, now);
       await write("integration_set_up", { integration: INTEGRATIONS[kind].title, sender });

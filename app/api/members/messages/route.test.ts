@@ -167,12 +167,12 @@ describe("the list of messages", () => {
 
   it("never shows a one-time code", async () => {
     const own = await testAccount();
-    const sealedBody = Buffer.from("sealed 482913");
-    await waiting(own, { sendType: "otp", body: "****** is your code", sealedBody }, minutesAgo(1));
+    const encryptedBody = Buffer.from("encrypted 482913");
+    await waiting(own, { sendType: "otp", body: "****** is your code", encryptedBody }, minutesAgo(1));
     const { text } = await ask(GET, own, {});
     expect(text).toContain("****** is your code");
     expect(text).not.toContain("482913");
-    expect(text.toLowerCase()).not.toContain("sealed");
+    expect(text.toLowerCase()).not.toContain("encrypted");
   });
 
   it("has nothing of another account, by any search", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, test, vi } from "vitest";
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/app/gateway/auth/token/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { setAccountEnabled } from "@/lib/accounts/set-account-enabled";
-import { forgetCallers } from "@/lib/auth/callers/known-callers";
+import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
 import { createApiKey, type NewApiKey } from "@/lib/auth/keys/create-api-key";
 import type { TokenResponse } from "@/lib/contracts/gateway/token";
 import { hashSecret } from "@/lib/crypto/secrets";
@@ -118,7 +118,7 @@ describe("POST /gateway/auth/token", () => {
     const third = await tokenOf(key);
     expect((await callWith(first)).status).toBe(200);
     const last = await tokenOf(key);
-    forgetCallers(db());
+    invalidateCallers(db());
     expect(await db().prisma.accessToken.count({ where: { apiKeyId: key.id } })).toBe(500);
     expect((await callWith(first)).status).toBe(401);
     for (const token of [second, third, last]) expect((await callWith(token)).status).toBe(200);
@@ -172,7 +172,7 @@ describe("a token ends", () => {
       const token = await tokenOf(key);
       expect((await callWith(token)).status).toBe(200);
       await end(key);
-      forgetCallers(db());
+      invalidateCallers(db());
       expect(await callWith(token)).toMatchObject({ status: 401, body: { code: "invalid_credentials" } });
     }
   });

@@ -44,7 +44,7 @@ describe("an appointment reminder", () => {
         sendType: "appointment",
         messageClass: "transactional",
         body: TEXT,
-        sealedBody: null,
+        encryptedBody: null,
         rateCode: null,
       },
     ]);

@@ -85,7 +85,7 @@ describe("a one-time code", () => {
     const network = simulator(db(), 1000, TEST_SECRET);
     expect(await dispatch(db(), network, new Date(), BY_DAY)).toMatchObject({ submitted: 1 });
     const [message] = await messagesOf(own.accountId);
-    expect(message).toMatchObject({ id: body.message_id, sealedBody: null });
+    expect(message).toMatchObject({ id: body.message_id, encryptedBody: null });
     expect(await wholeDatabase()).not.toContain(code);
     const { userId, password } = own;
     const received = await call(handset, { method: "GET", query: { userId, password, msisdn: MOBILE } });
@@ -130,8 +130,8 @@ describe("a one-time code", () => {
     await send({ to: "64211239917" }, own);
     await dispatch(db(), simulator(db(), 1000, TEST_SECRET), new Date(), BY_DAY);
     expect(await messagesOf(own.accountId)).toMatchObject([
-      { status: "BLOCKED", sealedBody: null },
-      { status: "FAILED", sealedBody: null },
+      { status: "BLOCKED", encryptedBody: null },
+      { status: "FAILED", encryptedBody: null },
     ]);
   });
 
@@ -142,7 +142,7 @@ describe("a one-time code", () => {
     const carrier = simulator(db(), 1000, TEST_SECRET);
     const rules = { ...BY_DAY, authSecret: "another secret, of other tests than these" };
     expect(await dispatch(db(), carrier, new Date(), rules)).toMatchObject({ submitted: 0, refused: 1 });
-    expect(await messagesOf(own.accountId)).toMatchObject([{ status: "FAILED", sealedBody: null }]);
+    expect(await messagesOf(own.accountId)).toMatchObject([{ status: "FAILED", encryptedBody: null }]);
   });
 
   it("goes out at night", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { GET, POST } from "@/app/gateway/sms/out/route";
-import { forgetCallers } from "@/lib/auth/callers/known-callers";
+import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -246,7 +246,7 @@ describe("the sender", () => {
     const { id } = await db().prisma.shortcode.create({ data: { number: "4010", ownerId: own.accountId } });
     expect((await send({ sandbox: true }, own)).body.from).toBe("552");
     await db().prisma.account.update({ where: { id: own.accountId }, data: { defaultSenderId: id } });
-    forgetCallers(db());
+    invalidateCallers(db());
     expect((await send({ sandbox: true }, own)).body.from).toBe("4010");
   });
 });

@@ -22,7 +22,7 @@ export function SendPane({
   isFocused,
   onChange,
   onRefused,
-  onForget,
+  onRemove,
 }: {
   token: string;
   form: PaneForm;
@@ -32,7 +32,7 @@ export function SendPane({
   isFocused: boolean;
   onChange: (changes: Partial<PaneForm>) => void;
   onRefused: (refusal: string) => void;
-  onForget: () => void;
+  onRemove: () => void;
 }) {
   const [errors, setErrors] = useState<FormErrors>({});
   const sending = useSending(token, onRefused);
@@ -113,7 +113,7 @@ export function SendPane({
       </div>
       <div className="mt-auto flex flex-col items-start gap-2 border-t border-line pt-3 text-sm text-muted">
         {note === null ? null : <p>{note}</p>}
-        <Button size="sm" variant="ghost" className="-ml-2" onPress={onForget}>
+        <Button size="sm" variant="ghost" className="-ml-2" onPress={onRemove}>
           Forget this token
         </Button>
       </div>

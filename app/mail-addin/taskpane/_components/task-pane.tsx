@@ -48,7 +48,7 @@ function Pane({ surroundings }: { surroundings: Surroundings }) {
       isFocused={isNew}
       onChange={(changes) => setForm((before) => ({ ...before, ...changes }))}
       onRefused={setRefusal}
-      onForget={() => {
+      onRemove={() => {
         tokens.forget();
         setToken(null);
       }}

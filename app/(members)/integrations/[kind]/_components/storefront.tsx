@@ -30,7 +30,7 @@ export function Storefront() {
       <Panel title="Signatures">
         <p className="mb-4 max-w-prose text-sm text-muted">
           Your shop signs what it sends. With its secret entered here, nothing else counts, even from somebody
-          who knows the address. Secrets are kept sealed and never shown again.
+          who knows the address. Secrets are kept encrypted and never shown again.
         </p>
         <Loaded query={topics}>{(data) => <ShopSecrets entered={data.shops} />}</Loaded>
       </Panel>

@@ -141,7 +141,7 @@ describe("a second factor that was lost", () => {
     const { prisma } = db();
     await prisma.account.update({
       where: { id: own.accountId },
-      data: { totpSecret: Buffer.from("sealed"), totpEnabledAt: new Date() },
+      data: { totpSecret: Buffer.from("encrypted"), totpEnabledAt: new Date() },
     });
     await prisma.recoveryCode.create({ data: { accountId: own.accountId, codeHash: Buffer.alloc(32) } });
     return own;

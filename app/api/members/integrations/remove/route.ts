@@ -2,13 +2,13 @@ import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import { removeIntegrationOperation } from "@/lib/contracts/members/integrations";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { knownKind } from "@/lib/integrations/manage/known-kind";
+import { kindOf } from "@/lib/integrations/manage/kind-of";
 import { removeIntegration } from "@/lib/integrations/manage/remove-integration";
 
 /** Removes an integration. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: member(removeIntegrationOperation, async ({ change, member, input }) => {
-    const kind = knownKind(input.kind);
+    const kind = kindOf(input.kind);
     await change(async (tx, write) => {
       await removeIntegration(tx, member.accountId, kind);
       await write("integration_removed", { integration: INTEGRATIONS[kind].title });

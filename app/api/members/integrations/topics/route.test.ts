@@ -5,7 +5,7 @@ import { POST as enter } from "@/app/api/members/integrations/shop-secret/route"
 import { GET, POST } from "@/app/api/members/integrations/topics/route";
 import { STOREFRONT_TOPICS, TOPICS } from "@/lib/contracts/integrations/storefront-topics";
 import { readTopics, type TopicRecord } from "@/lib/contracts/members/integration-topics";
-import { unseal } from "@/lib/crypto/sealed";
+import { decrypt } from "@/lib/crypto/encryption";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
@@ -141,13 +141,13 @@ describe("the texts of a storefront", () => {
 });
 
 describe("a shop's secret", () => {
-  it("is kept sealed, shown nowhere, and forgotten", async () => {
+  it("is kept encrypted, shown nowhere, and forgotten", async () => {
     const own = await shopkeeper();
     const secret = "shpss_0123456789abcdef";
     const entered = await ask(enter, own, { json: { shop: "shopify", secret: ` ${secret} ` } });
     expect(entered).toMatchObject({ status: 200, body: { success: true } });
     const { shopifySecret, woocommerceSecret } = await stored(own);
-    expect(unseal(shopifySecret ?? new Uint8Array(), TEST_SECRET)).toBe(secret);
+    expect(decrypt(shopifySecret ?? new Uint8Array(), TEST_SECRET)).toBe(secret);
     expect(woocommerceSecret).toBeNull();
     expect((await read(own)).shops).toEqual({ shopify: true, woocommerce: false });
     await ask(enter, own, { json: { shop: "woocommerce", secret: "w" } });

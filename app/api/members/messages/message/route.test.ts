@@ -112,7 +112,7 @@ describe("a message's page", () => {
 
     const id = await waiting({}, { dueAt: NOON });
     const tried = { firstTriedAt: NOON, attempts: 3, dueAt: at("12:01:00") };
-    await db().prisma.messageUnderWay.updateMany({ where: { messageId: id }, data: tried });
+    await db().prisma.queuedMessage.updateMany({ where: { messageId: id }, data: tried });
     const trying = await read(id);
     expect(trying.timeline[1]).toMatchObject({ kind: "trying", attempts: 3, nextAt: "2026-11-21 12:01:00" });
     expect(trying.message.state).toBe("PENDING");
@@ -145,11 +145,11 @@ describe("a message's page", () => {
   });
 
   it("never shows a one-time code", async () => {
-    const sealedBody = Buffer.from("sealed 482913");
-    const id = await waiting({ sendType: "otp", body: "****** is your code", sealedBody }, {});
+    const encryptedBody = Buffer.from("encrypted 482913");
+    const id = await waiting({ sendType: "otp", body: "****** is your code", encryptedBody }, {});
     const { text } = await ask(GET, account, { query: { id } });
     expect(text).toContain("****** is your code");
-    expect(text).not.toMatch(/482913|sealed/i);
+    expect(text).not.toMatch(/482913|encrypted/i);
   });
 
   it("is nobody else's", async () => {
@@ -202,7 +202,7 @@ describe("deleting a held message", () => {
   it("waits for nobody who has the message and wants the account next, as a sweep does", async () => {
     const id = await held();
     await db().transaction(async (tx) => {
-      await tx.query(sql`select 1 from messages_under_way where message_id = ${id}::uuid for update`);
+      await tx.query(sql`select 1 from message_queue where message_id = ${id}::uuid for update`);
       expect(await ask(remove, account, { json: { id } })).toMatchObject({ status: 409 });
       await tx.query(sql`select 1 from accounts where id = ${account.accountId} for no key update`);
     });

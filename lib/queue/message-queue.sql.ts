@@ -5,15 +5,15 @@ import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
  * Joins the row `u` that a message `m` has while it is under way; there is none once its status is final. Message by
  * message, whatever the planner thinks of how many there are.
  */
-export const LEFT_JOIN_UNDER_WAY = sql`left join lateral (
-  select w.* from messages_under_way w
+export const LEFT_JOIN_QUEUE = sql`left join lateral (
+  select w.* from message_queue w
   where w.account_id = m.account_id and w.accepted_at = m.accepted_at and w.message_id = m.id offset 0) u on true`;
 
 /**
  * Whether a row `u` is the one whose key a row of `other` has as `account_id`, `accepted_at` and `id`: for what changes or
  * deletes it. The table is a queue, long now and empty then: see `hasKey`.
  */
-export function isUnderWayOf(other: Sql): Sql {
+export function isQueueRowOf(other: Sql): Sql {
   return hasKey(
     sql`u.account_id, u.accepted_at, u.message_id`,
     sql`${other}.account_id, ${other}.accepted_at, ${other}.id`,
@@ -25,15 +25,15 @@ export type Source = { from: Sql; accountId: Sql; at: Sql; id: Sql };
 
 export const ALL_MESSAGES: Source = {
   // Left out by PostgreSQL where nothing is asked of `u`: an account may have millions.
-  from: sql`messages m left join messages_under_way u
+  from: sql`messages m left join message_queue u
     on u.account_id = m.account_id and u.accepted_at = m.accepted_at and u.message_id = m.id`,
   accountId: sql`m.account_id`,
   at: sql`m.accepted_at`,
   id: sql`m.id`,
 };
 
-const UNDER_WAY: Source = {
-  from: sql`messages_under_way u cross join lateral (select * from messages where id = u.message_id offset 0) m`,
+const QUEUED: Source = {
+  from: sql`message_queue u cross join lateral (select * from messages where id = u.message_id offset 0) m`,
   accountId: sql`u.account_id`,
   at: sql`u.accepted_at`,
   id: sql`u.message_id`,
@@ -43,7 +43,7 @@ const UNDER_WAY: Source = {
 export function sentTogether(send: string): Source {
   return {
     from: sql`(select account_id, unnest(message_ids) as message_id from bulk_sends where id = ${send}::uuid) s
-      cross join lateral (select * from messages where id = s.message_id offset 0) m ${LEFT_JOIN_UNDER_WAY}`,
+      cross join lateral (select * from messages where id = s.message_id offset 0) m ${LEFT_JOIN_QUEUE}`,
     accountId: sql`s.account_id`,
     at: sql`m.accepted_at`,
     id: sql`m.id`,
@@ -53,7 +53,7 @@ export function sentTogether(send: string): Source {
 /** The one that is quick for a status, or for what is told in the place of one: no index of messages has it. */
 export function sourceFor(status: string | undefined): Source {
   const isOver = status === undefined || FINAL_STATUSES.some((final) => final === status);
-  return isOver ? ALL_MESSAGES : UNDER_WAY;
+  return isOver ? ALL_MESSAGES : QUEUED;
 }
 
 /** `and` that a message `m` has a status: of those that few have, by the column that has an index. */

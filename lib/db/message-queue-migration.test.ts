@@ -57,12 +57,12 @@ it("takes along what is under way, who has it, and what the simulated network ow
   );
   const due = await message({ due_at: "2026-11-21T07:00:00Z" });
   const held = await message({ held_hosts: ["example.com"] });
-  const sealed = {
+  const encrypted = {
     send_type: "otp",
-    sealed_body: Buffer.from("sealed"),
+    sealed_body: Buffer.from("encrypted"),
     first_tried_at: "2026-11-20T23:00:01Z",
   };
-  const tried = await message({ ...sealed, due_at: "2026-11-20T23:01:00Z", attempts: 3 });
+  const tried = await message({ ...encrypted, due_at: "2026-11-20T23:01:00Z", attempts: 3 });
   const taken = { carrier: "simulator", submitted_at: "2026-11-20T23:00:02Z", attempts: 1 };
   const sent = await message({ ...taken, carrier_reference: "a reference" });
   const settled = { status: "DELIVRD", status_code: 1, status_at: "2026-11-20T23:00:03Z" };
@@ -77,16 +77,16 @@ it("takes along what is under way, who has it, and what the simulated network ow
 
   await migrate(databaseUrl(inject("adminUrl"), name));
 
-  const underWay = await client.query(
-    "select message_id, held, due_at, attempts, sealed_body from messages_under_way order by message_id",
+  const inFlight = await client.query(
+    "select message_id, held, due_at, attempts, encrypted_body from message_queue order by message_id",
   );
-  const row = { held: false, due_at: null, attempts: 0, sealed_body: null };
-  expect(underWay.rows).toEqual([
+  const row = { held: false, due_at: null, attempts: 0, encrypted_body: null };
+  expect(inFlight.rows).toEqual([
     { ...row, message_id: due, due_at: new Date("2026-11-21T07:00:00Z") },
     { ...row, message_id: held, held: true },
     {
       ...{ message_id: tried, held: false, due_at: new Date("2026-11-20T23:01:00Z"), attempts: 3 },
-      sealed_body: Buffer.from("sealed"),
+      encrypted_body: Buffer.from("encrypted"),
     },
     { ...row, message_id: sent, attempts: 1 },
   ]);

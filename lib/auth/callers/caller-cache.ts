@@ -3,10 +3,10 @@ import type { Database } from "@/lib/db/client";
 /**
  * How long a process goes on with what it has read of a caller: by then, all see what is revoked (rules: revocation).
  */
-const KNOWN_MS = 5_000;
+const CACHE_TTL_MS = 5_000;
 
 /** How many are kept; the oldest go first. */
-const KNOWN_MOST = 20_000;
+const MAX_CACHED = 20_000;
 
 /** The other processes are told at once, and then at most so often, however much is changed. */
 const TELL_EVERY_MS = 50;
@@ -16,7 +16,7 @@ type Known = { value: Promise<unknown>; readAt: number };
 // Next bundles each route apart: what is known is the process's, not the bundle's.
 const holder = globalThis as typeof globalThis & {
   gatewayCallers?: WeakMap<Database, Map<string, Known>>;
-  gatewayTellForgotten?: { tell: () => void; isPaused: boolean; isDue: boolean } | undefined;
+  gatewayTellInvalidated?: { tell: () => void; isPaused: boolean; isDue: boolean } | undefined;
 };
 
 /**
@@ -25,7 +25,7 @@ const holder = globalThis as typeof globalThis & {
  * @param name of what is read, with all that it depends on.
  * @param read must give something for what counts alone: what it throws or gives as `null` is not kept.
  */
-export function knownFor<Value>(
+export function cachedFor<Value>(
   db: Database,
   name: string,
   now: Date,
@@ -34,7 +34,7 @@ export function knownFor<Value>(
   const known = callersOf(db);
   const existing = known.get(name);
   const age = existing ? now.getTime() - existing.readAt : Number.POSITIVE_INFINITY;
-  if (existing && age >= 0 && age < KNOWN_MS) return existing.value as Promise<Value>;
+  if (existing && age >= 0 && age < CACHE_TTL_MS) return existing.value as Promise<Value>;
   const value = read();
   const entry: Known = { value, readAt: now.getTime() };
   known.delete(name);
@@ -45,14 +45,14 @@ export function knownFor<Value>(
   value.then((read) => (read === null ? drop() : undefined), drop);
   // Maps keep the order of insertion: the first is the oldest.
   for (const oldest of known.keys()) {
-    if (known.size <= KNOWN_MOST) break;
+    if (known.size <= MAX_CACHED) break;
     known.delete(oldest);
   }
   return value;
 }
 
 /** Has this read again: what is known of it does not fit what is seen. */
-export function forgetCaller(db: Database, name: string): void {
+export function invalidateCaller(db: Database, name: string): void {
   holder.gatewayCallers?.get(db)?.delete(name);
 }
 
@@ -60,13 +60,13 @@ export function forgetCaller(db: Database, name: string): void {
  * Has everything about callers read again after a change that somebody has committed in this process: here, and in the
  * other processes of this server. What has changed nothing does not call it: it costs every caller another look.
  */
-export function forgetCallers(db: Database): void {
-  forgetCallersHere(db);
+export function invalidateCallers(db: Database): void {
+  invalidateCallersHere(db);
   tellOthers();
 }
 
 function tellOthers(): void {
-  const telling = holder.gatewayTellForgotten;
+  const telling = holder.gatewayTellInvalidated;
   if (!telling) return;
   telling.isDue = telling.isPaused;
   if (telling.isPaused) return;
@@ -74,18 +74,18 @@ function tellOthers(): void {
   telling.tell();
   setTimeout(() => {
     telling.isPaused = false;
-    if (telling.isDue && telling === holder.gatewayTellForgotten) tellOthers();
+    if (telling.isDue && telling === holder.gatewayTellInvalidated) tellOthers();
   }, TELL_EVERY_MS).unref();
 }
 
 /** Has everything about callers read again in this process alone: another one says that something has changed. */
-export function forgetCallersHere(db: Database): void {
+export function invalidateCallersHere(db: Database): void {
   holder.gatewayCallers?.delete(db);
 }
 
 /** Names who tells the other processes of this server that callers are to be read again, or nobody. */
-export function onForgetCallers(tell: (() => void) | undefined): void {
-  holder.gatewayTellForgotten = tell && { tell, isPaused: false, isDue: false };
+export function onInvalidateCallers(tell: (() => void) | undefined): void {
+  holder.gatewayTellInvalidated = tell && { tell, isPaused: false, isDue: false };
 }
 
 function callersOf(db: Database): Map<string, Known> {

@@ -11,46 +11,46 @@ function keyFrom(authSecret: string): Buffer {
 }
 
 /**
- * Seals a secret that has to be read again (rules: sealed secrets), as the one webhooks are signed with: whoever has
+ * Encrypts a secret that has to be read again (rules: encrypted secrets), as the one webhooks are signed with: whoever has
  * the database alone has nothing. Secrets that need only be recognised are hashed instead.
  */
-export function seal(secret: string, authSecret: string): Buffer {
+export function encrypt(secret: string, authSecret: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, keyFrom(authSecret), nonce);
-  const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+  const encrypted = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
 }
 
-/** Characters that are sealed, and perhaps made, at once: a few milliseconds. */
+/** Characters that are encrypted, and perhaps made, at once: a few milliseconds. */
 const SLICE_LENGTH = 256 * 1024;
 
 /**
- * Seals a long text that is made piece by piece, as `seal` does: in slices between which others get their turn, and
- * without ever having all of it as a text. A short one is sealed in one turn.
+ * Encrypts a long text that is made piece by piece, as `encrypt` does: in slices between which others get their turn, and
+ * without ever having all of it as a text. A short one is encrypted in one turn.
  */
-export async function sealPieces(pieces: Iterable<string>, authSecret: string): Promise<Buffer> {
+export async function encryptPieces(pieces: Iterable<string>, authSecret: string): Promise<Buffer> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, keyFrom(authSecret), nonce);
-  const sealed: Buffer[] = [];
+  const encrypted: Buffer[] = [];
   let length = 0;
   for (const piece of pieces) {
     if (length >= SLICE_LENGTH) {
       await yieldToOthers();
       length = 0;
     }
-    sealed.push(cipher.update(piece, "utf8"));
+    encrypted.push(cipher.update(piece, "utf8"));
     length += piece.length;
   }
-  sealed.push(cipher.final());
-  return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]);
+  encrypted.push(cipher.final());
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...encrypted]);
 }
 
 /**
- * Opens what `seal` made.
- * @throws Error when it was sealed under another `AUTH_SECRET`, or changed.
+ * Opens what `encrypt` made.
+ * @throws Error when it was encrypted under another `AUTH_SECRET`, or changed.
  */
-export function unseal(sealed: Uint8Array, authSecret: string): string {
-  const bytes = Buffer.from(sealed);
+export function decrypt(encrypted: Uint8Array, authSecret: string): string {
+  const bytes = Buffer.from(encrypted);
   const decipher = createDecipheriv(ALGORITHM, keyFrom(authSecret), bytes.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
@@ -58,12 +58,12 @@ export function unseal(sealed: Uint8Array, authSecret: string): string {
 }
 
 /**
- * Opens what `sealPieces` made, slice by slice as it comes: each is opened in a turn of the event loop of its own where
+ * Opens what `encryptPieces` made, slice by slice as it comes: each is opened in a turn of the event loop of its own where
  * the next one has to be waited for.
  * @param slices of which the first has 28 bytes at least.
- * @throws Error as `unseal` does.
+ * @throws Error as `decrypt` does.
  */
-export async function unsealSlices(slices: AsyncIterable<Uint8Array>, authSecret: string): Promise<string> {
+export async function decryptSlices(slices: AsyncIterable<Uint8Array>, authSecret: string): Promise<string> {
   const decoder = new StringDecoder("utf8");
   let decipher: DecipherGCM | undefined;
   let text = "";
@@ -79,10 +79,10 @@ export async function unsealSlices(slices: AsyncIterable<Uint8Array>, authSecret
   return text + decoder.end();
 }
 
-/** What `unseal` opens, or null: nothing was sealed, or under another `AUTH_SECRET`. Never throws. */
-export function tryUnseal(sealed: Uint8Array | null, authSecret: string): string | null {
+/** What `decrypt` opens, or null: nothing was encrypted, or under another `AUTH_SECRET`. Never throws. */
+export function tryDecrypt(encrypted: Uint8Array | null, authSecret: string): string | null {
   try {
-    return sealed && unseal(sealed, authSecret);
+    return encrypted && decrypt(encrypted, authSecret);
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { ADDRESSES_KNOWN_MS } from "@/lib/auth/limits/known-addresses";
+import { ADDRESSES_CACHE_TTL_MS } from "@/lib/auth/limits/known-addresses";
 import type { Queryable } from "@/lib/db/client";
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { idAt } from "@/lib/ids";
@@ -22,7 +22,7 @@ const EMAIL_SUBMISSIONS_KEPT_MS = 90 * 24 * 3_600_000;
  * Deletes idempotency keys, access tokens, links, failure counts, known addresses, signing secrets, ended sessions,
  * activities, simulated messages, e-mails and what texts came from whose time is over (rules: kept how long).
  */
-export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
+export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
   const before = (keptMs: number) => new Date(now.getTime() - keptMs);
   const submittedBefore = idAt(before(EMAIL_SUBMISSIONS_KEPT_MS));
   const expired = [
@@ -30,7 +30,7 @@ export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
     oldOf("access_tokens", ["token_hash"], "expires_at", now),
     oldOf("password_resets", ["token_hash"], "expires_at", now),
     oldOf("auth_failures", ["key"], "window_ends_at", now),
-    oldOf("known_addresses", ["account_id", "address_hash"], "last_used_at", before(ADDRESSES_KNOWN_MS)),
+    oldOf("known_addresses", ["account_id", "address_hash"], "last_used_at", before(ADDRESSES_CACHE_TTL_MS)),
     oldOf("webhook_secrets", ["id"], "ends_at", now),
     oldOf("ended_sessions", ["id"], "ends_at", now),
     oldOf("activities", ["id"], "id", idAt(before(ACTIVITIES_KEPT_MS))),

@@ -1,7 +1,7 @@
 import { literal, type Sql, sql } from "@/lib/db/sql";
 import { idAt } from "@/lib/ids";
 import { JOIN_SENT } from "@/lib/messages/retention/sent.sql";
-import { isUnderWayOf } from "@/lib/queue/under-way.sql";
+import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
 /** What one statement deletes: the oldest above the id `after` that are from before an instant, at most so many. */
 export type OldBatch = { after: string; before: Date; limit: number };
@@ -24,7 +24,7 @@ export const GIVING_WAY = sql`
  * forget what they answered. Who was the last to send to a number from a shared shortcode is remembered: a reply, and
  * with it an opt-out, has to find its account however late. What somebody has locked is left for another time.
  */
-export function forgetMessagesStatement(batch: OldBatch): Sql {
+export function purgeMessagesStatement(batch: OldBatch): Sql {
   return sql`
     with old as materialized (
       select m.id, m.account_id, m.accepted_at, m.send_type, m.sender, m.msisdn, m.status from messages m
@@ -40,7 +40,7 @@ export function forgetMessagesStatement(batch: OldBatch): Sql {
           sent_at = excluded.sent_at
         where excluded.sent_at >= l.sent_at
     ), dropped as (
-      delete from messages_under_way u using old where ${isUnderWayOf(sql`old`)}
+      delete from message_queue u using old where ${isQueueRowOf(sql`old`)}
     ), gone as (
       delete from messages where id = any(array(select id from old))
     )
@@ -48,7 +48,7 @@ export function forgetMessagesStatement(batch: OldBatch): Sql {
 }
 
 /** Deletes messages in, by their keys; their events go with them. */
-export function forgetInboundStatement(batch: OldBatch): Sql {
+export function purgeInboundStatement(batch: OldBatch): Sql {
   return sql`
     with old as materialized (
       select m.id from inbound_messages m
@@ -61,7 +61,7 @@ export function forgetInboundStatement(batch: OldBatch): Sql {
 }
 
 /** Deletes what is known of bulk sends, whose messages are deleted by then or by the next run. */
-export function forgetBulkSendsStatement(batch: OldBatch): Sql {
+export function purgeBulkSendsStatement(batch: OldBatch): Sql {
   return sql`
     with old as materialized (
       select m.id from bulk_sends m

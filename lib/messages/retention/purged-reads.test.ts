@@ -11,7 +11,7 @@ import { report } from "@/lib/messages/dispatch/report";
 import { listMessages } from "@/lib/messages/query/list-messages";
 import { queryStatus } from "@/lib/messages/query/query-status";
 import { readMessage } from "@/lib/messages/query/read-message";
-import { forgetOld } from "@/lib/messages/retention/forget-old";
+import { purgeOld } from "@/lib/messages/retention/purge-old";
 import { listDeliveries } from "@/lib/webhooks/list-deliveries";
 import { readDelivery } from "@/lib/webhooks/read-delivery";
 import { agedInbound, agedMessage } from "@/tests/support/database/aged";
@@ -49,7 +49,7 @@ beforeAll(async () => {
       { ...event, id: delivery, kind: "inbound", inboundId: answer },
     ],
   });
-  expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 1, received: 2 });
+  expect(await purgeOld(db(), BEFORE)).toEqual({ sent: 1, received: 2 });
 });
 
 it("a deleted message is not there, as one that never was", async () => {

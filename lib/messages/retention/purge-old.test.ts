@@ -4,12 +4,12 @@ import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { receive } from "@/lib/inbound/receive";
 import type { Submission } from "@/lib/messages/accept/submission";
-import { forgetOld } from "@/lib/messages/retention/forget-old";
+import { purgeOld } from "@/lib/messages/retention/purge-old";
 import {
-  forgetInboundStatement,
-  forgetMessagesStatement,
   GIVING_WAY,
-} from "@/lib/messages/retention/forget-old.sql";
+  purgeInboundStatement,
+  purgeMessagesStatement,
+} from "@/lib/messages/retention/purge-old.sql";
 import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { agedInbound, agedMessage, idMadeAt } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -47,10 +47,10 @@ describe("what is old", () => {
     await agedInbound(accountId, from(-1));
     const sent = [await agedMessage(accountId, from(0)), await agedMessage(accountId, from(1))];
     const received = [await agedInbound(accountId, from(0)), await agedInbound(accountId, from(1))];
-    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 1, received: 1 });
+    expect(await purgeOld(db(), BEFORE)).toEqual({ sent: 1, received: 1 });
     expect([await sentIds(), await receivedIds()]).toEqual([sent, received]);
-    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 0, received: 0 });
-    expect(await forgetOld(db(), from(1))).toEqual({ sent: 1, received: 1 });
+    expect(await purgeOld(db(), BEFORE)).toEqual({ sent: 0, received: 0 });
+    expect(await purgeOld(db(), from(1))).toEqual({ sent: 1, received: 1 });
   });
 
   it("takes along which messages were sent together", async () => {
@@ -60,7 +60,7 @@ describe("what is old", () => {
     ];
     await keepBulkSend(db(), accountId, old as [string, string], from(-2 * HOUR_MS));
     await keepBulkSend(db(), accountId, fresh as [string, string], from(1));
-    await forgetOld(db(), BEFORE);
+    await purgeOld(db(), BEFORE);
     expect((await db().prisma.bulkSend.findMany()).map(({ id }) => id)).toEqual([fresh[0]]);
   });
 
@@ -69,7 +69,7 @@ describe("what is old", () => {
     await agedMessage(accountId, from(0), { item: { id: idMadeAt(from(-HOUR_MS)) } });
     await agedInbound(accountId, from(-1), { id: idMadeAt(from(0)) });
     await agedInbound(accountId, from(0), { id: idMadeAt(from(-HOUR_MS)) });
-    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 0, received: 0 });
+    expect(await purgeOld(db(), BEFORE)).toEqual({ sent: 0, received: 0 });
   });
 
   it("takes along what hangs on it, and nothing of what is kept", async () => {
@@ -78,14 +78,14 @@ describe("what is old", () => {
     const answer = await agedInbound(accountId, from(2 * HOUR_MS), { relatedMessageId: gone.sent });
     const before = await books(accountId);
     const days = await db().prisma.billingDay.findMany();
-    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 1, received: 1 });
+    expect(await purgeOld(db(), BEFORE)).toEqual({ sent: 1, received: 1 });
 
     const messageId = kept.sent;
     expect(await sentIds()).toEqual([messageId]);
     expect(await db().prisma.deliveryReport.findMany()).toMatchObject([{ messageId }]);
     expect(await db().prisma.carrierSubmission.findMany()).toMatchObject([{ messageId }]);
     expect(await db().prisma.emailSubmission.findMany()).toMatchObject([{ messageId }]);
-    expect(await db().prisma.messageUnderWay.findMany()).toMatchObject([{ messageId }]);
+    expect(await db().prisma.queuedMessage.findMany()).toMatchObject([{ messageId }]);
     expect(await db().prisma.webhookDelivery.findMany({ orderBy: { kind: "asc" } })).toMatchObject([
       { kind: "inbound", inboundId: kept.received },
       { kind: "report", messageId },
@@ -150,11 +150,11 @@ describe("who sent last", () => {
     await sentAt(accountId, from(-2 * HOUR_MS));
     // What never went out is answered by nobody.
     await agedMessage(other, from(-HOUR_MS), { item: { msisdn, dueAt: null } });
-    expect(await forgetOld(db(), BEFORE, { batch: 1, batches: 10 })).toEqual({ sent: 3, received: 0 });
+    expect(await purgeOld(db(), BEFORE, { batch: 1, batches: 10 })).toEqual({ sent: 3, received: 0 });
     expect(await answered("STOP")).toBe(accountId);
     expect([await isBlockedBy(accountId), await isBlockedBy(other)]).toEqual([true, false]);
     await sentAt(other, from(-1));
-    await forgetOld(db(), BEFORE);
+    await purgeOld(db(), BEFORE);
     expect(await answered("Kia ora")).toBe(other);
   });
 
@@ -165,7 +165,7 @@ describe("who sent last", () => {
       data: { messageId: held, carrier: "test", reference: held, submittedAt: from(HOUR_MS) },
     });
     await sentAt(other, from(1));
-    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 1, received: 0 });
+    expect(await purgeOld(db(), BEFORE)).toEqual({ sent: 1, received: 0 });
     expect(await answered("STOP")).toBe(accountId);
     expect(await db().prisma.inboundMessage.findFirst()).toMatchObject({ relatedMessageId: null });
   });
@@ -176,7 +176,7 @@ describe("who sent last", () => {
     ["sms", "CANCEL", true],
   ] as const)("of a message of type %s: %s is an opt-out: %s", async (sendType, word, isOptOut) => {
     await sentAt(accountId, from(-HOUR_MS), "552", sendType);
-    await forgetOld(db(), BEFORE);
+    await purgeOld(db(), BEFORE);
     await answered(word);
     expect(await isBlockedBy(accountId)).toBe(isOptOut);
   });
@@ -185,14 +185,14 @@ describe("who sent last", () => {
     const other = (await testAccount()).accountId;
     await sentAt(accountId, from(-HOUR_MS));
     await sentAt(other, from(HOUR_MS));
-    await forgetOld(db(), BEFORE);
+    await purgeOld(db(), BEFORE);
     expect(await answered("STOP")).toBe(other);
   });
 
   it("is remembered of shared shortcodes alone", async () => {
     await db().prisma.shortcode.create({ data: { number: "3031", ownerId: accountId } });
     await sentAt(accountId, from(-HOUR_MS), "3031");
-    await forgetOld(db(), BEFORE);
+    await purgeOld(db(), BEFORE);
     expect(await db().prisma.lastSender.count()).toBe(0);
   });
 });
@@ -202,37 +202,37 @@ describe("a run", () => {
     const ids = await oldMessages(10);
     for (let nth = 7; nth > 0; nth--) await agedInbound(accountId, from(-nth * HOUR_MS));
     const limits = { batch: 3, batches: 2 };
-    expect(await forgetOld(db(), BEFORE, limits)).toEqual({ sent: 6, received: 6 });
+    expect(await purgeOld(db(), BEFORE, limits)).toEqual({ sent: 6, received: 6 });
     expect(await sentIds()).toEqual(ids.slice(6));
-    expect(await forgetOld(db(), BEFORE, limits)).toEqual({ sent: 4, received: 1 });
+    expect(await purgeOld(db(), BEFORE, limits)).toEqual({ sent: 4, received: 1 });
     expect(await sentIds()).toEqual([]);
   });
 
   it("shares the work with another that runs at the same time", async () => {
     await oldMessages(60);
     const limits = { batch: 4, batches: 50 };
-    const runs = await Promise.all([1, 2, 3].map(() => forgetOld(db(), BEFORE, limits)));
-    runs.push(await forgetOld(db(), BEFORE, limits));
+    const runs = await Promise.all([1, 2, 3].map(() => purgeOld(db(), BEFORE, limits)));
+    runs.push(await purgeOld(db(), BEFORE, limits));
     expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(60);
     expect(await sentIds()).toEqual([]);
-    expect(await db().prisma.messageUnderWay.count()).toBe(0);
+    expect(await db().prisma.queuedMessage.count()).toBe(0);
   });
 
   it("passes over a message that somebody has locked", async () => {
     const [, locked = ""] = await oldMessages(3);
     await db().transaction(async (tx) => {
       await tx.query(sql`select 1 from messages where id = ${locked}::uuid for key share`);
-      expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 2, received: 0 });
+      expect(await purgeOld(db(), BEFORE)).toEqual({ sent: 2, received: 0 });
     });
     expect(await sentIds()).toEqual([locked]);
-    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 1, received: 0 });
+    expect(await purgeOld(db(), BEFORE)).toEqual({ sent: 1, received: 0 });
   });
 
   it("gives way to who has a message's row under way and wants the message", async () => {
     const [messageId = ""] = await oldMessages(2);
     await db().transaction(async (tx) => {
-      await tx.query(sql`select 1 from messages_under_way where message_id = ${messageId}::uuid for update`);
-      const run = forgetOld(db(), BEFORE);
+      await tx.query(sql`select 1 from message_queue where message_id = ${messageId}::uuid for update`);
+      const run = purgeOld(db(), BEFORE);
       await someoneWaits();
       await tx.query(sql`update messages set status = 'BLOCKED', blocked_reason = 'unsubscribed'
         where id = ${messageId}::uuid`);
@@ -241,14 +241,14 @@ describe("a run", () => {
     expect(await db().prisma.message.findUnique({ where: { id: messageId } })).toMatchObject({
       status: "BLOCKED",
     });
-    expect(await forgetOld(db(), BEFORE)).toEqual({ sent: 2, received: 0 });
+    expect(await purgeOld(db(), BEFORE)).toEqual({ sent: 2, received: 0 });
   });
 });
 
 describe("the statements", () => {
   it.each([
-    ["messages", forgetMessagesStatement],
-    ["messages in", forgetInboundStatement],
+    ["messages", purgeMessagesStatement],
+    ["messages in", purgeInboundStatement],
   ])("find %s by keys alone, whatever the planner thinks", async (_, statement) => {
     await oldMessages(200);
     const batch = { after: idMadeAt(from(-999 * HOUR_MS)), before: BEFORE, limit: 1_000 };

@@ -9,7 +9,7 @@ import { GatewayError } from "@/lib/errors";
  * The integration that a word names.
  * @throws GatewayError `not_found` for a word that names none.
  */
-export function knownKind(word: string): IntegrationKind {
+export function kindOf(word: string): IntegrationKind {
   const kind = INTEGRATION_KINDS.find((each) => each === word);
   if (kind) return kind;
   throw new GatewayError("not_found", "There is no such integration.");

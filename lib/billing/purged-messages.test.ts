@@ -8,7 +8,7 @@ import { type BillingDetailResponse, billingQueryRequest } from "@/lib/contracts
 import { db } from "@/lib/db/client";
 import { discardHeld } from "@/lib/domains/discard-held";
 import { topUp } from "@/lib/ledger/top-up";
-import { forgetOld } from "@/lib/messages/retention/forget-old";
+import { purgeOld } from "@/lib/messages/retention/purge-old";
 import { agedMessage } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { books, testAccount } from "@/tests/support/server/gateway";
@@ -72,7 +72,7 @@ it("are still in every sum, statement and list", async () => {
   expect(billed.transactions).toHaveLength(GONE + KEPT - 2);
   expect(billed.transactions.at(-1)).toMatchObject({ to: "64211001000", customerMessageId: "order-0" });
 
-  expect(await forgetOld(db(), BEFORE)).toEqual({ sent: GONE, received: 0 });
+  expect(await purgeOld(db(), BEFORE)).toEqual({ sent: GONE, received: 0 });
 
   expect(await accounts()).toEqual(before);
   const isGone = ({ to }: { to: string | null }) => to !== null && to < `6421100${1000 + GONE}`;

@@ -1,13 +1,13 @@
 import type { Database } from "@/lib/db/client";
 import type { Sql } from "@/lib/db/sql";
 import {
-  forgetBulkSendsStatement,
-  forgetInboundStatement,
-  forgetMessagesStatement,
   GIVING_WAY,
   type OldBatch,
   type OldBatchRow,
-} from "@/lib/messages/retention/forget-old.sql";
+  purgeBulkSendsStatement,
+  purgeInboundStatement,
+  purgeMessagesStatement,
+} from "@/lib/messages/retention/purge-old.sql";
 
 /** Messages of one transaction, so that no lock is held for long, and transactions of one run, for messages in and out each. */
 const LIMITS = { batch: 1_000, batches: 50 };
@@ -27,11 +27,11 @@ export type Forgotten = { sent: number; received: number };
  * the way, such as another server that does the same, has its way: what is left is for the next run, and so is what is
  * beyond the limits.
  */
-export async function forgetOld(db: Database, before: Date, limits = LIMITS): Promise<Forgotten> {
+export async function purgeOld(db: Database, before: Date, limits = LIMITS): Promise<Forgotten> {
   // Replies first: those of messages that go would otherwise be written to before they go themselves.
-  const received = await inBatches(db, forgetInboundStatement, before, limits);
-  const sent = await inBatches(db, forgetMessagesStatement, before, limits);
-  await inBatches(db, forgetBulkSendsStatement, before, limits);
+  const received = await inBatches(db, purgeInboundStatement, before, limits);
+  const sent = await inBatches(db, purgeMessagesStatement, before, limits);
+  await inBatches(db, purgeBulkSendsStatement, before, limits);
   return { sent, received };
 }
 
@@ -44,7 +44,7 @@ async function inBatches(
   let forgotten = 0;
   let after = LOWEST_ID;
   for (let batch = 0; batch < limits.batches; batch++) {
-    const { count, last } = await forgetBatch(db, statement({ after, before, limit: limits.batch }));
+    const { count, last } = await purgeBatch(db, statement({ after, before, limit: limits.batch }));
     forgotten += count;
     if (last === null || count < limits.batch) break;
     after = last;
@@ -52,7 +52,7 @@ async function inBatches(
   return forgotten;
 }
 
-async function forgetBatch(db: Database, statement: Sql): Promise<OldBatchRow> {
+async function purgeBatch(db: Database, statement: Sql): Promise<OldBatchRow> {
   try {
     return await db.transaction(async (tx) => {
       await tx.query(GIVING_WAY);
