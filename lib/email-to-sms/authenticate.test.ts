@@ -163,6 +163,7 @@ describe("a signature that does not cover all", () => {
     const text = `${[...head, "Message-ID: <1@x>"].join("\r\n")}\r\n\r\nKia ora\r\n`;
     const key = { signingDomain: "example.com", selector: "test", privateKey: TEST_KEY };
     const { signatures } = await dkimSign(text, {
+      signTime: NOW,
       headerList: own.headerList,
       signatureData: [{ algorithm: "rsa-sha256", canonicalization: "relaxed/relaxed", ...key, ...own }],
     } as never);
