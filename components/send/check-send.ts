@@ -1,3 +1,4 @@
+import { formatCount } from "@/components/ui/count";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 import type { Measured } from "@/lib/sms/text/measure";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
@@ -10,7 +11,7 @@ export function checkForm(list: RecipientList, measured: Measured, maxRecipients
   const many = list.recipients.length;
   if (many === 0) errors.numbers = "Enter at least one number that a message can be sent to.";
   else if (many > maxRecipients) {
-    errors.numbers = `These are ${many.toLocaleString("en-NZ")} numbers. At most ${maxRecipients.toLocaleString("en-NZ")} can be sent to at once: split the list.`;
+    errors.numbers = `These are ${formatCount(many)} numbers. At most ${formatCount(maxRecipients)} can be sent to at once: split the list.`;
   }
   if (measured.text === "") errors.body = "Write a text.";
   else if (measured.tooLong) {

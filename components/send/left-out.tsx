@@ -1,3 +1,4 @@
+import { formatCount } from "@/components/ui/count";
 import type { RecipientList, RecipientProblem } from "@/lib/sms/numbers/recipient-list";
 
 type Problems = RecipientList["problems"];
@@ -35,7 +36,7 @@ export function LeftOut({ problems }: { problems: Problems }) {
           </li>
         ))}
         {problems.length > LISTED ? (
-          <li className="text-muted">and {(problems.length - LISTED).toLocaleString("en-NZ")} more</li>
+          <li className="text-muted">and {formatCount(problems.length - LISTED)} more</li>
         ) : null}
       </ul>
     </details>

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo } from "react";
+import { countOf, formatCount } from "@/components/ui/count";
 import { changedCharacters } from "@/lib/sms/text/changed-characters";
 import type { Measured } from "@/lib/sms/text/measure";
 
@@ -10,8 +11,7 @@ export function Room({ id, measured }: { id?: string; measured: Measured }) {
   const { encoding, parts, used, room, tooLong } = measured;
   return (
     <p id={id} className={`mt-2 text-sm tabular-nums ${tooLong ? "text-danger" : "text-muted"}`}>
-      {used.toLocaleString("en-NZ")} of {room.toLocaleString("en-NZ")} characters, {parts}{" "}
-      {parts === 1 ? "part" : "parts"}, {encoding}
+      {formatCount(used)} of {formatCount(room)} characters, {countOf(parts, "part")}, {encoding}
     </p>
   );
 }

@@ -3,7 +3,7 @@
 import { Button, Modal } from "@heroui/react";
 import type { ReactNode } from "react";
 
-/** A dialogue over the page: a question, or what has to be read before going on. */
+/** A dialog over the page: a question, or what has to be read before going on. */
 export function Dialog({
   title,
   isOpen,
@@ -33,41 +33,53 @@ export function Dialog({
   );
 }
 
-/** Asks before something that cannot be undone. */
+type Answer = {
+  /** What the button says. */
+  confirm: string;
+  /** `danger` for what cannot be undone. */
+  variant?: "primary" | "danger";
+  isPending: boolean;
+  isDisabled?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** A question with Cancel and one answer to it. */
 export function ConfirmDialog({
   title,
   question,
-  confirm,
-  isOpen,
-  isPending,
-  onConfirm,
-  onClose,
-}: {
-  title: string;
-  question: ReactNode;
-  confirm: string;
-  isOpen: boolean;
-  isPending: boolean;
-  onConfirm: () => void;
-  onClose: () => void;
-}) {
+  isOpen = true,
+  ...answer
+}: Answer & { title: string; question: ReactNode; isOpen?: boolean }) {
   return (
-    <Dialog
-      title={title}
-      isOpen={isOpen}
-      onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" isPending={isPending} onPress={onConfirm}>
-            {confirm}
-          </Button>
-        </>
-      }
-    >
+    <Dialog title={title} isOpen={isOpen} onClose={answer.onClose} footer={<ConfirmButtons {...answer} />}>
       {question}
     </Dialog>
   );
+}
+
+/** The footer of a dialog that asks: Cancel and one answer. */
+export function ConfirmButtons({
+  confirm,
+  variant = "danger",
+  isPending,
+  isDisabled = false,
+  onConfirm,
+  onClose,
+}: Answer) {
+  return (
+    <>
+      <Button variant="outline" onPress={onClose}>
+        Cancel
+      </Button>
+      <Button variant={variant} isPending={isPending} isDisabled={isDisabled} onPress={onConfirm}>
+        {confirm}
+      </Button>
+    </>
+  );
+}
+
+/** The footer of a dialog that shows what is never shown again. */
+export function KeptButton({ onPress }: { onPress: () => void }) {
+  return <Button onPress={onPress}>I have kept it</Button>;
 }

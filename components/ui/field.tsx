@@ -28,3 +28,8 @@ export function Field({
     </TextField>
   );
 }
+
+/** What is wrong with a field as a sentence: "The price must not be negative." */
+export function sentenceAbout(subject: string, error?: { message?: string | undefined }): string | undefined {
+  return error?.message && `${subject} ${error.message}.`;
+}

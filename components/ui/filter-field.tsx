@@ -1,6 +1,6 @@
 "use client";
 
-import { Input, Label, TextField } from "@heroui/react";
+import { Button, Input, Label, TextField } from "@heroui/react";
 import { useId, useState } from "react";
 
 /** A date is looked for when it is whole: while a year is being typed, it is 0002 for a moment. */
@@ -87,4 +87,15 @@ export function FilterSelect({
       </select>
     </div>
   );
+}
+
+/** Takes all filters back, where there are any. */
+export function ClearFilters({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return isFiltered ? (
+    <p>
+      <Button size="sm" variant="tertiary" onPress={onClear}>
+        Clear the filters
+      </Button>
+    </p>
+  ) : null;
 }

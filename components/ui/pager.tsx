@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
+import { formatCount } from "@/components/ui/count";
 import type { Pagination } from "@/lib/contracts/base/pagination";
 
 /** The way through a list's pages; which page it is stands in the address. */
@@ -20,8 +21,8 @@ export function Pager({ pagination }: { pagination: Pagination }) {
     <nav aria-label="Pages" className="mt-4 flex items-center justify-between gap-4 text-sm">
       <p className="text-muted">
         {first <= totalRecords
-          ? `${first.toLocaleString("en-NZ")} to ${Math.min(first + limit - 1, totalRecords).toLocaleString("en-NZ")} of ${totalRecords.toLocaleString("en-NZ")}`
-          : `${totalRecords.toLocaleString("en-NZ")} in all`}
+          ? `${formatCount(first)} to ${formatCount(Math.min(first + limit - 1, totalRecords))} of ${formatCount(totalRecords)}`
+          : `${formatCount(totalRecords)} in all`}
       </p>
       {totalPages > 1 || page > 1 ? (
         <p className="flex gap-4">

@@ -3,11 +3,14 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
 
+const CURSORS = ["before", "after"];
+
 /**
  * A list's filters, kept in the address, so that a page can be sent on, reloaded and gone back to. To change the
  * address asks the server nothing: only the list itself is read again.
- * @param names the filters there are, `page` apart.
- * @returns their values, what to ask the server with, and how to set some of them, from the first page.
+ * @param names the filters there are, `page` apart, with `before` and `after` where the list goes by cursors.
+ * @returns their values; `asked`: what to ask the server with; `set`: changes some of them, and goes to the first
+ * page; `clear`: takes all of them back.
  */
 export function useUrlFilters<Name extends string>(names: readonly Name[]) {
   const pathname = usePathname();
@@ -23,7 +26,9 @@ export function useUrlFilters<Name extends string>(names: readonly Name[]) {
   >;
   const set = (changes: Partial<Record<Name, string>>) => {
     const next = new URLSearchParams(latest.current);
-    next.delete("page");
+    for (const place of ["page", ...CURSORS.filter((name) => names.some((own) => own === name))]) {
+      next.delete(place);
+    }
     for (const [name, value] of Object.entries<string | undefined>(changes)) {
       if (value) next.set(name, value);
       else next.delete(name);
@@ -31,5 +36,6 @@ export function useUrlFilters<Name extends string>(names: readonly Name[]) {
     latest.current = next.toString();
     window.history.replaceState(null, "", next.size === 0 ? pathname : `${pathname}?${next}`);
   };
-  return { values, set, asked: { ...values, page: parameters.get("page") ?? "1" } };
+  const clear = () => set(Object.fromEntries(names.map((name) => [name, ""])) as Record<Name, string>);
+  return { values, set, clear, asked: { ...values, page: parameters.get("page") ?? "1" } };
 }

@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { useMemberAction } from "@/components/members/use-member";
+import { FormError } from "@/components/ui/form-error";
 import { confirmEmailSenderOperation } from "@/lib/contracts/members/email-senders";
 
 /** Asks whoever reads the mail of an address, or looks after that of a domain, whether it is right. */
@@ -32,9 +33,7 @@ export function ConfirmSender({
         them. Replies come back by e-mail.
       </p>
       <p className="text-muted">If you know nothing of this, close this page: nothing happens.</p>
-      <p role="alert" className="text-sm text-danger empty:hidden">
-        {confirm.error?.message}
-      </p>
+      <FormError>{confirm.error?.message}</FormError>
       <Button fullWidth isPending={confirm.isPending} onPress={() => confirm.mutate({ token })}>
         Confirm
       </Button>

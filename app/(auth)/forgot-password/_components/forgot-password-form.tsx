@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { FormEvent } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
+import { FormError } from "@/components/ui/form-error";
 import { forgotPassword } from "@/lib/contracts/members/account";
 
 /** The address to send a link to. What is said afterwards is the same for every address. */
@@ -30,9 +31,7 @@ export function ForgotPasswordForm() {
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <Field label="E-mail address" name="email" type="email" autoComplete="username" required />
-      <p role="alert" className="text-sm text-danger empty:hidden">
-        {ask.error?.message}
-      </p>
+      <FormError>{ask.error?.message}</FormError>
       <Button type="submit" isPending={ask.isPending} fullWidth>
         Send a link
       </Button>

@@ -6,6 +6,7 @@ import { useSearchParams } from "next/navigation";
 import type { FormEvent } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
+import { FormError } from "@/components/ui/form-error";
 import { resetPasswordOperation } from "@/lib/contracts/members/account";
 
 /** A new password by the link's token. */
@@ -37,9 +38,7 @@ export function ResetPasswordForm() {
         minLength={10}
         required
       />
-      <p role="alert" className="text-sm text-danger empty:hidden">
-        {reset.error?.message}
-      </p>
+      <FormError>{reset.error?.message}</FormError>
       <Button type="submit" isPending={reset.isPending} isDisabled={token === ""} fullWidth>
         Change the password
       </Button>

@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { FormEvent } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
+import { FormError } from "@/components/ui/form-error";
 import { signUpOperation } from "@/lib/contracts/members/account";
 
 /** Who wants an account; the password is chosen by a link in an e-mail. */
@@ -36,9 +37,7 @@ export function SignUpForm() {
         maxLength={2}
         required
       />
-      <p role="alert" className="text-sm text-danger empty:hidden">
-        {make.error?.message}
-      </p>
+      <FormError>{make.error?.message}</FormError>
       <Button type="submit" isPending={make.isPending} fullWidth>
         Make an account
       </Button>

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import {
   type ApiKeyRecord,
   deleteApiKeyOperation,
@@ -72,8 +73,8 @@ export function ApiKeys() {
                       </Chip>
                     ),
                   },
-                  { title: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-                  { title: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+                  { title: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} none="Never" /> },
+                  { title: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} none="Never" /> },
                   {
                     title: "Actions",
                     align: "end",
@@ -112,8 +113,4 @@ export function ApiKeys() {
       />
     </>
   );
-}
-
-function Time({ at }: { at: string | null }) {
-  return at === null ? "Never" : <time className="whitespace-nowrap tabular-nums">{at}</time>;
 }

@@ -1,13 +1,13 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { useMemberAction } from "@/components/members/use-member";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
+import { CopiedValue } from "@/components/ui/copied-value";
+import { Dialog, KeptButton } from "@/components/ui/dialog";
+import { Field, sentenceAbout } from "@/components/ui/field";
+import { DialogForm } from "@/components/ui/form-dialog";
 import { tokenCommand } from "@/lib/contracts/gateway/token-command";
 import { createApiKeyOperation, listApiKeys } from "@/lib/contracts/members/api-keys";
 
@@ -26,53 +26,43 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
     onClose();
   };
   const { errors } = form.formState;
-  if (make.data) {
-    return (
-      <Dialog
-        title="Your new key"
-        isOpen={isOpen}
-        onClose={close}
-        footer={<Button onPress={close}>I have kept it</Button>}
-      >
-        <Secret made={make.data} />
-      </Dialog>
-    );
-  }
   return (
-    <Dialog title="New key" isOpen={isOpen} onClose={close}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={form.handleSubmit(() => {
-          const { name, expires } = form.getValues();
-          make.mutate({ name, ...(expires ? { expires } : {}) });
-        })}
-      >
-        <Field
-          label="Name"
-          hint="Which program is it for?"
-          autoFocus
-          error={errors.name?.message && `A name ${errors.name.message}.`}
-          {...form.register("name")}
-        />
-        <Field
-          label="Last day"
-          hint="Leave it empty for a key that does not expire."
-          type="date"
-          error={errors.expires?.message}
-          {...form.register("expires", { setValueAs: (value) => value || undefined })}
-        />
-        <p role="alert" className="text-sm text-danger">
-          {make.error?.message}
-        </p>
-        <div className="flex justify-end gap-2">
-          <Button variant="outline" onPress={close}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={make.isPending}>
-            Make the key
-          </Button>
-        </div>
-      </form>
+    <Dialog
+      title={make.data ? "Your new key" : "New key"}
+      isOpen={isOpen}
+      onClose={close}
+      footer={make.data ? <KeptButton onPress={close} /> : null}
+    >
+      {make.data ? (
+        <Secret made={make.data} />
+      ) : (
+        <DialogForm
+          confirm="Make the key"
+          isPending={make.isPending}
+          isCheckedByBrowser
+          error={make.error?.message}
+          onSubmit={form.handleSubmit(() => {
+            const { name, expires } = form.getValues();
+            make.mutate({ name, ...(expires ? { expires } : {}) });
+          })}
+          onClose={close}
+        >
+          <Field
+            label="Name"
+            hint="Which program is it for?"
+            autoFocus
+            error={sentenceAbout("A name", errors.name)}
+            {...form.register("name")}
+          />
+          <Field
+            label="Last day"
+            hint="Leave it empty for a key that does not expire."
+            type="date"
+            error={errors.expires?.message}
+            {...form.register("expires", { setValueAs: (value) => value || undefined })}
+          />
+        </DialogForm>
+      )}
     </Dialog>
   );
 }
@@ -82,21 +72,9 @@ function Secret({ made: { key, clientSecret } }: { made: Made }) {
   return (
     <div className="flex flex-col gap-4">
       <p>The secret is shown here and never again.</p>
-      <Value name="Client id" text={key.clientId} />
-      <Value name="Client secret" text={clientSecret} />
-      <Value name="Get an access token" text={command} />
-    </div>
-  );
-}
-
-function Value({ name, text }: { name: string; text: string }) {
-  return (
-    <div className="flex flex-col gap-1.5">
-      <div className="flex items-center justify-between gap-3">
-        <span className="text-sm text-muted">{name}</span>
-        <CopyButton text={text} />
-      </div>
-      <code className="rounded-lg bg-page p-3 font-mono text-xs break-all">{text}</code>
+      <CopiedValue name="Client id" text={key.clientId} />
+      <CopiedValue name="Client secret" text={clientSecret} />
+      <CopiedValue name="Get an access token" text={command} />
     </div>
   );
 }

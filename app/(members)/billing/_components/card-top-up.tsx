@@ -5,6 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
+import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
 import { beginCardTopUpOperation, readCardTopUp } from "@/lib/contracts/members/card-top-up";
 
@@ -62,9 +63,7 @@ export function CardTopUp() {
             onChange={({ target }) => setDollars(target.value)}
             required
           />
-          <p role="alert" className="text-sm text-danger empty:hidden">
-            {begin.error?.message}
-          </p>
+          <FormError>{begin.error?.message}</FormError>
           <Button type="submit" className="self-start" isPending={begin.isPending}>
             Go to payment
           </Button>

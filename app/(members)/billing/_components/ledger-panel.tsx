@@ -1,19 +1,21 @@
 "use client";
 
-import { Download } from "lucide-react";
 import { LEDGER_LIST, LEDGER_PAGE } from "@/app/(members)/billing/_components/billing-filter-names";
 import { LEDGER_KIND_TITLES } from "@/app/(members)/billing/_components/ledger-kinds";
 import { monthName, monthsBetween } from "@/app/(members)/billing/_components/month-names";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
+import { countOf } from "@/components/ui/count";
 import { CursorPager } from "@/components/ui/cursor-pager";
 import { DataTable } from "@/components/ui/data-table";
+import { DownloadCsv } from "@/components/ui/download-csv";
 import { FilterSelect } from "@/components/ui/filter-field";
 import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import { useUrlFilters } from "@/components/ui/use-url-filters";
 import {
   type BillingFacts,
@@ -36,33 +38,18 @@ export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: Billi
   const filters = { ...(kind ? { kind: kind as LedgerKind } : {}), ...(month ? { month } : {}) };
   const ledger = useMember(listLedger, given({ ...filters, before, after, limit: LEDGER_PAGE }));
   const months = monthsBetween(firstMonth, thisMonth).map((value) => ({ value, title: monthName(value) }));
-  const filter = (changes: { kind?: string; month?: string }) => set({ ...changes, before: "", after: "" });
   return (
     <Panel
       title="Ledger"
-      actions={
-        <a
-          className="button button--outline button--sm"
-          href={`${exportLedger.path}${queryString(filters)}`}
-          download
-        >
-          <Download aria-hidden="true" size={15} />
-          Download CSV
-        </a>
-      }
+      actions={<DownloadCsv href={`${exportLedger.path}${queryString(filters)}`} isSmall />}
     >
       <div className="mb-4 grid max-w-lg grid-cols-2 gap-3">
-        <FilterSelect
-          label="Show"
-          value={kind}
-          options={KINDS}
-          onChange={(value) => filter({ kind: value })}
-        />
+        <FilterSelect label="Show" value={kind} options={KINDS} onChange={(value) => set({ kind: value })} />
         <FilterSelect
           label="Of month"
           value={month}
           options={[{ value: "", title: "Any" }, ...months]}
-          onChange={(value) => filter({ month: value })}
+          onChange={(value) => set({ month: value })}
         />
       </div>
       {kind && kind in LEDGER_KIND_TITLES ? (
@@ -93,7 +80,7 @@ function Entries({ entries }: { entries: readonly LedgerRecord[] }) {
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
-        { title: "When", cell: ({ at }) => <time className="whitespace-nowrap tabular-nums">{at}</time> },
+        { title: "When", cell: ({ at }) => <Time at={at} /> },
         { title: "What", cell: (entry) => <What entry={entry} /> },
         {
           title: "Amount",
@@ -122,7 +109,7 @@ function Entries({ entries }: { entries: readonly LedgerRecord[] }) {
 /** What changed the balance; a message by its recipient, which leads to its page while it is kept. */
 function What({ entry: { kind, messageId, to, rateCode, segments, note } }: { entry: LedgerRecord }) {
   const { title } = LEDGER_KIND_TITLES[kind];
-  const parts = segments === null ? null : `${segments} ${segments === 1 ? "part" : "parts"}`;
+  const parts = segments === null ? null : countOf(segments, "part");
   const more = [parts, rateCode, note === title ? null : note].filter((text) => text !== null);
   return (
     <span className="flex min-w-0 flex-col items-end sm:items-start">

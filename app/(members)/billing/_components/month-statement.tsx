@@ -7,6 +7,7 @@ import { LEDGER_KIND_TITLES } from "@/app/(members)/billing/_components/ledger-k
 import { monthAfter, monthName } from "@/app/(members)/billing/_components/month-names";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
+import { formatCount } from "@/components/ui/count";
 import { Money } from "@/components/ui/money";
 import { EmptyState, FailedState, LoadingRows } from "@/components/ui/states";
 import { readBilling, readStatement, type Statement } from "@/lib/contracts/members/billing";
@@ -110,7 +111,7 @@ function Sheet({ statement }: { statement: Statement }) {
               <th scope="row" className="py-2.5 text-left font-normal">
                 {LINE_TITLES[kind]}
               </th>
-              <td className="px-2 py-2.5 text-right">{count.toLocaleString("en-NZ")}</td>
+              <td className="px-2 py-2.5 text-right">{formatCount(count)}</td>
               <td className="px-2 py-2.5 text-right text-muted">
                 {kind === "topup" ? "–" : <Money amount={gst} />}
               </td>
@@ -174,9 +175,7 @@ function Entries({ entries, omitted }: { entries: Statement["entries"]; omitted:
         ))}
       </ul>
       {omitted > 0 ? (
-        <p className="mt-2 text-sm text-muted">
-          and {omitted.toLocaleString("en-NZ")} more, which are in the ledger.
-        </p>
+        <p className="mt-2 text-sm text-muted">and {formatCount(omitted)} more, which are in the ledger.</p>
       ) : null}
     </section>
   );

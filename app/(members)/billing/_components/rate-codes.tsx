@@ -2,6 +2,7 @@
 
 import { monthName, monthsBetween } from "@/app/(members)/billing/_components/month-names";
 import { useMember } from "@/components/members/use-member";
+import { formatCount } from "@/components/ui/count";
 import { DataTable } from "@/components/ui/data-table";
 import { FilterSelect } from "@/components/ui/filter-field";
 import { Money } from "@/components/ui/money";
@@ -13,7 +14,7 @@ import { type BillingFacts, listRateCodes, type RateCodeUsage } from "@/lib/cont
 
 const KINDS = { sms: "Messages", otp: "One-time codes", appointment: "Reminders" };
 
-const count = (value: number) => <span className="tabular-nums">{value.toLocaleString("en-NZ")}</span>;
+const count = (value: number) => <span className="tabular-nums">{formatCount(value)}</span>;
 
 /** What messages of one month cost by rate code, with what all of them came to. */
 export function RateCodes({ facts: { firstMonth, thisMonth } }: { facts: BillingFacts }) {
@@ -73,7 +74,7 @@ function Code({ rateCode }: { rateCode: string | null }) {
 function Totals({ totals: { messages, amount, gst, total } }: { totals: RateCodeUsage["totals"] }) {
   return (
     <p className="mt-3 border-t border-line pt-3 text-sm tabular-nums sm:text-right">
-      <span className="font-medium">All of them:</span> {messages.toLocaleString("en-NZ")} messages,{" "}
+      <span className="font-medium">All of them:</span> {formatCount(messages)} messages,{" "}
       <Money amount={amount} /> and <Money amount={gst} /> GST, together{" "}
       <span className="font-medium">
         <Money amount={total} />

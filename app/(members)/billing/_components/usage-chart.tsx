@@ -1,5 +1,6 @@
 import { monthName, shortMonthName } from "@/app/(members)/billing/_components/month-names";
 import { Bars } from "@/components/ui/bars";
+import { formatCount } from "@/components/ui/count";
 import { formatMoney } from "@/components/ui/format-money";
 import type { MonthUsage } from "@/lib/contracts/members/billing";
 
@@ -15,7 +16,7 @@ export function UsageChart({ months }: { months: readonly MonthUsage[] }) {
       yWidth={56}
       formatMark={shortMonthName}
       formatTitle={monthName}
-      formatAxis={(value) => `$${value.toLocaleString("en-NZ")}`}
+      formatAxis={(value) => `$${formatCount(value)}`}
       formatValue={(_, { total }) => formatMoney(total)}
     />
   );

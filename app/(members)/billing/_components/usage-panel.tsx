@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { monthName } from "@/app/(members)/billing/_components/month-names";
 import { RateCodes } from "@/app/(members)/billing/_components/rate-codes";
 import { useMember } from "@/components/members/use-member";
+import { formatCount } from "@/components/ui/count";
 import { DataTable } from "@/components/ui/data-table";
 import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
@@ -17,7 +18,7 @@ const UsageChart = dynamic(
   { ssr: false },
 );
 
-const count = (value: number) => <span className="tabular-nums">{value.toLocaleString("en-NZ")}</span>;
+const count = (value: number) => <span className="tabular-nums">{formatCount(value)}</span>;
 
 /** What messages cost, by month and by rate code. */
 export function UsagePanel({ facts }: { facts: BillingFacts }) {

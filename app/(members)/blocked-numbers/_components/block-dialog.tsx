@@ -1,10 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { blockNumberOperation, listBlockedNumbers } from "@/lib/contracts/members/blocked-numbers";
 
 /** Asks for a number to block: of somebody who has asked by telephone, say. */
@@ -16,37 +15,29 @@ export function BlockDialog({ onClose }: { onClose: () => void }) {
     onDone: onClose,
     quiet: true,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    block.mutate({ number });
-  };
   const error = block.error?.code === "missing_parameter" ? "Write a number." : block.error?.message;
   return (
-    <Dialog title="Block a number" isOpen onClose={onClose}>
-      <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
-        <Field
-          label="Number"
-          hint="Such as 021 123 4567, or with its country: +61 412 345 678."
-          type="tel"
-          autoFocus
-          autoComplete="off"
-          value={number}
-          onChange={({ target }) => setNumber(target.value)}
-          error={error}
-        />
-        <p className="text-sm text-muted">
-          For somebody who has asked you not to be written to, by telephone or in a shop. By the API the
-          keyword of such a number is MANUAL.
-        </p>
-        <div className="flex justify-end gap-2">
-          <Button variant="outline" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={block.isPending}>
-            Block
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Block a number"
+      confirm="Block"
+      isPending={block.isPending}
+      onSubmit={() => block.mutate({ number })}
+      onClose={onClose}
+    >
+      <Field
+        label="Number"
+        hint="Such as 021 123 4567, or with its country: +61 412 345 678."
+        type="tel"
+        autoFocus
+        autoComplete="off"
+        value={number}
+        onChange={({ target }) => setNumber(target.value)}
+        error={error}
+      />
+      <p className="text-sm text-muted">
+        For somebody who has asked you not to be written to, by telephone or in a shop. By the API the keyword
+        of such a number is MANUAL.
+      </p>
+    </FormDialog>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { BlockDialog } from "@/app/(members)/blocked-numbers/_components/block-dialog";
 import { NumbersTable } from "@/app/(members)/blocked-numbers/_components/numbers-table";
 import { queryString } from "@/components/members/request";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
+import { DownloadCsv } from "@/components/ui/download-csv";
 import { FilterField, FilterSelect } from "@/components/ui/filter-field";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -62,14 +62,9 @@ export function BlockedNumbers() {
               { value: "all", title: "Resubscribed too" },
             ]}
           />
-          <a
-            className="button button--outline"
+          <DownloadCsv
             href={`${exportBlockedNumbers.path}${queryString({ number: values.number, include })}`}
-            download
-          >
-            <Download aria-hidden="true" size={16} />
-            Download CSV
-          </a>
+          />
         </search>
         <Loaded query={numbers}>
           {({ numbers: rows, pagination }) => (

@@ -1,5 +1,6 @@
 import { Button, Chip } from "@heroui/react";
 import { DataTable } from "@/components/ui/data-table";
+import { Time } from "@/components/ui/time";
 import type { BlockedNumberRecord } from "@/lib/contracts/gateway/unsubscribes";
 import { BLOCKED_BY_HAND } from "@/lib/contracts/members/blocked-numbers";
 
@@ -31,7 +32,12 @@ export function NumbersTable({
         },
         { title: "By", cell: (row) => <By row={row} /> },
         { title: "Blocked", cell: ({ blockedAt }) => <Time at={blockedAt} /> },
-        { title: "Resubscribed", cell: ({ resubscribedAt }) => <Time at={resubscribedAt} /> },
+        {
+          title: "Resubscribed",
+          cell: ({ resubscribedAt }) => (
+            <Time at={resubscribedAt} none={<span className="text-muted">–</span>} />
+          ),
+        },
         {
           title: "Actions",
           align: "end",
@@ -50,12 +56,4 @@ export function NumbersTable({
 function By({ row: { keyword, shortcode } }: { row: BlockedNumberRecord }) {
   if (keyword === BLOCKED_BY_HAND) return "Hand";
   return shortcode === undefined ? keyword : `${keyword} to ${shortcode}`;
-}
-
-function Time({ at }: { at: string | undefined }) {
-  return at === undefined ? (
-    <span className="text-muted">–</span>
-  ) : (
-    <time className="whitespace-nowrap tabular-nums">{at}</time>
-  );
 }

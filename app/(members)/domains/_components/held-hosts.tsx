@@ -1,6 +1,7 @@
 import { Alert, Button, Chip } from "@heroui/react";
 import Link from "next/link";
 import { useMember } from "@/components/members/use-member";
+import { formatCount } from "@/components/ui/count";
 import { DataTable } from "@/components/ui/data-table";
 import { Panel } from "@/components/ui/panel";
 import { FailedState } from "@/components/ui/states";
@@ -38,7 +39,7 @@ export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) 
           {
             title: "Messages",
             align: "end",
-            cell: ({ messages }) => <span className="tabular-nums">{messages.toLocaleString("en-NZ")}</span>,
+            cell: ({ messages }) => <span className="tabular-nums">{formatCount(messages)}</span>,
           },
           { title: "Since", cell: ({ since }) => <span className="tabular-nums">{since}</span> },
           { title: "Approval", cell: (host) => <Approval host={host} onRequest={onRequest} /> },

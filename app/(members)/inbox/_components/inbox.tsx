@@ -1,11 +1,12 @@
 "use client";
 
-import { Download } from "lucide-react";
 import Link from "next/link";
 import { ConversationList } from "@/app/(members)/inbox/_components/conversation-list";
+import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
 import { CursorPager } from "@/components/ui/cursor-pager";
+import { DownloadCsv } from "@/components/ui/download-csv";
 import { FilterField } from "@/components/ui/filter-field";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
@@ -20,28 +21,14 @@ const LOOK_AGAIN_MS = 10_000;
 export function Inbox() {
   const { values, set } = useUrlFilters(["number", "before", "after"]);
   const { number, before, after } = values;
-  const asked = {
-    ...(number === "" ? {} : { number }),
-    ...(before === "" ? {} : { before }),
-    ...(after === "" ? {} : { after }),
-  };
   const isNewest = before === "" && after === "";
   const options = isNewest ? { refetchIntervalMs: LOOK_AGAIN_MS } : {};
-  const conversations = useMember(listConversationsOperation, asked, options);
+  const conversations = useMember(listConversationsOperation, given(values), options);
   return (
     <>
       <PageHeader
         title="Inbox"
-        actions={
-          <a
-            className="button button--outline"
-            href={`${exportInboxOperation.path}${queryString({ number })}`}
-            download
-          >
-            <Download aria-hidden="true" size={16} />
-            Download CSV
-          </a>
-        }
+        actions={<DownloadCsv href={`${exportInboxOperation.path}${queryString({ number })}`} />}
       >
         Who has written to you, the latest first. Times are New Zealand time.
       </PageHeader>
@@ -52,7 +39,7 @@ export function Inbox() {
             type="search"
             placeholder="Such as 021 123 4567"
             value={number}
-            onChange={(next) => set({ number: next, before: "", after: "" })}
+            onChange={(next) => set({ number: next })}
           />
         </search>
         <Loaded query={conversations}>

@@ -6,6 +6,7 @@ import { useMember } from "@/components/members/use-member";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import { type IntegrationListed, listIntegrations } from "@/lib/contracts/members/integrations";
 
@@ -57,7 +58,7 @@ function Row({ integration: { kind, state, lastCall } }: { integration: Integrat
         {state === "none" ? null : lastCall ? (
           <>
             <p className="text-muted">
-              Last call <time className="whitespace-nowrap tabular-nums">{lastCall.at}</time>
+              Last call <Time at={lastCall.at} />
             </p>
             <p className="flex items-baseline gap-2 sm:flex-row-reverse">
               <AnswerChip status={lastCall.status} />

@@ -4,7 +4,7 @@ import { Button } from "@heroui/react";
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { MESSAGE_STATE_TITLES } from "@/components/members/message-state";
-import { FilterField, FilterSelect } from "@/components/ui/filter-field";
+import { ClearFilters, FilterField, FilterSelect } from "@/components/ui/filter-field";
 import { MESSAGE_STATES } from "@/lib/contracts/members/messages";
 
 type Name = "send" | "search" | "status" | "rateCode" | "start" | "end";
@@ -63,13 +63,7 @@ export function MessageFilters({
         <FilterField label="From day" type="date" {...field("start")} />
         <FilterField label="To day" type="date" {...field("end")} />
       </div>
-      {send !== "" || search !== "" || count > 0 ? (
-        <p>
-          <Button size="sm" variant="tertiary" onPress={onClear}>
-            Clear the filters
-          </Button>
-        </p>
-      ) : null}
+      <ClearFilters isFiltered={send !== "" || search !== "" || count > 0} onClear={onClear} />
     </search>
   );
 }

@@ -1,6 +1,7 @@
 import { MessageStateChip } from "@/components/members/message-state";
 import { DataTable } from "@/components/ui/data-table";
 import { NearLink } from "@/components/ui/near-link";
+import { Time } from "@/components/ui/time";
 import type { MessageRecord } from "@/lib/contracts/members/messages";
 
 /** Messages as a table; the number leads to the message's page. */
@@ -26,7 +27,7 @@ export function MessagesTable({ rows }: { rows: readonly MessageRecord[] }) {
         { title: "Status", cell: ({ state }) => <MessageStateChip state={state} /> },
         {
           title: "Accepted",
-          cell: ({ acceptedAt }) => <time className="whitespace-nowrap tabular-nums">{acceptedAt}</time>,
+          cell: ({ acceptedAt }) => <Time at={acceptedAt} />,
         },
         { title: "Parts", align: "end", cell: ({ parts }) => <span className="tabular-nums">{parts}</span> },
       ]}

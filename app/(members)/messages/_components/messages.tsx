@@ -1,6 +1,5 @@
 "use client";
 
-import { Download } from "lucide-react";
 import { MESSAGE_FILTERS, MESSAGE_LIST } from "@/app/(members)/messages/_components/message-filter-names";
 import { MessageFilters } from "@/app/(members)/messages/_components/message-filters";
 import { MessagesTable } from "@/app/(members)/messages/_components/messages-table";
@@ -9,6 +8,7 @@ import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
 import { CursorPager } from "@/components/ui/cursor-pager";
+import { DownloadCsv } from "@/components/ui/download-csv";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
@@ -21,7 +21,7 @@ import {
 
 /** The list of messages: looked through, filtered, taken along as a file. */
 export function Messages() {
-  const { values, set } = useUrlFilters(MESSAGE_LIST);
+  const { values, set, clear } = useUrlFilters(MESSAGE_LIST);
   const { before, after, ...filters } = values;
   const asked = { ...filters, status: filters.status as MessageState };
   const messages = useMember(listMessagesOperation, given({ ...asked, before, after }));
@@ -30,25 +30,12 @@ export function Messages() {
     <>
       <PageHeader
         title="Messages"
-        actions={
-          <a
-            className="button button--outline"
-            href={`${exportMessagesOperation.path}${queryString(filters)}`}
-            download
-          >
-            <Download aria-hidden="true" size={16} />
-            Download CSV
-          </a>
-        }
+        actions={<DownloadCsv href={`${exportMessagesOperation.path}${queryString(filters)}`} />}
       >
         Every text that your account has sent, and what became of it. Times are New Zealand time.
       </PageHeader>
       <Panel>
-        <MessageFilters
-          values={filters}
-          onChange={(changes) => set({ ...changes, before: "", after: "" })}
-          onClear={() => set(Object.fromEntries(Object.keys(values).map((name) => [name, ""])))}
-        />
+        <MessageFilters values={filters} onChange={set} onClear={clear} />
         {filters.send === "" ? null : <SendTotals id={filters.send} />}
         <Loaded query={messages}>
           {({ messages: rows, newer, older }) => (

@@ -1,13 +1,12 @@
 "use client";
 
 import { useMember } from "@/components/members/use-member";
+import { formatCount } from "@/components/ui/count";
 import { FailedState } from "@/components/ui/states";
 import { type BulkSend, readBulkSendOperation } from "@/lib/contracts/members/messages";
 
 /** How often it is looked at a send whose messages have not all come to an end. */
 const LOOK_AGAIN_MS = 3_000;
-
-const count = (value: number) => value.toLocaleString("en-NZ");
 
 /** How far a bulk send is, above the list of its messages. */
 export function SendTotals({ id }: { id: string }) {
@@ -27,8 +26,9 @@ export function SendTotals({ id }: { id: string }) {
 function Totals({ send: { acceptedAt, total, delivered, failed, waiting } }: { send: BulkSend }) {
   return (
     <p>
-      <span className="font-medium">{count(total)} messages</span>, sent together at {acceptedAt}:{" "}
-      {count(delivered)} delivered, {count(failed)} failed, {count(waiting)} still on their way.
+      <span className="font-medium">{formatCount(total)} messages</span>, sent together at {acceptedAt}:{" "}
+      {formatCount(delivered)} delivered, {formatCount(failed)} failed, {formatCount(waiting)} still on their
+      way.
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { Alert } from "@heroui/react";
+import { formatCount } from "@/components/ui/count";
 import { NearLink } from "@/components/ui/near-link";
 import { HELD_MOST, type Overview } from "@/lib/contracts/members/overview";
 
@@ -28,8 +29,7 @@ function itemsOf({ balance, pausedWebhooks, held, secondFactorOff }: Overview["a
     });
   }
   if (held > 0) {
-    const many =
-      held > HELD_MOST ? `More than ${HELD_MOST.toLocaleString("en-NZ")}` : held.toLocaleString("en-NZ");
+    const many = held > HELD_MOST ? `More than ${formatCount(HELD_MOST)}` : formatCount(held);
     items.push({
       ...{ status: "warning", href: "/domains", action: "See which" },
       text: `${many} ${held === 1 ? "message is" : "messages are"} held for a domain that is not approved.`,

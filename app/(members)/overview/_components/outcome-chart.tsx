@@ -1,4 +1,5 @@
 import { Bars } from "@/components/ui/bars";
+import { formatCount } from "@/components/ui/count";
 import type { Overview } from "@/lib/contracts/members/overview";
 
 const DAY = new Intl.DateTimeFormat("en-NZ", { day: "numeric", month: "short", timeZone: "UTC" });
@@ -12,7 +13,7 @@ const BARS = [
   { name: "No outcome yet", key: "waiting", colour: "var(--muted)" },
 ] as const;
 
-const count = (value: unknown) => Number(value).toLocaleString("en-NZ");
+const count = (value: unknown) => formatCount(Number(value));
 
 /** The days beside one another, and in each what became of its messages. */
 export function OutcomeChart({ days }: { days: Overview["days"] }) {

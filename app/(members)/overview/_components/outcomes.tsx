@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import Link from "next/link";
+import { formatCount } from "@/components/ui/count";
 import { DataTable } from "@/components/ui/data-table";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
@@ -55,5 +56,5 @@ export function Outcomes({ days }: { days: Overview["days"] }) {
 }
 
 function Count({ value }: { value: number }) {
-  return <span className="tabular-nums">{value.toLocaleString("en-NZ")}</span>;
+  return <span className="tabular-nums">{formatCount(value)}</span>;
 }

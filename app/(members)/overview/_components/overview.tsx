@@ -5,6 +5,7 @@ import { Attention } from "@/app/(members)/overview/_components/attention";
 import { FirstSteps } from "@/app/(members)/overview/_components/first-steps";
 import { Outcomes } from "@/app/(members)/overview/_components/outcomes";
 import { useMember } from "@/components/members/use-member";
+import { formatCount } from "@/components/ui/count";
 import { formatMoney } from "@/components/ui/format-money";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
@@ -43,11 +44,9 @@ export function Overview() {
   );
 }
 
-const count = (value: number) => value.toLocaleString("en-NZ");
-
 /** Rounded down: 100% is when every one arrived. */
 function percent(rate: number): string {
-  return `${(Math.floor(rate * 1_000) / 10).toLocaleString("en-NZ")}%`;
+  return `${formatCount(Math.floor(rate * 1_000) / 10)}%`;
 }
 
 function Figures({ figures: { balance, days, total, deliveryRate, replies } }: { figures: OverviewData }) {
@@ -59,16 +58,16 @@ function Figures({ figures: { balance, days, total, deliveryRate, replies } }: {
           Billing
         </NearLink>
       </Figure>
-      <Figure name="Sent today" value={count(today?.sent ?? 0)}>
-        {count(today?.delivered ?? 0)} delivered, {count(today?.failed ?? 0)} failed
+      <Figure name="Sent today" value={formatCount(today?.sent ?? 0)}>
+        {formatCount(today?.delivered ?? 0)} delivered, {formatCount(today?.failed ?? 0)} failed
       </Figure>
       <Figure name="Delivered in 30 days" value={deliveryRate === null ? "–" : percent(deliveryRate)}>
         {deliveryRate === null
           ? "Of those with an outcome"
-          : `${count(total.delivered)} of ${count(total.delivered + total.failed)} with an outcome`}
+          : `${formatCount(total.delivered)} of ${formatCount(total.delivered + total.failed)} with an outcome`}
       </Figure>
-      <Figure name="Replies in 30 days" value={count(replies.total)}>
-        {count(replies.today)} today.{" "}
+      <Figure name="Replies in 30 days" value={formatCount(replies.total)}>
+        {formatCount(replies.today)} today.{" "}
         <NearLink href="/inbox" className="font-medium text-accent underline-offset-4 hover:underline">
           Inbox
         </NearLink>

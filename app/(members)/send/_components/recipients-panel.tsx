@@ -6,7 +6,9 @@ import { useRef, useState } from "react";
 import { readCsv } from "@/app/(members)/send/_components/read-csv";
 import { type SendForm, toRecipientFile } from "@/app/(members)/send/_components/send-form";
 import { LeftOut } from "@/components/send/left-out";
+import { countOf } from "@/components/ui/count";
 import { FilterSelect } from "@/components/ui/filter-field";
+import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 
@@ -76,11 +78,9 @@ export function RecipientsPanel({
           {error ? <FieldError>{error}</FieldError> : null}
         </TextField>
       )}
-      <p role="alert" className="mt-2 text-sm text-danger empty:hidden">
-        {refusal}
-      </p>
+      <FormError className="mt-2">{refusal}</FormError>
       <p className="mt-3 text-sm tabular-nums empty:hidden" aria-live="polite">
-        {many === 0 ? null : `${many.toLocaleString("en-NZ")} ${many === 1 ? "recipient" : "recipients"}`}
+        {many === 0 ? null : countOf(many, "recipient")}
       </p>
       <LeftOut problems={list.problems} />
     </Panel>
@@ -111,9 +111,7 @@ function ChosenFile({
         options={options}
         onChange={(column) => onChange({ file: { ...file, column: Number(column) } })}
       />
-      <p role="alert" className="text-sm text-danger empty:hidden">
-        {error}
-      </p>
+      <FormError>{error}</FormError>
     </div>
   );
 }

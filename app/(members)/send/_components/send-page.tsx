@@ -9,6 +9,7 @@ import { SummaryPanel } from "@/app/(members)/send/_components/summary-panel";
 import { TextPanel } from "@/app/(members)/send/_components/text-panel";
 import { useSend } from "@/app/(members)/send/_components/use-send";
 import { useMember } from "@/components/members/use-member";
+import { formatCount } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { formatMoney } from "@/components/ui/format-money";
 import { PageHeader } from "@/components/ui/page-header";
@@ -72,7 +73,7 @@ function SendFormPage({ options }: { options: SendOptions }) {
         onChange={change}
       />
       <ConfirmDialog
-        title={`Send to ${many.toLocaleString("en-NZ")} people?`}
+        title={`Send to ${formatCount(many)} people?`}
         question={`${preview?.data ? `It costs ${formatMoney(preview.data.price)}. ` : ""}What is sent cannot be called back.`}
         confirm="Send"
         isOpen={isAsking}

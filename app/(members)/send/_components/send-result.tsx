@@ -3,11 +3,10 @@
 import { Button } from "@heroui/react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
+import { countOf, formatCount } from "@/components/ui/count";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import type { SendSummary } from "@/lib/contracts/members/send";
-
-const count = (value: number) => value.toLocaleString("en-NZ");
 
 /** What became of a send, and where to look further. */
 export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain: (kept?: "all") => void }) {
@@ -24,15 +23,15 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
       </h2>
       {sender === null ? null : (
         <p className="mt-1 text-muted">
-          {sandbox ? "It would cost" : "It cost"} <Money amount={price} />, GST included: {count(parts)}{" "}
-          {parts === 1 ? "part" : "parts"} to each from {sender}.
+          {sandbox ? "It would cost" : "It cost"} <Money amount={price} />, GST included:{" "}
+          {countOf(parts, "part")} to each from {sender}.
         </p>
       )}
       <ul className="mt-4 flex flex-col gap-2">
         {linesOf(summary).map((line) => (
           <li key={line.title} className="flex flex-col gap-0.5 border-l-2 border-line pl-3">
             <span className="font-medium tabular-nums">
-              {count(line.many)} {line.title}
+              {formatCount(line.many)} {line.title}
             </span>
             {line.text ? <span className="text-sm text-muted">{line.text}</span> : null}
           </li>
@@ -47,7 +46,7 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
             </li>
           ))}
           {failed > failures.length ? (
-            <li className="text-muted">and {count(failed - failures.length)} more</li>
+            <li className="text-muted">and {formatCount(failed - failures.length)} more</li>
           ) : null}
         </ul>
       ) : null}
@@ -73,7 +72,7 @@ function titleOf({ sandbox, accepted, queued, held, total }: SendSummary): strin
   if (taken === 0) return "Nothing goes out";
   if (accepted === 0 && queued === 0) return total === 1 ? "Your message is held" : "Your messages are held";
   if (accepted === 0 && held === 0) return "Sent, and waiting for the morning";
-  return taken === 1 ? "Your message is on its way" : `${count(taken)} messages are on their way`;
+  return taken === 1 ? "Your message is on its way" : `${formatCount(taken)} messages are on their way`;
 }
 
 type Line = { many: number; title: string; text?: string };

@@ -5,14 +5,14 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { SendForm } from "@/app/(members)/send/_components/send-form";
 import type { RequestError } from "@/components/members/request";
+import { formatCount } from "@/components/ui/count";
+import { FormError } from "@/components/ui/form-error";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import type { SendPreview } from "@/lib/contracts/members/send";
 import type { Measured } from "@/lib/sms/text/measure";
 
 const LINK = "font-medium text-accent underline underline-offset-4";
-const count = (value: number) => value.toLocaleString("en-NZ");
-
 type Preview = { data: SendPreview | undefined; error: Error | null; isCurrent: boolean };
 
 /** What it comes to, and the button. The price is that of the send itself. */
@@ -40,8 +40,8 @@ export function SummaryPanel({
     <div className="lg:sticky lg:top-6">
       <Panel title="What it comes to">
         <dl className="flex flex-col gap-2 text-sm tabular-nums">
-          <Row name="Recipients">{count(many)}</Row>
-          <Row name="Parts of each">{measured.text === "" ? "–" : count(measured.parts)}</Row>
+          <Row name="Recipients">{formatCount(many)}</Row>
+          <Row name="Parts of each">{measured.text === "" ? "–" : formatCount(measured.parts)}</Row>
           <Row name="From">{shown?.sender || "–"}</Row>
           <Row name="Price in NZ$, GST included" isOld={isOld}>
             <span className="text-base font-semibold">{shown ? <Money amount={shown.price} /> : "–"}</span>
@@ -62,16 +62,14 @@ export function SummaryPanel({
           </Switch.Content>
           <Description>Says what would happen. Nothing is sent or billed.</Description>
         </Switch>
-        <p role="alert" className="mt-3 text-sm text-danger empty:hidden">
-          {failure}
-        </p>
+        <FormError className="mt-3">{failure}</FormError>
         <Button type="submit" fullWidth className="mt-3" isPending={sending.isPending}>
           {sending.isPending
             ? "Sending…"
             : form.sandbox
               ? "Test it"
               : many > 1
-                ? `Send to ${count(many)}`
+                ? `Send to ${formatCount(many)}`
                 : "Send"}
         </Button>
       </Panel>
@@ -114,14 +112,14 @@ function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
       {night ? (
         <p>
           It is night in New Zealand:{" "}
-          {night.messages === 1 ? "one message waits" : `${count(night.messages)} messages wait`} until{" "}
+          {night.messages === 1 ? "one message waits" : `${formatCount(night.messages)} messages wait`} until{" "}
           {night.until.slice(11, 16)}.
         </p>
       ) : null}
       {optedOut > 0 ? (
         <p>
-          {optedOut === 1 ? "One recipient has" : `${count(optedOut)} recipients have`} opted out: they are
-          billed, and not sent to. Take them out.{" "}
+          {optedOut === 1 ? "One recipient has" : `${formatCount(optedOut)} recipients have`} opted out: they
+          are billed, and not sent to. Take them out.{" "}
           <Link href="/blocked-numbers" className={LINK}>
             Blocked numbers
           </Link>

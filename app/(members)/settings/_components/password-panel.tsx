@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { type FormEvent, useRef } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
+import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
 import { changePasswordOperation } from "@/lib/contracts/members/account";
 import { listActivity } from "@/lib/contracts/members/activity";
@@ -41,9 +42,7 @@ export function PasswordPanel() {
           minLength={10}
           required
         />
-        <p role="alert" className="text-sm text-danger empty:hidden">
-          {change.error?.message}
-        </p>
+        <FormError>{change.error?.message}</FormError>
         <Button type="submit" className="self-start" isPending={change.isPending}>
           Change the password
         </Button>

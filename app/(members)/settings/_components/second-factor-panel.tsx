@@ -6,6 +6,7 @@ import { useMember, useMemberAction } from "@/components/members/use-member";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import {
@@ -142,9 +143,7 @@ function CodeForm({
   return (
     <form className="flex flex-col gap-4" onSubmit={submit}>
       <Field required autoFocus {...field} />
-      <p role="alert" className="text-sm text-danger empty:hidden">
-        {action.error?.message}
-      </p>
+      <FormError>{action.error?.message}</FormError>
       <Button type="submit" className="self-end" isPending={action.isPending}>
         {confirm}
       </Button>

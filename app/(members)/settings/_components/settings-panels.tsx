@@ -6,6 +6,7 @@ import { SenderSelect } from "@/components/members/sender-select";
 import { optimisticUpdate, useMember, useMemberAction } from "@/components/members/use-member";
 import { ActionSwitch } from "@/components/ui/action-switch";
 import { Field } from "@/components/ui/field";
+import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { readMe } from "@/lib/contracts/members/account";
@@ -56,9 +57,7 @@ function AccountPanel({ chosen }: { chosen: SettingsRecord }) {
           defaultValue={chosen.noticeEmails.join(", ")}
           hint="E-mail addresses, separated by commas: for a paused webhook, a decided domain, a low balance. While it is empty they go to the address you sign in with."
         />
-        <p role="alert" className="text-sm text-danger empty:hidden">
-          {save.error?.message}
-        </p>
+        <FormError>{save.error?.message}</FormError>
         <Button type="submit" className="self-start" isPending={save.isPending}>
           Save
         </Button>

@@ -19,7 +19,7 @@ import { type DeliveriesAsked, type DeliveryRecord, listDeliveries } from "@/lib
 
 /** Every event that was to go to the account's webhooks, newest first. */
 export function Deliveries({ hasWebhook }: { hasWebhook: boolean }) {
-  const { values, set } = useUrlFilters(DELIVERY_LIST);
+  const { values, set, clear } = useUrlFilters(DELIVERY_LIST);
   const { before, after, ...filters } = values;
   const deliveries = useMember(listDeliveries, given(values) as DeliveriesAsked);
   const [isReplaying, setReplaying] = useState(false);
@@ -43,11 +43,7 @@ export function Deliveries({ hasWebhook }: { hasWebhook: boolean }) {
         </div>
       }
     >
-      <DeliveryFilters
-        values={filters}
-        onChange={(changes) => set({ ...changes, before: "", after: "" })}
-        onClear={() => set(Object.fromEntries(Object.keys(values).map((name) => [name, ""])))}
-      />
+      <DeliveryFilters values={filters} onChange={set} onClear={clear} />
       <Loaded query={deliveries}>
         {({ deliveries: rows, newer, older }) => (
           <>

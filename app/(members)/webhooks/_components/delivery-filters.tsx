@@ -1,5 +1,4 @@
-import { Button } from "@heroui/react";
-import { FilterField, FilterSelect } from "@/components/ui/filter-field";
+import { ClearFilters, FilterField, FilterSelect } from "@/components/ui/filter-field";
 
 type Name = "kind" | "state" | "code" | "from" | "to";
 
@@ -51,13 +50,7 @@ export function DeliveryFilters({
         <FilterField label="From day" type="date" {...field("from")} />
         <FilterField label="To day" type="date" {...field("to")} />
       </div>
-      {Object.values(values).some(Boolean) ? (
-        <p>
-          <Button size="sm" variant="tertiary" onPress={onClear}>
-            Clear the filters
-          </Button>
-        </p>
-      ) : null}
+      <ClearFilters isFiltered={Object.values(values).some(Boolean)} onClear={onClear} />
     </search>
   );
 }

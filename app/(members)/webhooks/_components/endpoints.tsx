@@ -8,6 +8,7 @@ import { events, KIND } from "@/app/(members)/webhooks/_components/words";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
+import { Time } from "@/components/ui/time";
 import {
   listDeliveries,
   readWebhooks,
@@ -123,8 +124,4 @@ function Health({ endpoint: { url, pausedAt, failingSince } }: { endpoint: Webho
       {title}
     </Chip>
   );
-}
-
-function Time({ at }: { at: string | null }) {
-  return <time className="whitespace-nowrap tabular-nums">{at}</time>;
 }

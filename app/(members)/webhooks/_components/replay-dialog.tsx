@@ -1,10 +1,10 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
+import { toast } from "@heroui/react";
 import { useState } from "react";
 import { events } from "@/app/(members)/webhooks/_components/words";
 import { useMember, useMemberAction } from "@/components/members/use-member";
-import { Dialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { countReplay, listDeliveries, readWebhooks, replayWebhooks } from "@/lib/contracts/members/webhooks";
 
@@ -34,47 +34,42 @@ export function ReplayDialog({ onClose }: { onClose: () => void }) {
   });
   const found = isWhole && !count.isPlaceholderData ? count.data?.events : undefined;
   return (
-    <Dialog
+    <ConfirmDialog
       title="Replay events"
-      isOpen
-      onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button isDisabled={!found} isPending={replay.isPending} onPress={() => replay.mutate(asked)}>
-            {found ? `Send ${events(found)} again` : "Send again"}
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <p className="text-sm text-muted">
-          Events go out again with a full set of attempts. Your program may get one twice: the id of the
-          message in it tells.
-        </p>
-        <Field
-          label="Since"
-          hint="New Zealand time"
-          type="datetime-local"
-          value={local}
-          onChange={({ target }) => setLocal(target.value)}
-        />
-        <label className="flex items-start gap-3 text-sm">
-          <input
-            type="checkbox"
-            className="mt-0.5 size-4 accent-accent"
-            checked={all}
-            onChange={({ target }) => setAll(target.checked)}
+      question={
+        <div className="flex flex-col gap-4">
+          <p className="text-sm text-muted">
+            Events go out again with a full set of attempts. Your program may get one twice: the id of the
+            message in it tells.
+          </p>
+          <Field
+            label="Since"
+            hint="New Zealand time"
+            type="datetime-local"
+            value={local}
+            onChange={({ target }) => setLocal(target.value)}
           />
-          <span>Those that arrived too, for a program that has lost them</span>
-        </label>
-        <p aria-live="polite" className="min-h-6 text-sm">
-          {count.error?.message ??
-            (found === undefined ? "" : found === 0 ? "No event since then fits." : "")}
-        </p>
-      </div>
-    </Dialog>
+          <label className="flex items-start gap-3 text-sm">
+            <input
+              type="checkbox"
+              className="mt-0.5 size-4 accent-accent"
+              checked={all}
+              onChange={({ target }) => setAll(target.checked)}
+            />
+            <span>Those that arrived too, for a program that has lost them</span>
+          </label>
+          <p aria-live="polite" className="min-h-6 text-sm">
+            {count.error?.message ??
+              (found === undefined ? "" : found === 0 ? "No event since then fits." : "")}
+          </p>
+        </div>
+      }
+      confirm={found ? `Send ${events(found)} again` : "Send again"}
+      variant="primary"
+      isPending={replay.isPending}
+      isDisabled={!found}
+      onConfirm={() => replay.mutate(asked)}
+      onClose={onClose}
+    />
   );
 }

@@ -3,8 +3,8 @@
 import { Button } from "@heroui/react";
 import { useEffect, useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Dialog } from "@/components/ui/dialog";
+import { CopiedValue } from "@/components/ui/copied-value";
+import { ConfirmButtons, Dialog, KeptButton } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
 import { readWebhooks, rollWebhookSecret } from "@/lib/contracts/members/webhooks";
 
@@ -60,43 +60,33 @@ export function SigningSecret({
 
 function RollDialog({ verb, signed, onClose }: { verb: string; signed: boolean; onClose: () => void }) {
   const roll = useMemberAction(rollWebhookSecret, { changes: [readWebhooks] });
-  if (roll.data) {
-    return (
-      <Dialog
-        title="Your signing secret"
-        isOpen
-        onClose={onClose}
-        footer={<Button onPress={onClose}>I have kept it</Button>}
-      >
-        <div className="flex flex-col gap-4">
-          <p>It is shown here and never again. Put it where your program reads its settings.</p>
-          <div className="flex items-center justify-between gap-3">
-            <span className="text-sm text-muted">Secret</span>
-            <CopyButton text={roll.data.secret} />
-          </div>
-          <code className="rounded-lg bg-page p-3 font-mono text-xs break-all">{roll.data.secret}</code>
-          {signed ? <p>The one before counts for another 24 hours.</p> : null}
-        </div>
-      </Dialog>
-    );
-  }
+  const secret = roll.data?.secret;
   return (
     <Dialog
-      title={`${verb}?`}
+      title={secret ? "Your signing secret" : `${verb}?`}
       isOpen
       onClose={onClose}
       footer={
-        <>
-          <Button variant="outline" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button isPending={roll.isPending} onPress={() => roll.mutate({})}>
-            {verb}
-          </Button>
-        </>
+        secret ? (
+          <KeptButton onPress={onClose} />
+        ) : (
+          <ConfirmButtons
+            confirm={verb}
+            variant="primary"
+            isPending={roll.isPending}
+            onConfirm={() => roll.mutate({})}
+            onClose={onClose}
+          />
+        )
       }
     >
-      {signed ? (
+      {secret ? (
+        <div className="flex flex-col gap-4">
+          <p>It is shown here and never again. Put it where your program reads its settings.</p>
+          <CopiedValue name="Secret" text={secret} />
+          {signed ? <p>The one before counts for another 24 hours.</p> : null}
+        </div>
+      ) : signed ? (
         <p>
           For 24 hours requests are signed by the new secret and by the one before: change your program within
           that time, and nothing is refused. At most three secrets count at a time.

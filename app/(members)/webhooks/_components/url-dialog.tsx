@@ -1,11 +1,10 @@
 "use client";
 
-import { Button } from "@heroui/react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { KIND, type Kind } from "@/app/(members)/webhooks/_components/words";
 import { useMemberAction } from "@/components/members/use-member";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { listDeliveries, readWebhooks, setWebhook } from "@/lib/contracts/members/webhooks";
 
 const RULES = [
@@ -32,48 +31,40 @@ export function UrlDialog({
     onDone: onClose,
     quiet: true,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ url, kind });
-  };
   const about = kind === "both" ? "replies and delivery reports" : KIND[kind].title.toLowerCase();
   const error = save.error?.message.replace("Parameter 'url'", "The URL");
   return (
-    <Dialog title={`URL for ${about}`} isOpen onClose={onClose}>
-      <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
-        <Field
-          label="URL"
-          type="url"
-          placeholder="https://example.co.nz/sms-events"
-          autoFocus
-          autoComplete="off"
-          value={url}
-          onChange={({ target }) => setUrl(target.value)}
-          error={error}
-        />
-        <div className="text-sm text-muted">
-          <p>The rules for a URL:</p>
-          <ul className="mt-1 list-disc space-y-1 pl-5">
-            {RULES.map((rule) => (
-              <li key={rule}>{rule}</li>
-            ))}
-          </ul>
-        </div>
-        {kind === "both" ? (
-          <p className="text-sm text-muted">
-            One URL then receives everything; the field <code className="font-mono">type</code> tells replies
-            (<code className="font-mono">SMS</code>) from reports (<code className="font-mono">dlr</code>).
-          </p>
-        ) : null}
-        <div className="flex justify-end gap-2">
-          <Button variant="outline" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={save.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`URL for ${about}`}
+      confirm="Save"
+      isPending={save.isPending}
+      onSubmit={() => save.mutate({ url, kind })}
+      onClose={onClose}
+    >
+      <Field
+        label="URL"
+        type="url"
+        placeholder="https://example.co.nz/sms-events"
+        autoFocus
+        autoComplete="off"
+        value={url}
+        onChange={({ target }) => setUrl(target.value)}
+        error={error}
+      />
+      <div className="text-sm text-muted">
+        <p>The rules for a URL:</p>
+        <ul className="mt-1 list-disc space-y-1 pl-5">
+          {RULES.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      </div>
+      {kind === "both" ? (
+        <p className="text-sm text-muted">
+          One URL then receives everything; the field <code className="font-mono">type</code> tells replies (
+          <code className="font-mono">SMS</code>) from reports (<code className="font-mono">dlr</code>).
+        </p>
+      ) : null}
+    </FormDialog>
   );
 }

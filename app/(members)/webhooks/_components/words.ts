@@ -1,3 +1,4 @@
+import { countOf, formatCount } from "@/components/ui/count";
 import {
   type DeliveryRecord,
   WAITING_MOST,
@@ -22,8 +23,8 @@ export const KIND: Record<Kind, { title: string; one: string; what: string }> = 
 
 /** A number of events that was counted up to `WAITING_MOST`: "1 event", "more than 10,000 events". */
 export function events(count: number): string {
-  if (count > WAITING_MOST) return `more than ${WAITING_MOST.toLocaleString("en-NZ")} events`;
-  return `${count.toLocaleString("en-NZ")} ${count === 1 ? "event" : "events"}`;
+  if (count > WAITING_MOST) return `more than ${formatCount(WAITING_MOST)} events`;
+  return countOf(count, "event");
 }
 
 /** What an attempt came to: the code, else why there is none, else that there was no attempt. */

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
+import { toast } from "@heroui/react";
 import { useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
-import { Dialog } from "@/components/ui/dialog";
+import { formatCount } from "@/components/ui/count";
+import { ConfirmDialog } from "@/components/ui/dialog";
 import { approveDomainOperation, listDomainQueue, type QueuedDomain } from "@/lib/contracts/admin/domains";
 
 /** Asks how much is approved, from the whole domain down to the host alone. */
@@ -17,54 +18,48 @@ export function ApproveDialog({ entry, onClose }: { entry: QueuedDomain; onClose
       toast.success(
         released === 0
           ? `${domain} is approved.`
-          : `${domain} is approved; ${released.toLocaleString("en-NZ")} ${released === 1 ? "message goes" : "messages go"} out.`,
+          : `${domain} is approved; ${formatCount(released)} ${released === 1 ? "message goes" : "messages go"} out.`,
       );
       onClose();
     },
   });
   return (
-    <Dialog
+    <ConfirmDialog
       title="Approve for links"
-      isOpen
-      onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button isPending={approve.isPending} onPress={() => approve.mutate({ accountId, domain })}>
-            Approve
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <fieldset className="flex flex-col gap-3">
-          <legend className="mb-2 text-sm text-muted">{accountName} may link to</legend>
-          {approvable.map((choice, index) => (
-            <label key={choice} className="flex items-start gap-3 text-sm">
-              <input
-                type="radio"
-                name="domain"
-                className="mt-0.5 size-4 accent-accent"
-                checked={choice === domain}
-                onChange={() => setDomain(choice)}
-              />
-              <span>
-                <span className="font-medium break-all">{choice}</span>
-                <span className="block text-muted">
-                  {index === 0
-                    ? "and every host under it"
-                    : "and what is under it, nothing else of the domain"}
+      question={
+        <div className="flex flex-col gap-4">
+          <fieldset className="flex flex-col gap-3">
+            <legend className="mb-2 text-sm text-muted">{accountName} may link to</legend>
+            {approvable.map((choice, index) => (
+              <label key={choice} className="flex items-start gap-3 text-sm">
+                <input
+                  type="radio"
+                  name="domain"
+                  className="mt-0.5 size-4 accent-accent"
+                  checked={choice === domain}
+                  onChange={() => setDomain(choice)}
+                />
+                <span>
+                  <span className="font-medium break-all">{choice}</span>
+                  <span className="block text-muted">
+                    {index === 0
+                      ? "and every host under it"
+                      : "and what is under it, nothing else of the domain"}
+                  </span>
                 </span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <p className="text-sm text-muted">
-          What was held for it alone goes out at once, at night in the morning. The account gets an e-mail.
-        </p>
-      </div>
-    </Dialog>
+              </label>
+            ))}
+          </fieldset>
+          <p className="text-sm text-muted">
+            What was held for it alone goes out at once, at night in the morning. The account gets an e-mail.
+          </p>
+        </div>
+      }
+      confirm="Approve"
+      variant="primary"
+      isPending={approve.isPending}
+      onConfirm={() => approve.mutate({ accountId, domain })}
+      onClose={onClose}
+    />
   );
 }

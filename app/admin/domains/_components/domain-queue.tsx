@@ -6,6 +6,7 @@ import { useState } from "react";
 import { ApproveDialog } from "@/app/admin/domains/_components/approve-dialog";
 import { RejectDialog } from "@/app/admin/domains/_components/reject-dialog";
 import { useMember } from "@/components/members/use-member";
+import { countOf } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
@@ -100,9 +101,7 @@ function Entry({ entry, onDecide }: { entry: QueuedDomain; onDecide: (how: Decid
           </Chip>
         ) : null}
         <span className="tabular-nums">
-          {messages === 0
-            ? "No message held"
-            : `${messages.toLocaleString("en-NZ")} ${messages === 1 ? "message" : "messages"} held`}
+          {messages === 0 ? "No message held" : `${countOf(messages, "message")} held`}
         </span>
         <span className="text-muted tabular-nums">since {since}</span>
       </p>

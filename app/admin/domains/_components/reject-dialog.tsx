@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Description, Label, TextArea, TextField, toast } from "@heroui/react";
-import { type FormEvent, useState } from "react";
+import { Description, Label, TextArea, TextField, toast } from "@heroui/react";
+import { useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
-import { Dialog } from "@/components/ui/dialog";
+import { formatCount } from "@/components/ui/count";
+import { FormDialog } from "@/components/ui/form-dialog";
 import {
   listDomainQueue,
   type QueuedDomain,
@@ -21,44 +22,35 @@ export function RejectDialog({ entry, onClose }: { entry: QueuedDomain; onClose:
       toast.success(
         discarded === 0
           ? `${domain} is rejected.`
-          : `${domain} is rejected; ${discarded.toLocaleString("en-NZ")} ${discarded === 1 ? "message is" : "messages are"} deleted.`,
+          : `${domain} is rejected; ${formatCount(discarded)} ${discarded === 1 ? "message is" : "messages are"} deleted.`,
       );
       onClose();
     },
     quiet: true,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    reject.mutate({ accountId, domain, reason });
-  };
   const error =
     reject.error?.code === "missing_parameter" ? "Say why, for the account to read." : reject.error?.message;
   return (
-    <Dialog title={`Reject ${domain}?`} isOpen onClose={onClose}>
-      <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
-        <p className="text-sm">
-          {messages === 0
-            ? "No message is held for it."
-            : `${messages.toLocaleString("en-NZ")} ${messages === 1 ? "message that is held for it is" : "messages that are held for it are"} deleted, and what ${messages === 1 ? "it" : "they"} cost goes back to the balance of ${accountName}.`}{" "}
-          This cannot be undone.
-        </p>
-        <TextField fullWidth isRequired value={reason} onChange={setReason} maxLength={REASON_LENGTH}>
-          <Label>Reason</Label>
-          <TextArea rows={3} autoFocus />
-          <Description>The account reads it in an e-mail and beside its request.</Description>
-        </TextField>
-        <p role="alert" className="text-sm text-danger">
-          {error}
-        </p>
-        <div className="flex justify-end gap-2">
-          <Button variant="outline" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" isPending={reject.isPending}>
-            Reject
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Reject ${domain}?`}
+      confirm="Reject"
+      variant="danger"
+      isPending={reject.isPending}
+      error={error}
+      onSubmit={() => reject.mutate({ accountId, domain, reason })}
+      onClose={onClose}
+    >
+      <p className="text-sm">
+        {messages === 0
+          ? "No message is held for it."
+          : `${formatCount(messages)} ${messages === 1 ? "message that is held for it is" : "messages that are held for it are"} deleted, and what ${messages === 1 ? "it" : "they"} cost goes back to the balance of ${accountName}.`}{" "}
+        This cannot be undone.
+      </p>
+      <TextField fullWidth isRequired value={reason} onChange={setReason} maxLength={REASON_LENGTH}>
+        <Label>Reason</Label>
+        <TextArea rows={3} autoFocus />
+        <Description>The account reads it in an e-mail and beside its request.</Description>
+      </TextField>
+    </FormDialog>
   );
 }

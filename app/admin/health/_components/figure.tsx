@@ -1,5 +1,6 @@
 import { Chip } from "@heroui/react";
 import type { ReactNode } from "react";
+import { countOf, formatCount } from "@/components/ui/count";
 import type { Backlog, Counted } from "@/lib/contracts/admin/health";
 
 type Tone = "success" | "warning" | "danger";
@@ -23,7 +24,7 @@ export function waitingText({ oldestDueS }: Backlog): string {
 
 function duration(seconds: number): string {
   if (seconds < 1) return "less than a second";
-  const [size, unit] =
+  const [size, unit]: [number, string] =
     seconds < 120
       ? [seconds, "second"]
       : seconds < 7_200
@@ -31,7 +32,7 @@ function duration(seconds: number): string {
         : seconds < 172_800
           ? [Math.floor(seconds / 3_600), "hour"]
           : [Math.floor(seconds / 86_400), "day"];
-  return `${size.toLocaleString("en-NZ")} ${unit}${size === 1 ? "" : "s"}`;
+  return countOf(size, unit);
 }
 
 /** A size on disc in the unit that suits it. */
@@ -62,7 +63,7 @@ export function Figure({
       <dt className="font-medium">{title}</dt>
       <dd className="row-span-2 text-right">
         <span className="block text-xl font-semibold tabular-nums">
-          {counted ? `${counted.isMore ? "over " : ""}${counted.count.toLocaleString("en-NZ")}` : value}
+          {counted ? `${counted.isMore ? "over " : ""}${formatCount(counted.count)}` : value}
         </span>
         {tone ? (
           <Chip size="sm" variant="soft" color={tone}>

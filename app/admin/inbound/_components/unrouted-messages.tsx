@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { listUnrouted, type UnroutedRecord } from "@/lib/contracts/admin/inbound";
 
@@ -57,7 +58,7 @@ function List({ rows }: { rows: readonly UnroutedRecord[] }) {
       columns={[
         {
           title: "Received",
-          cell: ({ receivedAt }) => <span className="whitespace-nowrap tabular-nums">{receivedAt}</span>,
+          cell: ({ receivedAt }) => <Time at={receivedAt} />,
         },
         {
           title: "From",

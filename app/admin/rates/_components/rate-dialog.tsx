@@ -1,13 +1,12 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { titleOf } from "@/app/admin/rates/_components/rate-title";
 import { useMemberAction } from "@/components/members/use-member";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
+import { Field, sentenceAbout } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { addRate, changeRate, listRates, type RateRecord } from "@/lib/contracts/admin/rates";
 
 type Given = z.input<typeof addRate.request>;
@@ -33,65 +32,49 @@ export function RateDialog({ rate, onClose }: { rate: RateRecord | null; onClose
     onDone: onClose,
   });
   const { errors } = form.formState;
-  const wrong = (subject: string, name: keyof Given) =>
-    errors[name]?.message && `${subject} ${errors[name].message}.`;
   return (
-    <Dialog title={rate === null ? "New destination" : titleOf(rate)} isOpen onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        noValidate
-        onSubmit={form.handleSubmit((given) => save.mutate(given))}
-      >
-        {rate === null ? (
-          <Field
-            label="Country calling code"
-            hint="Such as 44 for the United Kingdom."
-            inputMode="numeric"
-            autoComplete="off"
-            required
-            error={wrong("The calling code", "callingCode")}
-            {...form.register("callingCode")}
-          />
-        ) : null}
+    <FormDialog
+      title={rate === null ? "New destination" : titleOf(rate)}
+      confirm="Save"
+      isPending={save.isPending}
+      error={save.error?.message}
+      onSubmit={form.handleSubmit((given) => save.mutate(given))}
+      onClose={onClose}
+    >
+      {rate === null ? (
         <Field
-          label="Price per part"
-          hint="Dollars without GST."
-          defaultValue={rate?.price ?? ""}
-          inputMode="decimal"
+          label="Country calling code"
+          hint="Such as 44 for the United Kingdom."
+          inputMode="numeric"
           autoComplete="off"
           required
-          error={wrong("The price", "price")}
-          {...form.register("price")}
+          error={sentenceAbout("The calling code", errors.callingCode)}
+          {...form.register("callingCode")}
         />
-        <Field
-          label="Price per part of codes and reminders"
-          hint="Counts where it is lower. Empty: the same as any other message."
-          defaultValue={rate?.templatePrice ?? ""}
-          inputMode="decimal"
-          autoComplete="off"
-          error={wrong("The price", "templatePrice")}
-          {...form.register("templatePrice", orNothing)}
-        />
-        <label className="flex items-start gap-2 text-sm">
-          <input
-            type="checkbox"
-            className="mt-0.5 size-4 accent-(--accent)"
-            {...form.register("isStandard")}
-          />
-          Standard: an account’s own rate takes the place of this price
-        </label>
-        <p role="alert" className="text-sm text-danger empty:hidden">
-          {save.error?.message}
-        </p>
-        <div className="flex justify-end gap-2">
-          <Button variant="outline" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={save.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      ) : null}
+      <Field
+        label="Price per part"
+        hint="Dollars without GST."
+        defaultValue={rate?.price ?? ""}
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        error={sentenceAbout("The price", errors.price)}
+        {...form.register("price")}
+      />
+      <Field
+        label="Price per part of codes and reminders"
+        hint="Counts where it is lower. Empty: the same as any other message."
+        defaultValue={rate?.templatePrice ?? ""}
+        inputMode="decimal"
+        autoComplete="off"
+        error={sentenceAbout("The price", errors.templatePrice)}
+        {...form.register("templatePrice", orNothing)}
+      />
+      <label className="flex items-start gap-2 text-sm">
+        <input type="checkbox" className="mt-0.5 size-4 accent-(--accent)" {...form.register("isStandard")} />
+        Standard: an account’s own rate takes the place of this price
+      </label>
+    </FormDialog>
   );
 }

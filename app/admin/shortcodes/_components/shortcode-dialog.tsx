@@ -1,10 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { type FormEvent, useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import {
   addShortcode,
   listShortcodes,
@@ -26,54 +25,48 @@ export function ShortcodeDialog({
   const give = useMemberAction(setShortcodeOwner, { ...options, onDone: onClose });
   const [isShared, setShared] = useState(shortcode ? shortcode.owner === null : true);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     const form = new FormData(event.currentTarget);
     const owner = isShared ? {} : { owner: String(form.get("owner")).trim() };
     if (shortcode) give.mutate({ id: shortcode.id, ...owner });
     else add.mutate({ number: String(form.get("number")), ...owner });
   };
   return (
-    <Dialog title={shortcode ? `Who may use ${shortcode.number}?` : "New shortcode"} isOpen onClose={onClose}>
-      <form className="flex flex-col gap-4" onSubmit={submit}>
-        {shortcode ? null : (
-          <Field
-            label="Number"
-            name="number"
-            hint="3 to 15 digits, as the carrier knows it."
-            inputMode="numeric"
-            autoComplete="off"
-            required
-          />
-        )}
-        <fieldset className="flex flex-col gap-2 text-sm">
-          <legend className="mb-2 font-medium">Who may send from it</legend>
-          <Choice label="Every account" isChosen={isShared} onChoose={() => setShared(true)} />
-          <Choice label="One account alone" isChosen={!isShared} onChoose={() => setShared(false)} />
-        </fieldset>
-        {isShared ? null : (
-          <Field
-            label="Its e-mail address"
-            name="owner"
-            type="email"
-            defaultValue={shortcode?.owner?.email ?? ""}
-            hint="Replies to the number belong to this account from then on."
-            autoComplete="off"
-            required
-          />
-        )}
-        <p role="alert" className="text-sm text-danger empty:hidden">
-          {(shortcode ? give : add).error?.message}
-        </p>
-        <div className="flex justify-end gap-2">
-          <Button variant="outline" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isPending={add.isPending || give.isPending}>
-            {shortcode ? "Save" : "Add the shortcode"}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={shortcode ? `Who may use ${shortcode.number}?` : "New shortcode"}
+      confirm={shortcode ? "Save" : "Add the shortcode"}
+      isPending={add.isPending || give.isPending}
+      isCheckedByBrowser
+      error={(shortcode ? give : add).error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {shortcode ? null : (
+        <Field
+          label="Number"
+          name="number"
+          hint="3 to 15 digits, as the carrier knows it."
+          inputMode="numeric"
+          autoComplete="off"
+          required
+        />
+      )}
+      <fieldset className="flex flex-col gap-2 text-sm">
+        <legend className="mb-2 font-medium">Who may send from it</legend>
+        <Choice label="Every account" isChosen={isShared} onChoose={() => setShared(true)} />
+        <Choice label="One account alone" isChosen={!isShared} onChoose={() => setShared(false)} />
+      </fieldset>
+      {isShared ? null : (
+        <Field
+          label="Its e-mail address"
+          name="owner"
+          type="email"
+          defaultValue={shortcode?.owner?.email ?? ""}
+          hint="Replies to the number belong to this account from then on."
+          autoComplete="off"
+          required
+        />
+      )}
+    </FormDialog>
   );
 }
 

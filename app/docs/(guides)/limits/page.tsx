@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { Guide, Points, Section, Table, Text, Word } from "@/components/docs/guide";
+import { formatCount } from "@/components/ui/count";
 import { FAILURE_WINDOW_MS, FAILURES_ALLOWED } from "@/lib/auth/limits/auth-failures";
 import { BILLING_DAYS } from "@/lib/contracts/gateway/billing-query";
 import { MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
@@ -17,7 +18,7 @@ export default async function LimitsPage() {
   await connection();
   const { maxRecipients, rateLimitPerSecond } = env();
   const rows = [
-    ["Recipients of one request", maxRecipients.toLocaleString("en-NZ")],
+    ["Recipients of one request", formatCount(maxRecipients)],
     [
       "Request body",
       `${MAX_BODY_BYTES / 1024 / 1024} MiB of JSON, with the credentials in the header or the query string; else ${MAX_UNVERIFIED_BODY_BYTES / 1024} KiB`,
@@ -54,8 +55,8 @@ export default async function LimitsPage() {
 
       <Section id="rate" title="Rate limits">
         <Text>
-          An account may make {rateLimitPerSecond.toLocaleString("en-NZ")} requests a second. A request to
-          many recipients is one request. Every response says how you stand:
+          An account may make {formatCount(rateLimitPerSecond)} requests a second. A request to many
+          recipients is one request. Every response says how you stand:
         </Text>
         <Points>
           <li>

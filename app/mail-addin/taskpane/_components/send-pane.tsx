@@ -10,6 +10,7 @@ import type { useOpenItem } from "@/app/mail-addin/taskpane/_components/use-open
 import { useSending } from "@/app/mail-addin/taskpane/_components/use-sending";
 import { checkForm, type FormErrors } from "@/components/send/check-send";
 import { LeftOut } from "@/components/send/left-out";
+import { FormError } from "@/components/ui/form-error";
 import { MOST_RECIPIENTS } from "@/lib/contracts/integrations/parameters";
 import { measure } from "@/lib/sms/text/measure";
 
@@ -104,9 +105,7 @@ export function SendPane({
         onChange={(text) => change({ text })}
       />
       <div>
-        <p role="alert" className="mb-2 text-sm text-danger empty:hidden">
-          {sending.error}
-        </p>
+        <FormError className="mb-2">{sending.error}</FormError>
         <Button type="submit" fullWidth isPending={sending.isPending}>
           {sending.isPending ? "Sending…" : many > 1 ? `Send to ${many}` : "Send"}
         </Button>

@@ -1,3 +1,4 @@
+import { countOf } from "@/components/ui/count";
 import { encodeText } from "@/lib/sms/text/encoding";
 import { countParts, countSeptets } from "@/lib/sms/text/segments";
 
@@ -12,6 +13,6 @@ export function measure(
   const { text, encoding } = encodeText(written, unicode);
   const parts = text === "" ? 0 : countParts(text, encoding);
   const characters = encoding === "GSM-7" ? countSeptets(text) : text.length;
-  const length = `${characters} ${characters === 1 ? "character" : "characters"}, ${parts} ${parts === 1 ? "part" : "parts"}, ${encoding}`;
+  const length = `${countOf(characters, "character")}, ${countOf(parts, "part")}, ${encoding}`;
   return { parts, changed: text === written ? null : text, length };
 }

@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { measure } from "@/app/(members)/inbox/[number]/_components/measure";
 import { sendingId } from "@/app/(members)/inbox/[number]/_components/sending";
 import { optimisticUpdate, useMember, useMemberAction } from "@/components/members/use-member";
+import { countOf } from "@/components/ui/count";
 import { readMe } from "@/lib/contracts/members/account";
 import {
   type ConversationMessage,
@@ -105,7 +106,7 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
 
 function outcome({ status, parts, note }: ReplyResponse): string {
   if (status !== "accepted") return note ?? "It waits.";
-  return `On its way, in ${parts} ${parts === 1 ? "part" : "parts"}.`;
+  return `On its way, in ${countOf(parts, "part")}.`;
 }
 
 /** Not `randomUUID`, which browsers have on https pages alone. */

@@ -4,10 +4,11 @@ import { Alert, Button } from "@heroui/react";
 import Link from "next/link";
 import { useState } from "react";
 import { secretName } from "@/app/(members)/integrations/[kind]/_components/secret-dialog";
-import { Value } from "@/app/(members)/integrations/[kind]/_components/value";
 import { useMemberAction } from "@/components/members/use-member";
+import { CopiedValue } from "@/components/ui/copied-value";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
+import { Time } from "@/components/ui/time";
 import { type Access, addressOf, SECRET_PLACE } from "@/lib/contracts/integrations/integration-address";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import {
@@ -38,7 +39,7 @@ export function AccessPanel({
         <SenderWarning access={access} integration={integration} />
         {kind === "mail_addin" ? (
           <>
-            <Value name="Address of the manifest" text={`${baseUrl}/mail-addin/manifest.xml`} />
+            <CopiedValue isNamed name="Address of the manifest" text={`${baseUrl}/mail-addin/manifest.xml`} />
             <p className="text-sm">
               <Link href="/mail-addin/taskpane" className="text-accent underline underline-offset-4">
                 Open the add-in as a page
@@ -47,7 +48,7 @@ export function AccessPanel({
             </p>
           </>
         ) : (
-          <Value name="Address" text={address} />
+          <CopiedValue isNamed name="Address" text={address} />
         )}
         <p className="max-w-prose text-sm text-muted">
           {address.includes(SECRET_PLACE) ? (
@@ -55,9 +56,8 @@ export function AccessPanel({
               The {secretName(kind)} belongs where it says <code className="font-mono">{SECRET_PLACE}</code>.{" "}
             </>
           ) : null}
-          Your {secretName(kind)} was made at{" "}
-          <time className="whitespace-nowrap tabular-nums">{integration.secretMadeAt}</time> and cannot be
-          shown again; if it is lost or in the wrong hands, make a new one.
+          Your {secretName(kind)} was made at <Time at={integration.secretMadeAt} /> and cannot be shown
+          again; if it is lost or in the wrong hands, make a new one.
         </p>
       </div>
     </Panel>

@@ -8,6 +8,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { CALLS_KEPT, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { type IntegrationCallRecord, listIntegrationCalls } from "@/lib/contracts/members/integrations";
@@ -60,7 +61,7 @@ function CallsTable({ rows }: { rows: readonly IntegrationCallRecord[] }) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: "When", cell: ({ at }) => <time className="whitespace-nowrap tabular-nums">{at}</time> },
+        { title: "When", cell: ({ at }) => <Time at={at} /> },
         { title: "Answer", cell: ({ status }) => <AnswerChip status={status} /> },
         { title: "Result", cell: ({ result }) => result },
         {

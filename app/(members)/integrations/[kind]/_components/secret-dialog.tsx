@@ -1,9 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
-import { Value } from "@/app/(members)/integrations/[kind]/_components/value";
-import { Dialog } from "@/components/ui/dialog";
+import { CopiedValue } from "@/components/ui/copied-value";
+import { Dialog, KeptButton } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { type Access, addressOf, curlOf } from "@/lib/contracts/integrations/integration-address";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
@@ -31,18 +30,13 @@ export function SecretDialog({
   const curl = curlOf(access, secret, number);
   const isInAddress = address?.includes(secret) ?? false;
   return (
-    <Dialog
-      title={`Your ${name}`}
-      isOpen
-      onClose={onClose}
-      footer={<Button onPress={onClose}>I have kept it</Button>}
-    >
+    <Dialog title={`Your ${name}`} isOpen onClose={onClose} footer={<KeptButton onPress={onClose} />}>
       <div className="flex flex-col gap-5">
         <p>It is shown here and never again. Whoever has it can send in your name.</p>
         {isInAddress && address ? (
-          <Value name="Address" text={address} hint={`The ${name} is the last part of it.`} />
+          <CopiedValue isNamed name="Address" text={address} hint={`The ${name} is the last part of it.`} />
         ) : null}
-        <Value name={name.charAt(0).toUpperCase() + name.slice(1)} text={secret} />
+        <CopiedValue isNamed name={name.charAt(0).toUpperCase() + name.slice(1)} text={secret} />
         {curl === null ? null : (
           <>
             <Field
@@ -54,7 +48,7 @@ export function SecretDialog({
               value={number}
               onChange={({ target }) => setNumber(target.value)}
             />
-            <Value name="Command" text={curl} />
+            <CopiedValue isNamed name="Command" text={curl} />
           </>
         )}
       </div>

@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Field } from "@/components/ui/field";
 import { FilterSelect } from "@/components/ui/filter-field";
+import { FormError } from "@/components/ui/form-error";
 import { RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
@@ -114,9 +115,7 @@ export function SettingsForm({
       <div aria-live="polite" className="text-sm empty:hidden">
         {note?.(filled)}
       </div>
-      <p role="alert" className="text-sm text-danger empty:hidden">
-        {said}
-      </p>
+      <FormError>{said}</FormError>
       <Button type="submit" className="w-fit" isPending={isPending}>
         {submit}
       </Button>

@@ -1,5 +1,5 @@
 import { type Guide, guidesOf } from "@/app/(members)/integrations/[kind]/_components/steps";
-import { Value } from "@/app/(members)/integrations/[kind]/_components/value";
+import { CopiedValue } from "@/components/ui/copied-value";
 import { Panel } from "@/components/ui/panel";
 import type { Access } from "@/lib/contracts/integrations/integration-address";
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
@@ -53,7 +53,7 @@ function Steps({ guide: { steps, code } }: { guide: Guide }) {
           </li>
         ))}
       </ol>
-      {code ? <Value name={code.name} text={code.text} /> : null}
+      {code ? <CopiedValue isNamed name={code.name} text={code.text} /> : null}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { countOf } from "@/components/ui/count";
 import type { MessageEvent } from "@/lib/contracts/members/messages";
 import type { DeliveryStatus } from "@/lib/sms/status";
 
@@ -41,7 +42,7 @@ export function describeEvent(event: MessageEvent): Described {
       return { title: "Queued for the night", details: [`Until ${event.until}.`], tone: "waiting" };
     case "trying": {
       const next = event.nextAt === null ? "" : ` The next is due at ${event.nextAt}.`;
-      const details = [`${times(event.attempts)} so far.${next}`];
+      const details = [`${countOf(event.attempts, "attempt")} so far.${next}`];
       return { title: "The network has not answered yet", details, tone: "waiting" };
     }
     case "sent":
@@ -74,17 +75,13 @@ function webhook(event: MessageEvent & { kind: "webhook" }): Described {
   const next =
     event.state === "pending" && event.nextAt !== null ? ` The next is due at ${event.nextAt}.` : "";
   const details = [
-    `${report}: ${times(event.attempts)}.${took}${next}`,
+    `${report}: ${countOf(event.attempts, "attempt")}.${took}${next}`,
     ...(event.error === null ? [] : [event.error]),
     ...(event.url === null ? [] : [event.url]),
   ];
   if (event.state === "delivered") return { title: `Your webhook ${came}`, details, tone: "good" };
   if (event.state === "failed") return { title: `Your webhook ${came}; given up`, details, tone: "bad" };
   return { title: `Your webhook ${came}; it will be tried again`, details, tone: "waiting" };
-}
-
-function times(attempts: number): string {
-  return attempts === 1 ? "1 attempt" : `${attempts} attempts`;
 }
 
 /** `a`, `a and b`, `a, b and c`. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
+import { countOf } from "@/components/ui/count";
 import { Panel } from "@/components/ui/panel";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 
@@ -27,7 +28,7 @@ export function MessageFacts({ message }: { message: Message }) {
           {TYPES[message.sendType]}, {message.messageClass}
         </Fact>
         <Fact name="Length">
-          {message.parts} {message.parts === 1 ? "part" : "parts"}, {message.encoding}
+          {countOf(message.parts, "part")}, {message.encoding}
         </Fact>
         <Fact name="Rate code">{message.rateCode ?? "None"}</Fact>
       </dl>

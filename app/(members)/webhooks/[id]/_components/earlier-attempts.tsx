@@ -1,6 +1,7 @@
 import { duration } from "@/app/(members)/webhooks/_components/words";
 import { DataTable } from "@/components/ui/data-table";
 import { Panel } from "@/components/ui/panel";
+import { Time } from "@/components/ui/time";
 import type { DeliveryDetails } from "@/lib/contracts/members/webhooks";
 
 /** What came of the attempts before the last one, and how many more there were; nothing where there were none. */
@@ -14,7 +15,7 @@ export function EarlierAttempts({ delivery: { earlier, ended } }: { delivery: De
         rows={earlier.map((attempt, place) => ({ ...attempt, place }))}
         keyOf={({ place }) => String(place)}
         columns={[
-          { title: "Time", cell: ({ at }) => <time className="whitespace-nowrap tabular-nums">{at}</time> },
+          { title: "Time", cell: ({ at }) => <Time at={at} /> },
           { title: "Response", cell: ({ responseCode, error }) => responseCode ?? error ?? "No answer" },
           {
             title: "Duration",

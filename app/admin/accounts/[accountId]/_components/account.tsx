@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { AccountChips } from "@/app/admin/accounts/_components/accounts";
 import { AccessPanel } from "@/app/admin/accounts/[accountId]/_components/access-panel";
-import { ActivityPanel } from "@/app/admin/accounts/[accountId]/_components/activity-panel";
+import { AccountActivity } from "@/app/admin/accounts/[accountId]/_components/account-activity";
 import { BalancePanel } from "@/app/admin/accounts/[accountId]/_components/balance-panel";
 import { TermsPanel } from "@/app/admin/accounts/[accountId]/_components/terms-panel";
 import { useMember } from "@/components/members/use-member";
@@ -30,7 +30,7 @@ export function Account({ accountId }: { accountId: number }) {
               <BalancePanel account={account} />
               <TermsPanel key={account.id} account={account} />
               <AccessPanel account={account} />
-              <ActivityPanel accountId={account.id} />
+              <AccountActivity accountId={account.id} />
             </div>
           </>
         )}

@@ -1,14 +1,13 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { v7 } from "uuid";
 import type { z } from "zod";
 import { useMemberAction } from "@/components/members/use-member";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
+import { Field, sentenceAbout } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { formatMoney } from "@/components/ui/format-money";
 import {
   type AccountDetails,
@@ -43,61 +42,48 @@ export function AdjustDialog({ account, onClose }: { account: AccountDetails; on
   const preview = previewOf(useWatch({ control: form.control, name: "amount" }), account.balance);
   const { errors } = form.formState;
   return (
-    <Dialog title="Adjust the balance" isOpen onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        noValidate
-        onSubmit={form.handleSubmit((given) => adjust.mutate(given))}
-      >
-        <Field
-          label="Amount"
-          hint="Dollars, GST included. With a minus sign in front it is taken away."
-          placeholder="25.00 or -25.00"
-          inputMode="text"
-          autoComplete="off"
-          required
-          error={errors.amount?.message && `The amount ${errors.amount.message}.`}
-          {...form.register("amount")}
-        />
-        <Field
-          label="Reason"
-          hint="The account reads it beside the amount."
-          autoComplete="off"
-          required
-          error={errors.reason?.message && `The reason ${errors.reason.message}.`}
-          {...form.register("reason")}
-        />
-        <p className="min-h-6 rounded-lg bg-page p-3 text-sm tabular-nums" aria-live="polite">
-          {preview === null ? (
-            `The balance is ${formatMoney(account.balance)}.`
-          ) : preview.isShort ? (
-            <span className="text-danger">
-              The balance is {formatMoney(account.balance)} and cannot fall below nothing.
-            </span>
-          ) : (
-            `The balance goes from ${formatMoney(account.balance)} to ${formatMoney(preview.after)}.`
-          )}
-        </p>
-        <p role="alert" className="text-sm text-danger empty:hidden">
-          {adjust.error?.message}
-        </p>
-        <div className="flex justify-end gap-2">
-          <Button variant="outline" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant={preview?.isTaking ? "danger" : "primary"}
-            isPending={adjust.isPending}
-            isDisabled={preview?.isShort ?? false}
-          >
-            {preview === null
-              ? "Adjust"
-              : `${preview.isTaking ? "Take away" : "Add"} ${formatMoney(preview.size)}`}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Adjust the balance"
+      confirm={
+        preview === null ? "Adjust" : `${preview.isTaking ? "Take away" : "Add"} ${formatMoney(preview.size)}`
+      }
+      variant={preview?.isTaking ? "danger" : "primary"}
+      isPending={adjust.isPending}
+      isDisabled={preview?.isShort ?? false}
+      error={adjust.error?.message}
+      onSubmit={form.handleSubmit((given) => adjust.mutate(given))}
+      onClose={onClose}
+    >
+      <Field
+        label="Amount"
+        hint="Dollars, GST included. With a minus sign in front it is taken away."
+        placeholder="25.00 or -25.00"
+        inputMode="text"
+        autoComplete="off"
+        required
+        error={sentenceAbout("The amount", errors.amount)}
+        {...form.register("amount")}
+      />
+      <Field
+        label="Reason"
+        hint="The account reads it beside the amount."
+        autoComplete="off"
+        required
+        error={sentenceAbout("The reason", errors.reason)}
+        {...form.register("reason")}
+      />
+      <p className="min-h-6 rounded-lg bg-page p-3 text-sm tabular-nums" aria-live="polite">
+        {preview === null ? (
+          `The balance is ${formatMoney(account.balance)}.`
+        ) : preview.isShort ? (
+          <span className="text-danger">
+            The balance is {formatMoney(account.balance)} and cannot fall below nothing.
+          </span>
+        ) : (
+          `The balance goes from ${formatMoney(account.balance)} to ${formatMoney(preview.after)}.`
+        )}
+      </p>
+    </FormDialog>
   );
 }
 

@@ -4,10 +4,13 @@ import { Button } from "@heroui/react";
 import { useState } from "react";
 import { AdjustDialog } from "@/app/admin/accounts/[accountId]/_components/adjust-dialog";
 import { useMember } from "@/components/members/use-member";
+import { countOf } from "@/components/ui/count";
 import { DataTable } from "@/components/ui/data-table";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { StepPager } from "@/components/ui/step-pager";
+import { Time } from "@/components/ui/time";
 import { type AccountDetails, listMovements, type Movement } from "@/lib/contracts/admin/accounts";
 
 const KINDS: Record<Movement["kind"], string> = {
@@ -51,19 +54,7 @@ export function BalancePanel({ account }: { account: AccountDetails }) {
           ) : (
             <>
               <Movements rows={list.movements} />
-              <nav aria-label="Movements" className="mt-4 flex justify-between gap-4">
-                <Button size="sm" variant="outline" isDisabled={page === 1} onPress={() => setPage(page - 1)}>
-                  Newer
-                </Button>
-                <Button
-                  size="sm"
-                  variant="outline"
-                  isDisabled={!list.hasNextPage}
-                  onPress={() => setPage(page + 1)}
-                >
-                  Older
-                </Button>
-              </nav>
+              <StepPager label="Movements" page={page} hasNextPage={list.hasNextPage} onTurn={setPage} />
             </>
           )
         }
@@ -80,7 +71,7 @@ function Movements({ rows }: { rows: readonly Movement[] }) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: "When", cell: ({ at }) => <span className="whitespace-nowrap tabular-nums">{at}</span> },
+        { title: "When", cell: ({ at }) => <Time at={at} /> },
         { title: "What", cell: ({ kind }) => KINDS[kind] },
         { title: "For", cell: (movement) => <span className="text-muted">{purpose(movement)}</span> },
         {
@@ -94,6 +85,6 @@ function Movements({ rows }: { rows: readonly Movement[] }) {
 }
 
 function purpose({ note, rateCode, segments }: Movement): string {
-  const parts = segments === null ? null : `${segments} ${segments === 1 ? "part" : "parts"}`;
+  const parts = segments === null ? null : countOf(segments, "part");
   return [note, rateCode, parts].filter(Boolean).join(", ") || "–";
 }

@@ -1,0 +1,22 @@
+"use client";
+
+import { useState } from "react";
+import { ActivityPanel } from "@/components/members/activity-panel";
+import { useMember } from "@/components/members/use-member";
+import { StepPager } from "@/components/ui/step-pager";
+import { listAccountActivity } from "@/lib/contracts/admin/accounts";
+
+/** What its holder and administrators have done to an account. */
+export function AccountActivity({ accountId }: { accountId: number }) {
+  const [page, setPage] = useState(1);
+  const log = useMember(listAccountActivity, { accountId, page });
+  return (
+    <ActivityPanel
+      log={log}
+      nothing="What its holder and administrators do to this account is listed here."
+      pager={({ hasNextPage }) => (
+        <StepPager label="Activity" page={page} hasNextPage={hasNextPage} onTurn={setPage} />
+      )}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import type { ComponentProps, ReactNode } from "react";
+import { DataTable } from "@/components/ui/data-table";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
+import type { Pagination } from "@/lib/contracts/base/pagination";
+import type { ActivityRecord } from "@/lib/contracts/members/activity";
+
+type ActivityPage = { activities: readonly ActivityRecord[]; pagination: Pagination };
+
+/**
+ * Who did what to an account, when and from where.
+ * @param nothing what will be listed, while nothing is.
+ * @param pager the way to the other pages of the log.
+ */
+export function ActivityPanel({
+  log,
+  nothing,
+  pager,
+}: {
+  log: ComponentProps<typeof Loaded<ActivityPage>>["query"];
+  nothing: string;
+  pager: (pagination: Pagination) => ReactNode;
+}) {
+  return (
+    <Panel title="Activity">
+      <Loaded query={log}>
+        {({ activities, pagination }) =>
+          pagination.totalRecords === 0 ? (
+            <EmptyState title="Nothing has happened yet">{nothing}</EmptyState>
+          ) : (
+            <>
+              <ActivityTable rows={activities} />
+              {pager(pagination)}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function ActivityTable({ rows }: { rows: readonly ActivityRecord[] }) {
+  return (
+    <DataTable
+      label="Activity"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: "When", cell: ({ at }) => <Time at={at} /> },
+        {
+          title: "What",
+          cell: ({ action, details }) => (
+            <>
+              {sentence(action)}
+              <span className="block text-muted">{described(details)}</span>
+            </>
+          ),
+        },
+        {
+          title: "Who, and from where",
+          cell: ({ actor, address }) => (
+            <>
+              <span className="break-all">{actor}</span>
+              <span className="block font-mono text-xs text-muted">{address}</span>
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** `api_key_created` as a sentence: "API key created". */
+function sentence(action: string): string {
+  const words = action.replaceAll("_", " ").replace(/^api\b/, "API");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function described(details: ActivityRecord["details"]): string {
+  return Object.entries(details)
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(", ");
+}

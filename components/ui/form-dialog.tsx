@@ -1,0 +1,65 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import type { ComponentProps, FormEvent, ReactNode } from "react";
+import { Dialog } from "@/components/ui/dialog";
+import { FormError } from "@/components/ui/form-error";
+
+/**
+ * The form of a dialog: fields, why the server refused them, Cancel and a submit button.
+ * @param error what no single field is to blame for.
+ * @param isCheckedByBrowser whether the browser checks the fields before `onSubmit`; otherwise the form does.
+ */
+export function DialogForm({
+  confirm,
+  variant = "primary",
+  isPending,
+  isDisabled = false,
+  isCheckedByBrowser = false,
+  error,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  /** What the submit button says. */
+  confirm: string;
+  variant?: "primary" | "danger";
+  isPending: boolean;
+  isDisabled?: boolean;
+  isCheckedByBrowser?: boolean;
+  error?: string | undefined;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => unknown;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <form
+      className="flex flex-col gap-4"
+      noValidate={!isCheckedByBrowser}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit(event);
+      }}
+    >
+      {children}
+      <FormError>{error}</FormError>
+      <div className="flex justify-end gap-2">
+        <Button variant="outline" onPress={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={variant} isPending={isPending} isDisabled={isDisabled}>
+          {confirm}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A dialog that asks for something, open for as long as it is on the page. */
+export function FormDialog({ title, ...form }: { title: string } & ComponentProps<typeof DialogForm>) {
+  return (
+    <Dialog title={title} isOpen onClose={form.onClose}>
+      <DialogForm {...form} />
+    </Dialog>
+  );
+}
