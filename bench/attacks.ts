@@ -5,7 +5,7 @@ import type { Attacked, AttackJob } from "@/bench/lib/attack-process";
 import { allAttacks } from "@/bench/lib/attacks";
 import { openDatabases } from "@/bench/lib/databases";
 import { startGateway } from "@/bench/lib/gateway";
-import { type Met, READS, runPaced } from "@/bench/lib/load/paced-load";
+import { type Met, READS, runPaced, SENDS } from "@/bench/lib/load/paced-load";
 import { startWorker } from "@/bench/lib/process/child";
 import { watch } from "@/bench/lib/process/sampler";
 import { receiveMany } from "@/bench/lib/receive-many";
@@ -56,8 +56,8 @@ runCommand(async () => {
     console.log(`${"".padEnd(52)}   p50   p99   max refused  memory in MiB: before, most, after`);
     const meet = (seconds: number) =>
       Promise.all([
-        runPaced(gateway.port, victim, PER_SECOND, seconds),
-        runPaced(gateway.port, victim, PER_SECOND, seconds, READS),
+        runPaced(gateway.port, victim, { perSecond: PER_SECOND, seconds, asked: SENDS }),
+        runPaced(gateway.port, victim, { perSecond: PER_SECOND, seconds, asked: READS }),
       ]);
     await meet(5);
     const [sends, reads] = await meet(15);

@@ -14,7 +14,7 @@ import { createDatabase } from "@/tests/support/database/admin";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { startThrowawayPostgres } from "@/tests/support/server/server";
 
-// Imports two million ported numbers and a file of changes, and measures what so many cost those who send and look up:
+// Imports two million ported numbers and a file of changes. Measures what so many cost those who send and look up.
 // node --import tsx bench/portability.ts
 
 const NUMBERS = 2_000_000;
@@ -29,6 +29,9 @@ const CODES = ["53001", "53005", "53024"];
 /** Every third number of 021 to 029, in an order that no index is glad of. */
 const msisdn = (index: number) =>
   `642${1 + (index % 9)}${String((index * 7_919) % 10_000_019).padStart(7, "0")}`;
+
+/** The number of the n-th send or look-up: they jump about in the table. */
+const spread = (index: number) => msisdn((index * 104_729) % NUMBERS);
 
 async function writeFile(file: string, count: number, row: (index: number) => string): Promise<void> {
   const stream = createWriteStream(file);
@@ -68,10 +71,10 @@ async function makeAccounts(db: Database): Promise<number[]> {
 
 const shown = (perSecond: number) => `${Math.round(perSecond)}/s`;
 
-async function run(db: Database, url: string, folder: string): Promise<void> {
+/** What is measured: single sends and look-ups, spread over the accounts and the numbers. */
+async function makeWork(db: Database) {
   const accounts = await makeAccounts(db);
   const accountOf = (index: number) => accounts[index % accounts.length] as number;
-  const spread = (index: number) => msisdn((index * 104_729) % NUMBERS);
   const send = (index: number) => {
     const items = [testItem({ dueAt: new Date(), msisdn: spread(index) })];
     return accept(db, [testSubmission(accountOf(index), { items })], new Date(), () => "");
@@ -80,15 +83,30 @@ async function run(db: Database, url: string, folder: string): Promise<void> {
     const caller = { accountId: accountOf(index), hasGst: true } as Caller;
     return lookupNumber(db, caller, spread(index), 5_000n, new Date());
   };
+  return { send, lookup };
+}
 
-  const [all, none] = [path.join(folder, "ported.csv"), path.join(folder, "none.csv")];
-  await writeFile(all, NUMBERS, (index) => `${msisdn(index)},${CODES[index % 3]},${day(index)} 10:00:00`);
-  await writeFile(none, 0, () => "");
-  const replaceBy = (file: string) => importPorted(url, file, true, new Date());
+type Work = Awaited<ReturnType<typeof makeWork>>;
+type Files = { all: string; none: string; changes: string };
 
-  const memory = () => `${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`;
-  const before = memory();
-  // Turn by turn, since the tables grow and the machine has moods.
+async function writeFiles(folder: string): Promise<Files> {
+  const fileOf = (name: string) => path.join(folder, `${name}.csv`);
+  const files = { all: fileOf("ported"), none: fileOf("none"), changes: fileOf("changes") };
+  await writeFile(
+    files.all,
+    NUMBERS,
+    (index) => `${msisdn(index)},${CODES[index % 3]},${day(index)} 10:00:00`,
+  );
+  await writeFile(files.none, 0, () => "");
+  const code = (index: number) => (index % 10 === 0 ? "" : CODES[(index + 1) % 3]);
+  await writeFile(files.changes, CHANGES, (index) => `${spread(index)},${code(index)},2026-01-01`);
+  return files;
+}
+
+const replaceBy = (url: string, file: string) => importPorted(url, file, true, new Date());
+
+/** What sends and look-ups cost without ported numbers and with all of them, in turns: the machine has moods. */
+async function compareRates(db: Database, url: string, { send, lookup }: Work, { all, none }: Files) {
   const warmUp = async () => {
     await db.query(sql`checkpoint`);
     await rate(1_000, send);
@@ -96,39 +114,51 @@ async function run(db: Database, url: string, folder: string): Promise<void> {
   };
   const figures = { sendsNone: 0, sendsAll: 0, lookupsNone: 0, lookupsAll: 0 };
   for (let round = 0; round < ROUNDS; round++) {
-    await replaceBy(none);
+    await replaceBy(url, none);
     await warmUp();
     figures.sendsNone += (await rate(SENDS, send)) / ROUNDS;
     figures.lookupsNone += (await rate(LOOKUPS, lookup)) / ROUNDS;
-    const took = await seconds(() => replaceBy(all));
+    const took = await seconds(() => replaceBy(url, all));
     console.log(`full import of ${NUMBERS} rows: ${took.toFixed(1)} s`);
     await warmUp();
     figures.sendsAll += (await rate(SENDS, send)) / ROUNDS;
     figures.lookupsAll += (await rate(LOOKUPS, lookup)) / ROUNDS;
   }
-  console.log(`most memory of this process: ${before} before, ${memory()} after`);
-  const { sendsNone, sendsAll, lookupsNone, lookupsAll } = figures;
-  console.log(`single sends accepted, ${AT_ONCE} at once: ${shown(sendsNone)} with no ported numbers`);
-  console.log(`  ${shown(sendsAll)} with ${NUMBERS}: ${(sendsAll / sendsNone).toFixed(2)} of it`);
-  console.log(`lookups, ${AT_ONCE} at once: ${shown(lookupsNone)} with none, ${shown(lookupsAll)} with all`);
+  return figures;
+}
 
-  const changes = path.join(folder, "changes.csv");
-  const code = (index: number) => (index % 10 === 0 ? "" : CODES[(index + 1) % 3]);
-  await writeFile(changes, CHANGES, (index) => `${spread(index)},${code(index)},2026-01-01`);
-  const took = await seconds(() => importPortedChanges(url, changes, new Date()));
-  console.log(`import of ${CHANGES} changes: ${took.toFixed(2)} s`);
-
-  const pause = { slowestMs: 0 };
+/** How long the slowest send takes while all ported numbers are imported, in milliseconds. */
+async function slowestBesideImport(url: string, { send }: Work, { all }: Files): Promise<number> {
+  let slowestMs = 0;
   let done = false;
-  const importing = replaceBy(all).finally(() => {
+  const importing = replaceBy(url, all).finally(() => {
     done = true;
   });
   for (let index = 0; !done; index++) {
     const took = await seconds(() => send(index));
-    pause.slowestMs = Math.max(pause.slowestMs, took * 1000);
+    slowestMs = Math.max(slowestMs, took * 1000);
   }
   await importing;
-  console.log(`the slowest send beside a full import: ${Math.round(pause.slowestMs)} ms`);
+  return slowestMs;
+}
+
+async function run(db: Database, url: string, folder: string): Promise<void> {
+  const work = await makeWork(db);
+  const files = await writeFiles(folder);
+
+  const memory = () => `${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`;
+  const before = memory();
+  const { sendsNone, sendsAll, lookupsNone, lookupsAll } = await compareRates(db, url, work, files);
+  console.log(`most memory of this process: ${before} before, ${memory()} after`);
+  console.log(`single sends accepted, ${AT_ONCE} at once: ${shown(sendsNone)} with no ported numbers`);
+  console.log(`  ${shown(sendsAll)} with ${NUMBERS}: ${(sendsAll / sendsNone).toFixed(2)} of it`);
+  console.log(`lookups, ${AT_ONCE} at once: ${shown(lookupsNone)} with none, ${shown(lookupsAll)} with all`);
+
+  const took = await seconds(() => importPortedChanges(url, files.changes, new Date()));
+  console.log(`import of ${CHANGES} changes: ${took.toFixed(2)} s`);
+
+  const slowestMs = await slowestBesideImport(url, work, files);
+  console.log(`the slowest send beside a full import: ${Math.round(slowestMs)} ms`);
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), "gateway-bench-"));

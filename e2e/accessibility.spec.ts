@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { axeOf, showIn } from "@/e2e/axe";
+import { axeOf, linesOf, RULES, RULES_OF_COLOUR, showIn } from "@/e2e/axe";
 import { ADMINISTRATOR, askAs, type OwnAccount, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 
@@ -8,11 +8,6 @@ const NOWHERE = "https://receiver.invalid/events";
 
 /** A text without a place to break it, as links are. */
 const HELD = `Track it at https://held.example.org/${"parcel-".repeat(8)}1`;
-
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-
-/** What changes with the colours; the rest is the same in the dark, and axe is slow. */
-const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
 const OPEN = [
   "/",
@@ -44,9 +39,8 @@ async function look(page: Page, places: readonly string[]): Promise<void> {
         const axe = axeOf(page);
         if (colorScheme === "dark") axe.withRules(RULES_OF_COLOUR);
         else axe.withTags(RULES);
-        for (const { id, nodes } of (await axe.analyze()).violations) {
-          const where = `${place} at ${width}, ${colorScheme}`;
-          found.push(`${where}: ${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+        for (const line of linesOf((await axe.analyze()).violations)) {
+          found.push(`${place} at ${width}, ${colorScheme}: ${line}`);
         }
       }
     }

@@ -1,10 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
+import { ADMINISTRATOR } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
-
-const ADMINISTRATOR = {
-  email: process.env.E2E_ADMIN_ID ?? "",
-  password: process.env.E2E_ADMIN_PASSWORD ?? "",
-};
 
 const PLACES = ["accounts", "accounts/1", "shortcodes", "rates", "inbound", "health"];
 

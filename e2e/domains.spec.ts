@@ -1,19 +1,64 @@
 import { expect, type Page, test } from "@playwright/test";
-import { axeOf } from "@/e2e/axe";
+import { expectAccessible } from "@/e2e/axe";
+import { ADMINISTRATOR } from "@/e2e/own-account";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
-
-const ADMINISTRATOR = {
-  email: process.env.E2E_ADMIN_ID ?? "",
-  password: process.env.E2E_ADMIN_PASSWORD ?? "",
-};
 
 /** A domain that no run before has used. */
 const unique = `e2e-${Date.now()}`;
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await axeOf(page).analyze();
-  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
+const requestsOf = (page: Page) => page.getByRole("table", { name: "Requests" });
+
+/** Requests a domain that messages are held for, by one of its links. */
+async function requestDomain(page: Page, good: string): Promise<void> {
+  await signIn(page, "/domains");
+  const held = page.getByRole("table", { name: "Hosts that messages are held for" });
+  await expect(held).toContainText(`www.${good}`);
+  await page.getByRole("button", { name: "Request a domain" }).first().click();
+  const asked = page.getByRole("dialog");
+  await asked.getByLabel("Domain").fill("co.nz");
+  await asked.getByRole("button", { name: "Request" }).click();
+  await expect(asked).toContainText("not a domain that can be approved");
+  await expectAccessible(page);
+  await asked.getByLabel("Domain").fill(`https://${good}/spring`);
+  await asked.getByRole("button", { name: "Request" }).click();
+  await expect(requestsOf(page)).toContainText(good);
+  await expect(held).toContainText(`Requested as ${good}`);
+}
+
+/** Approves one domain and rejects another, as an administrator. */
+async function decide(office: Page, good: string, bad: string): Promise<void> {
+  await signIn(office, "/admin", ADMINISTRATOR);
+  await office.getByRole("link", { name: "Held domains" }).first().click();
+  const entry = office.getByRole("article", { name: new RegExp(`^${good} of `) });
+  await expect(entry).toContainText("Parcel •••••:");
+  await expectAccessible(office);
+  await office.screenshot({ path: "test-results/screens/admin-domains.png", fullPage: true });
+  await entry.getByRole("button", { name: "Approve" }).click();
+  const dialog = office.getByRole("dialog");
+  await expect(dialog.getByRole("radio", { name: new RegExp(`^${good}`) })).toBeChecked();
+  await expectAccessible(office);
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await expect(entry).toHaveCount(0);
+
+  const refused = office.getByRole("article", { name: new RegExp(`^${bad} of `) });
+  await refused.getByRole("button", { name: "Reject" }).click();
+  await dialog.getByRole("button", { name: "Reject" }).click();
+  await expect(dialog).toContainText("Say why");
+  await dialog.getByLabel("Reason").fill("A prize that is none.");
+  await dialog.getByRole("button", { name: "Reject" }).click();
+  await expect(refused).toHaveCount(0);
+}
+
+/** Sees what was decided, and removes what was approved. */
+async function removeApproved(page: Page, good: string): Promise<void> {
+  await page.reload();
+  const approved = page.getByRole("table", { name: "Approved domains" });
+  await expect(approved).toContainText(good);
+  await expect(requestsOf(page)).toContainText("A prize that is none.");
+  await expect(requestsOf(page)).not.toContainText(good);
+  await approved.getByRole("button", { name: `Remove ${good}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("button", { name: `Remove ${good}` })).toHaveCount(0);
 }
 
 test("a domain is requested, approved by an administrator, and its message goes out", async ({
@@ -38,52 +83,10 @@ test("a domain is requested, approved by an administrator, and its message goes 
   const goodId = await send(`Parcel 12345: https://www.${good}/t`);
   const badId = await send(`Win a prize at ${bad}`);
 
-  await signIn(page, "/domains");
-  const held = page.getByRole("table", { name: "Hosts that messages are held for" });
-  await expect(held).toContainText(`www.${good}`);
-  await page.getByRole("button", { name: "Request a domain" }).first().click();
-  const asked = page.getByRole("dialog");
-  await asked.getByLabel("Domain").fill("co.nz");
-  await asked.getByRole("button", { name: "Request" }).click();
-  await expect(asked).toContainText("not a domain that can be approved");
-  await expectAccessible(page);
-  await asked.getByLabel("Domain").fill(`https://${good}/spring`);
-  await asked.getByRole("button", { name: "Request" }).click();
-  const requests = page.getByRole("table", { name: "Requests" });
-  await expect(requests).toContainText(good);
-  await expect(held).toContainText(`Requested as ${good}`);
-
-  const office = await (await browser.newContext()).newPage();
-  await signIn(office, "/admin", ADMINISTRATOR);
-  await office.getByRole("link", { name: "Held domains" }).first().click();
-  const entry = office.getByRole("article", { name: new RegExp(`^${good} of `) });
-  await expect(entry).toContainText("Parcel •••••:");
-  await expectAccessible(office);
-  await office.screenshot({ path: "test-results/screens/admin-domains.png", fullPage: true });
-  await entry.getByRole("button", { name: "Approve" }).click();
-  const dialog = office.getByRole("dialog");
-  await expect(dialog.getByRole("radio", { name: new RegExp(`^${good}`) })).toBeChecked();
-  await expectAccessible(office);
-  await dialog.getByRole("button", { name: "Approve" }).click();
-  await expect(entry).toHaveCount(0);
-
-  const refused = office.getByRole("article", { name: new RegExp(`^${bad} of `) });
-  await refused.getByRole("button", { name: "Reject" }).click();
-  await dialog.getByRole("button", { name: "Reject" }).click();
-  await expect(dialog).toContainText("Say why");
-  await dialog.getByLabel("Reason").fill("A prize that is none.");
-  await dialog.getByRole("button", { name: "Reject" }).click();
-  await expect(refused).toHaveCount(0);
-
+  await requestDomain(page, good);
+  await decide(await (await browser.newContext()).newPage(), good, bad);
   await expect.poll(() => status(goodId), { timeout: 15_000 }).toBe("DELIVRD");
   expect(await status(badId)).toBe("DELETED");
 
-  await page.reload();
-  const approved = page.getByRole("table", { name: "Approved domains" });
-  await expect(approved).toContainText(good);
-  await expect(requests).toContainText("A prize that is none.");
-  await expect(requests).not.toContainText(good);
-  await approved.getByRole("button", { name: `Remove ${good}` }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByRole("button", { name: `Remove ${good}` })).toHaveCount(0);
+  await removeApproved(page, good);
 });

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { axeOf, showIn } from "@/e2e/axe";
+import { axeOf, linesOf, RULES, RULES_OF_COLOUR, showIn } from "@/e2e/axe";
 import { ownAccount, ownNumber } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import {
@@ -7,9 +7,6 @@ import {
   INTEGRATIONS,
   type IntegrationKind,
 } from "@/lib/contracts/integrations/integration-kind";
-
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
 // Some seconds by itself, and more beside others.
 test.describe.configure({ mode: "parallel", timeout: 90_000 });
@@ -30,9 +27,7 @@ async function faults(page: Page): Promise<string[]> {
       ? axe.withTags(RULES)
       : axe.withRules(RULES_OF_COLOUR)
     ).analyze();
-    for (const { id, nodes } of violations) {
-      found.push(`at ${width}, ${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-    }
+    for (const line of linesOf(violations)) found.push(`at ${width}, ${colorScheme}: ${line}`);
   }
   return found;
 }
@@ -42,6 +37,37 @@ function readCommand(command: string): { url: string; data: string } {
   const url = /^curl '([^']+)'/.exec(command)?.[1] ?? "";
   const data = /-d '([^']+)'$/.exec(command)?.[1] ?? "";
   return { url, data };
+}
+
+/** Sets an automation up. Gives the command that is shown once with its key, taken apart. */
+async function setUpAutomation(page: Page, number: string): Promise<{ url: string; data: string }> {
+  await page.getByLabel("Rate code").fill("zap");
+  await page.getByRole("button", { name: "Set up" }).click();
+
+  const dialog = page.getByRole("dialog", { name: "Your key" });
+  await dialog.getByLabel("Your mobile number").fill(number);
+  expect(await faults(page)).toEqual([]);
+  const command = (await dialog.locator("code").last().textContent()) ?? "";
+  const { url, data } = readCommand(command);
+  expect(url).toBe(await dialog.locator("code").first().textContent());
+  expect(JSON.parse(data)).toMatchObject({ to: number });
+  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await expect(dialog).toBeHidden();
+  const key = new URL(url).searchParams.get("key") ?? "";
+  expect(key).toMatch(/^isk_/);
+  expect(await page.content()).not.toContain(key);
+  await expect(page.getByText("It has not been called yet")).toBeVisible();
+  return { url, data };
+}
+
+/** Makes a new key. Gives the address with it. */
+async function renewKey(page: Page): Promise<string> {
+  const dialog = page.getByRole("dialog", { name: "Your key" });
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make a new one" }).click();
+  const renewed = (await dialog.locator("code").first().textContent()) ?? "";
+  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  return renewed;
 }
 
 test("an automation is set up, called, looked at, given a new key, and removed", async ({
@@ -55,23 +81,8 @@ test("an automation is set up, called, looked at, given a new key, and removed",
   await page.getByRole("link", { name: "Automation" }).click();
   await expect(page.getByRole("heading", { name: "Set it up" })).toBeVisible();
   expect(await faults(page)).toEqual([]);
-  await page.getByLabel("Rate code").fill("zap");
-  await page.getByRole("button", { name: "Set up" }).click();
-
-  const dialog = page.getByRole("dialog", { name: "Your key" });
   const number = ownNumber();
-  await dialog.getByLabel("Your mobile number").fill(number);
-  expect(await faults(page)).toEqual([]);
-  const command = (await dialog.locator("code").last().textContent()) ?? "";
-  const { url, data } = readCommand(command);
-  expect(url).toBe(await dialog.locator("code").first().textContent());
-  expect(JSON.parse(data)).toMatchObject({ to: number });
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
-  await expect(dialog).toBeHidden();
-  const key = new URL(url).searchParams.get("key") ?? "";
-  expect(key).toMatch(/^isk_/);
-  expect(await page.content()).not.toContain(key);
-  await expect(page.getByText("It has not been called yet")).toBeVisible();
+  const { url, data } = await setUpAutomation(page, number);
 
   const headers = { "content-type": "application/json" };
   const call = () => request.post(url, { data, headers });
@@ -90,10 +101,7 @@ test("an automation is set up, called, looked at, given a new key, and removed",
   await page.getByRole("switch", { name: "Switched on" }).press("Space");
   await expect.poll(async () => (await call()).status()).toBe(200);
 
-  await page.getByRole("button", { name: "New key" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Make a new one" }).click();
-  const renewed = (await dialog.locator("code").first().textContent()) ?? "";
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  const renewed = await renewKey(page);
   expect(renewed).not.toBe(url);
   expect((await call()).status()).toBe(401);
   expect((await request.post(renewed, { data, headers })).status()).toBe(200);

@@ -60,108 +60,119 @@ async function goTo(page: Page, title: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 }
 
+/** Goes to the content by the first stop of the page. */
+async function skipNavigation(page: Page): Promise<void> {
+  await page.reload();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "To the content" })).toBeFocused();
+  await expectFocusSeen(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("main").getByRole("link", { name: "Send a message" }).first()).toBeFocused();
+}
+
+/** Makes a key in its dialog, which keeps the focus and gives it back, and deletes it. */
+async function makeAndDeleteKey(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await page.reload();
+  await goTo(page, "API keys");
+  const opener = page.getByRole("button", { name: "New key" });
+  await tabTo(page, opener);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  for (let stops = 0; stops < 12; stops++) {
+    await page.keyboard.press("Tab");
+    await expectFocusSeen(page);
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("By keyboard");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("never again")).toBeVisible();
+  await tabTo(page, dialog.getByRole("button", { name: "I have kept it" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("table", { name: "API keys" })).toContainText("By keyboard");
+  await expect(opener).toBeFocused();
+  await tabTo(page, page.getByRole("button", { name: /^Delete/ }));
+  await page.keyboard.press("Enter");
+  await tabTo(page, dialog.getByRole("button", { name: "Delete" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("No API keys yet")).toBeVisible();
+  // The button that had the focus went with its row.
+  await expect(page.getByRole("main")).toBeFocused();
+}
+
+/** Fills in the page Send. */
+async function sendMessage(page: Page, number: string): Promise<void> {
+  await page.reload();
+  await goTo(page, "Send");
+  await tabTo(page, page.getByRole("textbox", { name: "Numbers" }));
+  await page.keyboard.type(number);
+  await tabTo(page, page.getByRole("textbox", { name: "Text" }));
+  await page.keyboard.type("Kia ora by keyboard");
+  await tabTo(page, page.getByRole("radio", { name: "Transactional" }));
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: "Marketing" })).toBeChecked();
+  await page.keyboard.press("ArrowUp");
+  await tabTo(page, page.getByRole("button", { name: /^Send/ }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Your message is on its way" })).toBeFocused();
+}
+
+/** Filters the messages, opens one and goes back. */
+async function openMessage(page: Page, number: string): Promise<void> {
+  await page.reload();
+  await goTo(page, "Messages");
+  await tabTo(page, page.getByLabel("Search"));
+  await page.keyboard.type(number);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/search=/);
+  await tabTo(page, page.getByLabel("Status"));
+  await page.keyboard.press("ArrowDown");
+  await expect(page).toHaveURL(/status=DELIVRD/);
+  await tabTo(page, page.getByRole("table", { name: "Messages" }).getByRole("link", { name: number }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: `To ${number}` })).toBeVisible();
+  // The link that was followed went with its page.
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("main").getByRole("link", { name: "Messages" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("table", { name: "Messages" })).toBeVisible();
+}
+
+/** Opens and leaves the menu of a phone. */
+async function useMenu(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  const menu = page.getByRole("button", { name: "Open the menu" });
+  const places = page.getByRole("navigation", { name: "Members Area" });
+  await tabTo(page, menu);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(places.getByRole("link", { name: "Overview" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(places).toBeHidden();
+  await expect(menu).toBeFocused();
+  await page.keyboard.press("Enter");
+  await goTo(page, "Inbox");
+  await expect(places).toBeHidden();
+}
+
 test("all that is done every day is done by keyboard alone", async ({ page, browser }) => {
   test.setTimeout(60_000);
   const account = await ownAccount(browser, "Keyboard");
   await signInByKeyboard(page, account);
-  const dialog = page.getByRole("dialog");
-
-  await test.step("the first stop leads past the navigation", async () => {
-    await page.reload();
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("link", { name: "To the content" })).toBeFocused();
-    await expectFocusSeen(page);
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("main")).toBeFocused();
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("main").getByRole("link", { name: "Send a message" }).first()).toBeFocused();
-  });
-
-  await test.step("a key is made in its dialogue, which keeps the focus and gives it back", async () => {
-    await page.reload();
-    await goTo(page, "API keys");
-    const opener = page.getByRole("button", { name: "New key" });
-    await tabTo(page, opener);
-    await page.keyboard.press("Enter");
-    await expect(dialog.getByLabel("Name")).toBeFocused();
-    for (let stops = 0; stops < 12; stops++) {
-      await page.keyboard.press("Tab");
-      await expectFocusSeen(page);
-      expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-    }
-    await page.keyboard.press("Escape");
-    await expect(dialog).toHaveCount(0);
-    await expect(opener).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(dialog.getByLabel("Name")).toBeFocused();
-    await page.keyboard.type("By keyboard");
-    await page.keyboard.press("Enter");
-    await expect(dialog.getByText("never again")).toBeVisible();
-    await tabTo(page, dialog.getByRole("button", { name: "I have kept it" }));
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("table", { name: "API keys" })).toContainText("By keyboard");
-    await expect(opener).toBeFocused();
-    await tabTo(page, page.getByRole("button", { name: /^Delete/ }));
-    await page.keyboard.press("Enter");
-    await tabTo(page, dialog.getByRole("button", { name: "Delete" }));
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("No API keys yet")).toBeVisible();
-    // The button that had the focus went with its row.
-    await expect(page.getByRole("main")).toBeFocused();
-  });
-
   const number = ownNumber();
-  await test.step("a message is sent", async () => {
-    await page.reload();
-    await goTo(page, "Send");
-    await tabTo(page, page.getByRole("textbox", { name: "Numbers" }));
-    await page.keyboard.type(number);
-    await tabTo(page, page.getByRole("textbox", { name: "Text" }));
-    await page.keyboard.type("Kia ora by keyboard");
-    await tabTo(page, page.getByRole("radio", { name: "Transactional" }));
-    await page.keyboard.press("ArrowDown");
-    await expect(page.getByRole("radio", { name: "Marketing" })).toBeChecked();
-    await page.keyboard.press("ArrowUp");
-    await tabTo(page, page.getByRole("button", { name: /^Send/ }));
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "Your message is on its way" })).toBeFocused();
-  });
-
-  await test.step("messages are filtered, and one is opened", async () => {
-    await page.reload();
-    await goTo(page, "Messages");
-    await tabTo(page, page.getByLabel("Search"));
-    await page.keyboard.type(number);
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/search=/);
-    await tabTo(page, page.getByLabel("Status"));
-    await page.keyboard.press("ArrowDown");
-    await expect(page).toHaveURL(/status=DELIVRD/);
-    await tabTo(page, page.getByRole("table", { name: "Messages" }).getByRole("link", { name: number }));
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { level: 1, name: `To ${number}` })).toBeVisible();
-    // The link that was followed went with its page.
-    await expect(page.getByRole("main")).toBeFocused();
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("main").getByRole("link", { name: "Messages" })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("table", { name: "Messages" })).toBeVisible();
-  });
-
-  await test.step("on a phone the menu opens, and is left as it was entered", async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.reload();
-    const menu = page.getByRole("button", { name: "Open the menu" });
-    const places = page.getByRole("navigation", { name: "Members Area" });
-    await tabTo(page, menu);
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-    await expect(places.getByRole("link", { name: "Overview" })).toBeFocused();
-    await page.keyboard.press("Escape");
-    await expect(places).toBeHidden();
-    await expect(menu).toBeFocused();
-    await page.keyboard.press("Enter");
-    await goTo(page, "Inbox");
-    await expect(places).toBeHidden();
-  });
+  await test.step("the first stop leads past the navigation", () => skipNavigation(page));
+  await test.step("a key is made in its dialogue, which keeps the focus and gives it back", () =>
+    makeAndDeleteKey(page));
+  await test.step("a message is sent", () => sendMessage(page, number));
+  await test.step("messages are filtered, and one is opened", () => openMessage(page, number));
+  await test.step("on a phone the menu opens, and is left as it was entered", () => useMenu(page));
 });

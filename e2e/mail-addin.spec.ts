@@ -1,8 +1,21 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { look, numbers, ownToken, PANE, send, text, useToken, VIEWPORT } from "@/e2e/mail-addin";
 import { ownNumber } from "@/e2e/own-account";
 
 test.use({ viewport: VIEWPORT });
+
+/** Fills the form in, first without a text. */
+async function fillIn(page: Page, number: string, other: string): Promise<void> {
+  await numbers(page).fill(`${number}, +${other};${number}\nnobody`);
+  await send(page).click();
+  await expect(page.getByText("Write a text.")).toBeVisible();
+  await expect(text(page)).toBeFocused();
+  await text(page).fill("“Kia ora” Māori 😀");
+  await expect(page.getByText("17 of 160 characters, 1 part, GSM-7")).toBeVisible();
+  await expect(page.getByText("Some characters cannot be sent")).toBeVisible();
+  await page.getByText("Left out: 1 not a number, 1 listed before").click();
+  await look(page, "form");
+}
 
 test("a plain page asks for its token once, says when it is wrong, and sends", async ({ page, browser }) => {
   const { token, calls, messages } = await ownToken(browser);
@@ -24,15 +37,7 @@ test("a plain page asks for its token once, says when it is wrong, and sends", a
   await expect(page.getByText("Enter at least one number")).toBeVisible();
   await expect(numbers(page)).toBeFocused();
   const [number, other] = [ownNumber(), ownNumber()];
-  await numbers(page).fill(`${number}, +${other};${number}\nnobody`);
-  await send(page).click();
-  await expect(page.getByText("Write a text.")).toBeVisible();
-  await expect(text(page)).toBeFocused();
-  await text(page).fill("“Kia ora” Māori 😀");
-  await expect(page.getByText("17 of 160 characters, 1 part, GSM-7")).toBeVisible();
-  await expect(page.getByText("Some characters cannot be sent")).toBeVisible();
-  await page.getByText("Left out: 1 not a number, 1 listed before").click();
-  await look(page, "form");
+  await fillIn(page, number, other);
 
   await page.getByRole("button", { name: "Send to 2" }).click();
   await expect(page.getByText("The add-in token is missing, wrong, or has been replaced.")).toBeVisible();

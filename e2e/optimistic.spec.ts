@@ -26,105 +26,119 @@ async function expectBusy(button: Locator): Promise<void> {
   await expect(button).toHaveAttribute("aria-disabled", "true");
 }
 
+/** A key counts as active until the server has disabled it. */
+async function expectKeyGuarded(page: Page): Promise<void> {
+  await askAs(page, "/api/members/api-keys", { name: "Web shop" });
+  await askAs(page, "/api/members/api-keys", { name: "Other" });
+  await page.reload();
+  const row = page.getByRole("row", { name: /Web shop/ });
+  const other = page.getByRole("row", { name: /Other/ });
+  const fail = await holdUp(page, "/api/members/api-keys/enable");
+  const disable = row.getByRole("button", { name: "Disable" });
+  await disable.click();
+  await expectBusy(disable);
+  await expect(disable).toBeFocused();
+  // Another key's change, answered at once, does not end the wait for this one.
+  await other.getByRole("button", { name: "Disable" }).click();
+  await expect(other.getByText("Disabled", { exact: true })).toBeVisible();
+  await expectBusy(disable);
+  await expect(row.getByText("Active", { exact: true })).toBeVisible();
+  await fail();
+  await expectTold(page);
+  await expect(disable).not.toHaveAttribute("data-pending", "true");
+  await expect(row.getByText("Active", { exact: true })).toBeVisible();
+  await disable.click();
+  await expect(row.getByText("Disabled", { exact: true })).toBeVisible();
+  await expect(row.getByRole("button", { name: "Enable" })).toBeFocused();
+  await page.reload();
+  await expect(row.getByText("Disabled", { exact: true })).toBeVisible();
+}
+
+/** A number stays blocked until the server has resubscribed it. */
+async function expectNumberGuarded(page: Page, number: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await askAs(page, "/api/members/blocked-numbers", { number });
+  await page.goto("/blocked-numbers");
+  const row = page.getByRole("row", { name: number, includeHidden: true });
+  const fail = await holdUp(page, "/api/members/blocked-numbers/resubscribe");
+  await row.getByRole("button", { name: "Resubscribe" }).click();
+  const confirm = dialog.getByRole("button", { name: "Resubscribe" });
+  await confirm.click();
+  await expectBusy(confirm);
+  await expect(row).toHaveCount(1);
+  await fail();
+  await expectTold(page);
+  await expect(row).toHaveCount(1);
+  await confirm.click();
+  await expect(page.getByText("The number gets your messages again.")).toBeVisible();
+  await expect(page.getByText("No number is blocked")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+}
+
+/** A request for a domain stays until the server has withdrawn it. */
+async function expectRequestGuarded(page: Page, domain: string): Promise<void> {
+  await askAs(page, "/api/members/domains/request", { domain });
+  await page.goto("/domains");
+  const row = page.getByRole("row", { name: new RegExp(domain) });
+  const withdraw = row.getByRole("button", { name: "Withdraw" });
+  const fail = await holdUp(page, "/api/members/domains/withdraw");
+  await withdraw.click();
+  await expectBusy(withdraw);
+  await expect(row).toBeVisible();
+  await fail();
+  await expectTold(page);
+  await expect(row).toBeVisible();
+  await withdraw.click();
+  await expect(page.getByText("The request is withdrawn.")).toBeVisible();
+  await expect(row).toHaveCount(0);
+}
+
+/** A switch moves once the server has done what it says. */
+async function expectSwitchGuarded(page: Page, place: string, name: string, path: string): Promise<void> {
+  await page.goto(place);
+  const choice = page.getByRole("switch", { name });
+  const isOn = await choice.isChecked();
+  const fail = await holdUp(page, path);
+  await choice.press("Space");
+  await expect(page.locator("[aria-busy=true]").getByRole("switch", { name })).toBeFocused();
+  await choice.press("Space");
+  expect(await choice.isChecked()).toBe(isOn);
+  await fail();
+  await expectTold(page);
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  expect(await choice.isChecked()).toBe(isOn);
+  await choice.press("Space");
+  await expect(choice).toBeChecked({ checked: !isOn });
+  await page.reload();
+  await expect(choice).toBeChecked({ checked: !isOn });
+}
+
+/** The switches of the settings and of an integration. */
+async function expectSwitchesGuarded(page: Page): Promise<void> {
+  await expectSwitchGuarded(page, "/settings", "/send.php", "/api/members/settings");
+  const integration = "/integrations/storefront";
+  const asked = await page.request.get("/api/members/integrations/integration?kind=storefront");
+  const [{ id: shortcodeId }] = (await asked.json()).senders;
+  await askAs(page, "/api/members/integrations", { kind: "storefront", shortcodeId });
+  await expectSwitchGuarded(page, integration, "Switched on", "/api/members/integrations/enable");
+  await expectSwitchGuarded(
+    page,
+    integration,
+    "Shopify: order paid: send a text",
+    "/api/members/integrations/topics",
+  );
+}
+
 test("access and consent are shown as changed once they are", async ({ page, browser }) => {
   test.setTimeout(60_000);
   const account = await ownAccount(browser, "Guarded");
   const number = ownNumber();
   await signIn(page, "/api-keys", account);
-  const dialog = page.getByRole("dialog");
-
-  await test.step("disabling a key", async () => {
-    await askAs(page, "/api/members/api-keys", { name: "Web shop" });
-    await askAs(page, "/api/members/api-keys", { name: "Other" });
-    await page.reload();
-    const row = page.getByRole("row", { name: /Web shop/ });
-    const other = page.getByRole("row", { name: /Other/ });
-    const fail = await holdUp(page, "/api/members/api-keys/enable");
-    const disable = row.getByRole("button", { name: "Disable" });
-    await disable.click();
-    await expectBusy(disable);
-    await expect(disable).toBeFocused();
-    // Another key's change, answered at once, does not end the wait for this one.
-    await other.getByRole("button", { name: "Disable" }).click();
-    await expect(other.getByText("Disabled", { exact: true })).toBeVisible();
-    await expectBusy(disable);
-    await expect(row.getByText("Active", { exact: true })).toBeVisible();
-    await fail();
-    await expectTold(page);
-    await expect(disable).not.toHaveAttribute("data-pending", "true");
-    await expect(row.getByText("Active", { exact: true })).toBeVisible();
-    await disable.click();
-    await expect(row.getByText("Disabled", { exact: true })).toBeVisible();
-    await expect(row.getByRole("button", { name: "Enable" })).toBeFocused();
-    await page.reload();
-    await expect(row.getByText("Disabled", { exact: true })).toBeVisible();
-  });
-
-  await test.step("resubscribing a number", async () => {
-    await askAs(page, "/api/members/blocked-numbers", { number });
-    await page.goto("/blocked-numbers");
-    const row = page.getByRole("row", { name: number, includeHidden: true });
-    const fail = await holdUp(page, "/api/members/blocked-numbers/resubscribe");
-    await row.getByRole("button", { name: "Resubscribe" }).click();
-    const confirm = dialog.getByRole("button", { name: "Resubscribe" });
-    await confirm.click();
-    await expectBusy(confirm);
-    await expect(row).toHaveCount(1);
-    await fail();
-    await expectTold(page);
-    await expect(row).toHaveCount(1);
-    await confirm.click();
-    await expect(page.getByText("The number gets your messages again.")).toBeVisible();
-    await expect(page.getByText("No number is blocked")).toBeVisible();
-    await expect(dialog).toHaveCount(0);
-  });
-
-  await test.step("withdrawing a request for a domain", async () => {
-    const domain = `guarded-${number}.example.co.nz`;
-    await askAs(page, "/api/members/domains/request", { domain });
-    await page.goto("/domains");
-    const row = page.getByRole("row", { name: new RegExp(domain) });
-    const withdraw = row.getByRole("button", { name: "Withdraw" });
-    const fail = await holdUp(page, "/api/members/domains/withdraw");
-    await withdraw.click();
-    await expectBusy(withdraw);
-    await expect(row).toBeVisible();
-    await fail();
-    await expectTold(page);
-    await expect(row).toBeVisible();
-    await withdraw.click();
-    await expect(page.getByText("The request is withdrawn.")).toBeVisible();
-    await expect(row).toHaveCount(0);
-  });
-
-  const expectGuarded = async (place: string, name: string, path: string) => {
-    await page.goto(place);
-    const choice = page.getByRole("switch", { name });
-    const isOn = await choice.isChecked();
-    const fail = await holdUp(page, path);
-    await choice.press("Space");
-    await expect(page.locator("[aria-busy=true]").getByRole("switch", { name })).toBeFocused();
-    await choice.press("Space");
-    expect(await choice.isChecked()).toBe(isOn);
-    await fail();
-    await expectTold(page);
-    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-    expect(await choice.isChecked()).toBe(isOn);
-    await choice.press("Space");
-    await expect(choice).toBeChecked({ checked: !isOn });
-    await page.reload();
-    await expect(choice).toBeChecked({ checked: !isOn });
-  };
-
-  await test.step("switches", async () => {
-    await expectGuarded("/settings", "/send.php", "/api/members/settings");
-    const integration = "/integrations/storefront";
-    const asked = await page.request.get("/api/members/integrations/integration?kind=storefront");
-    const [{ id: shortcodeId }] = (await asked.json()).senders;
-    await askAs(page, "/api/members/integrations", { kind: "storefront", shortcodeId });
-    await expectGuarded(integration, "Switched on", "/api/members/integrations/enable");
-    await expectGuarded(integration, "Shopify: order paid: send a text", "/api/members/integrations/topics");
-  });
+  await test.step("disabling a key", () => expectKeyGuarded(page));
+  await test.step("resubscribing a number", () => expectNumberGuarded(page, number));
+  await test.step("withdrawing a request for a domain", () =>
+    expectRequestGuarded(page, `guarded-${number}.example.co.nz`));
+  await test.step("switches", () => expectSwitchesGuarded(page));
 });
 
 test("what is shown before the server has answered is taken back when it fails", async ({

@@ -1,11 +1,7 @@
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
-import { axeOf } from "@/e2e/axe";
+import { type APIRequestContext, type Browser, expect, type Page, test } from "@playwright/test";
+import { axeOf, linesOf } from "@/e2e/axe";
+import { ADMINISTRATOR } from "@/e2e/own-account";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
-
-const ADMINISTRATOR = {
-  email: process.env.E2E_ADMIN_ID ?? "",
-  password: process.env.E2E_ADMIN_PASSWORD ?? "",
-};
 
 /** An account, a phone, a key and a domain that nothing else has: other tests run on the same server. */
 const unique = String(Date.now() % 100_000).padStart(5, "0");
@@ -57,6 +53,126 @@ async function makeKey(page: Page): Promise<[id: string, secret: string]> {
   return [id, secret];
 }
 
+const dialogOf = (page: Page) => page.getByRole("dialog");
+const phoneOf = (page: Page) => page.getByRole("log", { name: "Texts on this phone" });
+
+type Send = ReturnType<typeof program>;
+
+/** Sends with the key until it arrives. Gives the message's id. */
+async function expectArrival(page: Page, send: Send): Promise<string> {
+  const sent = await send("Kia ora! Your table is ready.");
+  expect(sent.status).toBe("accepted");
+  await page.goto(`/messages/${sent.message_id}`);
+  for (const event of ["Accepted", "Sent to the network", "Accepted by the network"]) {
+    await expect(page.getByText(event, { exact: true }).first()).toBeVisible({ timeout: 15_000 });
+  }
+  await expect(page.getByText("Delivered to the phone")).toBeVisible({ timeout: 15_000 });
+  return sent.message_id;
+}
+
+/** Writes back from the phone, then opts out from it. */
+async function answerAndOptOut(page: Page, first: string): Promise<void> {
+  const phone = phoneOf(page);
+  await page.goto("/overview");
+  const steps = page.getByRole("region", { name: "First steps" });
+  await steps.getByRole("link", { name: "handset" }).click();
+  await page.getByLabel("Number", { exact: true }).fill(PHONE);
+  await page.getByLabel("Number", { exact: true }).press("Enter");
+  await expect(page).toHaveURL(new RegExp(`number=${PHONE}`));
+  await expect(phone.getByText("Your table is ready.")).toBeVisible();
+  await page.getByLabel("Text to write back").fill("We are coming");
+  await page.getByLabel("Text to write back").press("Enter");
+  await expect(phone.getByText("We are coming")).toBeVisible();
+  await expect(page.getByLabel("Text to write back")).toHaveValue("");
+  const { violations } = await axeOf(page).analyze();
+  expect(linesOf(violations)).toEqual([]);
+  await page.getByRole("button", { name: "STOP" }).click();
+  await expect(phone.getByText("STOP", { exact: true })).toBeVisible();
+  await page.goto(`/messages/${first}`);
+  await expect(page.getByText("They replied").first()).toBeVisible();
+  await page.goto(`/inbox/${PHONE}`);
+  await expect(page.getByText("This number has opted out")).toBeVisible();
+}
+
+/** Sends to the blocked number before and after it is resubscribed. */
+async function resubscribe(page: Page, send: Send): Promise<void> {
+  const phone = phoneOf(page);
+  const blocked = await send("Are you still coming?");
+  await page.goto(`/messages/${blocked.message_id}`);
+  await expect(page.getByText("Blocked: it was not sent")).toBeVisible();
+  await page.goto(`/blocked-numbers?number=${PHONE}`);
+  await expect(page.getByRole("table", { name: "Blocked numbers" })).toContainText("STOP");
+  await page.getByRole("button", { name: `Resubscribe ${PHONE}` }).click();
+  await dialogOf(page).getByRole("button", { name: "Resubscribe" }).click();
+  await expect(page.getByText("No blocked number begins so")).toBeVisible();
+  await send("Good to have you back.");
+  await page.goto(`/handset?number=${PHONE}`);
+  await expect(phone.getByText("Good to have you back.")).toBeVisible({ timeout: 15_000 });
+  await expect(phone.getByText("Are you still coming?")).toHaveCount(0);
+}
+
+/** Sends a link, whose domain an administrator approves. */
+async function approveDomain(page: Page, office: Page, send: Send): Promise<void> {
+  const dialog = dialogOf(page);
+  const held = await send(`Your receipt: https://${DOMAIN}/r`);
+  expect(held.status).toBe("held");
+  await page.goto("/domains");
+  await page.getByRole("button", { name: "Request a domain" }).first().click();
+  await dialog.getByLabel("Domain").fill(DOMAIN);
+  await dialog.getByRole("button", { name: "Request" }).click();
+  await expect(page.getByRole("table", { name: "Requests" })).toContainText(DOMAIN);
+  await page.goto(`/messages/${held.message_id}`);
+  await expect(page.getByText("Held until its links are approved")).toBeVisible();
+
+  await office.goto("/admin/domains");
+  const entry = office.getByRole("article", { name: new RegExp(`^${DOMAIN} of `) });
+  await entry.getByRole("button", { name: "Approve" }).click();
+  await office.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await expect(entry).toHaveCount(0);
+
+  await page.reload();
+  await expect(page.getByText("Delivered to the phone")).toBeVisible({ timeout: 15_000 });
+  await page.goto(`/handset?number=${PHONE}`);
+  await expect(phoneOf(page).getByText(`https://${DOMAIN}/r`)).toBeVisible();
+}
+
+/** Rolls the signing secret. */
+async function rollSecret(page: Page): Promise<void> {
+  const dialog = dialogOf(page);
+  await page.goto("/webhooks");
+  const verb = /^(Make a secret|Roll the secret)$/;
+  await page.getByRole("button", { name: verb }).click();
+  await dialog.getByRole("button", { name: verb }).click();
+  await expect(dialog.locator("code")).toContainText("whsec_");
+  await dialog.getByRole("button", { name: "I have kept it" }).click();
+}
+
+/** Asks for the message as another account does, by the API and by the pages. */
+async function lookAsStranger(browser: Browser, request: APIRequestContext, first: string): Promise<void> {
+  const form = { userId: ACCOUNT.email, password: ACCOUNT.password, message_id: first };
+  const asked = await (await request.post("/gateway/sms/status/query", { form })).json();
+  expect(asked).toMatchObject({ messages: [], notFound: [first] });
+  const stranger = await (await browser.newContext()).newPage();
+  await signIn(stranger, `/messages/${first}`);
+  await expect(stranger.getByRole("main")).toContainText("There is no such message");
+  await expect(stranger.getByRole("main")).not.toContainText("Your table is ready.");
+  await stranger.goto(`/handset?number=${PHONE}`);
+  await expect(stranger.getByText("Nothing on this phone yet")).toBeVisible();
+  await stranger.context().close();
+}
+
+/** Deletes the key on its page. */
+async function deleteKey(page: Page): Promise<void> {
+  const dialog = dialogOf(page);
+  await page.goto("/api-keys");
+  await page
+    .getByRole("row", { name: new RegExp(KEY) })
+    .getByRole("button", { name: "Delete" })
+    .click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("No API keys yet")).toBeVisible();
+}
+
 test("from a first key to a domain approved, by way of a phone that opts out", async ({
   page,
   browser,
@@ -66,115 +182,18 @@ test("from a first key to a domain approved, by way of a phone that opts out", a
   test.setTimeout(120_000);
   const office = await (await browser.newContext()).newPage();
   await signIn(page, "/api-keys", { email: EMAIL, password: await openAccount(office) });
-  const [clientId, clientSecret] = await makeKey(page);
-  const send = program(request, clientId, clientSecret);
-  const dialog = page.getByRole("dialog");
-  const phone = page.getByRole("log", { name: "Texts on this phone" });
+  const [client_id, client_secret] = await makeKey(page);
+  const send = program(request, client_id, client_secret);
 
-  const first = await test.step("a message sent with the key arrives", async () => {
-    const sent = await send("Kia ora! Your table is ready.");
-    expect(sent.status).toBe("accepted");
-    await page.goto(`/messages/${sent.message_id}`);
-    for (const event of ["Accepted", "Sent to the network", "Accepted by the network"]) {
-      await expect(page.getByText(event, { exact: true }).first()).toBeVisible({ timeout: 15_000 });
-    }
-    await expect(page.getByText("Delivered to the phone")).toBeVisible({ timeout: 15_000 });
-    return sent.message_id;
-  });
-
-  await test.step("the phone answers, then opts out", async () => {
-    await page.goto("/overview");
-    const steps = page.getByRole("region", { name: "First steps" });
-    await steps.getByRole("link", { name: "handset" }).click();
-    await page.getByLabel("Number", { exact: true }).fill(PHONE);
-    await page.getByLabel("Number", { exact: true }).press("Enter");
-    await expect(page).toHaveURL(new RegExp(`number=${PHONE}`));
-    await expect(phone.getByText("Your table is ready.")).toBeVisible();
-    await page.getByLabel("Text to write back").fill("We are coming");
-    await page.getByLabel("Text to write back").press("Enter");
-    await expect(phone.getByText("We are coming")).toBeVisible();
-    await expect(page.getByLabel("Text to write back")).toHaveValue("");
-    const { violations } = await axeOf(page).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
-      [],
-    );
-    await page.getByRole("button", { name: "STOP" }).click();
-    await expect(phone.getByText("STOP", { exact: true })).toBeVisible();
-    await page.goto(`/messages/${first}`);
-    await expect(page.getByText("They replied").first()).toBeVisible();
-    await page.goto(`/inbox/${PHONE}`);
-    await expect(page.getByText("This number has opted out")).toBeVisible();
-  });
-
-  await test.step("a blocked number gets nothing until it is resubscribed", async () => {
-    const blocked = await send("Are you still coming?");
-    await page.goto(`/messages/${blocked.message_id}`);
-    await expect(page.getByText("Blocked: it was not sent")).toBeVisible();
-    await page.goto(`/blocked-numbers?number=${PHONE}`);
-    await expect(page.getByRole("table", { name: "Blocked numbers" })).toContainText("STOP");
-    await page.getByRole("button", { name: `Resubscribe ${PHONE}` }).click();
-    await dialog.getByRole("button", { name: "Resubscribe" }).click();
-    await expect(page.getByText("No blocked number begins so")).toBeVisible();
-    await send("Good to have you back.");
-    await page.goto(`/handset?number=${PHONE}`);
-    await expect(phone.getByText("Good to have you back.")).toBeVisible({ timeout: 15_000 });
-    await expect(phone.getByText("Are you still coming?")).toHaveCount(0);
-  });
-
-  await test.step("a message with a link waits for its domain", async () => {
-    const held = await send(`Your receipt: https://${DOMAIN}/r`);
-    expect(held.status).toBe("held");
-    await page.goto("/domains");
-    await page.getByRole("button", { name: "Request a domain" }).first().click();
-    await dialog.getByLabel("Domain").fill(DOMAIN);
-    await dialog.getByRole("button", { name: "Request" }).click();
-    await expect(page.getByRole("table", { name: "Requests" })).toContainText(DOMAIN);
-    await page.goto(`/messages/${held.message_id}`);
-    await expect(page.getByText("Held until its links are approved")).toBeVisible();
-
-    await office.goto("/admin/domains");
-    const entry = office.getByRole("article", { name: new RegExp(`^${DOMAIN} of `) });
-    await entry.getByRole("button", { name: "Approve" }).click();
-    await office.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-    await expect(entry).toHaveCount(0);
-
-    await page.reload();
-    await expect(page.getByText("Delivered to the phone")).toBeVisible({ timeout: 15_000 });
-    await page.goto(`/handset?number=${PHONE}`);
-    await expect(phone.getByText(`https://${DOMAIN}/r`)).toBeVisible();
-  });
-
-  await test.step("the signing secret is rolled", async () => {
-    await page.goto("/webhooks");
-    const verb = /^(Make a secret|Roll the secret)$/;
-    await page.getByRole("button", { name: verb }).click();
-    await dialog.getByRole("button", { name: verb }).click();
-    await expect(dialog.locator("code")).toContainText("whsec_");
-    await dialog.getByRole("button", { name: "I have kept it" }).click();
-  });
-
-  await test.step("another account's message is none", async () => {
-    const form = { userId: ACCOUNT.email, password: ACCOUNT.password, message_id: first };
-    const asked = await (await request.post("/gateway/sms/status/query", { form })).json();
-    expect(asked).toMatchObject({ messages: [], notFound: [first] });
-    const stranger = await (await browser.newContext()).newPage();
-    await signIn(stranger, `/messages/${first}`);
-    await expect(stranger.getByRole("main")).toContainText("There is no such message");
-    await expect(stranger.getByRole("main")).not.toContainText("Your table is ready.");
-    await stranger.goto(`/handset?number=${PHONE}`);
-    await expect(stranger.getByText("Nothing on this phone yet")).toBeVisible();
-    await stranger.context().close();
-  });
-
+  const first = await test.step("a message sent with the key arrives", () => expectArrival(page, send));
+  await test.step("the phone answers, then opts out", () => answerAndOptOut(page, first));
+  await test.step("a blocked number gets nothing until it is resubscribed", () => resubscribe(page, send));
+  await test.step("a message with a link waits for its domain", () => approveDomain(page, office, send));
+  await test.step("the signing secret is rolled", () => rollSecret(page));
+  await test.step("another account's message is none", () => lookAsStranger(browser, request, first));
   await test.step("the key is deleted, and opens nothing", async () => {
-    await page.goto("/api-keys");
-    await page
-      .getByRole("row", { name: new RegExp(KEY) })
-      .getByRole("button", { name: "Delete" })
-      .click();
-    await dialog.getByRole("button", { name: "Delete" }).click();
-    await expect(page.getByText("No API keys yet")).toBeVisible();
-    const form = { client_id: clientId, client_secret: clientSecret };
+    await deleteKey(page);
+    const form = { client_id, client_secret };
     expect((await request.post("/gateway/auth/token", { form })).status()).toBe(401);
   });
 });

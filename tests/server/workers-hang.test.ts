@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
-import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { books, testAccount } from "@/tests/support/server/gateway";
 import { isRunning } from "@/tests/support/server/processes";
@@ -46,8 +45,8 @@ it("replaces the only worker when it hangs, and then answers who waited", async 
   await sleep(STARTED_MS);
   process.kill(victim, "SIGSTOP");
   const answers = await Promise.all([
-    send(server, account, newId(), 90_000),
-    send(server, account, newId(), 90_000),
+    send(server, account, { timeoutMs: 90_000 }),
+    send(server, account, { timeoutMs: 90_000 }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(server.workers()).not.toContain(victim);

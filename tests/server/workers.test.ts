@@ -4,7 +4,6 @@ import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { issueToken } from "@/lib/auth/keys/issue-token";
 import { db, openDatabase } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { cookieOf } from "@/tests/support/member";
 import { testAccount } from "@/tests/support/server/gateway";
@@ -37,7 +36,7 @@ it("replaces a worker in order when an error is caught by nobody: it answers wha
   });
   expect((await inFlight)?.status).toBe(200);
   await vi.waitUntil(() => !isRunning(victim), { timeout: 60_000 });
-  expect((await send(server, account, newId(), 120_000)).status).toBe(200);
+  expect((await send(server, account, { timeoutMs: 120_000 })).status).toBe(200);
   expect(server.workers()).not.toContain(victim);
   await holder.close();
 });
@@ -95,7 +94,7 @@ it("refuses a revoked key at once, whichever worker is asked", async () => {
   const server = await startServer(TWO_WORKERS);
   const ask = async () => {
     const asked = Array.from({ length: 8 }, () =>
-      post(server, "/gateway/sms/balance", {}, { authorization: `Bearer ${access_token}` }),
+      post(server, "/gateway/sms/balance", {}, { headers: { authorization: `Bearer ${access_token}` } }),
     );
     return [...new Set((await Promise.all(asked)).map(({ status }) => status))];
   };
@@ -103,7 +102,7 @@ it("refuses a revoked key at once, whichever worker is asked", async () => {
   expect(await ask()).toEqual([200]);
   const { id } = await db().prisma.apiKey.findFirstOrThrow({ where: { accountId: account.accountId } });
   const own = { cookie: await cookieOf(account), "sec-fetch-site": "same-origin" };
-  const deleted = await post(server, "/api/members/api-keys/delete", { id }, own);
+  const deleted = await post(server, "/api/members/api-keys/delete", { id }, { headers: own });
   expect(deleted.status).toBe(200);
   expect(await ask()).toEqual([401]);
 });

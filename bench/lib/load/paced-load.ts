@@ -21,6 +21,9 @@ export const READS: Asked = (n) =>
     ? { path: "/gateway/number/lookup", parameters: { number: recipient(n) } }
     : { path: "/gateway/mo/query", parameters: {} };
 
+/** How often it is asked, for how long, and for what. */
+export type Pace = { perSecond: number; seconds: number; asked: Asked };
+
 const CONNECTIONS = 64;
 const ANSWER_TIMEOUT_MS = 30_000;
 
@@ -31,9 +34,7 @@ const ANSWER_TIMEOUT_MS = 30_000;
 export async function runPaced(
   port: number,
   { token }: Sender,
-  perSecond: number,
-  seconds: number,
-  asked: Asked = SENDS,
+  { perSecond, seconds, asked }: Pace,
 ): Promise<Met> {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS });
   const latencies = new Latencies();

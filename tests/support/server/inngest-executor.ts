@@ -19,7 +19,7 @@ export class InngestExecutor {
   /** Every event that was sent, repeats included. */
   readonly received: SentEvent[] = [];
   readonly runs: InngestRun[] = [];
-  /** Acknowledges events and forgets them, as a server does that is killed just then. */
+  /** Acknowledges events and drops them, as a server does that is killed just then. */
   losesEvents = false;
   /** Answers events with an error, and counts how often. */
   refusesEvents = false;
@@ -38,7 +38,7 @@ export class InngestExecutor {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Forgets all but the registrations. */
+  /** Drops all but the registrations. */
   reset(): void {
     this.received.length = 0;
     this.runs.length = 0;

@@ -18,8 +18,7 @@ export function post(
   server: ProductionServer,
   path: string,
   json: object,
-  headers: Record<string, string> = {},
-  timeoutMs = 15_000,
+  { headers = {}, timeoutMs = 15_000 }: { headers?: Record<string, string>; timeoutMs?: number } = {},
 ) {
   return fetch(`${server.address}${path}`, {
     method: "POST",
@@ -34,18 +33,17 @@ export function post(
 export function send(
   server: ProductionServer,
   { userId, password }: TestAccount,
-  key: string = newId(),
-  timeoutMs?: number,
+  { key = newId(), timeoutMs = 15_000 }: { key?: string; timeoutMs?: number } = {},
 ) {
   const message = { userId, password, to: "64211234567", body: "Hello", messageClass: "transactional" };
-  return post(server, "/gateway/sms/out", message, { "idempotency-key": key }, timeoutMs);
+  return post(server, "/gateway/sms/out", message, { headers: { "idempotency-key": key }, timeoutMs });
 }
 
 /** Sends until it is answered, as a client does that cannot know what became of its request. */
 export async function sendSurely(server: ProductionServer, account: TestAccount): Promise<void> {
   const key = newId();
   for (;;) {
-    const status = await send(server, account, key).then(
+    const status = await send(server, account, { key }).then(
       (response) => response.status,
       () => null,
     );

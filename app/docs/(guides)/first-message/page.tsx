@@ -8,8 +8,6 @@ import { issueTokenOperation } from "@/lib/contracts/gateway/token";
 
 export const metadata: Metadata = { title: "Your first message" };
 
-const json = (value: unknown) => JSON.stringify(value, null, 2);
-
 /** From credentials to a delivered text. The answers shown are the examples of the contracts. */
 export default async function FirstMessagePage() {
   const base = await baseUrl();
@@ -24,19 +22,17 @@ export default async function FirstMessagePage() {
           With <Word>sandbox</Word> the gateway checks the request, answers what it would do and what it would
           cost, and does nothing else.
         </Text>
-        <CodePanel label="A request in the sandbox">
-          <Code
-            label="Request"
-            text={`curl ${base}/gateway/sms/out \\
+        <Exchange
+          label="A request in the sandbox"
+          request={`curl ${base}/gateway/sms/out \\
   --data-urlencode "userId=you@example.com" \\
   --data-urlencode "password=your password" \\
   --data-urlencode "to=64211234567" \\
   --data-urlencode "body=Kia ora! Your order is ready." \\
   --data-urlencode "messageClass=transactional" \\
   --data-urlencode "sandbox=true"`}
-          />
-          <Code label="200 OK" text={json(tried?.response)} />
-        </CodePanel>
+          response={tried?.response}
+        />
       </Section>
 
       <Section id="token" title="2. Get an access token">
@@ -44,15 +40,13 @@ export default async function FirstMessagePage() {
           A password does not belong in a program. Make an API key, and exchange its two halves for a token;
           it lives 24 hours, and a key that you disable ends its tokens at once.
         </Text>
-        <CodePanel label="A token">
-          <Code
-            label="Request"
-            text={`curl ${base}/gateway/auth/token \\
+        <Exchange
+          label="A token"
+          request={`curl ${base}/gateway/auth/token \\
   --data-urlencode "client_id=cid_…" \\
   --data-urlencode "client_secret=csk_…"`}
-          />
-          <Code label="200 OK" text={json(issueTokenOperation.examples[0]?.response)} />
-        </CodePanel>
+          response={issueTokenOperation.examples[0]?.response}
+        />
       </Section>
 
       <Section id="send" title="3. Send">
@@ -60,16 +54,14 @@ export default async function FirstMessagePage() {
           <Word>messageId</Word> is your own name for the message: reports, replies and queries give it back
           to you. Keep <Word>message_id</Word>, the gateway&rsquo;s.
         </Text>
-        <CodePanel label="A message">
-          <Code
-            label="Request"
-            text={`curl ${base}/gateway/sms/out \\
+        <Exchange
+          label="A message"
+          request={`curl ${base}/gateway/sms/out \\
   -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" \\
   -d '${JSON.stringify(sent?.request)}'`}
-          />
-          <Code label="200 OK" text={json(sent?.response)} />
-        </CodePanel>
+          response={sent?.response}
+        />
         <Points>
           <li>
             <Word>accepted</Word>: it is on its way, stored and billed.
@@ -89,32 +81,38 @@ export default async function FirstMessagePage() {
           each, in the same order; a number that cannot be addressed costs nothing and does not stop the
           others.
         </Text>
-        <CodePanel label="Several recipients">
-          <Code
-            label="Request"
-            text={`curl ${base}/gateway/sms/out \\
+        <Exchange
+          label="Several recipients"
+          request={`curl ${base}/gateway/sms/out \\
   -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" \\
   -d '${JSON.stringify(many?.request)}'`}
-          />
-          <Code label="200 OK" text={json(many?.response)} />
-        </CodePanel>
+          response={many?.response}
+        />
       </Section>
 
       <Section id="status" title="5. Ask what became of it">
-        <CodePanel label="What became of a message">
-          <Code
-            label="Request"
-            text={`curl ${base}/gateway/sms/status/query \\
+        <Exchange
+          label="What became of a message"
+          request={`curl ${base}/gateway/sms/status/query \\
   -H "Authorization: Bearer $TOKEN" \\
   --data-urlencode "message_id=01a1fc1e-7827-71fa-b114-9c303160f115"`}
-          />
-          <Code label="200 OK" text={json(queryStatusOperation.examples[0]?.response)} />
-        </CodePanel>
+          response={queryStatusOperation.examples[0]?.response}
+        />
         <Text>
           Better than asking is being told: have delivery reports posted to you, as the next guide shows.
         </Text>
       </Section>
     </Guide>
+  );
+}
+
+/** A request and the answer to it. */
+function Exchange({ label, request, response }: { label: string; request: string; response: unknown }) {
+  return (
+    <CodePanel label={label}>
+      <Code label="Request" text={request} />
+      <Code label="200 OK" text={JSON.stringify(response, null, 2)} />
+    </CodePanel>
   );
 }

@@ -49,7 +49,7 @@ export function SendPane({
         sent={sending.sent}
         onAgain={() => {
           onChange({ chosen: [], numbers: "", text: "" });
-          sending.forget();
+          sending.startAnew();
         }}
       />
     );
@@ -78,23 +78,12 @@ export function SendPane({
         />
       ) : null}
       <div>
-        <Labelled
-          fullWidth
-          isInvalid={errors.numbers !== undefined}
-          value={form.numbers}
+        <NumbersField
+          text={form.numbers}
+          error={errors.numbers}
+          isFocused={isFocused}
           onChange={(numbers) => change({ numbers })}
-        >
-          <Label>Numbers</Label>
-          <TextArea
-            id="numbers"
-            rows={2}
-            className="min-h-16 font-mono"
-            autoComplete="off"
-            autoFocus={isFocused}
-          />
-          <Description>Several of them between commas, or on lines of their own.</Description>
-          {errors.numbers ? <FieldError>{errors.numbers}</FieldError> : null}
-        </Labelled>
+        />
         <LeftOut problems={list.problems} />
       </div>
       <TextField
@@ -117,5 +106,32 @@ export function SendPane({
         </Button>
       </div>
     </form>
+  );
+}
+
+function NumbersField({
+  text,
+  error,
+  isFocused,
+  onChange,
+}: {
+  text: string;
+  error: string | undefined;
+  isFocused: boolean;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <Labelled fullWidth isInvalid={error !== undefined} value={text} onChange={onChange}>
+      <Label>Numbers</Label>
+      <TextArea
+        id="numbers"
+        rows={2}
+        className="min-h-16 font-mono"
+        autoComplete="off"
+        autoFocus={isFocused}
+      />
+      <Description>Several of them between commas, or on lines of their own.</Description>
+      {error ? <FieldError>{error}</FieldError> : null}
+    </Labelled>
   );
 }

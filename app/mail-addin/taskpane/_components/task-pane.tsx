@@ -49,7 +49,7 @@ function Pane({ surroundings }: { surroundings: Surroundings }) {
       onChange={(changes) => setForm((before) => ({ ...before, ...changes }))}
       onRefused={setRefusal}
       onRemove={() => {
-        tokens.forget();
+        tokens.remove();
         setToken(null);
       }}
     />

@@ -4,7 +4,7 @@ export type TokenStore = {
   place: string;
   read(): string | null;
   keep(token: string): void;
-  forget(): void;
+  remove(): void;
 };
 
 const NAME = "mail-addin-token";
@@ -14,7 +14,7 @@ export const browserTokens: TokenStore = {
   place: "in this browser",
   read: () => quietly(() => localStorage.getItem(NAME)) ?? null,
   keep: (token) => quietly(() => localStorage.setItem(NAME, token)),
-  forget: () => quietly(() => localStorage.removeItem(NAME)),
+  remove: () => quietly(() => localStorage.removeItem(NAME)),
 };
 
 /** With the mailbox, in the settings that Outlook keeps for this add-in alone, on each of its owner's computers. */
@@ -27,7 +27,7 @@ export function mailboxTokens(settings: Office.RoamingSettings): TokenStore {
       settings.set(NAME, token);
       saved();
     },
-    forget: () => {
+    remove: () => {
       settings.remove(NAME);
       saved();
     },

@@ -25,9 +25,9 @@ export function useSending(token: string, onRefused: (refusal: string) => void) 
       setPending(false);
     }
   };
-  const forget = () => {
+  const startAnew = () => {
     keyed.current = { texts: "", key: "" };
     setSent(undefined);
   };
-  return { send, sent, error, isPending, forget };
+  return { send, sent, error, isPending, startAnew };
 }
