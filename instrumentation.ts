@@ -43,15 +43,23 @@ async function startHandOver(): Promise<Stop | undefined> {
 }
 
 async function startJobs(): Promise<Stop | undefined> {
-  const { jobsMode } = await import("@/lib/jobs/mode");
+  const [{ jobsMode }, { hasJobRunner, setJobRunner }, { requestRunner }] = await Promise.all([
+    import("@/lib/jobs/mode"),
+    import("@/lib/db/wake"),
+    import("@/lib/jobs/request-runner"),
+  ]);
+  const { hasLeader } = await import("@/lib/jobs/leader");
   if (jobsMode() === "inngest") {
     (await import("@/inngest/wake-ups")).startInngestWakeUps();
-    const { hasLeader } = await import("@/lib/jobs/leader");
+    if (!hasJobRunner()) setJobRunner(requestRunner);
     if (process.env.VERCEL || hasLeader()) return undefined;
     return (await import("@/lib/jobs/local-sweep")).startLocalSweep();
   }
-  const { hasJobRunner } = await import("@/lib/jobs/wake/wake");
   // Of a server's processes one runs them: in the others it has been said already who is told.
-  if (process.env.VERCEL || hasJobRunner()) return undefined;
+  if (hasJobRunner()) return undefined;
+  if (process.env.VERCEL) {
+    setJobRunner(requestRunner);
+    return undefined;
+  }
   return (await import("@/lib/jobs/local")).startLocalJobs();
 }

@@ -1,9 +1,9 @@
 import { findAccountId } from "@/lib/accounts/find-account";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
-import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 import { readConfiguration } from "@/lib/webhooks/read-configuration";
 import { resumeWebhook } from "@/lib/webhooks/register";
 import { replaySince, resendDelivery } from "@/lib/webhooks/replay";
@@ -75,7 +75,16 @@ async function replay(db: Database, accountId: number, { since = "", all = false
 async function resume(db: Database, accountId: number, { kind = "" }: Values): Promise<object> {
   if (kind !== "inbound" && kind !== "report")
     throw new CommandError(`--kind must be inbound or report.\n${USAGE}`);
-  return { resumed: await resumeWebhook(db, accountId, kind satisfies WebhookKind, now()) };
+  const resumed = await db
+    .transaction((tx) => resumeWebhook(tx, accountId, kind, now()))
+    .then(
+      () => true,
+      (error) => {
+        if (error instanceof GatewayError && error.code === "conflict") return false;
+        throw error;
+      },
+    );
+  return { resumed };
 }
 
 type AccountCommand = (db: Database, accountId: number, values: Values) => Promise<object>;

@@ -2,7 +2,7 @@ import { legacySendOperation } from "@/lib/contracts/gateway/legacy-send";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { Reply } from "@/lib/http/reply/reply";
-import { sendRules, wakeFor } from "@/lib/http/sending";
+import { sendRules } from "@/lib/http/sending";
 import { sendLegacy } from "@/lib/messages/send/send-legacy";
 
 /** Sends a text by a plain address, and answers with a line of plain text (rules: legacy send, legacy errors). */
@@ -11,9 +11,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ...authenticated(
       legacySendOperation,
       async ({ db, caller, input, now }) => {
-        const sent = await sendLegacy(db, caller, input, sendRules(), now);
-        wakeFor(sent);
-        return new Reply(`SUCCESS:${sent.messageId}`, {
+        const messageId = await sendLegacy(db, caller, input, sendRules(), now);
+        return new Reply(`SUCCESS:${messageId}`, {
           headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
         });
       },

@@ -3,8 +3,8 @@ import { createAccount } from "@/lib/accounts/create-account";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { issueToken } from "@/lib/auth/keys/issue-token";
 import type { Database } from "@/lib/db/client";
-import { registerWebhook } from "@/lib/webhooks/register";
 import { randomSecret } from "@/server/base/kept-file";
+import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
 
 /** NZ$10 million: no run spends it. */
 const BALANCE_MICROS = 10n ** 13n;

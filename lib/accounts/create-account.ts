@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hashPassword, PASSWORD_LENGTH } from "@/lib/auth/passwords/passwords";
-import type { Database, Queryable } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { topUp } from "@/lib/ledger/top-up";
@@ -35,7 +35,7 @@ export type NewAccount = z.input<typeof newAccount>;
 type CheckedAccount = z.output<typeof newAccount>;
 
 /** What belongs to an account and is to be there with it or not at all, in the same transaction. */
-type AndThen = (tx: Queryable, accountId: number) => Promise<void>;
+type AndThen = (tx: Transaction, accountId: number) => Promise<void>;
 
 type Made = { accountId: number; email: string };
 

@@ -15,8 +15,8 @@ const EMAIL_LENGTH = 254;
 
 /**
  * Asks for a link to choose a new password (rules: password links). What is done is the same whether or not there is
- * such an account, so that neither the answer nor its time tells; `sendResetLinks` sees to it afterwards, and whoever
- * calls this wakes the job `emails`. Each asking counts against a limit, so that nobody fills another's mailbox.
+ * such an account, so that neither the answer nor its time tells; `sendResetLinks` sees to it afterwards.
+ * Each asking counts against a limit, so that nobody fills another's mailbox.
  * @throws GatewayError `too_many_requests`.
  */
 export async function requestResetLink(
@@ -31,6 +31,7 @@ export async function requestResetLink(
   const kept = name.includes("\0") || name.length > EMAIL_LENGTH ? "" : name;
   await db.query(sql`
     insert into reset_requests (id, email, requested_at) values (${newId()}, ${kept}, ${now})`);
+  db.wake("emails");
 }
 
 /**

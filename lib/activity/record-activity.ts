@@ -1,4 +1,4 @@
-import type { Queryable } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -47,9 +47,6 @@ export type Actor = { accountId: number; address: string };
 
 /** What the account reads of it; no credential and no text of a message. */
 export type Details = Record<string, string | number | boolean | null>;
-
-/** The connection of a transaction. The pool, which commits each statement by itself, is refused by the compiler. */
-type Transaction = Queryable & { transaction?: never };
 
 /** Most lines, in a day, of what an account adds to itself, and as many of everything else that it does to itself. */
 export const MAX_LINES_A_DAY = 1_000;

@@ -2,7 +2,7 @@ import { recordActivity } from "@/lib/activity/record-activity";
 import { verifyPassword } from "@/lib/auth/passwords/verify-password";
 import { checkFactor } from "@/lib/auth/second-factor/check-factor";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
-import type { Database, Queryable } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
@@ -25,7 +25,7 @@ export async function signIn(
     select: { totpEnabledAt: true },
   });
   const actor = { accountId, address: where.address };
-  const record = (tx: Queryable) => recordActivity(tx, accountId, actor, "signed_in", {}, now);
+  const record = (tx: Transaction) => recordActivity(tx, accountId, actor, "signed_in", {}, now);
   if (totpEnabledAt === null) await db.transaction(record);
   else if (!given.code)
     throw new GatewayError("second_factor_required", "Enter the code that your app shows.");

@@ -1,5 +1,32 @@
+import type { Database, Transaction } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { databaseFailure, OutcomeUnknownError } from "@/lib/db/unavailable";
+import { type JobName, wake } from "@/lib/db/wake";
+
+/** What a transaction's operations leave to be done after its commit. */
+export class AfterCommit {
+  private works: { work: (db: Database) => Promise<unknown>; sentence: string }[] | undefined;
+  private jobs: Set<JobName> | undefined;
+
+  /** The part of a transaction's handle by which operations say so. */
+  readonly handle: Pick<Transaction, "wake" | "afterCommit"> = {
+    wake: (job) => {
+      this.jobs ??= new Set();
+      this.jobs.add(job);
+    },
+    afterCommit: (work, sentence) => {
+      this.works ??= [];
+      this.works.push({ work, sentence });
+    },
+  };
+
+  /** Does the works in order, then wakes the jobs. Never throws. */
+  async run(db: Database): Promise<void> {
+    for (const { work, sentence } of this.works ?? [])
+      await tryAfterCommit(() => work(db), undefined, sentence);
+    for (const job of this.jobs ?? []) wake(job);
+  }
+}
 
 /**
  * Does what follows a commit and is done later all the same, by the sweep or by a repeat: where it fails, the answer

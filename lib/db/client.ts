@@ -1,27 +1,45 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
+import { AfterCommit } from "@/lib/db/after-commit";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { toParameters } from "@/lib/db/parameters";
 import { Pool } from "@/lib/db/pool";
 import type { Sql } from "@/lib/db/sql";
+import { joinTransaction, type PrismaQueries, prismaAdapter } from "@/lib/db/transaction-prisma";
 import { nameFailure } from "@/lib/db/unavailable";
+import { type JobName, wake } from "@/lib/db/wake";
 import { env } from "@/lib/env";
 
-/** What can run a statement: the pool, or the one connection of a transaction. */
+/** What can run statements: the pool, or the one connection of a transaction. */
 export type Queryable = {
+  /** Everyday reads and writes. Inside a transaction they belong to it. */
+  readonly prisma: PrismaQueries;
   /** Runs one statement and gives its rows: `bigint` for int8, `Date` for timestamptz, `Buffer` for bytea. */
   query<Row>(statement: Sql): Promise<Row[]>;
+  /**
+   * Says that what was written leaves work for a job: heard after the commit of a transaction, at once otherwise. Whoever
+   * writes due rows says it; no caller has to.
+   */
+  wake(job: JobName): void;
+};
+
+/** One transaction: what is done by it is committed together. */
+export type Transaction = Queryable & {
+  /**
+   * Has `work` done after the commit and before `transaction` returns, in order. The sweep or a repeat does it where it
+   * fails: the failure is logged as `sentence`, and the caller still learns of the commit (rules: unknown outcomes).
+   */
+  afterCommit(work: (db: Database) => Promise<unknown>, sentence: string): void;
 };
 
 /** The database as domain operations take it: Prisma for everyday queries, `query` for set statements. */
-export type Database = Queryable & {
+export type Database = Omit<Queryable, "prisma"> & {
   readonly prisma: PrismaClient;
   /**
    * Runs `work` in one transaction on one connection; a throw rolls it back. No network call belongs inside.
    * @throws DatabaseUnavailableError where nothing was done because the database is away, OutcomeUnknownError where its
    * commit was not answered. So does a statement that runs by itself.
    */
-  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
 
@@ -75,16 +93,23 @@ export function openDatabase(url: string, connections: number): Database {
   });
   // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-  return {
+  const prisma = new PrismaClient({ adapter: prismaAdapter(pool) });
+  const database: Database = {
     prisma,
     query: (statement) => runOn(pool, statement),
-    transaction: (work) => transactionOn(pool, work),
+    wake,
+    transaction: async (work) => {
+      const after = new AfterCommit();
+      const result = await transactionOn(pool, prisma, (tx) => work({ ...tx, ...after.handle }));
+      await after.run(database);
+      return result;
+    },
     close: async () => {
       await prisma.$disconnect();
       if (!pool.ended) await pool.end();
     },
   };
+  return database;
 }
 
 async function runOn<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> {
@@ -98,7 +123,8 @@ async function runOn<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Prom
 
 async function transactionOn<Result>(
   pool: pg.Pool,
-  work: (tx: Queryable) => Promise<Result>,
+  prisma: PrismaClient,
+  work: (tx: Pick<Transaction, "prisma" | "query">) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -106,13 +132,16 @@ async function transactionOn<Result>(
   // A connection lost between two statements fails the next one; without a listener it would end the process.
   const lost = () => {};
   client.on("error", lost);
+  const joined = joinTransaction(prisma, client);
   try {
     await client.query("begin");
-    const result = await work({ query: (statement) => runOn(client, statement) });
+    const result = await work({ prisma: joined.queries, query: (statement) => runOn(client, statement) });
+    await joined.leave();
     isCommitting = true;
     await client.query("commit");
     return result;
   } catch (error) {
+    await joined.leave();
     await client.query("rollback").catch((failure: Error) => {
       broken = failure;
     });

@@ -17,7 +17,7 @@ import type { QuietHours } from "@/lib/sms/quiet-hours";
  * Of messages beyond the first thousand, which would lock too much for too long, that transaction counts how many there
  * are, and they follow in commits of their own. They cannot be left behind: the approval itself says that they are
  * ready, and the sweep releases what is ready every minute, should this server end in between.
- * @returns how many messages were released. The caller wakes what sends them, and the e-mail.
+ * @returns how many messages were released.
  * @throws GatewayError `not_found` without such an account; `invalid_parameter` for what cannot be approved; `conflict`
  * where somebody has decided already.
  */

@@ -15,7 +15,7 @@ import { GatewayError } from "@/lib/errors";
  * Of messages beyond the first thousand, which would lock the account's balance for too long, that transaction counts
  * how many there are, and they follow in commits of their own. Should this server end in between, what is left stands
  * in the queue again, to be refused once more.
- * @returns how many messages were deleted. The caller wakes the e-mail.
+ * @returns how many messages were deleted.
  * @throws GatewayError `not_found` without such an account; `conflict` where the domain has been approved meanwhile or
  * there is nothing to decide on any more.
  */

@@ -36,7 +36,9 @@ export async function releaseBatch(
   now: Date,
   quiet: QuietHours,
 ): Promise<number> {
-  return (await db.query(releaseStatement(scope, now, releaseTime(now, quiet) ?? now))).length;
+  const released = await db.query(releaseStatement(scope, now, releaseTime(now, quiet) ?? now));
+  if (released.length > 0) db.wake("dispatch");
+  return released.length;
 }
 
 /** How many held messages of an account are ready to be released: all their hosts are approved. */

@@ -30,9 +30,6 @@ export type Text = {
 /** What came of an e-mail. */
 export type EmailTaken = { response: BulkSendResponse; repeated: boolean };
 
-/** Has the work done that a send has left. */
-export type Wake = (work: { queued: boolean; blocked: boolean }) => void;
-
 /** The keys of e-mails are not those of the account's own programs. */
 const KEY_PREFIX = "email:";
 
@@ -46,7 +43,7 @@ export async function sendText(
   db: Database,
   { caller, enabled, messageClass, rateCode, from: sender }: SenderAccount,
   text: Text,
-  { send: rules, wake }: { send: SendRules; wake: Wake },
+  rules: SendRules,
   now: Date,
 ): Promise<EmailTaken> {
   const { read, numbers } = text;
@@ -73,7 +70,6 @@ export async function sendText(
     }
     return { kind: "replay", response: sent } as const;
   });
-  if (result.kind === "answer") wake(result);
   const response = (
     result.kind === "replay" ? JSON.parse(result.response) : withEntries(result.response)
   ) as BulkSendResponse;

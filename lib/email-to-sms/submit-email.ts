@@ -7,7 +7,7 @@ import { readEmail } from "@/lib/email-to-sms/reading/read-email";
 import { type Head, readHead } from "@/lib/email-to-sms/reading/read-head";
 import { readRecipientNumber } from "@/lib/email-to-sms/reading/recipient";
 import { EmailRefusal } from "@/lib/email-to-sms/reading/refusal";
-import { type EmailTaken, sendText, sentIds, type Wake } from "@/lib/email-to-sms/send-text";
+import { type EmailTaken, sendText, sentIds } from "@/lib/email-to-sms/send-text";
 import { findSenderAccount } from "@/lib/email-to-sms/senders/find-sender-account";
 import { GatewayError } from "@/lib/errors";
 import { recordCall } from "@/lib/integrations/record-call";
@@ -22,7 +22,6 @@ export type EmailRules = {
   domain: string;
   send: SendRules;
   resolver: Resolver;
-  wake: Wake;
   /** What the account's log of calls says of an answer: an SMTP reply code, or an HTTP status. */
   statusOf(error: unknown): number;
 };
@@ -68,7 +67,7 @@ export async function submitEmail(
       db,
       account,
       { from, id, signed, read, numbers, raw: email.raw },
-      rules,
+      rules.send,
       now,
     );
     const ids = sentIds(taken.response);

@@ -5,8 +5,7 @@ import type { EmailKind } from "@/lib/email/email-kinds";
 import { newId } from "@/lib/ids";
 
 /**
- * Puts one e-mail on its way; in a transaction, with what it tells of (rules: notices by email). Whoever calls it
- * wakes the job `emails`.
+ * Puts one e-mail on its way; in a transaction, with what it tells of (rules: notices by email).
  * @param details as `lib/email/email-kinds` wants them for the kind.
  */
 export async function enqueueEmail(
@@ -19,6 +18,7 @@ export async function enqueueEmail(
   await db.query(sql`
     insert into emails (id, account_id, kind, details, created_at, due_at)
     values (${newId()}, ${accountId}, ${kind}, ${JSON.stringify(details)}::jsonb, ${now}, ${now})`);
+  db.wake("emails");
 }
 
 /** Details that whoever has the database must not read: encrypted in the row, opened when the e-mail is sent. */

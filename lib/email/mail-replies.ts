@@ -9,10 +9,7 @@ export type EmailedReply = {
   email: { sender: string; id: string | null; subject: string | null };
 };
 
-/**
- * Puts answers on their way to who wrote the e-mails (rules: email replies); in the transaction that stores them.
- * Whoever calls it wakes the job `emails`.
- */
+/** Puts answers on their way to who wrote the e-mails (rules: email replies); in the transaction that stores them. */
 export async function mailReplies(
   tx: Queryable,
   replies: readonly EmailedReply[],

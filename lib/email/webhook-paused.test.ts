@@ -3,10 +3,10 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { PAUSE_AFTER_MS, WebhookPump } from "@/lib/webhooks/delivery/pump";
-import { registerWebhook, resumeWebhook } from "@/lib/webhooks/register";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";
+import { registerWebhook, resumeEndpoint } from "@/tests/support/webhooks/register-webhook";
 
 useTestDatabase({ each: true });
 
@@ -98,7 +98,7 @@ describe("an account whose endpoint is paused", () => {
     const at = later(PAUSE_AFTER_MS);
     await (await attempted(at)).record(at);
     const resumedAt = later(PAUSE_AFTER_MS + 1000);
-    await resumeWebhook(db(), accountId, "report", resumedAt);
+    await resumeEndpoint(db(), accountId, "report", resumedAt);
     await (await attempted(resumedAt)).record(resumedAt);
     expect(await emailsOf(accountId)).toHaveLength(1);
     const again = later(2 * PAUSE_AFTER_MS + 2000);

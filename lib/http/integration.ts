@@ -3,7 +3,7 @@ import { readBytes, UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
 import { callOf } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { takeRequest } from "@/lib/http/limits/rate-limit";
-import { sendRules, wakeFor } from "@/lib/http/sending";
+import { sendRules } from "@/lib/http/sending";
 import type { IncomingCall, Integration } from "@/lib/integrations/integration";
 import { runIntegration } from "@/lib/integrations/run";
 import { formPairs } from "@/lib/parsing/form-pairs";
@@ -33,7 +33,6 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
       const known = await definition.authenticate(call);
       takeRequest(known.owner.accountId, headers);
       const ran = await runIntegration(definition, call, known, sendRules());
-      wakeFor(ran);
       if (ran.isRepeat && definition.operation.repeatable) headers.set("Idempotent-Replay", "true");
       return ran.answer;
     },

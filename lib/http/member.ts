@@ -4,7 +4,7 @@ import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
 import { lockSession, notSignedIn } from "@/lib/auth/sessions/lock-session";
 import { findMember, type Member, type SessionClaims } from "@/lib/auth/sessions/member";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
-import { db, type Queryable } from "@/lib/db/client";
+import { db, type Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
 import { readParameters } from "@/lib/http/body/parameters";
@@ -15,27 +15,33 @@ import type { Endpoint } from "@/lib/http/handler";
 import { takeRequest } from "@/lib/http/limits/rate-limit";
 import { readSession } from "@/lib/http/sessions/session";
 
-/** Writes down, for the account's own activity, what is done in a change. */
-type Write = (action: Action, details: Details) => Promise<void>;
-
-/**
- * Changes something of the account and writes it down, in one transaction: a server that is killed in between, or
- * `work` that throws, leaves neither. No password is hashed and nobody is called on the network inside. The account is
- * locked first, and a session that has ended by then changes nothing.
- */
-type Change = <Result>(work: (tx: Queryable, write: Write) => Promise<Result>) => Promise<Result>;
-
 /** What an operation of the Members Area is given. */
 export type MemberCall<Request extends z.ZodType> = Call<Request> & {
   member: Member;
   session: SessionClaims;
   actor: Actor;
-  change: Change;
 };
 
 type Run<Request extends z.ZodType, Response_ extends z.ZodType> = (
   call: MemberCall<Request>,
 ) => Promise<(z.input<Response_> & object) | Response>;
+
+/** What became of a change: what the account reads of it, null where nothing changed, and what is answered. */
+type ChangeResult<Answer> = { details: Details | null } & (Answer extends { success: true }
+  ? { answer?: Answer }
+  : { answer: Answer });
+
+/**
+ * One change of an account by itself, in the transaction that also writes the line of activity. No password is hashed
+ * and nobody is called on the network inside.
+ */
+type Change<Request extends z.ZodType, Answered extends z.ZodType> = (
+  tx: Transaction,
+  call: MemberCall<Request>,
+) => Promise<ChangeResult<z.input<Answered> & object>>;
+
+/** What takes too long for a transaction, such as judging a password: it is done before the change, or refuses it. */
+type Before<Request extends z.ZodType> = (call: MemberCall<Request>) => Promise<void>;
 
 /**
  * An endpoint for who is signed in; what it does concerns that account alone. One that waits for somebody on the network
@@ -44,9 +50,47 @@ type Run<Request extends z.ZodType, Response_ extends z.ZodType> = (
 export function member<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: Run<Request, Response_>,
-  turnTaking: TurnTaking = "in-turn",
-): Endpoint {
+  turnTaking?: TurnTaking,
+): Endpoint;
+/**
+ * An endpoint that changes the account of who is signed in, and writes the line `action` of its activity in the same
+ * transaction (rules: activity). A server that is killed in between, or a change that throws, leaves neither. The account
+ * is locked first, and a session that has ended by then changes nothing.
+ */
+export function member<Request extends z.ZodType, Response_ extends z.ZodType>(
+  operation: MemberOperation<Request, Response_>,
+  action: Action,
+  change: Change<Request, Response_>,
+  before?: Before<Request>,
+): Endpoint;
+export function member(operation: MemberOperation, ...given: readonly unknown[]): Endpoint {
+  type AnyRun = Run<z.ZodType, z.ZodType>;
+  if (typeof given[0] === "string") {
+    const [action, change, before] = given as [Action, Change<z.ZodType, z.ZodType>, Before<z.ZodType>?];
+    return signedIn(operation, changing(action, change, before), false, "in-turn");
+  }
+  const [run, turnTaking = "in-turn"] = given as [AnyRun, TurnTaking?];
   return signedIn(operation, run, false, turnTaking);
+}
+
+function changing(
+  action: Action,
+  change: Change<z.ZodType, z.ZodType>,
+  before?: Before<z.ZodType>,
+): Run<z.ZodType, z.ZodType> {
+  return async (call) => {
+    await before?.(call);
+    const { answer } = await call.db.transaction(async (tx) => {
+      await lockSession(tx, call.session);
+      const result = await change(tx, call);
+      if (result.details)
+        await recordActivity(tx, call.actor.accountId, call.actor, action, result.details, call.now);
+      return result;
+    });
+    // What is changed here counts here at once; on other servers as soon as they look again.
+    invalidateCallers(call.db);
+    return answer ?? { success: true };
+  };
 }
 
 /** An endpoint for administrators. */
@@ -75,8 +119,7 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       const actor = { accountId: found.accountId, address: call.address };
       const parameters = await readParameters(request, verifiedAccount(found.accountId));
       const input = parseBy(operation.request, parameters);
-      const change = changeBy(claims, actor, call.now);
-      const made = { ...call, member: found, session: claims, actor, change, input };
+      const made = { ...call, member: found, session: claims, actor, input };
       const work = async () => {
         // The body and the turn took their time: the session may have ended meanwhile.
         if (request.method !== "GET" && !(await findMember(db(), claims))) throw notSignedIn();
@@ -85,19 +128,6 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       const answered = turnTaking === "at-once" ? work() : inTurn(found.accountId, work);
       return answered;
     },
-  };
-}
-
-/** Changes of an account by itself. */
-function changeBy(session: SessionClaims, actor: Actor, now: Date): Change {
-  return async (work) => {
-    const result = await db().transaction(async (tx) => {
-      await lockSession(tx, session);
-      return work(tx, (action, details) => recordActivity(tx, actor.accountId, actor, action, details, now));
-    });
-    // What is changed here counts here at once; on other servers as soon as they look again.
-    invalidateCallers(db());
-    return result;
   };
 }
 

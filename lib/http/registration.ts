@@ -1,22 +1,46 @@
+import { recordActivity } from "@/lib/activity/record-activity";
 import type { registerInboundOperation, registerReportOperation } from "@/lib/contracts/gateway/configure";
+import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { authenticated } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { Reply } from "@/lib/http/reply/reply";
-import { runSoon } from "@/lib/jobs/run-soon";
 import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 import { parseWebhookUrl } from "@/lib/webhooks/delivery/url";
-import { registerWebhook } from "@/lib/webhooks/register";
+import { type EndpointKinds, setWebhookUrl } from "@/lib/webhooks/register";
 
-/** The registration of one kind of webhook (rules: webhook registration): 204 without a body. */
+/** A registration as a request asks for it. */
+type Asked = {
+  accountId: number;
+  kind: EndpointKinds;
+  url: string;
+  /** Of the parameter with the URL. */
+  parameter: string;
+  /** Where the request came from. */
+  address: string;
+};
+
+/**
+ * Sets a webhook by the API (rules: webhook registration), with its line of activity where something changed.
+ * @throws GatewayError `invalid_parameter` for a URL that events cannot go to.
+ */
+export async function registerByApi(db: Database, asked: Asked, now: Date): Promise<void> {
+  const { accountId, kind, address } = asked;
+  const url = parseWebhookUrl(asked.url, env().webhookPrivateHosts, asked.parameter);
+  await db.transaction(async (tx) => {
+    const details = await setWebhookUrl(tx, accountId, { kind, url }, now);
+    if (details)
+      await recordActivity(tx, accountId, { accountId, address }, "webhook_registered", details, now);
+  });
+}
+
+/** The registration of one kind of webhook: 204 without a body. */
 export function registration(
   operation: typeof registerInboundOperation | typeof registerReportOperation,
   kind: WebhookKind,
 ): Endpoint {
-  return authenticated(operation, async ({ db, caller, input, now }) => {
-    const { href } = parseWebhookUrl(input.url, env().webhookPrivateHosts, "url");
-    await registerWebhook(db, caller.accountId, [kind], href, now);
-    runSoon("webhooks");
+  return authenticated(operation, async ({ db, caller, input: { url }, address, now }) => {
+    await registerByApi(db, { accountId: caller.accountId, kind, url, parameter: "url", address }, now);
     return new Reply(null, { status: 204 });
   });
 }

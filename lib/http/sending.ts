@@ -7,7 +7,6 @@ import { env } from "@/lib/env";
 import { authenticated, type Call } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { jsonReply, storedReply } from "@/lib/http/reply/json-reply";
-import { runSoon } from "@/lib/jobs/run-soon";
 import { readIdempotencyKey } from "@/lib/messages/send/idempotency";
 import { responsePieces } from "@/lib/messages/send/response-pieces";
 import type { SendResult, SendRules } from "@/lib/messages/send/submit";
@@ -42,7 +41,6 @@ export function sending<Request extends z.ZodType, Answered extends z.ZodType>(
     heavyPlace.beginAnswer();
     const ended = () => heavyPlace.leave();
     if (result.kind === "replay") return storedReply(result.response, ended, { "Idempotent-Replay": "true" });
-    wakeFor(result);
     return jsonReply(responsePieces(result.response), ended);
   };
   return authenticated(operation, run, "at-once");
@@ -58,10 +56,4 @@ function recipientsOf(input: unknown, { maxRecipients }: SendRules): number {
 export function sendRules(): SendRules {
   const { maxRecipients, night } = env();
   return { maxRecipients, quiet: parseQuietHours(night.start, night.end), authSecret: authSecret() };
-}
-
-/** Has the work done that a send has left. */
-export function wakeFor({ queued, blocked }: { queued: boolean; blocked: boolean }): void {
-  if (queued) runSoon("dispatch");
-  if (blocked) runSoon("webhooks");
 }

@@ -17,8 +17,8 @@ export type Received = { stored: number; duplicates: number; emailed: number };
 /**
  * Takes messages from mobile users (rules: inbound messages, email replies). Each is stored once, however often and at
  * however many places at a time a carrier delivers it, with the account it belongs to. What follows from it, an
- * opt-out, a webhook event or an e-mail to who has sent the text by e-mail, is written in the same transaction; it is
- * due at once, and whoever calls this wakes the job `webhooks`, and where any are emailed the job `emails`.
+ * opt-out, a webhook event or an e-mail to who has sent the text by e-mail, is written in the same transaction
+ * and due at once.
  * @param onlyFor stores what belongs to this account alone; null stores everything, as from a carrier.
  * @returns how many were stored; `duplicates` are the rest.
  */
@@ -47,7 +47,10 @@ export async function receive(
         inboundId: row.id,
         body: eventBody(row),
       }));
-    if (deliveries.length > 0) await tx.query(enqueueStatement(deliveries, now));
+    if (deliveries.length > 0) {
+      await tx.query(enqueueStatement(deliveries, now));
+      tx.wake("webhooks");
+    }
     const replies = owned.flatMap(({ emailedBy: sender, emailId: id, emailSubject: subject, ...row }) =>
       sender === null ? [] : [{ ...row, email: { sender, id, subject } }],
     );

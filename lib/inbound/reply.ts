@@ -9,9 +9,6 @@ import { send } from "@/lib/messages/send/send";
 import type { SendRules } from "@/lib/messages/send/submit";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
-/** What became of a reply, and whether there is work to wake: none after a repeat. */
-export type Replied = { response: ReplyResponse; queued: boolean; blocked: boolean };
-
 /**
  * Answers somebody who has written to an account, from the shortcode that they wrote to last
  * (rules: inbox replies). Who has opted out is not written to, and nothing is billed.
@@ -23,7 +20,7 @@ export async function reply(
   { number, text, unicode, key }: ReplyRequest,
   rules: SendRules,
   now: Date,
-): Promise<Replied> {
+): Promise<ReplyResponse> {
   const to = handsetNumber(number);
   const { shortcode, keyword } = await findCorrespondent(db, caller.accountId, to);
   if (keyword !== null) {
@@ -34,11 +31,7 @@ export async function reply(
     ...{ messageClass: "transactional", fragmentationLimit: MAX_PARTS, sandbox: false },
   };
   const result = await send(db, caller, request, key, rules, now);
-  if (result.kind === "replay") {
-    return { response: toReply(JSON.parse(result.response)), queued: false, blocked: false };
-  }
-  const { queued, blocked } = result;
-  return { response: toReply(result.response as SendResponse), queued, blocked };
+  return toReply(result.kind === "replay" ? JSON.parse(result.response) : (result.response as SendResponse));
 }
 
 function toReply(sent: SendResponse): ReplyResponse {

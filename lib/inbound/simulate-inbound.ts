@@ -16,7 +16,7 @@ const CARRIER = "simulator";
  * network, whose message that is follows from the shortcode, not from who asks. So an account speaks only for handsets
  * whose messages are its own: all of them on its own shortcode, and on a shared one those that it was the last to send
  * to. An administrator speaks for any (rules: simulator). Who that is, and the storing, are one statement.
- * @returns its id, and whether an e-mail tells of it, for which the job `emails` is to be woken.
+ * @returns its id.
  * @throws GatewayError `invalid_parameter` for a number that is none, and a shortcode that is not the account's;
  * `forbidden` for a handset that the account may not speak for.
  */
@@ -25,7 +25,7 @@ export async function simulateInbound(
   accountId: number,
   { from, to, body }: SimulatedInboundRequest,
   now: Date,
-): Promise<SimulatedInboundResponse & { emailed: boolean }> {
+): Promise<SimulatedInboundResponse> {
   if (normaliseMsisdn(from) === null) {
     throw new GatewayError(
       "invalid_parameter",
@@ -49,14 +49,14 @@ export async function simulateInbound(
     receivedAt: now,
   };
   const onlyFor = shortcode.isAdmin ? null : accountId;
-  const { stored: count, emailed } = await receive(db, CARRIER, [message], now, onlyFor);
+  const { stored: count } = await receive(db, CARRIER, [message], now, onlyFor);
   if (count === 0) throw notLastSender(shortcode.number);
   const [stored] = await requireAfterCommit(() =>
     db.query<{ id: string }>(sql`
       select id from inbound_messages where carrier = ${CARRIER} and carrier_reference = ${reference}`),
   );
   if (!stored) throw new Error("A message from the simulated network was not stored.");
-  return { success: true, messageId: stored.id, emailed: emailed > 0 };
+  return { success: true, messageId: stored.id };
 }
 
 function notLastSender(shortcode: string): GatewayError {

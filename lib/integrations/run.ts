@@ -10,8 +10,8 @@ import { withEntries } from "@/lib/messages/send/send-response";
 import type { SendRules } from "@/lib/messages/send/submit";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
-/** What a call comes to, whether it was answered before, and whether it leaves work to wake for. */
-export type RunResult = { answer: object; isRepeat: boolean; queued: boolean; blocked: boolean };
+/** What a call comes to, and whether it was answered before. */
+export type RunResult = { answer: object; isRepeat: boolean };
 
 /** How a call ended, for the account to look at. */
 type Ending = { status: number; result: string; messageId: string | null };
@@ -52,7 +52,7 @@ export async function runIntegration<Body>(
     });
   const skip = async (why: string): Promise<RunResult> => {
     await note({ status: 200, result: why, messageId: null });
-    return { answer: skipped(integration, why), isRepeat: false, queued: false, blocked: false };
+    return { answer: skipped(integration, why), isRepeat: false };
   };
   if (owner.refusal) {
     await noteError(owner.refusal);
@@ -62,10 +62,10 @@ export async function runIntegration<Body>(
     const wanted = await integration.read(call, owner, body);
     if ("skipped" in wanted) return skip(wanted.skipped);
     to = wanted.to;
-    const { sent, isRepeat, ...work } = await sendWanted(integration, call, owner, wanted, rules);
+    const { sent, isRepeat } = await sendWanted(integration, call, owner, wanted, rules);
     const answer = integration.answer(sent);
     await note({ status: 200, ...endingOf(sent, isRepeat) });
-    return { answer, isRepeat, ...work };
+    return { answer, isRepeat };
   } catch (error) {
     const told = renameParameters(error, NAMES);
     if (!(told instanceof GatewayError)) throw error;
@@ -82,7 +82,7 @@ async function sendWanted<Body>(
   owner: Owner,
   wanted: Exclude<SendIntent, { skipped: string }>,
   rules: SendRules,
-): Promise<{ sent: Sent; isRepeat: boolean; queued: boolean; blocked: boolean }> {
+): Promise<{ sent: Sent; isRepeat: boolean }> {
   const request = sendRequest.safeParse({
     to: wanted.to,
     body: wanted.message,
@@ -96,11 +96,9 @@ async function sendWanted<Body>(
   }
   const key = wanted.repeatKey ?? readIdempotencyKey(call.header("idempotency-key"));
   const result = await send(call.db, owner, request.data, prefixed(kind, key), rules, call.now);
-  if (result.kind === "replay") {
-    return { sent: JSON.parse(result.response) as Sent, isRepeat: true, queued: false, blocked: false };
-  }
-  const { response, queued, blocked } = result;
-  return { sent: withEntries(response), isRepeat: false, queued, blocked };
+  return result.kind === "replay"
+    ? { sent: JSON.parse(result.response) as Sent, isRepeat: true }
+    : { sent: withEntries(result.response), isRepeat: false };
 }
 
 /**

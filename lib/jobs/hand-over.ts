@@ -5,7 +5,6 @@ import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { type Database, db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
-import { runSoon } from "@/lib/jobs/run-soon";
 import { type HandOver, setHandOver } from "@/lib/messages/accept/hand-over";
 import { returnToQueueStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import { handToCarrier } from "@/lib/messages/dispatch/hand-to-carrier";
@@ -82,14 +81,14 @@ export class LocalDispatchQueue implements HandOver {
   private async hand(messages: readonly Leased[], at: Date): Promise<void> {
     const carrier = this.carrier();
     const handed = await handToCarrier(this.database(), carrier, messages, authSecret(), at);
-    if (handed.submitted > 0 && carrier.takeReports) runSoon("carrier-reports");
-    if (handed.refused > 0) runSoon("webhooks");
-    if (handed.retried > 0) runSoon("dispatch");
+    if (handed.submitted > 0 && carrier.takeReports) this.database().wake("carrier-reports");
+    if (handed.refused > 0) this.database().wake("webhooks");
+    if (handed.retried > 0) this.database().wake("dispatch");
   }
 
   private async returnToQueue(messages: readonly Leased[]): Promise<void> {
     await this.database().query(returnToQueueStatement(messages));
-    runSoon("dispatch");
+    this.database().wake("dispatch");
   }
 
   /** What fails is logged: the leases of what it concerns run out, and it is due again. */

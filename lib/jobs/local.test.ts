@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { hasJobRunner, type JobName, type JobRunner, setJobRunner } from "@/lib/db/wake";
 import { reloadEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { purgeExpired } from "@/lib/jobs/purge-expired";
-import { type JobName, type JobRunner, setJobRunner, wake } from "@/lib/jobs/wake/wake";
 import { accept } from "@/lib/messages/accept/accept";
 import { PAUSE_AFTER_MS } from "@/lib/webhooks/delivery/pump";
-import { registerWebhook } from "@/lib/webhooks/register";
 import { idMadeAt } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { startSmtpServer } from "@/tests/support/mail/smtp-server";
 import { messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
 
 useTestDatabase();
 
@@ -35,14 +35,14 @@ describe("the jobs of a Node server", () => {
     await db().prisma.approvedDomain.create({
       data: { accountId, domain: "example.com", approvedAt: new Date() },
     });
-    expect(wake("dispatch")).toBe(false);
+    expect(hasJobRunner()).toBe(false);
     const stop = startLocalJobs();
-    expect(wake("dispatch")).toBe(true);
+    expect(hasJobRunner()).toBe(true);
     await expect
       .poll(async () => (await messagesOf(accountId)).map(({ status }) => status), { timeout: 15_000 })
       .toEqual(["DELIVRD", "DELIVRD"]);
     await stop();
-    expect(wake("dispatch")).toBe(false);
+    expect(hasJobRunner()).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
+import { type JobName, setJobRunner } from "@/lib/db/wake";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import { type JobName, setJobRunner } from "@/lib/jobs/wake/wake";
 import { type RunResult, Worker } from "@/lib/jobs/wake/worker";
 import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
 import { WebhookPump } from "@/lib/webhooks/delivery/pump";

@@ -1,5 +1,5 @@
 import { closeDb } from "@/lib/db/client";
-import { stopDraining } from "@/lib/jobs/run-soon";
+import { stopDraining } from "@/lib/jobs/request-runner";
 import { carrierCallsEnded } from "@/lib/messages/accept/carrier-calls";
 
 /**

@@ -1,8 +1,8 @@
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
+import type { JobName } from "@/lib/db/wake";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { KIND_OF, type WakeUpKind, wakeInstant } from "@/lib/jobs/wake/inngest-wake";
-import type { JobName } from "@/lib/jobs/wake/wake";
 import { nextDispatchAt } from "@/lib/messages/dispatch/next-dispatch";
 
 /** Instants to wake for, as ISO strings, by what is due then. */

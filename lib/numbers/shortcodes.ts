@@ -4,7 +4,7 @@ import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
 import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import { requireAfterCommit } from "@/lib/db/after-commit";
-import type { Database, Queryable } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
@@ -121,7 +121,7 @@ export async function setTemplateSender(db: Database, id: number, actor: Actor, 
 }
 
 /** Locks all shared senders beside the one asked for: two changes at once must not leave none of them. */
-async function lock(tx: Queryable, id: number): Promise<Row> {
+async function lock(tx: Transaction, id: number): Promise<Row> {
   const rows = await tx.query<Row>(sql`
     select id, number, owner_id as "ownerId", active, is_template_sender as "isTemplateSender"
     from shortcodes where id = ${id} or owner_id is null order by id for update`);
@@ -130,7 +130,7 @@ async function lock(tx: Queryable, id: number): Promise<Row> {
   throw new GatewayError("not_found", "There is no such sender.");
 }
 
-async function requireSpare(tx: Queryable, { id, number, ownerId, isTemplateSender }: Row): Promise<void> {
+async function requireSpare(tx: Transaction, { id, number, ownerId, isTemplateSender }: Row): Promise<void> {
   if (isTemplateSender) {
     throw new GatewayError("conflict", `${number} is the template sender. Choose another first.`);
   }
@@ -146,7 +146,7 @@ async function requireSpare(tx: Queryable, { id, number, ownerId, isTemplateSend
 
 /** Written down with the account concerned; what concerns everybody, with the administrator's own. */
 async function record(
-  tx: Queryable,
+  tx: Transaction,
   ownerId: number | null,
   actor: Actor,
   details: Details,

@@ -1,24 +1,30 @@
 import { BLOCKED_BY_HAND } from "@/lib/contracts/members/blocked-numbers";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
+import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /**
  * Blocks a recipient of an account by hand (rules: blocked numbers), with a word in the keyword's place that nobody can
  * have sent. Who is blocked already stays as they are: their own word is not overwritten.
- * @param msisdn as messages are addressed: international digits.
- * @returns whether the number was not blocked before.
+ * @param given a phone number as people write it.
+ * @returns the number as messages are addressed: international digits.
+ * @throws GatewayError `invalid_recipient`, `conflict` where it is blocked already.
  */
 export async function blockByHand(
   db: Queryable,
   accountId: number,
-  msisdn: string,
+  given: string,
   now: Date,
-): Promise<boolean> {
+): Promise<string> {
+  const msisdn = normaliseMsisdn(given);
+  if (msisdn === null) throw new GatewayError("invalid_recipient", "This is not a phone number.");
   const rows = await db.query(sql`
     insert into blocked_numbers as n (account_id, msisdn, keyword, blocked_at)
     values (${accountId}, ${msisdn}, ${BLOCKED_BY_HAND}, ${now})
     on conflict (account_id, msisdn) do update set keyword = excluded.keyword, shortcode = null,
       blocked_at = excluded.blocked_at, active = true, resubscribed_at = null
     where not n.active returning 1`);
-  return rows.length > 0;
+  if (rows.length === 0) throw new GatewayError("conflict", `${msisdn} is blocked already.`);
+  return msisdn;
 }

@@ -1,102 +1,83 @@
-import { tryAfterCommit } from "@/lib/db/after-commit";
-import type { Database, Queryable } from "@/lib/db/client";
-import { hasKey, type Sql, sql } from "@/lib/db/sql";
+import type { Details } from "@/lib/activity/record-activity";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
+import type { Sql } from "@/lib/db/sql";
+import { GatewayError } from "@/lib/errors";
 import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+import { keptFor, makeDueStatement, STRANDED, setUrlStatement } from "@/lib/webhooks/register.sql";
+
+/** Which events go to a URL. */
+export type EndpointKinds = WebhookKind | "both";
 
 /**
- * Names the URL that an account's events of some kinds go to (rules: webhook registration). A new URL has no past:
- * failures of the one before are forgotten, and what was kept while it was paused goes out.
+ * Names the URL that an account's events go to (rules: webhook registration). A new URL has no past: failures of the one
+ * before do not count, and what was kept while it was paused goes out after the commit.
  * @param url as `parseWebhookUrl` has approved it.
+ * @returns what the account's activity says of it; null where nothing changed.
  */
-export async function registerWebhook(
-  db: Database,
+export async function setWebhookUrl(
+  tx: Transaction,
   accountId: number,
-  kinds: readonly WebhookKind[],
-  url: string,
+  { kind, url }: { kind: EndpointKinds; url: URL },
   now: Date,
-): Promise<void> {
-  await nameUrl(db, accountId, kinds, url, now);
-  await requeue(db, accountId, kinds, now);
-}
-
-/** The part of `registerWebhook` that is one commit: `requeue` is to follow it. */
-export async function nameUrl(
-  db: Queryable,
-  accountId: number,
-  kinds: readonly WebhookKind[],
-  url: string,
-  now: Date,
-): Promise<void> {
-  await db.query(sql`
-    insert into webhook_endpoints (account_id, kind, url, registered_at)
-    select ${accountId}, kind, ${url}, ${now}::timestamptz from unnest(${kinds}::webhook_kind[]) as k (kind) order by kind
-    on conflict (account_id, kind) do update
-      set url = excluded.url, registered_at = excluded.registered_at, failing_since = null, paused_at = null,
-        answered_at = null, timed_out = false`);
+): Promise<Details | null> {
+  const kinds = kind === "both" ? (["inbound", "report"] as const) : ([kind] as const);
+  const changed = await tx.query(setUrlStatement(accountId, kinds, url.href, now));
+  requeueAfterCommit(tx, accountId, kinds, now);
+  // Receivers may know us by a token in the path or the query string.
+  return changed.length === 0 ? null : { kind, host: url.origin };
 }
 
 /**
  * Lets events go to a paused endpoint again, the kept ones first (rules: paused webhooks).
- * @returns whether there was one to resume.
+ * @throws GatewayError `conflict` where it is not paused.
  */
 export async function resumeWebhook(
-  db: Database,
+  tx: Transaction,
   accountId: number,
   kind: WebhookKind,
   now: Date,
-): Promise<boolean> {
-  const resumed = await openAgain(db, accountId, kind);
-  await requeue(db, accountId, [kind], now);
-  return resumed;
+): Promise<void> {
+  const { count } = await tx.prisma.webhookEndpoint.updateMany({
+    where: { accountId, kind, pausedAt: { not: null } },
+    data: { failingSince: null, pausedAt: null, answeredAt: null, timedOut: false },
+  });
+  if (count === 0) throw new GatewayError("conflict", "This webhook is not paused.");
+  requeueAfterCommit(tx, accountId, [kind], now);
 }
 
-/** The part of `resumeWebhook` that is one commit: `requeue` is to follow it. */
-export async function openAgain(db: Queryable, accountId: number, kind: WebhookKind): Promise<boolean> {
-  const resumed = await db.query(sql`
-    update webhook_endpoints set failing_since = null, paused_at = null, answered_at = null, timed_out = false
-    where account_id = ${accountId} and kind = ${kind}::webhook_kind and paused_at is not null returning 1`);
-  return resumed.length > 0;
+/**
+ * Puts events on their way that were kept while their endpoint was paused. Where it fails, or the server ends first,
+ * `sendStranded` does it.
+ */
+function requeueAfterCommit(
+  tx: Transaction,
+  accountId: number,
+  kinds: readonly WebhookKind[],
+  now: Date,
+): void {
+  const requeue = async (db: Database) => {
+    for (const kind of kinds) await makeDue(db, keptFor(accountId, kind), now);
+  };
+  tx.afterCommit(requeue, "kept events wait for the sweep");
+  tx.wake("webhooks");
+}
+
+/**
+ * Puts events on their way that were kept although their endpoint is not paused: written while it was being resumed, or
+ * left behind by a server that ended. For the sweep.
+ */
+export async function sendStranded(db: Queryable, now: Date): Promise<void> {
+  const moved = await makeDue(db, STRANDED, now);
+  if (moved > 0) db.wake("webhooks");
 }
 
 const BATCH = 1_000;
 
-/**
- * Puts events on their way that were kept while their endpoint was paused, a thousand at a time. It never throws, since
- * it follows a commit: where it fails, or the server ends first, `sendStranded` does it.
- */
-export async function requeue(
-  db: Database,
-  accountId: number,
-  kinds: readonly WebhookKind[],
-  now: Date,
-): Promise<void> {
-  const send = async () => {
-    for (const kind of kinds)
-      await makeDue(db, sql`w.account_id = ${accountId} and w.kind = ${kind}::webhook_kind`, now);
-  };
-  await tryAfterCommit(send, undefined, "kept events wait for the sweep");
-}
-
-/**
- * Puts events on their way that were kept although their endpoint is not paused: written while it was being resumed,
- * or left behind by a server that ended. For the sweep.
- */
-export async function sendStranded(db: Database, now: Date): Promise<void> {
-  const open = sql`exists (select 1 from webhook_endpoints e
-    where e.account_id = w.account_id and e.kind = w.kind and e.paused_at is null)`;
-  await makeDue(db, open, now);
-}
-
-async function makeDue(db: Database, which: Sql, now: Date): Promise<void> {
-  for (let moved = BATCH; moved === BATCH; ) {
-    const rows = await db.query(sql`
-      with kept as (
-        select w.id from webhook_deliveries w
-        where w.state = 'pending' and w.due_at is null and ${which}
-        order by w.account_id, w.kind, w.created_at limit ${BATCH} for update skip locked
-      )
-      update webhook_deliveries w set due_at = ${now}::timestamptz
-      from kept where ${hasKey(sql`w.id`, sql`kept.id`)} returning 1`);
-    moved = rows.length;
+/** Makes events due, a thousand at a time. @returns how many there were. */
+async function makeDue(db: Queryable, which: Sql, now: Date): Promise<number> {
+  for (let total = 0; ; ) {
+    const { length } = await db.query(makeDueStatement(which, BATCH, now));
+    total += length;
+    if (length < BATCH) return total;
   }
 }

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { db, type Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { DELIVERY_LEASE_MS, WebhookPump } from "@/lib/webhooks/delivery/pump";
-import { registerWebhook } from "@/lib/webhooks/register";
 import { endEvents, endOrphans, REMOVED, removeWebhook } from "@/lib/webhooks/remove";
 import { enqueueReports } from "@/lib/webhooks/report-event.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testAccount } from "@/tests/support/server/gateway";
+import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
 import { event } from "@/tests/support/webhooks/webhook-event";
 
 useTestDatabase();
@@ -22,11 +22,13 @@ beforeEach(async () => {
   await registerWebhook(db(), accountId, ["inbound", "report"], URL_, NOW);
 });
 
-/** As the route does it. */
-async function remove(): Promise<number | null> {
-  const waiting = await removeWebhook(db(), accountId, "report");
-  await endEvents(db(), accountId, "report");
-  return waiting;
+function remove(): Promise<number> {
+  return db().transaction((tx) => removeWebhook(tx, accountId, "report"));
+}
+
+/** A removal by a server that ends right after the commit. */
+function removeAlone(): Promise<number> {
+  return db().transaction((tx) => removeWebhook({ ...tx, afterCommit: () => {} }, accountId, "report"));
 }
 
 async function states(of = accountId): Promise<string[]> {
@@ -65,7 +67,7 @@ describe("removing a webhook", () => {
     await event(accountId, { dueAt: NOW });
     expect(await remove()).toBe(2);
     expect(await states()).toEqual(["failed, removed", "failed, removed", "delivered", "pending"]);
-    expect(await remove()).toBeNull();
+    await expect(remove()).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("leaves no event pending for ever that another connection was just writing", async () => {
@@ -116,7 +118,7 @@ describe("removing a webhook", () => {
       await event(id, { kind: "report" });
     }
     await event(accountId, { dueAt: NOW });
-    await removeWebhook(db(), accountId, "report");
+    await removeAlone();
     await endOrphans(db());
     expect(await states()).toEqual(["failed, removed", "failed, removed", "pending"]);
     expect(await states(other.accountId)).toEqual(["pending", "pending"]);
@@ -126,7 +128,7 @@ describe("removing a webhook", () => {
     await remove();
     await registerWebhook(db(), accountId, ["report"], URL_, NOW);
     await event(accountId, { kind: "report", dueAt: NOW });
-    await endEvents(db(), accountId, "report");
+    await endEvents(db(), { accountId, kind: "report" });
     await endOrphans(db());
     expect(await states()).toEqual(["pending"]);
   });

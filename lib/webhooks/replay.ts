@@ -1,5 +1,5 @@
 import { requireAfterCommit } from "@/lib/db/after-commit";
-import type { Database, Queryable } from "@/lib/db/client";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
@@ -22,6 +22,7 @@ export async function resendDelivery(
   const rows = await db.query(sql`
     update webhook_deliveries set ${BEGUN_ANEW}, due_at = ${now}::timestamptz
     where id = ${id}::uuid and account_id = ${accountId} returning 1`);
+  db.wake("webhooks");
   return rows.length > 0;
 }
 
@@ -84,12 +85,12 @@ export async function replaySince(
   since: Date,
   all: boolean,
   now: Date,
-  record: (tx: Queryable, replayed: number) => Promise<void> = async () => {},
+  record: (tx: Transaction, replayed: number) => Promise<void> = async () => {},
 ): Promise<number> {
   let replayed = 0;
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
-    const next = async (tx: Queryable) => {
+    const next = async (tx: Transaction) => {
       const made = await tx.query<{ id: string }>(sql`
         with chosen as (
           select w.id from webhook_deliveries w
@@ -99,6 +100,7 @@ export async function replaySince(
         update webhook_deliveries w set ${BEGUN_ANEW}, due_at = ${now}::timestamptz
         from chosen where ${hasKey(sql`w.id`, sql`chosen.id`)}
         returning w.id`);
+      if (made.length > 0) tx.wake("webhooks");
       await record(tx, replayed + made.length);
       return made;
     };

@@ -6,7 +6,7 @@ import { systemNameServers } from "@/lib/email-to-sms/name-servers";
 import { smtpReply } from "@/lib/email-to-sms/reading/refusal";
 import { submitEmail } from "@/lib/email-to-sms/submit-email";
 import type { Env } from "@/lib/env";
-import { sendRules, wakeFor } from "@/lib/http/sending";
+import { sendRules } from "@/lib/http/sending";
 import { CommandError } from "@/server/base/command-error";
 import { type SmtpListener, startSmtpListener } from "@/server/smtp/smtp-listener";
 
@@ -25,7 +25,7 @@ export async function startEmailToSms(
     ...{ domain, port, host },
     tls: tls ? { cert: readPem(tls.certFile), key: readPem(tls.keyFile) } : null,
     submit: async (email) => {
-      const rules = { domain, resolver, statusOf, send: sendRules(), wake: wakeFor };
+      const rules = { domain, resolver, statusOf, send: sendRules() };
       const taken = await submitEmail(db(), email, rules, now());
       return taken.response.summary.sent;
     },

@@ -1,4 +1,4 @@
-import type { JobName } from "@/lib/jobs/wake/wake";
+import type { JobName } from "@/lib/db/wake";
 
 /** What one worker tells others, through the primary. It is a hint: what is lost is found out a little later. */
 export type Hint =

@@ -3,9 +3,9 @@
 import type { Socket } from "node:net";
 import { invalidateCallersHere, onInvalidateCallers } from "@/lib/auth/callers/caller-cache";
 import { db } from "@/lib/db/client";
+import { setJobRunner, wake } from "@/lib/db/wake";
 import { announceLeader } from "@/lib/jobs/leader";
 import { jobsMode } from "@/lib/jobs/mode";
-import { setJobRunner, wake } from "@/lib/jobs/wake/wake";
 import { announceStop } from "@/lib/shutdown";
 import { prepareApplication } from "@/server/application";
 import { readSettings } from "@/server/base/settings";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { JobName } from "@/lib/jobs/wake/wake";
+import type { JobName } from "@/lib/db/wake";
 import { tellingRunner } from "@/server/workers/wake";
 
 const told: [JobName, number][] = [];

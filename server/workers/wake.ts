@@ -1,4 +1,4 @@
-import type { JobName, JobRunner } from "@/lib/jobs/wake/wake";
+import type { JobName, JobRunner } from "@/lib/db/wake";
 
 /** For so long after a wake-up others for the same job are gathered into one. */
 const GATHER_MS = 5;

@@ -10,7 +10,7 @@ import { GatewayError } from "@/lib/errors";
 import { readBytes } from "@/lib/http/body/body";
 import { callOf } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
-import { sendRules, wakeFor } from "@/lib/http/sending";
+import { sendRules } from "@/lib/http/sending";
 
 /** E-mails to numbers, handed over by a mail service. There only where `EMAIL_INBOUND_SECRET` is set. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
@@ -24,7 +24,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
         const { db, now } = callOf(request);
         const statusOf = (error: unknown) =>
           error === null ? 200 : error instanceof GatewayError ? error.status : 500;
-        const rules = { domain, statusOf, send: sendRules(), wake: wakeFor, resolver: systemNameServers() };
+        const rules = { domain, statusOf, send: sendRules(), resolver: systemNameServers() };
         const taken = await submitEmail(db, email, rules, now);
         return taken.response;
       },

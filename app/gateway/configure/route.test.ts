@@ -21,6 +21,25 @@ async function read(account: TestAccount) {
   return configureResponse.parse(body);
 }
 
+it("leaves a line of activity for what each registration changes, and none for what holds already", async () => {
+  const account = await testAccount();
+  const headers = basic(account);
+  const url = "https://hooks.example.com/sms?token=hush";
+  for (let times = 0; times < 2; times++) {
+    await call(POST, { headers, json: { webhook_url: url } });
+    await call(registerInbound, { headers, json: { url } });
+    await call(registerReports, { headers, json: { url: "https://reports.example.com/" } });
+  }
+  const lines = await db().prisma.activity.findMany({
+    where: { accountId: account.accountId, action: "webhook_registered" },
+    orderBy: { at: "asc" },
+  });
+  const both = { kind: "both", host: "https://hooks.example.com" };
+  const reports = { kind: "report", host: "https://reports.example.com" };
+  expect(lines.map(({ details }) => details)).toEqual([both, reports, both, reports]);
+  expect(lines.map(({ actorId }) => actorId)).toEqual(Array(4).fill(account.accountId));
+});
+
 describe("GET and POST /gateway/configure", () => {
   it("read nothing before anything is set, then what was set, for both kinds", async () => {
     const account = await testAccount();

@@ -4,13 +4,13 @@ import { stepOf } from "@/lib/auth/second-factor/totp";
 import { tryDecrypt } from "@/lib/crypto/encryption";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { tryAfterCommit } from "@/lib/db/after-commit";
-import type { Database, Queryable } from "@/lib/db/client";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
 type Given = { accountId: number; code: string };
 type Where = { address: string; authSecret: string };
 /** Writes down what a right code was used for, in the transaction that uses it up. */
-type Record_ = (tx: Queryable) => Promise<void>;
+type Record_ = (tx: Transaction) => Promise<void>;
 
 /**
  * Checks a code of the app, or a recovery code (rules: two-factor authentication, wrong secrets). Each works once, on however many

@@ -1,7 +1,5 @@
-import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import type { BillingFacts } from "@/lib/contracts/members/billing";
 import type { Database, Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { parseDollars, toDecimal } from "@/lib/money";
 import { nzDate } from "@/lib/sms/nz-time";
 
@@ -32,22 +30,14 @@ export async function readBillingFacts(
 }
 
 /**
- * Sets the balance below which a notice goes out, and writes it down. A notice that went out before does not count for
- * the new amount.
- * @param tx a transaction.
+ * Sets the balance below which a notice goes out. A notice that went out before does not count for the new amount.
  * @param amount a decimal text of dollars; null for no notice.
  */
-export async function setLowBalance(
-  tx: Queryable,
-  accountId: number,
-  actor: Actor,
-  amount: string | null,
-  now: Date,
-): Promise<void> {
+export async function setLowBalance(db: Queryable, accountId: number, amount: string | null): Promise<void> {
   const lowBalanceMicros = amount === null ? null : parseDollars(amount);
-  const details = { changed: "lowBalance", lowBalance: amount };
-  await tx.query(sql`
-    update accounts set low_balance_micros = ${lowBalanceMicros}, low_balance_notice_at = null
-    where id = ${accountId}`);
-  await recordActivity(tx, accountId, actor, "settings_changed", details, now);
+  await db.prisma.account.update({
+    where: { id: accountId },
+    data: { lowBalanceMicros, lowBalanceNoticeAt: null },
+    select: { id: true },
+  });
 }

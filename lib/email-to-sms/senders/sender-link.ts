@@ -28,7 +28,7 @@ export async function countLink(db: Queryable, sender: string, address: string, 
 }
 
 /**
- * Puts the link that confirms a sender on its way, in place of the one before. Whoever calls it wakes the job `emails`.
+ * Puts the link that confirms a sender on its way, in place of the one before.
  * @param tx a transaction, with the row on the list.
  */
 export async function sendLink(

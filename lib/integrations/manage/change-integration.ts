@@ -10,14 +10,14 @@ type Columns = { shortcodeId: number | null; messageClass: string; rateCode: str
 
 /**
  * Changes what an integration sends as.
- * @returns what is other than before, in words for the account's activity; nothing of what stays.
+ * @returns what is other than before, in words for the account's activity; null where nothing is.
  * @throws GatewayError `not_found` where it is not set up; as `requireSender` for another sender than before.
  */
 export async function changeIntegration(
   tx: Queryable,
   accountId: number,
   { kind, shortcodeId, messageClass, rateCode }: IntegrationSettings & { kind: IntegrationKind },
-): Promise<Details> {
+): Promise<Details | null> {
   const [before] = await tx.query<Columns>(sql`
     select shortcode_id as "shortcodeId", message_class as "messageClass", rate_code as "rateCode"
     from integrations where account_id = ${accountId} and kind = ${kind}::integration_kind for update`);
@@ -30,7 +30,7 @@ export async function changeIntegration(
   if (after.shortcodeId !== before.shortcodeId) details.sender = sender;
   if (after.messageClass !== before.messageClass) details["kind of message"] = messageClass;
   if (after.rateCode !== before.rateCode) details["rate code"] = after.rateCode ?? "none";
-  if (Object.keys(details).length === 0) return details;
+  if (Object.keys(details).length === 0) return null;
   await tx.query(sql`
     update integrations set shortcode_id = ${after.shortcodeId}::int,
       message_class = ${messageClass}::message_class, rate_code = ${after.rateCode}

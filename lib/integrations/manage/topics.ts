@@ -31,14 +31,14 @@ export async function readTopics(
 
 /**
  * Chooses whether a topic sends, or what; what is not given stays, and so do the others.
- * @returns what is other than before, in words without the text, for the account's activity.
+ * @returns what is other than before, in words without the text, for the account's activity; null where nothing is.
  * @throws GatewayError `not_found` where the storefront is not set up.
  */
 export async function saveTopic(
   tx: Queryable,
   accountId: number,
   { topic, enabled, template }: z.output<typeof saveTopicOperation.request>,
-): Promise<Details> {
+): Promise<Details | null> {
   const [row] = await tx.query<{ topics: unknown }>(sql`
     select topics from integrations where account_id = ${accountId} and kind = 'storefront' for update`);
   if (!row) throw notSetUp("storefront");
@@ -47,7 +47,7 @@ export async function saveTopic(
   const details: Details = {};
   if (before.enabled !== chosen.enabled) details[TOPICS[topic].title] = chosen.enabled ? "on" : "off";
   if (before.template !== chosen.template) details.text = `changed for ${TOPICS[topic].title}`;
-  if (Object.keys(details).length === 0) return details;
+  if (Object.keys(details).length === 0) return null;
   await tx.query(sql`
     update integrations set topics = topics || ${JSON.stringify({ [topic]: chosen })}::jsonb
     where account_id = ${accountId} and kind = 'storefront'`);

@@ -1,6 +1,6 @@
 import { waitUntil } from "@vercel/functions";
 import { now } from "@/lib/clock";
-import { type JobName, setWakeUps } from "@/lib/jobs/wake/wake";
+import type { JobName } from "@/lib/db/wake";
 import { describeError, log } from "@/lib/log";
 
 /** The queues that wake-ups are for. Reports that a carrier has to be asked for go with dispatch. */
@@ -42,36 +42,44 @@ export type EventSender = {
   approved(accountId: number, at: Date): Promise<unknown>;
 };
 
+type Announcing = { sender: EventSender; sent: Map<string, number> };
+
 // Next bundles instrumentation and each route apart: the sender is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayEvents?: EventSender | undefined };
+const holder = globalThis as typeof globalThis & { gatewayEvents?: Announcing | undefined };
 
 /**
  * Has work that is due later announced by events, once per process and instant. An event that cannot be sent is logged
- * and forgotten: the sweep finds the work within a minute of its time.
+ * and dropped: the sweep finds the work within a minute of its time.
  */
 export function startWakeUps(sender: EventSender): void {
-  holder.gatewayEvents = sender;
-  const sent = new Map<string, number>();
-  const announce = async (kind: WakeUpKind, at: Date) => {
-    const key = `${kind} ${at.getTime()}`;
-    if (sent.has(key)) return;
-    for (const [old, instant] of sent) if (instant < now().getTime()) sent.delete(old);
-    sent.set(key, at.getTime());
-    if (!(await delivered(sender.due({ kind, at })))) sent.delete(key);
-  };
-  setWakeUps({
-    later: (job, inMs) => {
-      const kind = KIND_OF[job];
-      const from = now();
-      if (kind) waitUntil(announce(kind, wakeInstant(new Date(from.getTime() + inMs), from)));
-    },
-  });
+  holder.gatewayEvents = { sender, sent: new Map() };
+}
+
+/** Whether anybody is told when work is due next. */
+export function wantsWakeUps(): boolean {
+  return holder.gatewayEvents !== undefined;
+}
+
+/** Announces work of a job that is due in so many milliseconds. Where nobody is told, it does nothing. */
+export function announceLater(job: JobName, inMs: number): void {
+  const kind = KIND_OF[job];
+  const from = now();
+  const announcing = holder.gatewayEvents;
+  if (kind && announcing)
+    waitUntil(announce(announcing, kind, wakeInstant(new Date(from.getTime() + inMs), from)));
+}
+
+async function announce({ sender, sent }: Announcing, kind: WakeUpKind, at: Date): Promise<void> {
+  const key = `${kind} ${at.getTime()}`;
+  if (sent.has(key)) return;
+  for (const [old, instant] of sent) if (instant < now().getTime()) sent.delete(old);
+  sent.set(key, at.getTime());
+  if (!(await delivered(sender.due({ kind, at })))) sent.delete(key);
 }
 
 /** Announces nothing any more. */
 export function stopWakeUps(): void {
   holder.gatewayEvents = undefined;
-  setWakeUps(undefined);
 }
 
 /**
@@ -81,7 +89,7 @@ export function stopWakeUps(): void {
  */
 export function announceApproval(accountId: number, at: Date): Promise<boolean> {
   if (!holder.gatewayEvents) return Promise.resolve(false);
-  const announced = delivered(holder.gatewayEvents.approved(accountId, at));
+  const announced = delivered(holder.gatewayEvents.sender.approved(accountId, at));
   waitUntil(announced);
   return announced;
 }

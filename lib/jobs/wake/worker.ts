@@ -1,6 +1,6 @@
 import { now } from "@/lib/clock";
 import { logFailure } from "@/lib/db/log-failure";
-import { type JobName, wake } from "@/lib/jobs/wake/wake";
+import { type JobName, wake } from "@/lib/db/wake";
 
 /**
  * What one run of a job says: whether it should run again at once, by when its next work is expected, and which other

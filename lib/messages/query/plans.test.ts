@@ -12,11 +12,11 @@ import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { returnToQueueStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import { claimStatement, finishStatement } from "@/lib/webhooks/delivery/deliver.sql";
-import { registerWebhook } from "@/lib/webhooks/register";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { recording, scansOf } from "@/tests/support/database/plans";
 import { BY_DAY, NO_NIGHT, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";
+import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
 
 useTestDatabase();
 

@@ -20,7 +20,6 @@ const KEY_PREFIX = "members:";
 /**
  * Sends a form of the Members Area, once for its key: a second press of the button and a repeat after a lost answer
  * are told what the first one was told.
- * @param wake has the work done that the send has left; called as soon as there is any, whatever fails afterwards.
  * @throws GatewayError 400, 403 or 409 as sending does; OutcomeUnknownError where it cannot be told any more what came
  * of it, for which a repeat is told.
  */
@@ -30,11 +29,9 @@ export async function sendFromPage(
   { key, ...asked }: SendFromPageRequest,
   rules: SendRules,
   now: Date,
-  wake: (work: { queued: boolean; blocked: boolean }) => void,
 ): Promise<SendSummary> {
   const request = { ...asked, fragmentationLimit: MAX_PARTS };
   const result = await send(db, caller, request, `${KEY_PREFIX}${key}`, rules, now);
-  if (result.kind === "answer") wake(result);
   const { messages, first, failed, failures } = readBulk(result);
   const { acceptedAt, ...outcome } = asked.sandbox
     ? { ...(await wouldBe(db, caller, messages, rules, now)), acceptedAt: null }

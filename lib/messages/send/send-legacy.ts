@@ -11,6 +11,7 @@ const NAMES = { to: "cellnum", body: "message", from: "sender" } as const;
 
 /**
  * Sends a text for the legacy endpoint (rules: legacy send): one recipient, transactional.
+ * @returns the message's id.
  * @throws GatewayError as `send`, with the parameters' legacy names.
  */
 export async function sendLegacy(
@@ -19,7 +20,7 @@ export async function sendLegacy(
   { cellnum, message, sender }: LegacySendRequest,
   rules: SendRules,
   now: Date,
-): Promise<{ messageId: string; queued: boolean; blocked: boolean }> {
+): Promise<string> {
   const request = sendRequest.parse({
     to: cellnum,
     body: message,
@@ -31,6 +32,5 @@ export async function sendLegacy(
   });
   // Without an idempotency key there is no replay, and one recipient is no list.
   if (result.kind === "replay") throw new Error("A legacy send was taken for a repeat.");
-  const { message_id: messageId } = result.response as SendResponse;
-  return { messageId, queued: result.queued, blocked: result.blocked };
+  return (result.response as SendResponse).message_id;
 }

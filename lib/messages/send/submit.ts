@@ -37,13 +37,7 @@ export type Respond<Response> = (entry: (item: Item) => SendResponse, items: rea
 
 /** The answer to a send: new, or the first answer to the same request as it was given. */
 export type SendResult<Response> =
-  | {
-      kind: "answer";
-      response: Response;
-      /** Whether messages wait for `dispatch`, and whether any went BLOCKED, of which there are reports to deliver. */
-      queued: boolean;
-      blocked: boolean;
-    }
+  | { kind: "answer"; response: Response }
   | { kind: "replay"; response: string };
 
 /**
@@ -65,22 +59,26 @@ export async function submit<Response extends object>(
   if (before !== null) return { kind: "replay", response: before };
 
   const { submission, facts } = await prepare(db, caller, draft, idempotency, rules, now);
-  if (asked.sandbox) return nothingSent(await inSandbox(db, submission, facts, respond));
+  if (asked.sandbox) {
+    return { kind: "answer", response: await inSandbox(db, submission, facts, respond) };
+  }
   const toResponse = (taken: Taken) =>
     respond((item) => acceptedResponse(facts, item, taken), submission.items);
   if (submission.items.length === 0)
-    return nothingSent(toResponse({ blocked: new Set(), ported: new Map() }));
+    return { kind: "answer", response: toResponse({ blocked: new Set(), ported: new Map() }) };
 
   const outcome = await acceptTogether(db, submission, now, (taken) => responsePieces(toResponse(taken)));
   if (outcome.kind === "accepted") {
+    if (outcome.queued) db.wake("dispatch");
+    // Reports say that they went BLOCKED.
+    if (outcome.blocked.size > 0) db.wake("webhooks");
     // The sweep does it too: what is accepted and paid for is answered so.
-    const released = await tryAfterCommit(
+    await tryAfterCommit(
       () => releaseMeanwhileApproved(db, caller, facts.heldHosts, now, rules.quiet),
-      0,
+      undefined,
       "held messages wait for the sweep",
     );
-    const blocked = outcome.blocked.size > 0;
-    return { kind: "answer", response: toResponse(outcome), queued: outcome.queued || released > 0, blocked };
+    return { kind: "answer", response: toResponse(outcome) };
   }
   // Of two equal requests at once, the second may find the money gone that the first has spent: it is a repeat too.
   const meanwhile = idempotency && (await findMeanwhile(db, caller, idempotency, outcome, now));
@@ -98,9 +96,9 @@ async function releaseMeanwhileApproved(
   heldHosts: readonly string[],
   now: Date,
   quiet: QuietHours,
-): Promise<number> {
+): Promise<void> {
   const still = await unapprovedAmong(db, accountId, heldHosts);
-  return still.length === heldHosts.length ? 0 : releaseHeld(db, { accountId }, now, quiet);
+  if (still.length < heldHosts.length) await releaseHeld(db, { accountId }, now, quiet);
 }
 
 /** @throws what has failed first: it says more of this request than a look that fails after it. */
@@ -120,10 +118,6 @@ function rememberable(draft: Draft, asked: Asked, rules: SendRules, now: Date): 
   if (asked.idempotencyKey === null || asked.sandbox) return null;
   const request = { key: asked.idempotencyKey, operation: draft.sendType, request: asked.request };
   return idempotencyOf(request, rules.authSecret, now);
-}
-
-function nothingSent<Response>(response: Response): SendResult<Response> {
-  return { kind: "answer", response, queued: false, blocked: false };
 }
 
 async function inSandbox<Response>(

@@ -3,13 +3,14 @@ import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import type { PostResult } from "@/lib/webhooks/delivery/post";
 import { DELIVERY_LEASE_MS, PAUSE_AFTER_MS } from "@/lib/webhooks/delivery/pump";
-import { registerWebhook, resumeWebhook, sendStranded } from "@/lib/webhooks/register";
+import { sendStranded } from "@/lib/webhooks/register";
 import { replaySince, resendDelivery } from "@/lib/webhooks/replay";
 import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
 import { verifyWebhook } from "@/lib/webhooks/signing/verify";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";
+import { registerWebhook, resumeEndpoint } from "@/tests/support/webhooks/register-webhook";
 import {
   type Post,
   WEBHOOK_AUTH_SECRET,
@@ -196,8 +197,10 @@ describe("an endpoint that has only failed for five days", () => {
     await sendStranded(db(), later(2 * PAUSE_AFTER_MS));
     await workOffWebhooks(pump(), later(2 * PAUSE_AFTER_MS));
     expect(posts).toHaveLength(sent);
-    expect(await resumeWebhook(db(), accountId, "report", later(2 * PAUSE_AFTER_MS))).toBe(true);
-    expect(await resumeWebhook(db(), accountId, "report", later(2 * PAUSE_AFTER_MS))).toBe(false);
+    await resumeEndpoint(db(), accountId, "report", later(2 * PAUSE_AFTER_MS));
+    await expect(resumeEndpoint(db(), accountId, "report", later(2 * PAUSE_AFTER_MS))).rejects.toMatchObject({
+      code: "conflict",
+    });
     await workOffWebhooks(pump(), later(2 * PAUSE_AFTER_MS));
     await workOffWebhooks(pump(), later(2 * PAUSE_AFTER_MS + 1));
     expect(new Set((await deliveriesOf(accountId)).map(({ state }) => state))).toEqual(

@@ -1,7 +1,6 @@
-import { type Database, db } from "@/lib/db/client";
+import { db } from "@/lib/db/client";
+import type { Sql } from "@/lib/db/sql";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
-
-const holder = globalThis as typeof globalThis & { gatewayDatabase?: Database | undefined };
 
 /**
  * Does `work` while the database goes away: the first statement outside a transaction that holds `text`, and all that
@@ -14,19 +13,17 @@ export async function awayFrom<Result>(
   passes = 0,
 ): Promise<{ result: Result; isAway: boolean }> {
   const there = db();
+  const { query } = there;
   let left = passes;
   let isAway = false;
-  holder.gatewayDatabase = {
-    ...there,
-    query: async (statement) => {
-      if (!isAway && statement.text.includes(text)) isAway = left-- === 0;
-      if (isAway) throw new DatabaseUnavailableError(new Error("gone"));
-      return there.query(statement);
-    },
+  there.query = async <Row>(statement: Sql) => {
+    if (!isAway && statement.text.includes(text)) isAway = left-- === 0;
+    if (isAway) throw new DatabaseUnavailableError(new Error("gone"));
+    return query<Row>(statement);
   };
   try {
     return { result: await work(), isAway };
   } finally {
-    holder.gatewayDatabase = there;
+    there.query = query;
   }
 }

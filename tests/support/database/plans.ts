@@ -32,18 +32,17 @@ function scansUnder(node: Node, isLimited: boolean): Scan[] {
 /** A database that also keeps what it is asked. */
 export function recording(): { database: Database; asked: Sql[] } {
   const asked: Sql[] = [];
-  const keeping = (queryable: Queryable): Queryable => ({
-    query: (statement) => {
+  const keeping = <Handle extends Queryable>(handle: Handle): Handle => ({
+    ...handle,
+    query: (statement: Sql) => {
       asked.push(statement);
-      return queryable.query(statement);
+      return handle.query(statement);
     },
   });
   const own = db();
   const database: Database = {
-    prisma: own.prisma,
     ...keeping(own),
     transaction: (work) => own.transaction((tx) => work(keeping(tx))),
-    close: () => own.close(),
   };
   return { database, asked };
 }

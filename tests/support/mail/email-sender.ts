@@ -41,7 +41,6 @@ export function emailRules(
     domain: SMS_DOMAIN,
     send: { maxRecipients: 100, quiet: NO_NIGHT, authSecret: TEST_SECRET },
     resolver: nameServers({ ...spf, ...records }).resolver,
-    wake: () => {},
     statusOf: (error) => (error === null ? 250 : smtpReply(error).code),
   };
 }

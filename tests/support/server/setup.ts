@@ -26,7 +26,7 @@ const { settings, globals } = holder.testsBegan;
 const application = async () => ({
   ...(await import("@/lib/clock")),
   ...(await import("@/lib/env")),
-  ...(await import("@/lib/jobs/wake/wake")),
+  ...(await import("@/lib/db/wake")),
   ...(await import("@/tests/support/server/woken")),
 });
 

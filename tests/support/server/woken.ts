@@ -1,4 +1,4 @@
-import type { JobName } from "@/lib/jobs/wake/wake";
+import type { JobName } from "@/lib/db/wake";
 
 /**
  * The jobs that a test file has woken. None runs: the queue is left as acceptance wrote it, and what the carrier makes of

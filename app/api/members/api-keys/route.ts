@@ -8,11 +8,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(listApiKeys, async ({ db, member, now }) => ({
     keys: await listKeys(db, member.accountId, now),
   })),
-  POST: member(createApiKeyOperation, async ({ change, member, input: { name, expires }, now }) =>
-    change(async (tx, write) => {
-      const made = await addKey(tx, member.accountId, { name, expiresAt: expires ?? null }, now);
-      await write("api_key_created", { name });
-      return made;
-    }),
-  ),
+  POST: member(createApiKeyOperation, "api_key_created", async (tx, { member, input, now }) => {
+    const { name, expires } = input;
+    const answer = await addKey(tx, member.accountId, { name, expiresAt: expires ?? null }, now);
+    return { details: { name }, answer };
+  }),
 });

@@ -7,7 +7,6 @@ import { readSender } from "@/lib/email-to-sms/senders/sender-name";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { runSoon } from "@/lib/jobs/run-soon";
 
 /** Who may send texts by e-mail for the account, and one more. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -20,14 +19,14 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       senders: await listSenders(db, member.accountId, now),
     };
   }),
-  POST: member(addEmailSenderOperation, async ({ db, change, member, input, address, now }) => {
-    const sender = readSender(input.sender);
-    await countLink(db, sender, address, now);
-    const added = await change(async (tx, write) => {
-      await write("email_sender_added", { sender });
-      return addSender(tx, member, sender, authSecret(), now);
-    });
-    runSoon("emails");
-    return { success: true as const, sender: added };
-  }),
+  POST: member(
+    addEmailSenderOperation,
+    "email_sender_added",
+    async (tx, { member, input, now }) => {
+      const sender = readSender(input.sender);
+      const added = await addSender(tx, member, sender, authSecret(), now);
+      return { details: { sender }, answer: { success: true, sender: added } };
+    },
+    ({ db, input, address, now }) => countLink(db, readSender(input.sender), address, now),
+  ),
 });

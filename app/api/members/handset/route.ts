@@ -6,7 +6,6 @@ import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { readMemberHandset } from "@/lib/inbound/read-member-handset";
 import { simulateInbound } from "@/lib/inbound/simulate-inbound";
-import { runSoon } from "@/lib/jobs/run-soon";
 
 /** A phone of the simulated network: what is on it, and what it writes. There only while that is the network. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
@@ -15,9 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       readMemberHandset(db, member.accountId, input.number, authSecret()),
     ),
     POST: member(writeFromHandsetOperation, async ({ db, member, input, now }) => {
-      const { messageId, emailed } = await simulateInbound(db, member.accountId, input, now);
-      runSoon("webhooks");
-      if (emailed) runSoon("emails");
+      const { messageId } = await simulateInbound(db, member.accountId, input, now);
       const arrived = await requireAfterCommit(() =>
         db.prisma.inboundMessage.count({ where: { id: messageId, accountId: member.accountId } }),
       );

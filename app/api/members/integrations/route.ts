@@ -14,12 +14,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(listIntegrationsOperation, async ({ db, member }) => ({
     integrations: await listIntegrations(db, member.accountId),
   })),
-  POST: member(setUpIntegrationOperation, ({ change, member, input, now }) => {
+  POST: member(setUpIntegrationOperation, "integration_set_up", async (tx, { member, input, now }) => {
     const kind = kindOf(input.kind);
-    return change(async (tx, write) => {
-      const { secret, sender } = await setUpIntegration(tx, member.accountId, { ...input, kind }, now);
-      await write("integration_set_up", { integration: INTEGRATIONS[kind].title, sender });
-      return { secret };
-    });
+    const { secret, sender } = await setUpIntegration(tx, member.accountId, { ...input, kind }, now);
+    return { details: { integration: INTEGRATIONS[kind].title, sender }, answer: { secret } };
   }),
 });

@@ -3,13 +3,11 @@ import { changePasswordOperation } from "@/lib/contracts/members/account";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { sessionSetCookie } from "@/lib/http/sessions/session-set-cookie";
-import { runSoon } from "@/lib/jobs/run-soon";
 
 /** A new password for who knows the present one. The browser goes on with a new session; every other one ends. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: member(changePasswordOperation, async ({ db, member, session, input, address, now }) => {
     const renewed = await changePassword(db, { ...session, email: member.email }, input, address, now);
-    runSoon("emails");
     return Response.json({ success: true }, { headers: { "Set-Cookie": await sessionSetCookie(renewed) } });
   }),
 });

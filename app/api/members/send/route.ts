@@ -6,7 +6,7 @@ import {
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { sendRules, wakeFor } from "@/lib/http/sending";
+import { sendRules } from "@/lib/http/sending";
 import { sendFromPage } from "@/lib/messages/send/send-from-page";
 
 /** What the account may send with; and sends. */
@@ -16,6 +16,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   ),
   POST: member(sendFromPageOperation, async ({ db, member, input, now, heavyPlace }) => {
     await heavyPlace.enterFor(member.accountId, input.to.length);
-    return sendFromPage(db, member, input, sendRules(), now, wakeFor);
+    return sendFromPage(db, member, input, sendRules(), now);
   }),
 });

@@ -10,8 +10,8 @@ import { member } from "@/lib/http/member";
 /** What the account has chosen. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(readSettingsOperation, ({ db, member }) => readSettings(db, member.accountId, env().night)),
-  POST: member(changeSettingsOperation, async ({ change, member, actor, input, now }) => {
-    await change((tx) => changeSettings(tx, member.accountId, actor, input, now));
-    return { success: true as const };
+  POST: member(changeSettingsOperation, "settings_changed", async (tx, { member, input }) => {
+    const changed = await changeSettings(tx, member.accountId, input);
+    return { details: changed.length === 0 ? null : { changed: changed.join(", ") } };
   }),
 });

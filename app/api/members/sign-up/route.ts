@@ -4,14 +4,12 @@ import { authSecret } from "@/lib/crypto/auth-secret";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { visitor } from "@/lib/http/member";
-import { runSoon } from "@/lib/jobs/run-soon";
 
 /** A new account; there only while the installation lets anybody make one. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     POST: visitor(signUpOperation, async ({ db, input, address, now }) => {
       await signUp(db, input, { address, authSecret: authSecret() }, now);
-      runSoon("emails");
       return { success: true as const };
     }),
   },

@@ -3,7 +3,6 @@ import { approveForAccount } from "@/lib/domains/approve-for-account";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
-import { runSoon } from "@/lib/jobs/run-soon";
 import { announceApproval } from "@/lib/jobs/wake/inngest-wake";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
 
@@ -13,8 +12,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const { start, end } = env().night;
     const released = await approveForAccount(db, actor, input, now, parseQuietHours(start, end));
     void announceApproval(input.accountId, now);
-    runSoon("dispatch");
-    runSoon("emails");
     return { success: true as const, released };
   }),
 });

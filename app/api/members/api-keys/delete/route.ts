@@ -5,11 +5,8 @@ import { member } from "@/lib/http/member";
 
 /** Deletes an API key; its tokens end at once. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(deleteApiKeyOperation, async ({ change, member, input }) => {
-    await change(async (tx, write) => {
-      const { name } = await deleteKey(tx, member.accountId, input.id);
-      await write("api_key_deleted", { name });
-    });
-    return { success: true as const };
+  POST: member(deleteApiKeyOperation, "api_key_deleted", async (tx, { member, input }) => {
+    const { name } = await deleteKey(tx, member.accountId, input.id);
+    return { details: { name } };
   }),
 });

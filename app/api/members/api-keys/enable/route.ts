@@ -5,11 +5,8 @@ import { member } from "@/lib/http/member";
 
 /** Disables an API key, or enables it again. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(setApiKeyEnabled, async ({ change, member, input, now }) => {
-    await change(async (tx, write) => {
-      const { name } = await enableKey(tx, member.accountId, input, now);
-      await write("api_key_changed", { name, enabled: input.enabled });
-    });
-    return { success: true as const };
+  POST: member(setApiKeyEnabled, "api_key_changed", async (tx, { member, input, now }) => {
+    const { name } = await enableKey(tx, member.accountId, input, now);
+    return { details: { name, enabled: input.enabled } };
   }),
 });

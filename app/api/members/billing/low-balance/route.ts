@@ -5,8 +5,12 @@ import { member } from "@/lib/http/member";
 
 /** Below which balance a notice goes out. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(setLowBalanceOperation, async ({ change, member, actor, input, now }) => {
-    await change((tx) => setLowBalance(tx, member.accountId, actor, input.amount ?? null, now));
-    return { success: true as const };
-  }),
+  POST: member(
+    setLowBalanceOperation,
+    "settings_changed",
+    async (tx, { member, input: { amount = null } }) => {
+      await setLowBalance(tx, member.accountId, amount);
+      return { details: { changed: "lowBalance", lowBalance: amount } };
+    },
+  ),
 });

@@ -6,12 +6,9 @@ import { resubscribe } from "@/lib/optouts/resubscribe";
 
 /** Lets messages go to a number again. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(resubscribeNumber, async ({ change, member, input: { number }, now }) => {
-    await change(async (tx, write) => {
-      if (!(await resubscribe(tx, member.accountId, number, now)))
-        throw new GatewayError("not_found", "This number is not blocked.");
-      await write("number_resubscribed", { number });
-    });
-    return { success: true as const };
+  POST: member(resubscribeNumber, "number_resubscribed", async (tx, { member, input: { number }, now }) => {
+    if (!(await resubscribe(tx, member.accountId, number, now)))
+      throw new GatewayError("not_found", "This number is not blocked.");
+    return { details: { number } };
   }),
 });

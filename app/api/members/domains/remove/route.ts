@@ -5,11 +5,8 @@ import { member } from "@/lib/http/member";
 
 /** Takes a domain off the account's list. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(removeDomainOperation, async ({ change, member, input: { domain } }) => {
-    await change(async (tx, write) => {
-      await removeDomain(tx, member.accountId, domain);
-      await write("domain_removed", { domain });
-    });
-    return { success: true as const };
+  POST: member(removeDomainOperation, "domain_removed", async (tx, { member, input: { domain } }) => {
+    await removeDomain(tx, member.accountId, domain);
+    return { details: { domain } };
   }),
 });

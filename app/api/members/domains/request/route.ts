@@ -5,12 +5,8 @@ import { member } from "@/lib/http/member";
 
 /** Asks for a domain. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(requestDomainOperation, async ({ change, member, input, now }) => {
-    const domain = await change(async (tx, write) => {
-      const understood = await requestDomain(tx, member.accountId, input.domain, now);
-      await write("domain_requested", { domain: understood });
-      return understood;
-    });
-    return { success: true as const, domain };
+  POST: member(requestDomainOperation, "domain_requested", async (tx, { member, input, now }) => {
+    const domain = await requestDomain(tx, member.accountId, input.domain, now);
+    return { details: { domain }, answer: { success: true, domain } };
   }),
 });

@@ -5,11 +5,12 @@ import { member } from "@/lib/http/member";
 
 /** Takes a request for a domain back. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(withdrawDomainRequest, async ({ change, member, input: { domain } }) => {
-    await change(async (tx, write) => {
+  POST: member(
+    withdrawDomainRequest,
+    "domain_request_withdrawn",
+    async (tx, { member, input: { domain } }) => {
       await withdrawRequest(tx, member.accountId, domain);
-      await write("domain_request_withdrawn", { domain });
-    });
-    return { success: true as const };
-  }),
+      return { details: { domain } };
+    },
+  ),
 });

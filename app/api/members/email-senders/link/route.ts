@@ -4,7 +4,6 @@ import { countLink, resendLink } from "@/lib/email-to-sms/senders/sender-link";
 import { readSender } from "@/lib/email-to-sms/senders/sender-name";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { runSoon } from "@/lib/jobs/run-soon";
 
 /** Another link to confirm a sender. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -12,7 +11,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const sender = readSender(input.sender);
     await countLink(db, sender, address, now);
     await db.transaction((tx) => resendLink(tx, member, sender, authSecret(), now));
-    runSoon("emails");
     return { success: true as const };
   }),
 });

@@ -5,11 +5,12 @@ import { member } from "@/lib/http/member";
 
 /** Takes a sender off the list. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(removeEmailSenderOperation, async ({ change, member, input: { sender } }) => {
-    await change(async (tx, write) => {
+  POST: member(
+    removeEmailSenderOperation,
+    "email_sender_removed",
+    async (tx, { member, input: { sender } }) => {
       await removeSender(tx, member.accountId, sender);
-      await write("email_sender_removed", { sender });
-    });
-    return { success: true as const };
-  }),
+      return { details: { sender } };
+    },
+  ),
 });

@@ -7,13 +7,9 @@ import { kindOf } from "@/lib/integrations/manage/kind-of";
 
 /** Changes what an integration sends as. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(changeIntegrationOperation, async ({ change, member, input }) => {
+  POST: member(changeIntegrationOperation, "integration_changed", async (tx, { member, input }) => {
     const kind = kindOf(input.kind);
-    await change(async (tx, write) => {
-      const details = await changeIntegration(tx, member.accountId, { ...input, kind });
-      if (Object.keys(details).length === 0) return;
-      await write("integration_changed", { integration: INTEGRATIONS[kind].title, ...details });
-    });
-    return { success: true as const };
+    const changed = await changeIntegration(tx, member.accountId, { ...input, kind });
+    return { details: changed && { integration: INTEGRATIONS[kind].title, ...changed } };
   }),
 });

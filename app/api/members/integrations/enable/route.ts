@@ -7,12 +7,10 @@ import { kindOf } from "@/lib/integrations/manage/kind-of";
 
 /** Switches an integration on or off. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(enableIntegrationOperation, async ({ change, member, input: { enabled, ...named } }) => {
-    const kind = kindOf(named.kind);
-    await change(async (tx, write) => {
-      if (!(await enableIntegration(tx, member.accountId, kind, enabled))) return;
-      await write("integration_changed", { integration: INTEGRATIONS[kind].title, enabled });
-    });
-    return { success: true as const };
+  POST: member(enableIntegrationOperation, "integration_changed", async (tx, { member, input }) => {
+    const { enabled } = input;
+    const kind = kindOf(input.kind);
+    const isChanged = await enableIntegration(tx, member.accountId, kind, enabled);
+    return { details: isChanged ? { integration: INTEGRATIONS[kind].title, enabled } : null };
   }),
 });

@@ -7,12 +7,9 @@ import { removeIntegration } from "@/lib/integrations/manage/remove-integration"
 
 /** Removes an integration. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(removeIntegrationOperation, async ({ change, member, input }) => {
+  POST: member(removeIntegrationOperation, "integration_removed", async (tx, { member, input }) => {
     const kind = kindOf(input.kind);
-    await change(async (tx, write) => {
-      await removeIntegration(tx, member.accountId, kind);
-      await write("integration_removed", { integration: INTEGRATIONS[kind].title });
-    });
-    return { success: true as const };
+    await removeIntegration(tx, member.accountId, kind);
+    return { details: { integration: INTEGRATIONS[kind].title } };
   }),
 });

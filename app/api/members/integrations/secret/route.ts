@@ -7,12 +7,13 @@ import { rollSecret } from "@/lib/integrations/manage/roll-secret";
 
 /** A new secret in place of the one before. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(rollIntegrationSecretOperation, ({ change, member, input, now }) => {
-    const kind = kindOf(input.kind);
-    return change(async (tx, write) => {
+  POST: member(
+    rollIntegrationSecretOperation,
+    "integration_secret_rolled",
+    async (tx, { member, input, now }) => {
+      const kind = kindOf(input.kind);
       const secret = await rollSecret(tx, member.accountId, kind, now);
-      await write("integration_secret_rolled", { integration: INTEGRATIONS[kind].title });
-      return { secret };
-    });
-  }),
+      return { details: { integration: INTEGRATIONS[kind].title }, answer: { secret } };
+    },
+  ),
 });

@@ -7,12 +7,9 @@ import { setShopSecret } from "@/lib/integrations/manage/shop-secret";
 
 /** Enters what a shop signs its events with. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(setShopSecretOperation, async ({ change, member, input }) => {
-    await change(async (tx, write) => {
-      await setShopSecret(tx, member.accountId, input, authSecret());
-      const details = { [`secret of ${SHOP_TITLES[input.shop]}`]: "entered" };
-      await write("integration_changed", { integration: INTEGRATIONS.storefront.title, ...details });
-    });
-    return { success: true as const };
+  POST: member(setShopSecretOperation, "integration_changed", async (tx, { member, input }) => {
+    await setShopSecret(tx, member.accountId, input, authSecret());
+    const changed = { [`secret of ${SHOP_TITLES[input.shop]}`]: "entered" };
+    return { details: { integration: INTEGRATIONS.storefront.title, ...changed } };
   }),
 });

@@ -10,12 +10,8 @@ import { readTopics, saveTopic } from "@/lib/integrations/manage/topics";
 /** What each event of an order sends. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(readTopicsOperation, ({ db, member }) => readTopics(db, member.accountId)),
-  POST: member(saveTopicOperation, async ({ change, member, input }) => {
-    await change(async (tx, write) => {
-      const details = await saveTopic(tx, member.accountId, input);
-      if (Object.keys(details).length === 0) return;
-      await write("integration_changed", { integration: INTEGRATIONS.storefront.title, ...details });
-    });
-    return { success: true as const };
+  POST: member(saveTopicOperation, "integration_changed", async (tx, { member, input }) => {
+    const changed = await saveTopic(tx, member.accountId, input);
+    return { details: changed && { integration: INTEGRATIONS.storefront.title, ...changed } };
   }),
 });

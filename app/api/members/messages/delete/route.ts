@@ -6,13 +6,9 @@ import { toDecimal } from "@/lib/money";
 
 /** Deletes a held message; its money goes back to the balance. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(deleteMessageOperation, async ({ change, member, input, now }) => {
-    const givenBack = await change(async (tx, write) => {
-      const { to, givenBackMicros } = await deleteHeld(tx, member.accountId, input.id, now);
-      const amount = toDecimal(givenBackMicros);
-      await write("message_deleted", { message: input.id, to, givenBack: amount });
-      return amount;
-    });
-    return { success: true as const, givenBack };
+  POST: member(deleteMessageOperation, "message_deleted", async (tx, { member, input, now }) => {
+    const { to, givenBackMicros } = await deleteHeld(tx, member.accountId, input.id, now);
+    const givenBack = toDecimal(givenBackMicros);
+    return { details: { message: input.id, to, givenBack }, answer: { success: true, givenBack } };
   }),
 });

@@ -2,13 +2,11 @@ import { resetPassword } from "@/lib/auth/passwords/change-password";
 import { resetPasswordOperation } from "@/lib/contracts/members/account";
 import { route } from "@/lib/http/handler";
 import { visitor } from "@/lib/http/member";
-import { runSoon } from "@/lib/jobs/run-soon";
 
 /** A new password by a link. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: visitor(resetPasswordOperation, async ({ db, input, address, now }) => {
     await resetPassword(db, input, address, now);
-    runSoon("emails");
     return { success: true as const };
   }),
 });

@@ -1,6 +1,7 @@
 import { toDataURL } from "qrcode";
 import { confirmOwnPassword } from "@/lib/auth/passwords/confirm-own-password";
 import { beginFactor } from "@/lib/auth/second-factor/second-factor";
+import { lockSession } from "@/lib/auth/sessions/lock-session";
 import { beginSecondFactor } from "@/lib/contracts/members/account";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { route } from "@/lib/http/handler";
@@ -8,9 +9,12 @@ import { member } from "@/lib/http/member";
 
 /** A new second factor, with the picture that an app scans. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(beginSecondFactor, async ({ db, change, member, input, address, now }) => {
+  POST: member(beginSecondFactor, async ({ db, member, session, input, address, now }) => {
     await confirmOwnPassword(db, member, input.password, address, now);
-    const factor = await change((tx) => beginFactor(tx, member, authSecret()));
+    const factor = await db.transaction(async (tx) => {
+      await lockSession(tx, session);
+      return beginFactor(tx, member, authSecret());
+    });
     return { ...factor, picture: await toDataURL(factor.uri, { margin: 1, width: 220 }) };
   }),
 });

@@ -6,11 +6,8 @@ import { member } from "@/lib/http/member";
 
 /** Turns the second factor on. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(confirmSecondFactor, async ({ change, member, input, now }) => ({
-    recoveryCodes: await change(async (tx, write) => {
-      const codes = await confirmFactor(tx, member, input.code, authSecret(), now);
-      await write("second_factor_on", {});
-      return codes;
-    }),
+  POST: member(confirmSecondFactor, "second_factor_on", async (tx, { member, input, now }) => ({
+    details: {},
+    answer: { recoveryCodes: await confirmFactor(tx, member, input.code, authSecret(), now) },
   })),
 });

@@ -6,12 +6,13 @@ import { member } from "@/lib/http/member";
 
 /** Turns the second factor off. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(removeSecondFactor, async ({ db, change, member, input, address, now }) => {
-    await confirmOwnPassword(db, member, input.password, address, now);
-    await change(async (tx, write) => {
+  POST: member(
+    removeSecondFactor,
+    "second_factor_off",
+    async (tx, { member, address }) => {
       await removeFactor(tx, member.accountId, address);
-      await write("second_factor_off", {});
-    });
-    return { success: true as const };
-  }),
+      return { details: {} };
+    },
+    ({ db, member, input, address, now }) => confirmOwnPassword(db, member, input.password, address, now),
+  ),
 });

@@ -3,7 +3,6 @@ import { countReplay, replayWebhooks, WAITING_MOST } from "@/lib/contracts/membe
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { newId } from "@/lib/ids";
-import { runSoon } from "@/lib/jobs/run-soon";
 import { formatNz } from "@/lib/sms/nz-time";
 import { countReplayable, replaySince } from "@/lib/webhooks/replay";
 
@@ -20,7 +19,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       const details = { since: formatNz(since), all, events };
       return recordActivity(tx, accountId, actor, "webhook_replayed", details, now, line);
     });
-    runSoon("webhooks");
     return { success: true as const, replayed };
   }),
 });

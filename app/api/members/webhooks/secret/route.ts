@@ -7,12 +7,9 @@ import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
 
 /** A new signing secret. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(rollWebhookSecret, async ({ change, member, now }) => ({
-    secret: await change(async (tx, write) => {
-      const secret = await rollSigningSecret(tx, member.accountId, authSecret(), now);
-      if (secret === null) throw new GatewayError("not_found", "There is no such account.");
-      await write("webhook_secret_rolled", {});
-      return secret;
-    }),
-  })),
+  POST: member(rollWebhookSecret, "webhook_secret_rolled", async (tx, { member, now }) => {
+    const secret = await rollSigningSecret(tx, member.accountId, authSecret(), now);
+    if (secret === null) throw new GatewayError("not_found", "There is no such account.");
+    return { details: {}, answer: { secret } };
+  }),
 });

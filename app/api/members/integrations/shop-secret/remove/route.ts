@@ -7,12 +7,9 @@ import { setShopSecret } from "@/lib/integrations/manage/shop-secret";
 
 /** Forgets a shop's secret. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(removeShopSecretOperation, async ({ change, member, input: { shop } }) => {
-    await change(async (tx, write) => {
-      await setShopSecret(tx, member.accountId, { shop, secret: null }, authSecret());
-      const details = { [`secret of ${SHOP_TITLES[shop]}`]: "removed" };
-      await write("integration_changed", { integration: INTEGRATIONS.storefront.title, ...details });
-    });
-    return { success: true as const };
+  POST: member(removeShopSecretOperation, "integration_changed", async (tx, { member, input: { shop } }) => {
+    await setShopSecret(tx, member.accountId, { shop, secret: null }, authSecret());
+    const changed = { [`secret of ${SHOP_TITLES[shop]}`]: "removed" };
+    return { details: { integration: INTEGRATIONS.storefront.title, ...changed } };
   }),
 });

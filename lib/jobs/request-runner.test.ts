@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { setJobRunner, wake } from "@/lib/db/wake";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import { runSoon } from "@/lib/jobs/run-soon";
+import { requestRunner } from "@/lib/jobs/request-runner";
 import { startWakeUps, stopWakeUps, type WakeUp } from "@/lib/jobs/wake/inngest-wake";
-import { setJobRunner } from "@/lib/jobs/wake/wake";
 
-beforeEach(() => setJobRunner(undefined));
+beforeEach(() => setJobRunner(requestRunner));
 afterEach(() => {
   vi.restoreAllMocks();
   stopWakeUps();
 });
 
-describe("runSoon without a runner", () => {
+describe("a runner of requests alone", () => {
   it("runs one at a time however often it is asked, and looks again for who asked meanwhile", async () => {
     let running = 0;
     let most = 0;
@@ -20,9 +20,9 @@ describe("runSoon without a runner", () => {
       running--;
       return { more: false };
     });
-    for (let times = 0; times < 20; times++) runSoon("webhooks");
+    for (let times = 0; times < 20; times++) wake("webhooks");
     await expect.poll(() => [run.mock.calls.length, running]).toEqual([2, 0]);
-    runSoon("webhooks");
+    wake("webhooks");
     await expect.poll(() => [run.mock.calls.length, most]).toEqual([3, 1]);
   });
 
@@ -33,7 +33,7 @@ describe("runSoon without a runner", () => {
     startWakeUps({ due: async (wakeUp) => announced.push(wakeUp), approved: async () => {} });
     const nextAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 300_000);
     vi.spyOn(OPERATIONS, "webhooks").mockResolvedValue({ more: false, nextAt });
-    runSoon("webhooks");
+    wake("webhooks");
     await expect.poll(() => announced).toEqual([{ kind: "webhooks", at: nextAt }]);
     vi.useRealTimers();
   });
@@ -41,22 +41,22 @@ describe("runSoon without a runner", () => {
   it("goes on after a run that failed", async () => {
     const run = vi.spyOn(OPERATIONS, "webhooks").mockRejectedValueOnce(new Error("no database"));
     run.mockResolvedValue({ more: false });
-    runSoon("webhooks");
+    wake("webhooks");
     await expect.poll(() => run.mock.calls.length).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    runSoon("webhooks");
+    wake("webhooks");
     await expect.poll(() => run.mock.calls.length).toBe(2);
   });
 });
 
-describe("runSoon with a runner", () => {
+describe("a runner with workers", () => {
   it("leaves it to the runner, and announces nothing", async () => {
     const announced: WakeUp[] = [];
     startWakeUps({ due: async (wakeUp) => announced.push(wakeUp), approved: async () => {} });
     const woken: string[] = [];
     setJobRunner({ wake: (job, inMs) => woken.push(`${job} in ${inMs}`) });
     const run = vi.spyOn(OPERATIONS, "dispatch");
-    runSoon("dispatch");
+    wake("dispatch");
     expect([woken, announced, run.mock.calls]).toEqual([["dispatch in 0"], [], []]);
   });
 });

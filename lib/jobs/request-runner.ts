@@ -2,8 +2,9 @@ import { waitUntil } from "@vercel/functions";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
+import type { JobName, JobRunner } from "@/lib/db/wake";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import { type JobName, wake, wantsWakeUps } from "@/lib/jobs/wake/wake";
+import { announceLater, wantsWakeUps } from "@/lib/jobs/wake/inngest-wake";
 import { nextDispatchAt } from "@/lib/messages/dispatch/next-dispatch";
 
 type Draining = { again: boolean; done: Promise<void> };
@@ -14,13 +15,15 @@ const holder = globalThis as typeof globalThis & {
 };
 
 /**
- * Has a job done once the response is on its way: by this process's workers, or, where it has none, by the request's
- * own process, kept alive with `waitUntil`. What is due only later is announced, for whoever wakes this process then.
+ * The runner of a process that serves requests and has no workers. It does a job once the response is on its way, kept
+ * alive with `waitUntil`. What is due later is announced to whoever wakes this process then.
  */
-export function runSoon(job: JobName): void {
-  if (wake(job)) return;
-  waitUntil(drain(job));
-}
+export const requestRunner: JobRunner = {
+  wake: (job, inMs) => {
+    if (inMs > 0) announceLater(job, inMs);
+    else waitUntil(drain(job));
+  },
+};
 
 /** Lets the batches in progress end and begins no other. */
 export async function stopDraining(): Promise<void> {
@@ -70,5 +73,5 @@ async function runUntilDone(job: JobName, draining: Draining): Promise<void> {
 async function announceNext(job: JobName, nextAt: Date | null): Promise<void> {
   if (!wantsWakeUps()) return;
   const dueAt = job === "dispatch" ? await nextDispatchAt(db()) : nextAt;
-  if (dueAt) wake(job, Math.max(1, dueAt.getTime() - now().getTime()));
+  if (dueAt) announceLater(job, Math.max(1, dueAt.getTime() - now().getTime()));
 }

@@ -1,0 +1,29 @@
+/** The work that a commit can leave to be done at once. */
+export type JobName = "dispatch" | "carrier-reports" | "webhooks" | "emails" | "sweep";
+
+/**
+ * What runs jobs for this process: `lib/jobs/local` in a Node server; in its other processes what tells the one that has
+ * it; `lib/jobs/request-runner` where nothing lives on between requests.
+ */
+export type JobRunner = { wake(job: JobName, inMs: number): void };
+
+// Next bundles instrumentation and each route apart: the runner is the process's, not the bundle's.
+const holder = globalThis as typeof globalThis & { gatewayJobs?: JobRunner | undefined };
+
+/** Names the runner of this process, or none. */
+export function setJobRunner(runner: JobRunner | undefined): void {
+  holder.gatewayJobs = runner;
+}
+
+/** Whether this process has a runner. */
+export function hasJobRunner(): boolean {
+  return holder.gatewayJobs !== undefined;
+}
+
+/**
+ * Tells this process's runner that there may be work, now or in so many milliseconds. It is a hint: the work is a row
+ * with a due time, and is found without the hint too. Operations give it by their database handle (`Queryable.wake`).
+ */
+export function wake(job: JobName, inMs = 0): void {
+  holder.gatewayJobs?.wake(job, inMs);
+}

@@ -1,0 +1,48 @@
+import { hasKey, type Sql, sql } from "@/lib/db/sql";
+import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+
+/**
+ * Names the URL of an account's endpoints and gives them no past. Gives a row where that changed something: another URL,
+ * or an endpoint that was paused.
+ */
+export function setUrlStatement(
+  accountId: number,
+  kinds: readonly WebhookKind[],
+  url: string,
+  now: Date,
+): Sql {
+  return sql`
+    with before as (
+      select kind from webhook_endpoints
+      where account_id = ${accountId} and kind = any(${kinds}::webhook_kind[]) and url = ${url} and paused_at is null
+    ), named as (
+      insert into webhook_endpoints (account_id, kind, url, registered_at)
+      select ${accountId}, kind, ${url}, ${now}::timestamptz from unnest(${kinds}::webhook_kind[]) as k (kind) order by kind
+      on conflict (account_id, kind) do update
+        set url = excluded.url, registered_at = excluded.registered_at, failing_since = null, paused_at = null,
+          answered_at = null, timed_out = false
+      returning kind
+    )
+    select kind from named where kind not in (select kind from before)`;
+}
+
+/** Events of an account and kind that were kept while their endpoint was paused. */
+export function keptFor(accountId: number, kind: WebhookKind): Sql {
+  return sql`w.account_id = ${accountId} and w.kind = ${kind}::webhook_kind`;
+}
+
+/** Events that were kept although their endpoint is not paused. */
+export const STRANDED = sql`exists (select 1 from webhook_endpoints e
+  where e.account_id = w.account_id and e.kind = w.kind and e.paused_at is null)`;
+
+/** Makes up to `limit` kept events due; gives a row for each. */
+export function makeDueStatement(which: Sql, limit: number, now: Date): Sql {
+  return sql`
+    with kept as (
+      select w.id from webhook_deliveries w
+      where w.state = 'pending' and w.due_at is null and ${which}
+      order by w.account_id, w.kind, w.created_at limit ${limit} for update skip locked
+    )
+    update webhook_deliveries w set due_at = ${now}::timestamptz
+    from kept where ${hasKey(sql`w.id`, sql`kept.id`)} returning 1`;
+}

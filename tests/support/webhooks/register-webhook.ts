@@ -1,0 +1,21 @@
+import type { Database } from "@/lib/db/client";
+import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+import { resumeWebhook, setWebhookUrl } from "@/lib/webhooks/register";
+
+/** Names an account's endpoints of some kinds, in one transaction. */
+export async function registerWebhook(
+  db: Database,
+  accountId: number,
+  kinds: readonly WebhookKind[],
+  url: string,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const kind of kinds) await setWebhookUrl(tx, accountId, { kind, url: new URL(url) }, now);
+  });
+}
+
+/** Resumes an account's endpoint, in one transaction. */
+export function resumeEndpoint(db: Database, accountId: number, kind: WebhookKind, now: Date): Promise<void> {
+  return db.transaction((tx) => resumeWebhook(tx, accountId, kind, now));
+}
