@@ -10,9 +10,8 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
   let text = strings[0] ?? "";
   for (const [index, part] of parts.entries()) {
     if (isSql(part)) {
-      const offset = values.length;
-      text += part.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + offset}`);
-      values.push(...part.values);
+      text += part.values.length === 0 ? part.text : renumber(part.text, values.length);
+      for (const value of part.values) values.push(value);
     } else {
       values.push(part);
       text += `$${values.length}`;
@@ -20,6 +19,19 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
     text += strings[index + 1] ?? "";
   }
   return { text, values };
+}
+
+/** The text with the number of every parameter raised by `by`. */
+function renumber(text: string, by: number): string {
+  if (by === 0) return text;
+  const [start = "", ...pieces] = text.split("$");
+  let renumbered = start;
+  for (const piece of pieces) {
+    const isParameter = piece >= "0" && piece < ":";
+    const number = isParameter ? Number.parseInt(piece, 10) : 0;
+    renumbered += isParameter ? `$${number + by}${piece.slice(String(number).length)}` : `$${piece}`;
+  }
+  return renumbered;
 }
 
 /** Nothing: for the optional piece of a statement. */
