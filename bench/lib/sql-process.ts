@@ -5,7 +5,7 @@ import { serveWork } from "@/bench/lib/process/child";
 import { IdFile } from "@/bench/lib/process/id-file";
 import type { SqlJob } from "@/bench/lib/sql-job";
 import { type Database, openDatabase } from "@/lib/db/client";
-import { acceptTogether } from "@/lib/messages/accept/accept-together";
+import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 
 // Accepts messages as the gateway does, with no HTTP in front: what the database allows.
@@ -31,7 +31,7 @@ async function run({ databaseUrl, accounts, callers, seconds, idsFile }: SqlJob)
       const item = testItem({ msisdn: recipient(index), dueAt: now });
       const submission = testSubmission(accounts[index % accounts.length] as number, { items: [item] });
       const sentAt = performance.now();
-      const outcome = await acceptTogether(db, submission, now, () => "");
+      const outcome = await acceptBatcherOf(db).accept(submission, now, () => "");
       if (outcome.kind === "accepted") {
         latencies.record(performance.now() - sentAt);
         ids.add(item.id);

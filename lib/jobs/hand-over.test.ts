@@ -5,7 +5,7 @@ import { db } from "@/lib/db/client";
 import { type JobName, setJobRunner } from "@/lib/db/wake";
 import { newId } from "@/lib/ids";
 import { LocalDispatchQueue } from "@/lib/jobs/hand-over";
-import { acceptTogether } from "@/lib/messages/accept/accept-together";
+import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import { setHandOver } from "@/lib/messages/accept/hand-over";
 import type { Outcome, Submission } from "@/lib/messages/accept/submission";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
@@ -66,7 +66,7 @@ function startSlow(): () => void {
 
 function send(overrides: Partial<Submission> = {}, at = NOON): Promise<Outcome> {
   const items = [testItem({ dueAt: at })];
-  return acceptTogether(db(), testSubmission(accountId, { items, ...overrides }), at, () => "");
+  return acceptBatcherOf(db()).accept(testSubmission(accountId, { items, ...overrides }), at, () => "");
 }
 
 /** Waits until so many messages are with the carrier and noted. */

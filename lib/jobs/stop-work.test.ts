@@ -5,7 +5,7 @@ import { LocalDispatchQueue } from "@/lib/jobs/hand-over";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { stopWork } from "@/lib/jobs/stop-work";
-import { acceptTogether } from "@/lib/messages/accept/accept-together";
+import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import { setHandOver } from "@/lib/messages/accept/hand-over";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -56,7 +56,7 @@ it("records every answer of a carrier before the database is closed, and hands o
   const send = () => {
     const at = new Date();
     const items = Array.from({ length: 10 }, () => testItem({ dueAt: at }));
-    return acceptTogether(db(), testSubmission(accountId, { items }), at, () => "");
+    return acceptBatcherOf(db()).accept(testSubmission(accountId, { items }), at, () => "");
   };
   await send();
   await expect.poll(() => given.length).toBe(10);
@@ -79,7 +79,11 @@ it("waits for a batch that a request is handing over", async () => {
   const { accountId } = await testAccount();
   const { carrier, given, answer } = lateCarrier();
   const at = new Date();
-  await acceptTogether(db(), testSubmission(accountId, { items: [testItem({ dueAt: at })] }), at, () => "");
+  await acceptBatcherOf(db()).accept(
+    testSubmission(accountId, { items: [testItem({ dueAt: at })] }),
+    at,
+    () => "",
+  );
   const dispatched = dispatch(db(), carrier, at, BY_DAY);
   await expect.poll(() => given.length).toBe(1);
   const stopped = stopWork([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { type Database, db, openDatabase } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { acceptTogether } from "@/lib/messages/accept/accept-together";
+import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import type { Idempotency } from "@/lib/messages/accept/submission";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
@@ -30,12 +30,12 @@ function counting() {
   return { counts, database };
 }
 
-describe("acceptTogether", () => {
+describe("AcceptBatcher", () => {
   it("accepts an account's requests that come at once in a few statements, one at a time", async () => {
     const { accountId } = await testAccount({ balanceMicros: 1_000_000_000n });
     const { counts, database } = counting();
     const requests = Array.from({ length: 300 }, () =>
-      acceptTogether(database, testSubmission(accountId), NOW, () => ""),
+      acceptBatcherOf(database).accept(testSubmission(accountId), NOW, () => ""),
     );
     expect(new Set((await Promise.all(requests)).map(({ kind }) => kind))).toEqual(new Set(["accepted"]));
     // What is there at once goes together, by the hundred.
@@ -50,14 +50,14 @@ describe("acceptTogether", () => {
     const { counts, database } = counting();
     const bulk = () => Array.from({ length: 5_000 }, () => testItem());
     const slow = Array.from({ length: 3 }, () =>
-      acceptTogether(database, testSubmission(busy.accountId, { items: bulk() }), NOW, () => ""),
+      acceptBatcherOf(database).accept(testSubmission(busy.accountId, { items: bulk() }), NOW, () => ""),
     );
     const order: string[] = [];
     const last = slow.at(-1)?.then(() => order.push("busy"));
     await vi.waitUntil(() => counts.statements > 0, { interval: 1 });
-    await acceptTogether(database, testSubmission(other.accountId), NOW, () => "").then(() =>
-      order.push("other"),
-    );
+    await acceptBatcherOf(database)
+      .accept(testSubmission(other.accountId), NOW, () => "")
+      .then(() => order.push("other"));
     await last;
     expect(order).toEqual(["other", "busy"]);
     expect(counts.most).toBe(2);
@@ -67,7 +67,7 @@ describe("acceptTogether", () => {
     const { accountId } = await testAccount({ balanceMicros: 2n * 115_000n });
     const { counts, database } = counting();
     const requests = Array.from({ length: 60 }, () =>
-      acceptTogether(database, testSubmission(accountId), NOW, () => ""),
+      acceptBatcherOf(database).accept(testSubmission(accountId), NOW, () => ""),
     );
     const kinds = (await Promise.all(requests)).map(({ kind }) => kind);
     expect(kinds).toEqual([...Array(2).fill("accepted"), ...Array(58).fill("insufficient_funds")]);
@@ -81,7 +81,7 @@ describe("acceptTogether", () => {
       ...db(),
       query: (statement) => (broken ? Promise.reject(new Error("no database")) : db().query(statement)),
     };
-    const give = () => acceptTogether(database, testSubmission(accountId), NOW, () => "");
+    const give = () => acceptBatcherOf(database).accept(testSubmission(accountId), NOW, () => "");
     const outcomes = await Promise.all([give(), give(), give()]);
     expect(outcomes.map(({ kind }) => kind)).toEqual(["failed", "failed", "failed"]);
     broken = false;
@@ -98,10 +98,12 @@ describe("acceptTogether", () => {
     const order: number[] = [];
     const outcomes = await Promise.all(
       given.map(({ submission }, index) =>
-        acceptTogether(database, submission, NOW, () => "").then((outcome) => {
-          order.push(index);
-          return outcome.kind;
-        }),
+        acceptBatcherOf(database)
+          .accept(submission, NOW, () => "")
+          .then((outcome) => {
+            order.push(index);
+            return outcome.kind;
+          }),
       ),
     );
     expect(outcomes).toEqual(Array(200).fill("accepted"));
@@ -118,7 +120,7 @@ describe("acceptTogether", () => {
   it("keeps nobody waiting for an account that somebody else holds", async () => {
     const [held, free, first] = await Promise.all([testAccount(), testAccount(), testAccount()]);
     const give = ({ accountId }: TestAccount) =>
-      acceptTogether(db(), testSubmission(accountId), NOW, () => "");
+      acceptBatcherOf(db()).accept(testSubmission(accountId), NOW, () => "");
     let release = () => {};
     const holding = new Promise<void>((resolve) => {
       release = resolve;
@@ -134,7 +136,7 @@ describe("acceptTogether", () => {
       await holding;
     });
     await taken;
-    // The first two have a lane each; those behind them go together.
+    // All five share a batch, in which the locked account's two are contended.
     const beside = [give(first), give(first), give(held), give(free), give(held)];
     const ends = beside.map((outcome, index) => outcome.then(({ kind }) => order.push(`${index} ${kind}`)));
     await beside[3];
@@ -155,7 +157,7 @@ describe("acceptTogether", () => {
       testSubmission(accountId, index === 4 ? { body: "a character that no text has: \0" } : {}),
     );
     const outcomes = await Promise.all(
-      submissions.map((submission) => acceptTogether(db(), submission, NOW, () => "")),
+      submissions.map((submission) => acceptBatcherOf(db()).accept(submission, NOW, () => "")),
     );
     expect(outcomes.map(({ kind }) => kind)).toEqual([
       "accepted",
@@ -174,7 +176,7 @@ describe("acceptTogether", () => {
     const closed = accounts[3] as TestAccount;
     await db().prisma.account.update({ where: { id: closed.accountId }, data: { status: "disabled" } });
     const outcomes = await Promise.all(
-      accounts.map(({ accountId }) => acceptTogether(db(), testSubmission(accountId), NOW, () => "")),
+      accounts.map(({ accountId }) => acceptBatcherOf(db()).accept(testSubmission(accountId), NOW, () => "")),
     );
     expect(outcomes.map(({ kind }) => kind)).toEqual([
       "accepted",
@@ -209,9 +211,9 @@ describe("acceptTogether", () => {
   }
 
   const give = ({ accountId }: TestAccount, database = db()) =>
-    acceptTogether(database, testSubmission(accountId), NOW, () => "");
+    acceptBatcherOf(database).accept(testSubmission(accountId), NOW, () => "");
 
-  it("keeps its lanes free although every account of its statements is held", async () => {
+  it("keeps its slots free although every account of its batch is locked", async () => {
     const accounts = await Promise.all([testAccount(), testAccount(), testAccount()]);
     const [one, other, free] = accounts as [TestAccount, TestAccount, TestAccount];
     await whileHeld([one, other], async (release) => {
@@ -251,9 +253,13 @@ describe("acceptTogether", () => {
     const outcomes = await Promise.all(
       accounts.map((account) =>
         account === bad
-          ? acceptTogether(db(), testSubmission(bad.accountId, { idempotency: keyed("bad") }), NOW, () => {
-              throw new Error("no response");
-            })
+          ? acceptBatcherOf(db()).accept(
+              testSubmission(bad.accountId, { idempotency: keyed("bad") }),
+              NOW,
+              () => {
+                throw new Error("no response");
+              },
+            )
           : give(account),
       ),
     );

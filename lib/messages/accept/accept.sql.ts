@@ -6,24 +6,28 @@ import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
 import type { Submission } from "@/lib/messages/accept/submission";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
-/** What the statement says of one submission, by its place in the list. */
+/** The statement's row for one submission. */
 export type AcceptRow = {
+  /** Its place in the list, from 0. */
   number: number;
-  /** What it costs, and what the account had before anything of this round was taken. */
+  /** Its price. */
   micros: bigint;
+  /** The account's balance before this statement. */
   balanceMicros: bigint;
   affordable: boolean;
   taken: boolean;
-  /** Messages that will not be sent. */
+  /** Ids of its messages that are blocked. */
   blocked: string[];
-  /** Messages to numbers that another network has taken over, and in the same order that network's code. */
+  /** Ids of its messages to ported numbers. */
   ported: string[];
+  /** The codes of the networks that have the numbers of `ported`, in the same order. */
   networks: string[];
 };
 
+/** What is done about an account that another transaction has locked. */
 export type Locking = "wait" | "skip";
 
-/** The deduction of a message that is `judged`. */
+/** The deduction for a row of `judged`. */
 const DEDUCTION: LedgerEntry = {
   id: sql`j.ledger_id`,
   accountId: sql`j.account_id`,
@@ -36,28 +40,92 @@ const DEDUCTION: LedgerEntry = {
   },
 };
 
-/** A plan that is kept knows nothing of the number of submissions; beyond these it is worth making one each time. */
-const PREPARED_MOST = 50;
+/** The report of a message that goes BLOCKED as it is accepted (rules: blocked messages). */
+const BLOCKED_REPORT: Omit<ReportColumns, "at"> = {
+  accountId: sql`j.account_id`,
+  messageId: sql`j.id`,
+  status: sql`'BLOCKED'`,
+  statusCode: sql`-1`,
+  carrier: sql`null`,
+  carrierReference: sql`null`,
+  customerMessageId: sql`j.customer_message_id`,
+  blockedReason: sql`j.reason`,
+};
+
+const JUDGED_TABLE = sql`judged`;
+const JUDGED_ROWS = sql`judged j`;
+const FROM_JUDGED = sql`from judged j`;
+const IS_BLOCKED = sql`j.reason is not null`;
+const SKIP_LOCKED = sql`skip locked`;
+
+/** The most submissions of a prepared statement, whose plan is made once. A larger one is worth a plan of its own. */
+const MAX_PREPARED = 50;
+
+/** What acceptance goes by, apart from the submissions. */
+export type AcceptTerms = {
+  now: Date;
+  /** By `skip`, submissions of an account that another transaction has locked get no row. */
+  locking: Locking;
+  /** Until when the caller has the messages that are due, to hand them over; null leaves them to `dispatch`. */
+  lease: Date | null;
+};
 
 /**
- * The whole of acceptance in one statement (rules: accepting, debits, blocked messages): locks the accounts in the
- * order of their ids, takes submissions as long as the balance covers them, claims their idempotency keys, looks up
- * opt-outs and ported numbers, writes messages, ledger and the day's sums, and debits. What is not taken leaves no
- * trace.
+ * Acceptance in one statement (rules: accepting, debits, blocked messages). It locks the accounts by id, checks their
+ * balances, and claims idempotency keys. It looks up opt-outs and ported numbers, writes messages, ledger entries and
+ * billing days, and debits the accounts. A submission that is not taken leaves no trace.
  *
- * An account's submissions are weighed in order, each on top of those before it, so that one behind a refused one may
- * be called unaffordable though it is not; `accept` knows.
- * @param locking whether to wait for an account that another transaction has; where not, its submissions have no row.
- * @param lease until when the caller has what is due at once, to hand it to the carrier; null leaves it to `dispatch`.
+ * Each submission of an account is weighed on top of all before it. One behind a refused submission may therefore count
+ * as unaffordable though it is not; `accept` tries it again.
  */
-export async function acceptStatement(
-  submissions: readonly Submission[],
-  now: Date,
-  locking: Locking,
-  lease: Date | null,
-): Promise<Sql> {
+export async function acceptStatement(submissions: readonly Submission[], terms: AcceptTerms): Promise<Sql> {
+  const { now, locking, lease } = terms;
+  const each = <Value>(of: (submission: Submission) => Value) => submissions.map(of);
+  const accountIds = each((s) => s.accountId);
+  const items = await itemColumns(submissions);
+  const statement = sql`
+    with submission as (
+      select * from unnest(
+        ${submissions.map((_, number) => number)}::int[], ${accountIds}::int[],
+        ${each((s) => s.sendType)}::send_type[], ${each((s) => s.messageClass)}::message_class[],
+        ${each((s) => s.sender)}::text[], ${each((s) => s.body)}::text[], ${each((s) => s.encoding)}::encoding[],
+        ${each((s) => s.parts)}::int[], ${each((s) => s.customerMessageId)}::text[],
+        ${each((s) => s.rateCode)}::text[], ${each((s) => s.billedRateCode)}::text[],
+        ${each((s) => s.heldHosts.join(" "))}::text[], ${each((s) => s.idempotency?.key ?? null)}::text[],
+        ${each((s) => s.idempotency?.requestHash ?? null)}::bytea[],
+        ${each((s) => s.idempotency?.expiresAt ?? null)}::timestamptz[], ${each((s) => s.encryptedBody)}::bytea[]
+      ) as s (number, account_id, send_type, message_class, sender, body, encoding, parts, customer_message_id,
+        rate_code, billed_rate_code, held_hosts, key, request_hash, key_expires_at, encrypted_body)
+    ), item as (
+      select * from unnest(
+        ${items.number}::int[], ${items.id}::uuid[], ${items.ledgerId}::uuid[], ${items.msisdn}::text[],
+        ${items.netMicros}::bigint[], ${items.gstMicros}::bigint[], ${items.invalid}::boolean[],
+        ${items.dueAt}::timestamptz[]
+      ) as i (number, id, ledger_id, msisdn, net_micros, gst_micros, invalid, due_at)
+    ), account as materialized (
+      select id, balance_micros from accounts where id = any(${accountIds}::int[]) and status = 'active'
+      order by id for no key update ${locking === "skip" ? SKIP_LOCKED : NOTHING}
+    ), ${WEIGHED}, claimed as (
+      ${claimKeys(now)}
+    ), ${JUDGED}, written as (
+      ${insertMessages(now)}
+    ), queued as (
+      ${insertQueueRows(now, lease)}
+    ), entered as (
+      ${insertEntries("deduction", DEDUCTION, now, FROM_JUDGED)}
+    ), rolled_up as (
+      ${addToBillingDays(JUDGED_TABLE, now)}
+    ), announced as (
+      ${enqueueReports({ ...BLOCKED_REPORT, at: sql`${now}::timestamptz` }, JUDGED_ROWS, IS_BLOCKED, now)}
+    ), ${DEBITED}
+    ${OUTCOMES}`;
+  return submissions.length <= MAX_PREPARED ? prepared(`accept-${locking}`, statement) : statement;
+}
+
+/** The columns of all messages, each with the number of its submission. */
+function itemColumns(submissions: readonly Submission[]) {
   const rows = submissions.flatMap(({ items }, number) => items.map((item) => ({ item, number })));
-  const items = await toColumns(rows, {
+  return toColumns(rows, {
     number: ({ number }) => number,
     id: ({ item }) => item.id,
     ledgerId: newId,
@@ -67,57 +135,29 @@ export async function acceptStatement(
     invalid: ({ item }) => item.invalidNumber,
     dueAt: ({ item }) => item.dueAt,
   });
-  const each = <Value>(of: (submission: Submission) => Value) => submissions.map(of);
-  const statement = sql`
-    with submission as (
-      select * from unnest(
-        ${submissions.map((_, number) => number)}::int[],
-        ${each((s) => s.accountId)}::int[],
-        ${each((s) => s.sendType)}::send_type[],
-        ${each((s) => s.messageClass)}::message_class[],
-        ${each((s) => s.sender)}::text[],
-        ${each((s) => s.body)}::text[],
-        ${each((s) => s.encoding)}::encoding[],
-        ${each((s) => s.parts)}::int[],
-        ${each((s) => s.customerMessageId)}::text[],
-        ${each((s) => s.rateCode)}::text[],
-        ${each((s) => s.billedRateCode)}::text[],
-        ${each((s) => s.heldHosts.join(" "))}::text[],
-        ${each((s) => s.idempotency?.key ?? null)}::text[],
-        ${each((s) => s.idempotency?.requestHash ?? null)}::bytea[],
-        ${each((s) => s.idempotency?.expiresAt ?? null)}::timestamptz[],
-        ${each((s) => s.encryptedBody)}::bytea[]
-      ) as s (number, account_id, send_type, message_class, sender, body, encoding, parts, customer_message_id,
-        rate_code, billed_rate_code, held_hosts, key, request_hash, key_expires_at, encrypted_body)
-    ), item as (
-      select * from unnest(
-        ${items.number}::int[],
-        ${items.id}::uuid[],
-        ${items.ledgerId}::uuid[],
-        ${items.msisdn}::text[],
-        ${items.netMicros}::bigint[],
-        ${items.gstMicros}::bigint[],
-        ${items.invalid}::boolean[],
-        ${items.dueAt}::timestamptz[]
-      ) as i (number, id, ledger_id, msisdn, net_micros, gst_micros, invalid, due_at)
-    ), account as materialized (
-      select id, balance_micros from accounts
-      where id = any(${each((s) => s.accountId)}::int[]) and status = 'active'
-      order by id for no key update ${locking === "skip" ? sql`skip locked` : NOTHING}
-    ), total as (
+}
+
+/** Every submission of the locked accounts: its price, and whether the balance covers it and all before it. */
+const WEIGHED = sql`total as (
       select number, sum(net_micros + gst_micros)::bigint as micros from item group by number
     ), weighed as (
       select s.*, t.micros, a.balance_micros,
         sum(t.micros) over (partition by s.account_id order by s.number) <= a.balance_micros as affordable
       from submission s join total t on t.number = s.number join account a on a.id = s.account_id
-    ), claimed as (
-      insert into idempotency_keys as k (account_id, key, request_hash, response, expires_at)
+    )`;
+
+/** Claims the idempotency keys of affordable submissions; a key that has not expired is not claimed again. */
+function claimKeys(now: Date): Sql {
+  return sql`insert into idempotency_keys as k (account_id, key, request_hash, response, expires_at)
       select account_id, key, request_hash, ''::bytea, key_expires_at from weighed where affordable and key is not null
       on conflict (account_id, key) do update
         set request_hash = excluded.request_hash, response = excluded.response, expires_at = excluded.expires_at
         where k.expires_at <= ${now}::timestamptz
-      returning k.account_id, k.key
-    ), taken as (
+      returning k.account_id, k.key`;
+}
+
+/** The submissions that are taken, and their messages with the reason for a block and the network of a ported number. */
+const JUDGED = sql`taken as (
       select w.* from weighed w
       where w.affordable and (w.key is null
         or exists (select 1 from claimed c where c.account_id = w.account_id and c.key = w.key))
@@ -132,8 +172,10 @@ export async function acceptStatement(
             where n.account_id = t.account_id and n.msisdn = i.msisdn) then 'unsubscribed'::blocked_reason
           end as reason
       ) b
-    ), written as (
-      insert into messages (id, account_id, send_type, message_class, sender, msisdn, body, encoding, parts,
+    )`;
+
+function insertMessages(now: Date): Sql {
+  return sql`insert into messages (id, account_id, send_type, message_class, sender, msisdn, body, encoding, parts,
         customer_message_id, rate_code, accepted_at, held_hosts, status, status_code, status_at, blocked_reason)
       select j.id, j.account_id, j.send_type, j.message_class, j.sender, j.msisdn, j.body, j.encoding, j.parts,
         j.customer_message_id, j.rate_code, ${now}::timestamptz,
@@ -142,31 +184,33 @@ export async function acceptStatement(
         case when j.reason is not null then -1 end,
         case when j.reason is not null then ${now}::timestamptz end,
         j.reason
-      from judged j
-    ), queued as (
-      insert into message_queue (account_id, accepted_at, message_id, held, due_at, first_tried_at, attempts,
+      from judged j`;
+}
+
+/** Queues what is not blocked. With a lease, messages that are due at once get it, and count as tried once. */
+function insertQueueRows(now: Date, lease: Date | null): Sql {
+  return sql`insert into message_queue (account_id, accepted_at, message_id, held, due_at, first_tried_at, attempts,
         encrypted_body)
       select j.account_id, ${now}::timestamptz, j.id, j.due_at is null,
-        -- What goes out at once is due when it is accepted: by that, dispatch knows what is fresh.
+        -- A message that is due at once is due at its acceptance: by that, dispatch knows that it is fresh.
         case when mine then ${lease}::timestamptz
           when j.due_at is not null then greatest(j.due_at, ${now}::timestamptz) end,
         case when mine then ${now}::timestamptz end, mine::int, j.encrypted_body
       from judged j
       cross join lateral (
         select coalesce(j.due_at <= ${now}::timestamptz, false) and ${lease}::timestamptz is not null as mine) l
-      where j.reason is null
-    ), entered as (
-      ${insertEntries("deduction", DEDUCTION, now, sql`from judged j`)}
-    ), rolled_up as (
-      ${addToBillingDays(sql`judged`, now)}
-    ), announced as (
-      ${enqueueReports(blockedAtAcceptance(now), sql`judged j`, sql`j.reason is not null`, now)}
-    ), debited as (
+      where j.reason is null`;
+}
+
+const DEBITED = sql`debited as (
       update accounts a set balance_micros = a.balance_micros - d.micros
       from (select account_id, sum(micros)::bigint as micros from taken group by account_id) d
       where a.id = d.account_id
-    )
-    select w.number, w.micros, w.balance_micros as "balanceMicros", w.affordable, t.number is not null as taken,
+    )`;
+
+/** An `AcceptRow` for each submission. */
+const OUTCOMES = sql`select w.number, w.micros, w.balance_micros as "balanceMicros", w.affordable,
+      t.number is not null as taken,
       coalesce(x.blocked, '{}') as blocked, coalesce(x.ported, '{}') as ported, coalesce(x.networks, '{}') as networks
     from weighed w left join taken t on t.number = w.number
     left join (
@@ -176,30 +220,13 @@ export async function acceptStatement(
       from judged where reason is not null or network_code is not null group by number) x
       on x.number = w.number
     order by w.number`;
-  return submissions.length <= PREPARED_MOST ? prepared(`accept-${locking}`, statement) : statement;
-}
-
-/** The report of a message that goes BLOCKED as it is accepted (rules: blocked messages). */
-function blockedAtAcceptance(now: Date): ReportColumns {
-  return {
-    accountId: sql`j.account_id`,
-    messageId: sql`j.id`,
-    status: sql`'BLOCKED'`,
-    statusCode: sql`-1`,
-    at: sql`${now}::timestamptz`,
-    carrier: sql`null`,
-    carrierReference: sql`null`,
-    customerMessageId: sql`j.customer_message_id`,
-    blockedReason: sql`j.reason`,
-  };
-}
 
 /** The encrypted response to a request with an idempotency key. */
 export type Remembered = { accountId: number; key: string; response: Buffer };
 
 /**
- * Keeps the responses to requests with an idempotency key, in the transaction that accepted them. They go as one value,
- * which the driver sends as it is: each of an array it would write in hexadecimal first.
+ * Stores the responses to requests with an idempotency key, in the transaction that accepted them. They are sent as one
+ * value, which the driver sends as it is; it would write each value of an array in hexadecimal.
  */
 export function rememberStatement(responses: readonly Remembered[]): Sql {
   const ends: number[] = [];

@@ -2,30 +2,30 @@ import { encryptPieces } from "@/lib/crypto/encryption";
 import type { Database, Queryable } from "@/lib/db/client";
 import {
   type AcceptRow,
+  type AcceptTerms,
   acceptStatement,
-  type Locking,
   type Remembered,
   rememberStatement,
 } from "@/lib/messages/accept/accept.sql";
 import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 
-/** Makes the response to an accepted submission that carries an idempotency key, in pieces; it is stored with it. */
+/** Makes the response to an accepted submission with an idempotency key, in pieces. It is stored with the messages. */
 export type Render = (index: number, taken: Taken) => Iterable<string>;
 
-/** Its account is in another transaction's hands: nothing was written. */
-export type Busy = { kind: "busy" };
+/** Another transaction has the account locked: nothing was written. */
+export type Contended = { kind: "contended" };
 
-/** How a statement is to be carried out; see `acceptStatement`. */
-export type AcceptOptions = { locking: Locking; lease: Date | null };
+/** The terms of `acceptStatement`, and how responses are made. */
+export type AcceptOptions = AcceptTerms & { render: Render };
 
 /**
- * Accepts any number of requests of any number of accounts: one statement in one transaction writes their messages
- * and ledger entries and debits their accounts. Each request is taken whole or not at all. A stored response is part
- * of the same transaction, so that a repeat is answered with it even when the server stops right after the commit.
+ * Accepts requests of any accounts. One statement in one transaction writes their messages and ledger entries and
+ * debits their accounts. Each request is accepted whole or not at all. Stored responses are part of the transaction: a
+ * repeat gets the same response even if the server stops right after the commit.
  *
- * Requests that got in each other's way (one was refused, those behind it might be affordable after all; or two have
- * the same idempotency key) take another round, in a transaction of its own.
- * @returns an outcome per submission, in order; `failed` for those whose round could not be carried out.
+ * A request that cannot be decided beside the others takes another round, in a transaction of its own. It stands behind
+ * a refused one and may be affordable, or has the same idempotency key as another.
+ * @returns an outcome for each submission, in order; `failed` for those whose round failed.
  */
 export async function accept(
   db: Database,
@@ -33,41 +33,43 @@ export async function accept(
   now: Date,
   render: Render,
 ): Promise<Outcome[]> {
-  const options: AcceptOptions = { locking: "wait", lease: null };
-  return (await acceptWith(db, submissions, now, render, options)) as Outcome[];
+  const options: AcceptOptions = { now, render, locking: "wait", lease: null };
+  return (await acceptWith(db, submissions, options)) as Outcome[];
 }
 
 /**
- * Accepts as `accept` does. By `locking` `skip` it waits for no account: what another transaction holds, or what has
- * been closed, is `busy`, so that one account that is held up keeps nobody waiting whose request happens to be beside
- * its own. With a `lease` what is due at once is the caller's to hand over.
+ * Accepts as `accept` does, with a choice of locking and lease. By `skip` it waits for no lock: submissions of an
+ * account that is locked or closed are `contended`, and delay nobody else's. With a `lease`, messages that are due are
+ * the caller's to hand over.
  */
 export async function acceptWith(
   db: Database,
   submissions: readonly Submission[],
-  now: Date,
-  render: Render,
   options: AcceptOptions,
-): Promise<(Outcome | Busy)[]> {
-  const outcomes = new Array<Outcome | Busy | undefined>(submissions.length);
-  let waiting = submissions.map((_, index) => index);
-  while (waiting.length > 0) {
-    const round = onePerKey(submissions, waiting);
+): Promise<(Outcome | Contended)[]> {
+  const outcomes: Outcomes = new Array(submissions.length);
+  let open = submissions.map((_, index) => index);
+  while (open.length > 0) {
+    const round = onePerKey(submissions, open);
     try {
-      await acceptRound(db, submissions, round, outcomes, now, render, options);
+      const settled = await acceptRound(db, submissions, round, options);
+      for (const [number, index] of round.entries()) outcomes[index] = settled[number];
     } catch (error) {
-      // What earlier rounds have committed stands, and is answered so.
-      for (const index of waiting) outcomes[index] = { kind: "failed", error };
+      // Outcomes of earlier rounds, which are committed, stand.
+      for (const index of open) outcomes[index] = { kind: "failed", error };
     }
-    waiting = waiting.filter((index) => outcomes[index] === undefined);
+    open = open.filter((index) => outcomes[index] === undefined);
   }
-  return outcomes as (Outcome | Busy)[];
+  return outcomes as (Outcome | Contended)[];
 }
 
+/** Outcomes by place; undefined for those that take another round. */
+type Outcomes = (Outcome | Contended | undefined)[];
+
 /** A statement can claim an idempotency key once: a second request with the same key waits for the next round. */
-function onePerKey(submissions: readonly Submission[], waiting: readonly number[]): number[] {
+function onePerKey(submissions: readonly Submission[], open: readonly number[]): number[] {
   const seen = new Set<string>();
-  return waiting.filter((index) => {
+  return open.filter((index) => {
     const submission = submissions[index];
     if (!submission?.idempotency) return true;
     const name = `${submission.accountId} ${submission.idempotency.key}`;
@@ -75,20 +77,19 @@ function onePerKey(submissions: readonly Submission[], waiting: readonly number[
   });
 }
 
+/** Carries out one round, of the submissions at these places. */
 async function acceptRound(
   db: Database,
   submissions: readonly Submission[],
   round: readonly number[],
-  outcomes: (Outcome | Busy | undefined)[],
-  now: Date,
-  render: Render,
-  { locking, lease }: AcceptOptions,
-): Promise<void> {
+  options: AcceptOptions,
+): Promise<Outcomes> {
+  const { now, render, locking, lease } = options;
   const parts = round.map((index) => submissions[index] as Submission);
-  const statement = await acceptStatement(parts, now, locking, lease);
+  const statement = await acceptStatement(parts, options);
   const work = async (queryable: Queryable) => {
     const rows = await queryable.query<AcceptRow>(statement);
-    const absent = locking === "skip" ? BUSY : CLOSED;
+    const absent = locking === "skip" ? CONTENDED : CLOSED;
     const isLeft = ({ dueAt }: Item) => dueAt !== null && (lease === null || dueAt > now);
     const settled = settle(parts, rows, absent, isLeft);
     const responses: Remembered[] = [];
@@ -103,31 +104,30 @@ async function acceptRound(
     return settled;
   };
   // One statement is a transaction by itself; only a stored response makes it two.
-  const settled = await (parts.some(({ idempotency }) => idempotency) ? db.transaction(work) : work(db));
-  for (const [number, index] of round.entries()) outcomes[index] = settled[number];
+  return parts.some(({ idempotency }) => idempotency) ? db.transaction(work) : work(db);
 }
 
 const CLOSED: Outcome = { kind: "account_closed" };
-const BUSY: Busy = { kind: "busy" };
+const CONTENDED: Contended = { kind: "contended" };
 
 /**
- * Reads a round's rows. What an account has left after what was taken is known exactly, so that whatever exceeds it is
- * refused for good; a request behind a refusal that would fit is left open for the next round.
- * @param isLeft whether a message is for `dispatch` to find.
+ * Reads a round's rows. An account's balance after the round is known exactly: a request that exceeds it is refused. One
+ * that was behind a refused request and fits is left for the next round.
+ * @param isLeft whether a message is left to `dispatch`.
  */
 function settle(
   parts: readonly Submission[],
   rows: readonly AcceptRow[],
-  absent: Outcome | Busy,
+  absent: Outcome | Contended,
   isLeft: (item: Item) => boolean,
-): (Outcome | Busy | undefined)[] {
+): Outcomes {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   const left = new Map<number, bigint>();
   for (const { number, balanceMicros, micros, taken } of rows) {
     const { accountId } = parts[number] as Submission;
     left.set(accountId, (left.get(accountId) ?? balanceMicros) - (taken ? micros : 0n));
   }
-  return parts.map(({ accountId, items }, number): Outcome | Busy | undefined => {
+  return parts.map(({ accountId, items }, number): Outcome | Contended | undefined => {
     const row = byNumber.get(number);
     if (!row) return absent;
     if (row.taken) {

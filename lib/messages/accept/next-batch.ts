@@ -1,62 +1,63 @@
 import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 
-/** A request that waits to be accepted. */
-export type Waiting = {
+/** A request that waits to be accepted, or is in flight. */
+export type PendingRequest = {
   submission: Submission;
   now: Date;
   render: (taken: Taken) => Iterable<string>;
   settle: (outcome: Outcome) => void;
 };
 
-/** Small requests do not stand behind large ones: they have a way of their own. */
-export type Lane = "light" | "heavy";
+/** Requests are light or heavy by their number of messages. Each size has slots of its own. */
+export type SlotSize = "light" | "heavy";
 
-/** Most requests, and most messages, that one statement takes; a request with more messages goes alone. */
-const MOST_SUBMISSIONS = 100;
-const MOST_ITEMS: Readonly<Record<Lane, number>> = { light: 1_000, heavy: 10_000 };
+/** The most requests in one batch. */
+const MAX_SUBMISSIONS = 100;
 
-/** From so many messages on a request is heavy: its statement takes long, and small ones should not stand behind it. */
-const HEAVY_ITEMS = 250;
+/** The most messages in one batch. A request with more messages is a batch by itself. */
+const MAX_ITEMS: Readonly<Record<SlotSize, number>> = { light: 1_000, heavy: 10_000 };
+
+/** The most messages of a light request. */
+const MAX_LIGHT_ITEMS = 250;
 
 /**
- * Takes what goes into the next statement out of what waits: of every account that has nothing under way, its first
- * requests, in order. Where many accounts wait, each gets its share; the first to be served is the one that waited
- * longest.
- * @param waiting by account, in the order in which they began to wait; it is left with what has not been taken.
+ * Takes the next batch from the pending requests: the first ones of each account, in order. Accounts in flight are
+ * left out. Several accounts share the batch equally, and the account that has waited longest comes first.
+ * @param pending by account, longest wait first; the requests that were taken are removed from it.
  */
 export function takeBatch(
-  waiting: Map<number, Waiting[]>,
+  pending: Map<number, PendingRequest[]>,
   inFlight: ReadonlySet<number>,
-  lane: Lane,
-): Waiting[] {
-  const ready = [...waiting].filter(([account, [first]]) => !inFlight.has(account) && isFor(lane, first));
-  const share = Math.max(1, Math.floor(MOST_SUBMISSIONS / Math.max(1, ready.length)));
-  const batch: Waiting[] = [];
+  size: SlotSize,
+): PendingRequest[] {
+  const ready = [...pending].filter(([account, [first]]) => !inFlight.has(account) && hasSize(first, size));
+  const share = Math.max(1, Math.floor(MAX_SUBMISSIONS / Math.max(1, ready.length)));
+  const batch: PendingRequest[] = [];
   let items = 0;
   for (const [account, queue] of ready) {
     let taken = 0;
-    while (taken < share && batch.length < MOST_SUBMISSIONS && isFor(lane, queue[taken])) {
-      const next = queue[taken] as Waiting;
-      if (batch.length > 0 && items + next.submission.items.length > MOST_ITEMS[lane]) break;
+    while (taken < share && batch.length < MAX_SUBMISSIONS && hasSize(queue[taken], size)) {
+      const next = queue[taken] as PendingRequest;
+      if (batch.length > 0 && items + next.submission.items.length > MAX_ITEMS[size]) break;
       batch.push(next);
       items += next.submission.items.length;
       taken++;
     }
     if (taken === 0) continue;
     queue.splice(0, taken);
-    // Behind all others: whoever has been served is served again when the others have been.
-    waiting.delete(account);
-    if (queue.length > 0) waiting.set(account, queue);
-    if (batch.length === MOST_SUBMISSIONS) break;
+    // The account goes to the end: the others are served before it is served again.
+    pending.delete(account);
+    if (queue.length > 0) pending.set(account, queue);
+    if (batch.length === MAX_SUBMISSIONS) break;
   }
   return batch;
 }
 
-function isFor(lane: Lane, waiting: Waiting | undefined): boolean {
-  return waiting !== undefined && laneOf(waiting) === lane;
+function hasSize(request: PendingRequest | undefined, size: SlotSize): boolean {
+  return request !== undefined && slotSizeOf(request.submission) === size;
 }
 
-/** Which lane a request goes by. */
-export function laneOf(waiting: Waiting): Lane {
-  return waiting.submission.items.length > HEAVY_ITEMS ? "heavy" : "light";
+/** The size of the slot that a request takes. */
+export function slotSizeOf({ items }: Submission): SlotSize {
+  return items.length > MAX_LIGHT_ITEMS ? "heavy" : "light";
 }

@@ -9,7 +9,7 @@ import { releaseHeld } from "@/lib/domains/release-held";
 import { unapprovedAmong, unapprovedHosts } from "@/lib/domains/unapproved-hosts";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { acceptTogether } from "@/lib/messages/accept/accept-together";
+import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import type { Idempotency, Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 import type { Draft } from "@/lib/messages/send/draft";
 import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
@@ -67,7 +67,9 @@ export async function submit<Response extends object>(
   if (submission.items.length === 0)
     return { kind: "answer", response: toResponse({ blocked: new Set(), ported: new Map() }) };
 
-  const outcome = await acceptTogether(db, submission, now, (taken) => responsePieces(toResponse(taken)));
+  const outcome = await acceptBatcherOf(db).accept(submission, now, (taken) =>
+    responsePieces(toResponse(taken)),
+  );
   if (outcome.kind === "accepted") {
     if (outcome.queued) db.wake("dispatch");
     // Reports say that they went BLOCKED.

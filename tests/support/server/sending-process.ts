@@ -5,7 +5,7 @@ import { db } from "@/lib/db/client";
 import { startHandOver } from "@/lib/jobs/hand-over";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { stopWork } from "@/lib/jobs/stop-work";
-import { acceptTogether } from "@/lib/messages/accept/accept-together";
+import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 
 const accountId = Number(process.env.ACCOUNT_ID);
@@ -23,6 +23,6 @@ console.log("ready");
 while (!isStopping) {
   const at = now();
   const items = Array.from({ length: 5 }, () => testItem({ dueAt: at }));
-  await acceptTogether(db(), testSubmission(accountId, { items }), at, () => "");
+  await acceptBatcherOf(db()).accept(testSubmission(accountId, { items }), at, () => "");
   await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -1,0 +1,64 @@
+import type { Database } from "@/lib/db/client";
+import { acceptWith, type Contended } from "@/lib/messages/accept/accept";
+import type { Locking } from "@/lib/messages/accept/accept.sql";
+import { isRefusedByDatabase } from "@/lib/messages/accept/database-refusal";
+import { currentHandOver } from "@/lib/messages/accept/hand-over";
+import type { PendingRequest } from "@/lib/messages/accept/next-batch";
+import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
+import { LEASE_MS, type Leased } from "@/lib/queue/leased";
+
+/**
+ * Accepts a batch in one statement, and hands over its messages that are due. A statement that was certainly rolled
+ * back, because of one request's data or response, is repeated for each request alone: only that one fails.
+ * A statement that may have been committed is never repeated.
+ * @returns an outcome for each request, in order; `contended` only where `locking` is `skip`.
+ */
+export async function acceptBatch(
+  db: Database,
+  batch: readonly PendingRequest[],
+  locking: Locking,
+): Promise<(Outcome | Contended)[]> {
+  const submissions = batch.map(({ submission }) => submission);
+  const latest = new Date(Math.max(...batch.map(({ now }) => now.getTime())));
+  const handOver = currentHandOver();
+  const messages = submissions.reduce((sum, { items }) => sum + items.length, 0);
+  const lease = handOver?.hasRoomFor(messages) ? new Date(latest.getTime() + LEASE_MS) : null;
+  const thrown = new Set<unknown>();
+  function* render(index: number, taken: Taken) {
+    try {
+      yield* (batch[index] as PendingRequest).render(taken);
+    } catch (error) {
+      thrown.add(error);
+      throw error;
+    }
+  }
+  const outcomes = await acceptWith(db, submissions, { now: latest, render, locking, lease });
+  if (lease)
+    handOver?.take(
+      outcomes.flatMap((outcome, index) =>
+        leasedOf(submissions[index] as Submission, outcome, latest, lease),
+      ),
+    );
+  if (batch.length === 1) return outcomes;
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome.kind !== "failed") continue;
+    if (!thrown.has(outcome.error) && !isRefusedByDatabase(outcome.error)) continue;
+    const [alone] = await acceptBatch(db, [batch[index] as PendingRequest], locking);
+    outcomes[index] = alone as Outcome | Contended;
+  }
+  return outcomes;
+}
+
+/** The messages of an accepted request that this process hands over: those that are due and not blocked. */
+function leasedOf(
+  { accountId, sender, body, encryptedBody, encoding, items }: Submission,
+  outcome: Outcome | Contended,
+  acceptedAt: Date,
+  lease: Date,
+): Leased[] {
+  if (outcome.kind !== "accepted") return [];
+  const message = { accountId, sender, body, encryptedBody, encoding, acceptedAt, lease };
+  return items
+    .filter(({ id, dueAt }) => dueAt !== null && dueAt <= acceptedAt && !outcome.blocked.has(id))
+    .map(({ id, msisdn }) => ({ ...message, id, msisdn, attempts: 1, firstTriedAt: acceptedAt }));
+}
