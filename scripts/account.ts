@@ -75,7 +75,11 @@ async function create(db: Database, values: Values): Promise<object> {
 async function addMoney(db: Database, values: Values): Promise<object> {
   const accountId = await findAccountId(db, required(values, "email"));
   const amount = parseDollars(required(values, "amount"));
-  const balance = await topUp(db, accountId, amount, values.note ?? "Top-up by the operator", now());
+  const balance = await topUp(
+    db,
+    { accountId, amountMicros: amount, note: values.note ?? "Top-up by the operator" },
+    now(),
+  );
   return { accountId, balance: balance === null ? null : toDecimal(balance) };
 }
 

@@ -88,7 +88,12 @@ export function insertAccount(
       on conflict (email) do nothing
       returning id`);
     if (!row) throw new GatewayError("invalid_request", `There is already an account for ${account.email}.`);
-    if (account.balanceMicros > 0n) await topUp(tx, row.id, account.balanceMicros, "Opening balance", now);
+    if (account.balanceMicros > 0n)
+      await topUp(
+        tx,
+        { accountId: row.id, amountMicros: account.balanceMicros, note: "Opening balance" },
+        now,
+      );
     await andThen(tx, row.id);
     return { accountId: row.id, email: account.email };
   });

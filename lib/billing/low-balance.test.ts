@@ -44,7 +44,7 @@ describe("noticeLowBalances", () => {
   it("tells of it again once the balance has been above", async () => {
     const accountId = await wanting(10_500_000n);
     await noticeLowBalances(db(), NOON);
-    await topUp(db(), accountId, 1_000_000n, "More", later(1));
+    await topUp(db(), { accountId, amountMicros: 1_000_000n, note: "More" }, later(1));
     expect(await noticeLowBalances(db(), later(2))).toBe(0);
     await db().prisma.account.update({ where: { id: accountId }, data: { balanceMicros: 10_000_000n } });
     expect(await noticeLowBalances(db(), later(3))).toBe(1);

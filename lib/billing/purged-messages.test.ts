@@ -28,7 +28,11 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: OPENED });
   accountId = (await testAccount()).accountId;
   vi.setSystemTime(NOW);
-  await topUp(db(), accountId, 5_000_000n, "Invoice 17", new Date("2026-08-20T00:00:00Z"));
+  await topUp(
+    db(),
+    { accountId, amountMicros: 5_000_000n, note: "Invoice 17" },
+    new Date("2026-08-20T00:00:00Z"),
+  );
   // One every two and a half days, some one-time codes; of what goes and of what is kept one was held, and given back.
   for (let nth = 0; nth < GONE + KEPT; nth++) {
     const at = new Date(BEFORE.getTime() + (nth - GONE) * 2.5 * DAY_MS + 1_000);

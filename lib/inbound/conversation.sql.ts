@@ -1,6 +1,7 @@
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset";
 import { type Sql, sql } from "@/lib/db/sql";
-import { STATE_COLUMNS, type StateFacts } from "@/lib/messages/query/message-state";
+import { STATE_COLUMNS } from "@/lib/messages/query/list-messages.sql";
+import type { StateFacts } from "@/lib/messages/query/message-state";
 import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
 /** A message of a conversation: of one that came in, the last that its webhook was asked; of the other, its state. */

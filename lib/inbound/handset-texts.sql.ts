@@ -1,6 +1,45 @@
 import { type Sql, sql } from "@/lib/db/sql";
 import { JOIN_LAST_SENT, LAST_SENT_ACCOUNT } from "@/lib/inbound/last-sent.sql";
 
+/**
+ * Joins to a message `s` of the simulated network the account's message `m`. The client reference may be any text, and
+ * a cast of what is no id would fail the statement.
+ */
+function joinOwnMessage(accountId: number): Sql {
+  return sql`
+    join messages m on m.account_id = ${accountId} and m.id =
+      case when s.client_reference ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then s.client_reference::uuid end`;
+}
+
+/** A text that a phone received from an account. */
+export type ReceivedRow = {
+  id: string;
+  sender: string;
+  msisdn: string;
+  body: string;
+  encryptedBody: Buffer | null;
+  receivedAt: Date;
+};
+
+/** How many texts a phone of the simulated network received from an account, in a row of its own. */
+export function countReceivedStatement(accountId: number, msisdn: string): Sql {
+  return sql`
+    select count(*)::int as total from simulated_messages s ${joinOwnMessage(accountId)} where s.msisdn = ${msisdn}`;
+}
+
+/** A page of the texts that a phone of the simulated network received from an account, newest first. */
+export function receivedStatement(
+  accountId: number,
+  msisdn: string,
+  { limit, offset }: { limit: number; offset: number },
+): Sql {
+  return sql`
+    select m.id, s.sender, s.msisdn, s.body, s.encrypted_body as "encryptedBody", s.received_at as "receivedAt"
+    from simulated_messages s ${joinOwnMessage(accountId)} where s.msisdn = ${msisdn}
+    order by s.received_at desc, s.reference desc limit ${limit} offset ${offset}`;
+}
+
+/** A text on the screen of a phone: one it received from an account, or one it sent. */
 export type HandsetTextRow = {
   id: string;
   direction: "received" | "sent";
@@ -15,14 +54,11 @@ export type HandsetTextRow = {
  * its index, `simulated_messages (msisdn, received_at)` and `inbound_messages (account_id, msisdn, received_at, id)`.
  */
 export function handsetTextsStatement(accountId: number, msisdn: string, limit: number): Sql {
-  // The network keeps any text as a client reference; a cast of what is no id of ours would fail the statement.
   return sql`
     select * from (
       (select m.id, 'received' as direction, s.sender as shortcode, s.body as text, s.encrypted_body as "encryptedText",
          s.received_at as at
-       from simulated_messages s
-       join messages m on m.account_id = ${accountId} and m.id =
-         case when s.client_reference ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then s.client_reference::uuid end
+       from simulated_messages s ${joinOwnMessage(accountId)}
        where s.msisdn = ${msisdn}
        order by s.received_at desc limit ${limit})
       union all

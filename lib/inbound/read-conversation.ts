@@ -6,7 +6,6 @@ import type {
 } from "@/lib/contracts/members/inbox";
 import type { Database } from "@/lib/db/client";
 import { readKeysetPage } from "@/lib/db/keyset";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { type ConversationRow, conversationStatement } from "@/lib/inbound/conversation.sql";
 import { handsetNumber } from "@/lib/inbound/handset-number";
@@ -61,12 +60,18 @@ export async function findCorrespondent(
   accountId: number,
   number: string,
 ): Promise<Correspondent> {
-  const [row] = await db.query<Correspondent>(sql`
-    select i.network, i.shortcode, b.keyword, b.blocked_at as "blockedAt" from inbound_messages i
-    left join blocked_numbers b on b.account_id = i.account_id and b.msisdn = i.msisdn and b.active
-    where i.account_id = ${accountId} and i.msisdn = ${number}
-    order by i.received_at desc, i.id desc limit 1`);
-  if (row) return row;
+  const [last, block] = await Promise.all([
+    db.prisma.inboundMessage.findFirst({
+      where: { accountId, msisdn: number },
+      select: { network: true, shortcode: true },
+      orderBy: [{ receivedAt: "desc" }, { id: "desc" }],
+    }),
+    db.prisma.blockedNumber.findUnique({
+      where: { accountId_msisdn: { accountId, msisdn: number }, active: true },
+      select: { keyword: true, blockedAt: true },
+    }),
+  ]);
+  if (last) return { ...last, keyword: block?.keyword ?? null, blockedAt: block?.blockedAt ?? null };
   throw new GatewayError("not_found", "Nobody has written to you from this number.");
 }
 

@@ -106,7 +106,11 @@ describe("a refund", () => {
     const { accountId } = await testAccount({ balanceMicros: 0n });
     const payment = `pi_${++made}`;
     stripe.sessions.set(payment, { ...paidSession(accountId, payment), metadata: {} });
-    await topUp(db(), accountId, 50n * DOLLAR, "Top-up by card", new Date(), `cs_${payment}`);
+    await topUp(
+      db(),
+      { accountId, amountMicros: 50n * DOLLAR, note: "Top-up by card", reference: `cs_${payment}` },
+      new Date(),
+    );
     const before = stripe.asked;
     expect(await tell(refunded(payment, 2_000))).toBe("adjusted");
     expect(await tell(refunded(payment, 4_000))).toBe("adjusted");
@@ -119,7 +123,11 @@ describe("a refund", () => {
     const payment = `pi_${++made}`;
     stripe.sessions.set(payment, paidSession(accountId, payment));
     expect(await tell(refunded(payment, 2_000))).toBe("repeated");
-    await topUp(db(), accountId, 50n * DOLLAR, "Top-up by card", new Date(), `cs_${payment}`);
+    await topUp(
+      db(),
+      { accountId, amountMicros: 50n * DOLLAR, note: "Top-up by card", reference: `cs_${payment}` },
+      new Date(),
+    );
     expect(await tell(refunded(payment, 2_000))).toBe("adjusted");
     expect(await stands(accountId)).toEqual({ balance: 30, owed: 0, entries: 2 });
   });
@@ -203,7 +211,9 @@ describe("what the balance does not cover", () => {
 
   it("is paid first by top-ups, by an adjustment and by the next card payment", async () => {
     const accountId = await debtor();
-    expect(await topUp(db(), accountId, 10n * DOLLAR, "Invoice", new Date())).toBe(0n);
+    expect(await topUp(db(), { accountId, amountMicros: 10n * DOLLAR, note: "Invoice" }, new Date())).toBe(
+      0n,
+    );
     expect(await stands(accountId)).toMatchObject({ balance: 0, owed: 35 });
     const adjustment = { accountId, key: newId(), amountMicros: 15n * DOLLAR, reason: "Goodwill" };
     const adjust = () => adjustBalance(db(), adjustment, { accountId, address: "203.0.113.7" }, new Date());

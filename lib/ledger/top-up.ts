@@ -1,41 +1,18 @@
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
-import { newId } from "@/lib/ids";
-import { insertEntries } from "@/lib/ledger/entries.sql";
+import { type TopUp, topUpStatement } from "@/lib/ledger/balance.sql";
 
 /**
- * Adds money to an account (rules: top-ups): the balance and its ledger entry in one statement.
- * @param amountMicros positive, in micro-dollars as they arrive on the balance.
- * @param reference what it is called elsewhere: an amount with a reference is added once, however often it is told of.
+ * Adds money to an account (rules: top-ups): the balance and its ledger entry in one statement. An amount with a
+ * reference is added once, however often it is reported.
  * @returns the new balance in micro-dollars, or null when there is no such account or the reference is known.
  * @throws RangeError for an amount that is not positive.
  */
 export async function topUp(
   db: Queryable,
-  accountId: number,
-  amountMicros: bigint,
-  note: string,
+  { reference = null, ...amount }: Omit<TopUp, "reference"> & { reference?: string | null },
   now: Date,
-  reference: string | null = null,
 ): Promise<bigint | null> {
-  if (amountMicros <= 0n) throw new RangeError("A top-up must be more than nothing.");
-  const entry = {
-    id: sql`${newId()}::uuid`,
-    accountId: sql`id`,
-    amount: { credited: sql`${amountMicros}::bigint` },
-    note: sql`${note}::text`,
-    reference: sql`${reference}::text`,
-  };
-  const [row] = await db.query<{ balanceMicros: bigint }>(sql`
-    with account as (
-      select id from accounts where id = ${accountId} for no key update
-    ), entry as (
-      ${insertEntries("topup", entry, now, sql`from account`)}
-      on conflict (reference) do nothing
-      returning account_id
-    )
-    update accounts a set balance_micros = balance_micros + ${amountMicros}::bigint
-    from entry where a.id = entry.account_id
-    returning a.balance_micros as "balanceMicros"`);
+  if (amount.amountMicros <= 0n) throw new RangeError("A top-up must be more than nothing.");
+  const [row] = await db.query<{ balanceMicros: bigint }>(topUpStatement({ ...amount, reference }, now));
   return row?.balanceMicros ?? null;
 }

@@ -110,7 +110,11 @@ describe("a payment that Stripe tells of", () => {
       expect(outcomes.sort()).toEqual(["credited", "repeated", "repeated"]);
       expect(await books(own.accountId)).toEqual({ balance: 50_000_000n, ledger: 50_000_000n, entries: 1 });
       const before = event({ ...BEGUN_BEFORE, id: "cs_old", client_reference_id: String(own.accountId) });
-      await topUp(db(), own.accountId, 50_000_000n, "Top-up by card", new Date(), "cs_old");
+      await topUp(
+        db(),
+        { accountId: own.accountId, amountMicros: 50_000_000n, note: "Top-up by card", reference: "cs_old" },
+        new Date(),
+      );
       expect(await take(before)).toBe("repeated");
       expect((await books(own.accountId)).balance).toBe(100_000_000n);
     });

@@ -36,7 +36,11 @@ export async function creditCardPayment(
       on conflict (id) do update set credited_micros = excluded.credited_micros
       returning id`);
     if (payments.length === 0) return "ignored" as const;
-    const balance = await topUp(tx, accountId, micros, "Top-up by card", now, id);
+    const balance = await topUp(
+      tx,
+      { accountId, amountMicros: micros, note: "Top-up by card", reference: id },
+      now,
+    );
     const entry = { note: "Refund or dispute of a card payment", reference: eventId };
     await takeBack(tx, paymentId, entry, now);
     return balance === null ? ("repeated" as const) : ("credited" as const);

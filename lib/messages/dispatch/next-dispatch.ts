@@ -1,10 +1,8 @@
 import type { Queryable } from "@/lib/db/client";
-import { prepared, sql } from "@/lib/db/sql";
+import { nextDueStatement } from "@/lib/messages/dispatch/dispatch.sql";
 
 /** When the next message in the dispatch queue is due, leased ones included; null for an empty queue. */
 export async function nextDispatchAt(db: Queryable): Promise<Date | null> {
-  const [row] = await db.query<{ at: Date | null }>(
-    prepared("dispatch-next", sql`select min(due_at) as at from message_queue where due_at is not null`),
-  );
+  const [row] = await db.query<{ at: Date | null }>(nextDueStatement());
   return row?.at ?? null;
 }

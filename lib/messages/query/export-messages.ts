@@ -1,9 +1,8 @@
 import type { Place } from "@/lib/contracts/members/cursor";
 import type { MessageFilter, MessageState } from "@/lib/contracts/members/messages";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
-import { LISTED_COLUMNS, type ListedRow } from "@/lib/messages/query/list-messages";
-import { listStatement } from "@/lib/messages/query/list-messages.sql";
+import type { ListedRow } from "@/lib/messages/query/list-messages";
+import { EXPORTED_COLUMNS, JOIN_PRICES, listStatement } from "@/lib/messages/query/list-messages.sql";
 import { messageState } from "@/lib/messages/query/message-state";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -19,16 +18,6 @@ export type ExportedRow = ListedRow & {
   gstMicros: bigint;
 };
 
-const COLUMNS = sql`${LISTED_COLUMNS}, m.message_class as "messageClass", m.encoding, m.status_code as "statusCode",
-  m.status_at as "statusAt", m.blocked_reason as "blockedReason",
-  case when r.id is null then coalesce(e.net_micros, 0) else 0 end as "netMicros",
-  case when r.id is null then coalesce(e.gst_micros, 0) else 0 end as "gstMicros"`;
-
-/** The deduction by `ledger_entries_deduction_key`, what gave it back by `ledger_entries_reverses_id_key`. */
-const PRICES = sql`
-  left join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'
-  left join ledger_entries r on r.reverses_id = e.id`;
-
 /** The names of the columns of the file. */
 export const EXPORT_COLUMNS = [
   ...["Message id", "Own id", "Accepted (NZ time)", "To", "From", "Text", "Type", "Class", "Rate code"],
@@ -36,17 +25,23 @@ export const EXPORT_COLUMNS = [
   ...["Price excl. GST", "GST", "Price incl. GST"],
 ] as const;
 
+/** Which of an account's messages are read for a file; without `after`, from the newest. */
+export type ExportRange = {
+  accountId: number;
+  filter: MessageFilter;
+  after: Place | undefined;
+  size: number;
+  now: Date;
+};
+
 /** At most `size` of an account's messages that a filter lets through, newest first, older than a place. */
 export function readExport(
   db: Database,
-  accountId: number,
-  filter: MessageFilter,
-  after: Place | undefined,
-  size: number,
-  now: Date,
+  { accountId, filter, after, size, now }: ExportRange,
 ): Promise<ExportedRow[]> {
   const stretch = { place: after ?? null, direction: "older", limit: size } as const;
-  return db.query<ExportedRow>(listStatement(COLUMNS, accountId, filter, stretch, now, PRICES));
+  const list = { columns: EXPORTED_COLUMNS, accountId, filter, stretch, now, joins: JOIN_PRICES };
+  return db.query<ExportedRow>(listStatement(list));
 }
 
 /** The cells of a row, in the order of the columns; amounts are in dollars. */

@@ -13,6 +13,36 @@ import {
 } from "@/lib/queue/message-queue.sql";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
+/** The columns of `messages m` that `messageState` needs, and of `u`, as `LEFT_JOIN_QUEUE` joins it. */
+export const STATE_COLUMNS = sql`m.status, m.held_hosts as "heldHosts", u.due_at as "dueAt",
+  u.first_tried_at as "firstTriedAt"`;
+
+/** The columns of `messages m` that make a `ListedRow`. The encrypted text of a one-time code is not among them. */
+export const LISTED_COLUMNS = sql`m.id, m.accepted_at as at, m.msisdn as to, m.sender as from, m.body as text,
+  m.send_type as "sendType", m.parts, m.customer_message_id as "ownId", m.rate_code as "rateCode", ${STATE_COLUMNS}`;
+
+/** The columns that make an `ExportedRow`, with `JOIN_PRICES`. */
+export const EXPORTED_COLUMNS = sql`${LISTED_COLUMNS}, m.message_class as "messageClass", m.encoding,
+  m.status_code as "statusCode", m.status_at as "statusAt", m.blocked_reason as "blockedReason",
+  case when r.id is null then coalesce(e.net_micros, 0) else 0 end as "netMicros",
+  case when r.id is null then coalesce(e.gst_micros, 0) else 0 end as "gstMicros"`;
+
+/** The deduction by `ledger_entries_deduction_key`, what gave it back by `ledger_entries_reverses_id_key`. */
+export const JOIN_PRICES = sql`
+  left join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'
+  left join ledger_entries r on r.reverses_id = e.id`;
+
+/** What is read of an account's messages. */
+export type MessageList = {
+  /** Of `messages m`, of `u` as `LEFT_JOIN_QUEUE` joins it, and of `joins`. */
+  columns: Sql;
+  accountId: number;
+  filter: MessageFilter;
+  stretch: Stretch;
+  now: Date;
+  joins?: Sql;
+};
+
 const FOUND_BY = { at: sql`f.accepted_at`, id: sql`f.id` };
 
 /**
@@ -24,16 +54,15 @@ const FOUND_BY = { at: sql`f.accepted_at`, id: sql`f.id` };
  * messages have, `messages_failed_idx`; by one that messages have on their way, the account's part of
  * `message_queue`. The messages of a bulk send are looked up by their keys. A rate code has no index: it is looked
  * for along the account's list.
- * @param columns of `messages m` and, as `LEFT_JOIN_QUEUE` joins it, `u`.
  */
-export function listStatement(
-  columns: Sql,
-  accountId: number,
-  filter: MessageFilter,
-  stretch: Stretch,
-  now: Date,
-  joins: Sql = NOTHING,
-): Sql {
+export function listStatement({
+  columns,
+  accountId,
+  filter,
+  stretch,
+  now,
+  joins = NOTHING,
+}: MessageList): Sql {
   const { send, status, search = "" } = filter;
   const source = send ? sentTogether(send) : search === "" ? sourceFor(status) : ALL_MESSAGES;
   const branches = searches(search).map(

@@ -5,29 +5,16 @@ import type {
 } from "@/lib/contracts/gateway/status-query";
 import { STATUS_QUERY_IDS } from "@/lib/contracts/gateway/status-query";
 import type { Database } from "@/lib/db/client";
-import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
-import { ALL_MESSAGES, hasStatus, sourceFor } from "@/lib/queue/message-queue.sql";
-import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
+import {
+  byCustomerIdStatement,
+  byIdsStatement,
+  type StatusList,
+  type StatusRow,
+  statusListStatement,
+} from "@/lib/messages/query/query-status.sql";
 import { formatNz, nzMonth, parseNzDateTime } from "@/lib/sms/nz-time";
-
-type Row = {
-  id: string;
-  msisdn: string;
-  sender: string;
-  status: StatusRecord["status"];
-  statusCode: number | null;
-  acceptedAt: Date;
-  statusAt: Date | null;
-  customerMessageId: string | null;
-  rateCode: string | null;
-  blockedReason: "unsubscribed" | "invalid_number" | null;
-};
-
-const COLUMNS = sql`m.id, m.msisdn, m.sender, m.status, m.status_code as "statusCode", m.accepted_at as "acceptedAt",
-  m.status_at as "statusAt", m.customer_message_id as "customerMessageId", m.rate_code as "rateCode",
-  m.blocked_reason as "blockedReason"`;
 
 /**
  * What became of an account's messages (rules: status query), in one of three modes: by gateway ids, by the customer's
@@ -43,7 +30,7 @@ export async function queryStatus(
 ): Promise<StatusQueryResponse> {
   if (request.message_id !== undefined) return byGatewayId(db, accountId, request.message_id);
   if (request.messageId !== undefined) return byCustomerId(db, accountId, request.messageId);
-  const rows = await db.query<Row>(listStatement(accountId, request, now));
+  const rows = await db.query<StatusRow>(statusListStatement(accountId, listOf(request, now)));
   return { status: "success", messages: rows.map(toRecord), notFound: [] };
 }
 
@@ -66,8 +53,7 @@ async function byGatewayId(db: Database, accountId: number, list: string): Promi
     );
   }
   const stored = ids.filter(isId);
-  const rows = await db.query<Row>(sql`
-    select ${COLUMNS} from messages m where m.id = any(${stored}::uuid[]) and m.account_id = ${accountId}`);
+  const rows = await db.query<StatusRow>(byIdsStatement(accountId, stored));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const found = ids.map((id) => byId.get(id));
   return {
@@ -82,30 +68,19 @@ async function byCustomerId(
   accountId: number,
   messageId: string,
 ): Promise<StatusQueryResponse> {
-  const rows = await db.query<Row>(sql`
-    select ${COLUMNS} from messages m
-    where m.account_id = ${accountId} and m.customer_message_id = ${messageId}
-    order by m.accepted_at desc, m.id desc limit ${STATUS_QUERY_IDS}`);
+  const rows = await db.query<StatusRow>(byCustomerIdStatement(accountId, messageId));
   return { status: "success", messages: rows.map(toRecord), notFound: rows.length > 0 ? [] : [messageId] };
 }
 
-function listStatement(accountId: number, request: StatusQueryRequest, now: Date): Sql {
+function listOf(request: StatusQueryRequest, now: Date): StatusList {
   const month = nzMonth(now);
   const from = boundary("start_date", request.start_date, "start", month) ?? month.start;
   const until = boundary("end_date", request.end_date, "end", month) ?? new Date(month.end.getTime() - 1);
   if (from > until) {
     throw new GatewayError("invalid_parameter", "Parameter 'start_date' must not be after 'end_date'.");
   }
-  const { to, status } = request;
-  // By a recipient they are few, whatever their status, and have an index.
-  const source = to === undefined ? sourceFor(status) : ALL_MESSAGES;
-  return sql`
-    select ${COLUMNS} from ${source.from}
-    where ${source.accountId} = ${accountId} and ${source.at} between ${from} and ${until}
-      ${to === undefined ? NOTHING : sql`and m.msisdn = ${normaliseMsisdn(to) ?? to}`}
-      ${status === undefined ? NOTHING : hasStatus(status)}
-    order by ${source.at} desc, ${source.id} desc
-    limit ${request.limit} offset ${(request.page - 1) * request.limit}`;
+  const { to, status, page, limit } = request;
+  return { from, until, to, status, limit, offset: (page - 1) * limit };
 }
 
 function boundary(
@@ -131,7 +106,7 @@ function boundary(
   return at;
 }
 
-function toRecord(row: Row): StatusRecord {
+function toRecord(row: StatusRow): StatusRecord {
   return {
     message_id: row.id,
     to: row.msisdn,

@@ -1,17 +1,16 @@
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
-import { LISTED_COLUMNS, type ListedRow, toMessageRecord } from "@/lib/messages/query/list-messages";
+import { type ListedRow, toMessageRecord } from "@/lib/messages/query/list-messages";
 import { messageTimeline, type TimelineFacts } from "@/lib/messages/query/message-timeline";
+import { messageStatement } from "@/lib/messages/query/read-message.sql";
 import { toDecimal } from "@/lib/money";
-import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
 
-/** More reports, webhook events or replies than any message has: what is beyond is left out. */
-const MOST_EVENTS = 100;
+/** The most reports, webhook events and replies that are shown, of each. A message has fewer. */
+const MAX_EVENTS = 100;
 
 type Row = ListedRow &
   TimelineFacts["message"] & {
@@ -51,41 +50,71 @@ export async function readMessage(
 }
 
 async function findMessage(db: Database, accountId: number, id: string): Promise<Row | undefined> {
-  const [row] = await db.query<Row>(sql`
-    select ${LISTED_COLUMNS}, m.message_class as "messageClass", m.encoding, m.status_at as "statusAt",
-      m.blocked_reason as "blockedReason", coalesce(u.attempts, 0) as attempts, c.carrier,
-      c.submitted_at as "submittedAt",
-      e.net_micros as "netMicros", e.gst_micros as "gstMicros", r.created_at as "givenBackAt"
-    from messages m ${LEFT_JOIN_QUEUE}
-    left join carrier_submissions c on c.message_id = m.id
-    left join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'
-    left join ledger_entries r on r.reverses_id = e.id
-    where m.id = ${id}::uuid and m.account_id = ${accountId}`);
+  const [row] = await db.query<Row>(messageStatement(accountId, id));
   return row;
 }
 
-/** By the indexes that each of these tables has on the message it belongs to. */
+const DELIVERY_COLUMNS = {
+  body: true,
+  state: true,
+  attempts: true,
+  earlierAttempts: true,
+  createdAt: true,
+  attemptedAt: true,
+  attemptedUrl: true,
+  responseCode: true,
+  error: true,
+  durationMs: true,
+  dueAt: true,
+} as const;
+
+/** By the index that each of these tables has on the message. */
 async function readEvents(
   db: Database,
   accountId: number,
   id: string,
 ): Promise<Omit<TimelineFacts, "message">> {
+  const take = MAX_EVENTS;
   const [reports, deliveries, replies] = await Promise.all([
-    db.query<TimelineFacts["reports"][number]>(sql`
-      select r.status, r.status_code as code, r.reported_at as at from delivery_reports r
-      where r.message_id = ${id}::uuid order by r.received_at, r.id limit ${MOST_EVENTS}`),
-    db.query<TimelineFacts["deliveries"][number]>(sql`
-      select w.body::json ->> 'status' as about, w.state, w.earlier_attempts + w.attempts as attempts, w.created_at as "createdAt",
-        w.attempted_at as "attemptedAt", w.attempted_url as url, w.response_code as "responseCode", w.error,
-        w.duration_ms as "durationMs", w.due_at as "dueAt"
-      from webhook_deliveries w
-      where w.message_id = ${id}::uuid and w.account_id = ${accountId} order by w.created_at, w.id limit ${MOST_EVENTS}`),
-    db.query<TimelineFacts["replies"][number]>(sql`
-      select i.body as text, i.received_at as at from inbound_messages i
-      where i.related_message_id = ${id}::uuid and i.account_id = ${accountId}
-      order by i.received_at, i.id limit ${MOST_EVENTS}`),
+    db.prisma.deliveryReport.findMany({
+      where: { messageId: id },
+      select: { status: true, statusCode: true, reportedAt: true },
+      orderBy: [{ receivedAt: "asc" }, { id: "asc" }],
+      take,
+    }),
+    db.prisma.webhookDelivery.findMany({
+      where: { messageId: id, accountId },
+      select: DELIVERY_COLUMNS,
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      take,
+    }),
+    db.prisma.inboundMessage.findMany({
+      where: { relatedMessageId: id, accountId },
+      select: { body: true, receivedAt: true },
+      orderBy: [{ receivedAt: "asc" }, { id: "asc" }],
+      take,
+    }),
   ]);
-  return { reports, deliveries, replies };
+  return {
+    reports: reports.map(({ status, statusCode, reportedAt }) => ({
+      status,
+      code: statusCode,
+      at: reportedAt,
+    })),
+    deliveries: deliveries.map(({ body, attempts, earlierAttempts, attemptedUrl, ...delivery }) => ({
+      ...delivery,
+      about: statusIn(body),
+      attempts: earlierAttempts + attempts,
+      url: attemptedUrl,
+    })),
+    replies: replies.map(({ body, receivedAt }) => ({ text: body, at: receivedAt })),
+  };
+}
+
+/** The status that an event tells of; null where it is of another kind. */
+function statusIn(body: string): string | null {
+  const { status } = JSON.parse(body) as { status?: string };
+  return status ?? null;
 }
 
 function priceOf({ netMicros, gstMicros, givenBackAt }: Row): MessageDetails["message"]["price"] {

@@ -1,7 +1,7 @@
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { unapprovedHosts } from "@/lib/domains/unapproved-hosts";
+import { type RecipientsRow, recipientsStatement } from "@/lib/messages/send/bulk-send.sql";
 import type { SendRules } from "@/lib/messages/send/submit";
 import { canReceiveSms, isNewZealand } from "@/lib/sms/numbers/msisdn";
 import { releaseTime } from "@/lib/sms/quiet-hours";
@@ -55,11 +55,8 @@ export async function estimateSend(
 
 /** The balance, and which of the recipients have opted out: each by the primary key of its table. */
 async function readAccount(db: Database, accountId: number, messages: readonly SendResponse[]) {
-  const [row] = await db.query<{ balanceMicros: bigint; blocked: string[] }>(sql`
-    select a.balance_micros as "balanceMicros",
-      array(select b.msisdn from unnest(${messages.map(({ to }) => to)}::text[]) as n (msisdn)
-        join blocked_numbers b on b.account_id = a.id and b.msisdn = n.msisdn and b.active) as blocked
-    from accounts a where a.id = ${accountId}`);
+  const msisdns = messages.map(({ to }) => to);
+  const [row] = await db.query<RecipientsRow>(recipientsStatement(accountId, msisdns));
   if (!row) throw new Error("The member's account is gone.");
   return row;
 }

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 import { decryptSlices } from "@/lib/crypto/encryption";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import type { Idempotency } from "@/lib/messages/accept/submission";
+import { findKeyStatement, type KeyRow, responseSliceStatement } from "@/lib/messages/send/idempotency.sql";
 
 /** How long a key is kept (rules: idempotency). */
 const KEPT_MS = 24 * 3_600_000;
@@ -54,10 +54,7 @@ export async function findRepeat(
   { key, requestHash, responseSecret }: Idempotency,
   now: Date,
 ): Promise<string | null> {
-  const [row] = await db.query<{ requestHash: Buffer; length: number; first: Buffer }>(sql`
-    select request_hash as "requestHash", octet_length(response) as length,
-      substring(response from 1 for ${SLICE_BYTES}) as first
-    from idempotency_keys where account_id = ${accountId} and key = ${key} and expires_at > ${now}`);
+  const [row] = await db.query<KeyRow>(findKeyStatement(accountId, key, SLICE_BYTES, now));
   if (!row) return null;
   if (row.requestHash.equals(requestHash))
     return decryptSlices(slicesOf(db, accountId, key, row), responseSecret);
@@ -79,9 +76,8 @@ async function* slicesOf(
 ): AsyncGenerator<Buffer> {
   yield first;
   for (let at = SLICE_BYTES + 1; at <= length; at += SLICE_BYTES) {
-    const [row] = await db.query<{ slice: Buffer }>(sql`
-      select substring(response from ${at} for ${SLICE_BYTES}) as slice
-      from idempotency_keys where account_id = ${accountId} and key = ${key}`);
+    const statement = responseSliceStatement(accountId, key, at, SLICE_BYTES);
+    const [row] = await db.query<{ slice: Buffer }>(statement);
     if (row) yield row.slice;
   }
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { keepBulkSendStatement } from "@/lib/messages/send/bulk-send.sql";
 
 /**
  * Keeps which messages were sent together, so that they can be found together (rules: members area sends). A repeat of
@@ -13,10 +13,6 @@ export async function keepBulkSend(
   messageIds: readonly [string, ...string[]],
   acceptedAt: Date,
 ): Promise<string> {
-  const [id] = messageIds;
-  await db.query(sql`
-    insert into bulk_sends (id, account_id, accepted_at, message_ids)
-    values (${id}::uuid, ${accountId}, ${acceptedAt}, ${[...messageIds]}::uuid[])
-    on conflict (id) do nothing`);
-  return id;
+  await db.query(keepBulkSendStatement(accountId, messageIds, acceptedAt));
+  return messageIds[0];
 }

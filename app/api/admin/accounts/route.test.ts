@@ -157,7 +157,11 @@ describe("one account", () => {
   it("has its movements in pages that nobody counts, and those alone", async () => {
     const { accountId } = await testAccount({ balanceMicros: 0n });
     for (let minute = 1; minute <= 3; minute++) {
-      await topUp(db(), accountId, BigInt(minute) * 1_000_000n, `Note ${minute}`, new Date(minute * 60_000));
+      await topUp(
+        db(),
+        { accountId, amountMicros: BigInt(minute) * 1_000_000n, note: `Note ${minute}` },
+        new Date(minute * 60_000),
+      );
     }
     const page = async (number: string) => {
       const query = { accountId: String(accountId), limit: "2", page: number };

@@ -42,7 +42,9 @@ describe("signing up", () => {
     const account = { accountId, userId: email, password: "a password by a link" };
     const passwordHash = await hashPassword(account.password);
     await db().prisma.account.update({ where: { id: accountId }, data: { passwordHash } });
-    await db().transaction((tx) => topUp(tx, accountId, 10_000_000n, "Invoice 1", new Date()));
+    await db().transaction((tx) =>
+      topUp(tx, { accountId, amountMicros: 10_000_000n, note: "Invoice 1" }, new Date()),
+    );
     const gstOf = async () => {
       await sendFrom(account, {});
       const where = { accountId, kind: "deduction" } as const;

@@ -68,7 +68,7 @@ beforeAll(async () => {
   await bill("december", "2026-12-01 00:00:00");
   // What is no message, on a day of the month.
   const { accountId } = account;
-  await topUp(db(), accountId, 5_000_000n, "Card", at("2026-11-05"));
+  await topUp(db(), { accountId, amountMicros: 5_000_000n, note: "Card" }, at("2026-11-05"));
   await db().query(sql`
     insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, created_at) values
       (${newId()}::uuid, ${accountId}, 'adjustment', -1000, 1000, 0, ${at("2026-11-05")}::timestamptz),

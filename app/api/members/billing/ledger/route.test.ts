@@ -33,7 +33,7 @@ async function page(account: TestAccount, query: Record<string, string> = {}) {
 async function withHistory(): Promise<TestAccount> {
   const account = await testAccount();
   const { accountId } = account;
-  await topUp(db(), accountId, 50_000_000n, "=Invoice 17", at(0));
+  await topUp(db(), { accountId, amountMicros: 50_000_000n, note: "=Invoice 17" }, at(0));
   const sent = { rateCode: "shop", billedRateCode: "shop", parts: 2 };
   await accept(db(), [testSubmission(accountId, { ...sent, items: [testItem()] })], at(1), () => "");
   const items = [testItem({ dueAt: null, msisdn: "64211234568" })];

@@ -61,7 +61,7 @@ describe("a statement", () => {
     const late = await sent(OCTOBER, true);
     await deleted(early, new Date("2026-10-05T00:00:00Z"));
     await deleted(late, new Date("2026-10-06T00:00:00Z"));
-    await topUp(db(), accountId, 20_000_000n, "Invoice 17", OCTOBER);
+    await topUp(db(), { accountId, amountMicros: 20_000_000n, note: "Invoice 17" }, OCTOBER);
     await db().query(chargeLookupStatement(accountId, { netMicros: 5_000n, gstMicros: 750n }, NOW));
 
     expect(await statementOf(account, "2026-09")).toMatchObject({

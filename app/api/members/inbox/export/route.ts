@@ -15,7 +15,7 @@ const BATCH = 1_000;
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(exportInboxOperation, async ({ db, member, input }) => {
     const read = (after: ExportedInbound | undefined, size: number) =>
-      readInboundExport(db, member.accountId, input, after, size);
+      readInboundExport(db, { accountId: member.accountId, request: input, after, size });
     async function* cells() {
       for await (const rows of inBatches(BATCH, read)) yield rows.map(inboundCells);
     }

@@ -15,7 +15,7 @@ const BATCH = 1_000;
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(exportMessagesOperation, async ({ db, member, input, now }) => {
     const read = (after: ExportedRow | undefined, size: number) =>
-      readExport(db, member.accountId, input, after, size, now);
+      readExport(db, { accountId: member.accountId, filter: input, after, size, now });
     async function* cells() {
       for await (const rows of inBatches(BATCH, read)) yield rows.map((row) => exportCells(row, now));
     }

@@ -73,6 +73,15 @@ it("a bulk send is found again as a whole: its messages and no others, and how f
   expect(await ask(list, account, { query: { send: "all" } })).toMatchObject({ status: 400 });
 
   const stretch = { place: null, direction: "older", limit: 26 } as const;
-  const scans = await scansOf(db(), listStatement(sql`m.id`, account.accountId, { send: id }, stretch, NOON));
+  const scans = await scansOf(
+    db(),
+    listStatement({
+      columns: sql`m.id`,
+      accountId: account.accountId,
+      filter: { send: id },
+      stretch,
+      now: NOON,
+    }),
+  );
   for (const { table, by } of scans) expect([table, by]).toEqual([table, expect.stringContaining(" = ")]);
 });

@@ -1,0 +1,101 @@
+import type { Outgoing } from "@/lib/carriers/carrier";
+import { encrypt } from "@/lib/crypto/encryption";
+import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
+import { newId } from "@/lib/ids";
+
+/** The report codes that messages get, in order; numbers with other endings get others. */
+const CODES = JSON.stringify([8, 1]);
+const CODES_BY_ENDING: Readonly<Record<string, number[]>> = {
+  "9902": [8, 2],
+  "9904": [4, 1],
+  "9908": [8],
+  "9916": [8, 16],
+};
+
+/** A message that the network has taken: our id, and the network's reference. */
+export type TakenRow = { id: string; reference: string };
+
+/**
+ * Stores messages that the network takes, with their first reports. A message that is submitted again, by the same
+ * client reference, gets its first reference and no further reports.
+ * @param firstAt when the first reports are due.
+ * @param authSecret what texts with one-time codes are encrypted under.
+ */
+export function submitStatement(
+  messages: readonly Outgoing[],
+  now: Date,
+  firstAt: Date,
+  authSecret: string,
+): Sql {
+  const each = <Value>(of: (message: Outgoing) => Value) => messages.map(of);
+  return prepared(
+    "simulator-submit",
+    sql`
+    with given as (
+      select * from unnest(
+        ${each(() => newId())}::uuid[], ${each(({ id }) => id)}::text[], ${each(({ sender }) => sender)}::text[],
+        ${each(({ msisdn }) => msisdn)}::text[], ${each(({ body, maskedBody }) => maskedBody ?? body)}::text[],
+        ${each(({ body, maskedBody }) => (maskedBody === null ? null : encrypt(body, authSecret)))}::bytea[]
+      ) as g (reference, client_reference, sender, msisdn, body, encrypted_body)
+    ), taken as (
+      insert into simulated_messages as m (reference, client_reference, sender, msisdn, body, encrypted_body, received_at)
+      select reference, client_reference, sender, msisdn, body, encrypted_body, ${now}::timestamptz from given
+      on conflict (client_reference) do update set received_at = m.received_at
+      returning client_reference, reference, msisdn, xmax = 0 as is_new
+    ), owed as (
+      insert into simulated_reports (id, "references", codes, happens_at, due_at)
+      select gen_random_uuid(), array_agg(t.reference),
+        array(select jsonb_array_elements_text(coalesce(${CODES_BY_ENDING}::jsonb -> right(t.msisdn, 4), ${CODES}::jsonb)))::smallint[] as codes,
+        ${firstAt}::timestamptz, ${firstAt}::timestamptz
+      from taken t where t.is_new group by codes
+    )
+    select client_reference as id, reference from taken`,
+  );
+}
+
+/** A row of `simulated_reports`: messages whose next report, the one after `given`, has the same code and is due. */
+export type BundleRow = { id: string; references: string[]; codes: number[]; given: number; happensAt: Date };
+
+/** How much is taken at once: bundles that are looked at, and reports, at least one bundle. */
+export type TakeLimits = { bundles: number; reports: number };
+
+/** Takes due bundles, the longest due first, until `lease`. */
+export function takeReportsStatement(now: Date, lease: Date, limits: TakeLimits): Sql {
+  return prepared(
+    "simulator-take",
+    sql`
+    with free as (
+      select id, due_at, cardinality("references") as size from simulated_reports
+      where due_at <= ${now}::timestamptz order by due_at, id limit ${limits.bundles} for update skip locked
+    ), counted as (
+      select id, sum(size) over (order by due_at, id) - size as before from free
+    )
+    update simulated_reports r set due_at = ${lease}::timestamptz from counted c
+    where ${hasKey(sql`r.id`, sql`c.id`)} and c.before < ${limits.reports}
+    returning r.id, r."references", r.codes, r.given, r.happens_at as "happensAt"`,
+  );
+}
+
+/** When the next report is due, in a row of its own; null where there is none. */
+export function nextReportStatement(): Sql {
+  return prepared("simulator-next", sql`select min(due_at) as at from simulated_reports`);
+}
+
+/** A bundle that takes the place of another, or of a part of it: `of` is that one's id. */
+export type OwedBundle = BundleRow & { dueAt: Date; of: string };
+
+/** Replaces bundles that are still under `lease` by others. */
+export function advanceStatement(ids: readonly string[], lease: Date, owed: readonly OwedBundle[]): Sql {
+  return prepared(
+    "simulator-advance",
+    sql`
+    with told as (
+      delete from simulated_reports where id = any(${[...ids]}::uuid[]) and due_at = ${lease}::timestamptz
+      returning id
+    )
+    insert into simulated_reports (id, "references", codes, given, happens_at, due_at)
+    select o.id, o."references", o.codes, o.given, o."happensAt", o."dueAt"
+    from told join jsonb_to_recordset(${JSON.stringify(owed)}::jsonb) as o (id uuid, of uuid, "references" uuid[],
+      codes smallint[], given smallint, "happensAt" timestamptz, "dueAt" timestamptz) on o.of = told.id`,
+  );
+}

@@ -1,0 +1,127 @@
+import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset";
+import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+
+const SORTED_BY = { at: sql`i.received_at`, id: sql`i.id` };
+const PAGE_SORTED_BY = { at: sql`p.received_at`, id: sql`p.id` };
+
+/** Joins to a message `p` the latest delivery of its event as `d`. */
+const JOIN_LAST_DELIVERY = sql`
+    left join lateral (
+      select * from webhook_deliveries w where w.inbound_id = p.id order by w.created_at desc, w.id desc limit 1
+    ) d on true`;
+
+/** The last message of somebody who has written to an account. */
+export type ConversationHead = {
+  id: string;
+  at: Date;
+  number: string;
+  network: string | null;
+  text: string;
+  shortcode: string;
+  /** Whether the account has sent to the number since. */
+  answered: boolean;
+  blocked: boolean;
+};
+
+/**
+ * The last message of each number that has written to an account, nearest to the stretch's place first. Reads the
+ * account's messages in along `inbound_messages_account_id_received_at_id_idx`, or those of one number along
+ * `inbound_messages_msisdn_idx`, and keeps the last of each number, found by the latter. Later messages to the number
+ * are found by `messages_msisdn_accepted_at_idx`.
+ */
+export function conversationsStatement(accountId: number, number: string | null, stretch: Stretch): Sql {
+  return sql`
+    with page as materialized (
+      select i.* from inbound_messages i cross join lateral (
+        select l.id from inbound_messages l where l.account_id = i.account_id and l.msisdn = i.msisdn
+        order by l.received_at desc, l.id desc limit 1) last
+      where i.account_id = ${accountId} and last.id = i.id
+        ${number === null ? NOTHING : sql`and i.msisdn = ${number}`} ${beyond(SORTED_BY, stretch)}
+      ${nearestFirst(SORTED_BY, stretch)}
+    )
+    select p.id, p.received_at as at, p.msisdn as number, p.network, p.body as text, p.shortcode,
+      exists (select 1 from messages m where m.msisdn = p.msisdn and m.account_id = p.account_id
+        and m.accepted_at > p.received_at and m.status <> 'DELETED') as answered,
+      exists (select 1 from blocked_numbers b where b.account_id = p.account_id and b.msisdn = p.msisdn and b.active)
+        as blocked
+    from page p ${nearestFirst(PAGE_SORTED_BY, stretch)}`;
+}
+
+/** Which of an account's messages in are read; a null lets all through. Both instants are included. */
+export type InboundFilter = {
+  from: string | null;
+  to: string | null;
+  start: Date | null;
+  end: Date | null;
+  /** The response code of the event's last attempt. */
+  responseCode: number | null;
+};
+
+/** A message in with the last attempt to deliver its event. */
+export type InboundRow = {
+  id: string;
+  msisdn: string;
+  shortcode: string;
+  body: string;
+  network: string | null;
+  receivedAt: Date;
+  relatedMessageId: string | null;
+  deliveryState: string | null;
+  attemptedUrl: string | null;
+  responseCode: number | null;
+  responseBody: string | null;
+};
+
+const INBOUND_COLUMNS = sql`p.id, p.msisdn, p.shortcode, p.body, p.network, p.received_at as "receivedAt",
+      p.related_message_id as "relatedMessageId", d.state as "deliveryState", d.attempted_url as "attemptedUrl",
+      d.response_code as "responseCode", d.response_body as "responseBody"`;
+
+/** `from` and `where` of the messages `i` that a filter lets through. */
+function filtered(accountId: number, { from, to, start, end, responseCode }: InboundFilter): Sql {
+  return sql`
+    from inbound_messages i
+    where i.account_id = ${accountId}
+      ${from === null ? NOTHING : sql`and i.msisdn = ${from}`}
+      ${to === null ? NOTHING : sql`and i.shortcode = ${to}`}
+      ${start === null ? NOTHING : sql`and i.received_at >= ${start}::timestamptz`}
+      ${end === null ? NOTHING : sql`and i.received_at <= ${end}::timestamptz`}
+      ${
+        responseCode === null
+          ? NOTHING
+          : sql`and i.id in (select d.inbound_id from webhook_deliveries d
+              where d.account_id = ${accountId} and d.kind = 'inbound' and d.response_code = ${responseCode})`
+      }`;
+}
+
+/** How many messages a filter lets through, in a row of its own. */
+export function countInboundStatement(accountId: number, filter: InboundFilter): Sql {
+  return sql`select count(*)::int as total ${filtered(accountId, filter)}`;
+}
+
+/** A page of the messages that a filter lets through, newest first. */
+export function inboundPageStatement(
+  accountId: number,
+  filter: InboundFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Sql {
+  return sql`
+    with page as (
+      select i.* ${filtered(accountId, filter)}
+      order by i.received_at desc, i.id desc limit ${limit} offset ${offset}
+    )
+    select ${INBOUND_COLUMNS} from page p ${JOIN_LAST_DELIVERY}
+    order by p.received_at desc, p.id desc`;
+}
+
+/**
+ * The messages that a filter lets through, nearest to the stretch's place first; by
+ * `inbound_messages_account_id_received_at_id_idx`, those of one number by `inbound_messages_msisdn_idx`.
+ */
+export function inboundStretchStatement(accountId: number, filter: InboundFilter, stretch: Stretch): Sql {
+  return sql`
+    with page as materialized (
+      select i.* ${filtered(accountId, filter)} ${beyond(SORTED_BY, stretch)} ${nearestFirst(SORTED_BY, stretch)}
+    )
+    select ${INBOUND_COLUMNS} from page p ${JOIN_LAST_DELIVERY}
+    ${nearestFirst(PAGE_SORTED_BY, stretch)}`;
+}

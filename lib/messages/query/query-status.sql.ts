@@ -1,0 +1,60 @@
+import { STATUS_QUERY_IDS, type StatusRecord } from "@/lib/contracts/gateway/status-query";
+import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { ALL_MESSAGES, hasStatus, sourceFor } from "@/lib/queue/message-queue.sql";
+import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
+import type { DeliveryStatus } from "@/lib/sms/status";
+
+/** A message as the status query reads it. */
+export type StatusRow = {
+  id: string;
+  msisdn: string;
+  sender: string;
+  status: StatusRecord["status"];
+  statusCode: number | null;
+  acceptedAt: Date;
+  statusAt: Date | null;
+  customerMessageId: string | null;
+  rateCode: string | null;
+  blockedReason: "unsubscribed" | "invalid_number" | null;
+};
+
+const COLUMNS = sql`m.id, m.msisdn, m.sender, m.status, m.status_code as "statusCode", m.accepted_at as "acceptedAt",
+  m.status_at as "statusAt", m.customer_message_id as "customerMessageId", m.rate_code as "rateCode",
+  m.blocked_reason as "blockedReason"`;
+
+/** Those of an account's messages that have one of these ids. */
+export function byIdsStatement(accountId: number, ids: readonly string[]): Sql {
+  return sql`
+    select ${COLUMNS} from messages m where m.id = any(${[...ids]}::uuid[]) and m.account_id = ${accountId}`;
+}
+
+/** An account's latest messages with an id of its own, newest first. */
+export function byCustomerIdStatement(accountId: number, customerMessageId: string): Sql {
+  return sql`
+    select ${COLUMNS} from messages m
+    where m.account_id = ${accountId} and m.customer_message_id = ${customerMessageId}
+    order by m.accepted_at desc, m.id desc limit ${STATUS_QUERY_IDS}`;
+}
+
+/** Which of an account's messages the list has: those accepted from `from` until `until`, both included. */
+export type StatusList = {
+  from: Date;
+  until: Date;
+  to: string | undefined;
+  status: DeliveryStatus | undefined;
+  limit: number;
+  offset: number;
+};
+
+/** A page of an account's messages, newest first. */
+export function statusListStatement(accountId: number, list: StatusList): Sql {
+  const { from, until, to, status, limit, offset } = list;
+  // A recipient has few messages, whatever their status, and an index.
+  const source = to === undefined ? sourceFor(status) : ALL_MESSAGES;
+  return sql`
+    select ${COLUMNS} from ${source.from}
+    where ${source.accountId} = ${accountId} and ${source.at} between ${from} and ${until}
+      ${to === undefined ? NOTHING : sql`and m.msisdn = ${normaliseMsisdn(to) ?? to}`}
+      ${status === undefined ? NOTHING : hasStatus(status)}
+    order by ${source.at} desc, ${source.id} desc limit ${limit} offset ${offset}`;
+}

@@ -1,0 +1,39 @@
+import { type Sql, sql } from "@/lib/db/sql";
+
+/** The account's balance, and which of the recipients have opted out. */
+export type RecipientsRow = { balanceMicros: bigint; blocked: string[] };
+
+/** Reads a balance, and looks recipients up among the account's opt-outs: each by the primary key of its table. */
+export function recipientsStatement(accountId: number, msisdns: readonly string[]): Sql {
+  return sql`
+    select a.balance_micros as "balanceMicros",
+      array(select b.msisdn from unnest(${[...msisdns]}::text[]) as n (msisdn)
+        join blocked_numbers b on b.account_id = a.id and b.msisdn = n.msisdn and b.active) as blocked
+    from accounts a where a.id = ${accountId}`;
+}
+
+/** What messages cost, and how many went BLOCKED as they were accepted; `acceptedAt` is null where there is none. */
+export type ChargedRow = { optedOut: bigint; cannotReceive: bigint; micros: bigint; acceptedAt: Date | null };
+
+/** Sums up an account's messages; looked up by their ids, and those of their deductions. */
+export function chargedStatement(accountId: number, ids: readonly string[]): Sql {
+  return sql`
+    select count(*) filter (where m.blocked_reason = 'unsubscribed' and m.status_at = m.accepted_at) as "optedOut",
+      count(*) filter (where m.blocked_reason = 'invalid_number' and m.status_at = m.accepted_at) as "cannotReceive",
+      coalesce(sum(e.net_micros + e.gst_micros), 0)::bigint as micros, max(m.accepted_at) as "acceptedAt"
+    from unnest(${[...ids]}::uuid[]) as i (id)
+    join messages m on m.id = i.id and m.account_id = ${accountId}
+    join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'`;
+}
+
+/** Stores a bulk send under the id of its first message; nothing where it is stored already. */
+export function keepBulkSendStatement(
+  accountId: number,
+  messageIds: readonly [string, ...string[]],
+  acceptedAt: Date,
+): Sql {
+  return sql`
+    insert into bulk_sends (id, account_id, accepted_at, message_ids)
+    values (${messageIds[0]}::uuid, ${accountId}, ${acceptedAt}, ${[...messageIds]}::uuid[])
+    on conflict (id) do nothing`;
+}
