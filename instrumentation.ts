@@ -19,10 +19,12 @@ export async function register(): Promise<void> {
   const clock = followClock(db);
   const stops: Stop[] = [clock.stop];
   let isStopping = false;
-  onShutdown(() => {
+  const end = () => {
     isStopping = true;
     return stopWork(stops);
-  });
+  };
+  // A carrier may take 20 seconds, and its answer must be recorded.
+  onShutdown("work", end, STOP_WITHIN_MS);
   // Leases are by the database's clock: nobody takes one before it has been read.
   const started = clock.measured.then(async () => {
     if (isStopping) return;
@@ -33,6 +35,7 @@ export async function register(): Promise<void> {
 }
 
 const START_WITHIN_MS = 5_000;
+const STOP_WITHIN_MS = 30_000;
 
 type Stop = () => Promise<void>;
 

@@ -11,10 +11,11 @@ import { watch } from "@/bench/lib/process/sampler";
 import { receiveMany } from "@/bench/lib/receive-many";
 import { makeSenders } from "@/bench/lib/senders";
 import { openDatabase } from "@/lib/db/client";
+import { endAll, onShutdown } from "@/lib/shutdown";
 import { runCommand } from "@/server/base/command-error";
 import { randomSecret } from "@/server/base/kept-file";
 import { ROOT } from "@/server/base/root";
-import { onShutdown, shutDownOnSignals, undoAll } from "@/server/base/shutdown";
+import { shutDownOnSignals } from "@/server/base/shutdown";
 
 // What a customer who sends and reads at an even pace meets while others attack the server, with the production build
 // (npm run build first): node --import tsx bench/attacks.ts [seconds for each attack] [part of an attack's name]
@@ -39,7 +40,7 @@ runCommand(async () => {
   const data = path.join(ROOT, ".data");
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(path.join(data, "attacks-"));
-  onShutdown(() => rmSync(folder, { recursive: true, force: true }));
+  onShutdown("resources", () => rmSync(folder, { recursive: true, force: true }));
   try {
     const databases = await openDatabases(ROOT, undefined, false);
     const db = openDatabase(databases.url, 2);
@@ -51,7 +52,7 @@ runCommand(async () => {
     const settings = { RATE_LIMIT_PER_SECOND: "500", SIMULATOR_DELAY_MS: "300" };
     const gateway = await startGateway({ ...started, folder, profile: undefined, settings });
     const attacker = await startWorker<AttackJob, Attacked>("attack-process.ts");
-    onShutdown(attacker.stop);
+    onShutdown("resources", attacker.stop);
 
     console.log(`${"".padEnd(52)}   p50   p99   max refused  memory in MiB: before, most, after`);
     const meet = (seconds: number) =>
@@ -78,6 +79,6 @@ runCommand(async () => {
       console.log(`  the attack met ${JSON.stringify({ ...statuses, closed, left })}`);
     }
   } finally {
-    await undoAll();
+    await endAll();
   }
 });

@@ -17,10 +17,11 @@ import { makeSenders, reportTo } from "@/bench/lib/senders";
 import type { SqlJob } from "@/bench/lib/sql-job";
 import { goalLines, tableOf } from "@/bench/lib/table";
 import { openDatabase } from "@/lib/db/client";
+import { endAll, onShutdown } from "@/lib/shutdown";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { randomSecret } from "@/server/base/kept-file";
 import { ROOT } from "@/server/base/root";
-import { onShutdown, shutDownOnSignals, undoAll } from "@/server/base/shutdown";
+import { shutDownOnSignals } from "@/server/base/shutdown";
 
 // How fast the gateway is, beside what it could be and beside another: npm run bench
 
@@ -32,16 +33,16 @@ async function prepare(options: Options): Promise<{ bench: Bench; machine: Machi
   const data = path.join(ROOT, ".data");
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(path.join(data, "bench-run-"));
-  onShutdown(() => rmSync(folder, { recursive: true, force: true }));
+  onShutdown("resources", () => rmSync(folder, { recursive: true, force: true }));
   const databases = await openDatabases(ROOT, options.database, options.profile !== undefined);
   const machine = describeMachine(ROOT, folder, databases.version);
 
   const load = await startWorker<LoadJob, Driven>("load/load-process.ts");
-  onShutdown(load.stop);
+  onShutdown("resources", load.stop);
   const sql = await startWorker<SqlJob, Driven>("sql-process.ts");
-  onShutdown(sql.stop);
+  onShutdown("resources", sql.stop);
   const receiver = await startWorker<ReceiverJob, number>("receiver-process.ts");
-  onShutdown(receiver.stop);
+  onShutdown("resources", receiver.stop);
   const receivers = `localhost:${await receiver.run("port")}`;
 
   const db = openDatabase(databases.url, 4);
@@ -144,9 +145,9 @@ runCommand(async () => {
     if (failed.length > 0)
       console.error(`\nErrors, or books that disagree: ${failed.map(({ name }) => name).join("; ")}`);
     process.exitCode = failed.length > 0 ? 1 : 0;
-    await undoAll();
+    await endAll();
   } catch (error) {
-    await undoAll();
+    await endAll();
     throw error;
   }
 });

@@ -9,10 +9,11 @@ import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { endAll } from "@/lib/shutdown";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { randomSecret } from "@/server/base/kept-file";
 import { ROOT } from "@/server/base/root";
-import { shutDownOnSignals, undoAll } from "@/server/base/shutdown";
+import { shutDownOnSignals } from "@/server/base/shutdown";
 import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 
 // What old messages cost new ones: the same work on a database without any and on one with a year of them, in turns, so
@@ -269,6 +270,6 @@ runCommand(async () => {
     for (const { db } of [without, beside]) await db.close();
     tellCosts([without, beside]);
   } finally {
-    await undoAll();
+    await endAll();
   }
 });

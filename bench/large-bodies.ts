@@ -6,10 +6,11 @@ import { startGateway } from "@/bench/lib/gateway";
 import { type LargeBody, largeBodies } from "@/bench/lib/large-bodies";
 import { makeSenders } from "@/bench/lib/senders";
 import { openDatabase } from "@/lib/db/client";
+import { endAll, onShutdown } from "@/lib/shutdown";
 import { runCommand } from "@/server/base/command-error";
 import { randomSecret } from "@/server/base/kept-file";
 import { ROOT } from "@/server/base/root";
-import { onShutdown, shutDownOnSignals, undoAll } from "@/server/base/shutdown";
+import { shutDownOnSignals } from "@/server/base/shutdown";
 
 // For how long each of the largest bodies that a customer may send holds everybody else, one at a time, with the
 // production build (npm run build first): node --import tsx bench/large-bodies.ts [times each] [part of a name]
@@ -38,7 +39,7 @@ runCommand(async () => {
   const data = path.join(ROOT, ".data");
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(path.join(data, "large-bodies-"));
-  onShutdown(() => rmSync(folder, { recursive: true, force: true }));
+  onShutdown("resources", () => rmSync(folder, { recursive: true, force: true }));
   try {
     const databases = await openDatabases(ROOT, undefined, false);
     const db = openDatabase(databases.url, 2);
@@ -86,6 +87,6 @@ runCommand(async () => {
       console.log(lineOf(asked.name, found));
     }
   } finally {
-    await undoAll();
+    await endAll();
   }
 });

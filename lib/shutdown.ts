@@ -1,15 +1,53 @@
-/** What has to end before the process does. The server in front of Next runs them; see `scripts/start.ts`. */
-const KEY = Symbol.for("gateway.shutdown");
+/**
+ * When a step of the shutdown has its turn: what takes requests and makes work first, then the application's own loops
+ * and its pool, last what they all stand on. Next's bundle registers its steps whenever it gets to it, so that their
+ * order alone would not do.
+ */
+const STAGES = ["serving", "work", "resources"] as const;
+export type ShutdownStage = (typeof STAGES)[number];
 
+type Step = { run: () => unknown; stage: ShutdownStage; withinMs: number };
+
+const STEP_TIMEOUT_MS = 10_000;
+
+// Next bundles instrumentation apart: the steps are the process's, not the bundle's.
 const holder = globalThis as typeof globalThis & {
-  [KEY]?: Set<() => Promise<void>>;
+  gatewayShutdown?: Step[];
   gatewayStopAnnounced?: boolean;
 };
 
-/** Has `end` run when the server is asked to stop, after the last request is answered. */
-export function onShutdown(end: () => Promise<void>): void {
-  holder[KEY] ??= new Set();
-  holder[KEY].add(end);
+/** Has `run` run when the process ends, and waits for it that long. Within a stage, what was begun last is ended first. */
+export function onShutdown(stage: ShutdownStage, run: () => unknown, withinMs = STEP_TIMEOUT_MS): void {
+  holder.gatewayShutdown ??= [];
+  holder.gatewayShutdown.push({ run, stage, withinMs });
+}
+
+/** Ends what was begun, each step within its time and whatever the others do. */
+export async function endAll(): Promise<void> {
+  for (let step = takeNext(); step !== undefined; step = takeNext()) await bounded(step);
+}
+
+function takeNext(): Step | undefined {
+  const steps = holder.gatewayShutdown ?? [];
+  for (const stage of STAGES) {
+    const index = steps.findLastIndex((step) => step.stage === stage);
+    if (index >= 0) return steps.splice(index, 1)[0];
+  }
+  return undefined;
+}
+
+async function bounded({ run, withinMs }: Step): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, withinMs);
+  });
+  try {
+    await Promise.race([run(), timeout]);
+  } catch (error) {
+    console.error(error);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Says that this process will stop soon, though it still answers: balancers are to send it nothing new. */

@@ -2,12 +2,13 @@ import { availableParallelism } from "node:os";
 import { closeDb } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { type Env, reloadEnv, WORKERS_MOST } from "@/lib/env";
+import { endAll, onShutdown } from "@/lib/shutdown";
 import { greeting } from "@/scripts/greeting";
 import { type DemoCredentials, seedDemo } from "@/scripts/seed";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { keptFile, randomSecret } from "@/server/base/kept-file";
 import { readSettings } from "@/server/base/settings";
-import { onShutdown, shutDownOnFaults, shutDownOnSignals, undoAll } from "@/server/base/shutdown";
+import { shutDownOnFaults, shutDownOnSignals } from "@/server/base/shutdown";
 import { STOP_POSTGRES_WITHIN_MS } from "@/server/base/shutdown-times";
 import { checkPort } from "@/server/http/http-server";
 import { lockDataDir } from "@/server/postgres/data-lock";
@@ -44,9 +45,9 @@ type OpenDatabase = { url: string; broken: Promise<never> };
 async function openDatabase(env: Env, settings: Record<string, string>): Promise<OpenDatabase> {
   if (env.databaseUrl !== undefined) return { url: env.databaseUrl, broken: new Promise(() => {}) };
   const lock = await lockDataDir(env.dataDir);
-  onShutdown(lock.release);
+  onShutdown("resources", lock.release);
   const postgres = await startPostgres({ dataDir: env.dataDir, lock: lock.handle, settings });
-  onShutdown(postgres.stop, STOP_POSTGRES_WITHIN_MS);
+  onShutdown("resources", postgres.stop, STOP_POSTGRES_WITHIN_MS);
   return { url: postgres.url(), broken: postgres.supervise() };
 }
 
@@ -100,7 +101,7 @@ runCommand(async () => {
     // Until a signal ends the process, or nothing can answer any more.
     await Promise.race([database.broken, server.broken ?? new Promise(() => {})]);
   } catch (error) {
-    await undoAll();
+    await endAll();
     throw error;
   }
 });

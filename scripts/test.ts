@@ -8,10 +8,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createAccount } from "@/lib/accounts/create-account";
 import { openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
+import { endAll, onShutdown } from "@/lib/shutdown";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { freePort } from "@/server/base/free-port";
 import { randomSecret } from "@/server/base/kept-file";
-import { onShutdown, shutDownOnSignals, undoAll } from "@/server/base/shutdown";
+import { shutDownOnSignals } from "@/server/base/shutdown";
 import { startThrowawayPostgres } from "@/tests/support/server/server";
 import { readResults, summary, type TestResults } from "@/tests/support/server/test-results";
 
@@ -54,7 +55,7 @@ function program(name: string, file: string): string {
 
 function node(args: string[], env: Environment): ChildProcess {
   const child = spawn(process.execPath, args, { stdio: "inherit", env: { ...process.env, ...env } });
-  onShutdown(() => child.kill("SIGTERM"));
+  onShutdown("resources", () => child.kill("SIGTERM"));
   return child;
 }
 
@@ -132,10 +133,10 @@ runCommand(async () => {
   const isWhole = filters.length === 0 && !TEST_SERVER;
   shutDownOnSignals();
   const folder = mkdtempSync(path.join(tmpdir(), "gateway-run-"));
-  onShutdown(() => rmSync(folder, { recursive: true, force: true }));
+  onShutdown("resources", () => rmSync(folder, { recursive: true, force: true }));
   try {
     const postgres = await startThrowawayPostgres({ inMemory: true });
-    onShutdown(postgres.stop);
+    onShutdown("resources", postgres.stop);
     const results = new Map<string, TestResults>();
     const runAll = async (runs: readonly Run[]) => {
       for (const run of runs) results.set(run.title, await runVitest(run, postgres.url("postgres"), folder));
@@ -144,12 +145,12 @@ runCommand(async () => {
     if (isWhole) await Promise.all([runAll([APART]), runAll(TOGETHER)]);
     else await runAll([{ title: runTitle(server), server, args: filters }]);
     if (isWhole) results.set("in the browser", await runPlaywright(postgres.url(), folder));
-    await undoAll();
+    await endAll();
     console.log(summary(results));
     const ran = [...results.values()];
     process.exitCode = ran.some(({ passed, failed }) => failed > 0 || passed === 0) ? 1 : 0;
   } catch (error) {
-    await undoAll();
+    await endAll();
     throw error;
   }
 });

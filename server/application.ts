@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import path from "node:path";
 import type { Env } from "@/lib/env";
+import { onShutdown } from "@/lib/shutdown";
 import { ROOT } from "@/server/base/root";
-import { APPLICATION_TIMEOUT_MS, onShutdown, runShutdownHooks } from "@/server/base/shutdown";
 import { createGatewayServer, type GatewayServer } from "@/server/http/http-server";
 import { mountRoutes } from "@/server/http/mounted-routes";
 import { queuePages } from "@/server/http/page-queue";
@@ -26,8 +26,7 @@ export async function prepareApplication(env: Env, { development }: Options): Pr
   // production it gets one that never listens: Node then ignores an offer to upgrade and the request is answered.
   const httpServer = development ? gateway.server : createServer();
   const app = next({ dev: development, dir, hostname: env.host, port: env.port, httpServer });
-  onShutdown(() => app.close());
-  onShutdown(runShutdownHooks, APPLICATION_TIMEOUT_MS);
+  onShutdown("resources", () => app.close());
   await app.prepare();
   if (!development) await warmUp(handle);
   return gateway;

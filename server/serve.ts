@@ -1,6 +1,6 @@
 import type { Env } from "@/lib/env";
+import { onShutdown } from "@/lib/shutdown";
 import { prepareApplication } from "@/server/application";
-import { onShutdown } from "@/server/base/shutdown";
 import { listen } from "@/server/http/http-server";
 import { startEmailToSms } from "@/server/smtp/email-to-sms";
 
@@ -11,11 +11,11 @@ export type Listening = { port: number; emailPort: number | null };
 export async function serveDevelopment(env: Env): Promise<Listening> {
   const { server } = await prepareApplication(env, { development: true });
   const port = await listen(server, env.port, env.host);
-  onShutdown(() => {
+  onShutdown("serving", () => {
     server.close();
     server.closeAllConnections();
   });
   const emails = await startEmailToSms(env);
-  if (emails) onShutdown(emails.stop);
+  if (emails) onShutdown("serving", emails.stop);
   return { port, emailPort: emails?.port ?? null };
 }

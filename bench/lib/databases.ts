@@ -4,7 +4,7 @@ import pg from "pg";
 import { parentOf } from "@/bench/lib/process/processes";
 import { migrate } from "@/lib/db/migrate";
 import { newId } from "@/lib/ids";
-import { onShutdown } from "@/server/base/shutdown";
+import { onShutdown } from "@/lib/shutdown";
 import { startPostgres } from "@/server/postgres/embedded-postgres";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 
@@ -35,7 +35,7 @@ export async function openDatabases(
   const names = [name, `${name}_alone`];
   for (const each of names) {
     await createDatabase(admin, each);
-    onShutdown(() => dropDatabase(admin, each));
+    onShutdown("resources", () => dropDatabase(admin, each));
     await migrate(databaseUrl(admin, each));
   }
   const client = new pg.Client({ connectionString: admin });
@@ -82,9 +82,9 @@ async function startOwn(root: string, timed: boolean): Promise<string> {
   const parent = path.join(root, ".data");
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const dataDir = mkdtempSync(path.join(parent, "bench-"));
-  onShutdown(() => rmSync(dataDir, { recursive: true, force: true }));
+  onShutdown("resources", () => rmSync(dataDir, { recursive: true, force: true }));
   const settings: Record<string, string> = timed ? TIMED : {};
   const postgres = await startPostgres({ dataDir, settings });
-  onShutdown(postgres.stop);
+  onShutdown("resources", postgres.stop);
   return postgres.url("postgres");
 }

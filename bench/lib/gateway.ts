@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { onShutdown } from "@/lib/shutdown";
 import { CommandError } from "@/server/base/command-error";
 import { freePort } from "@/server/base/free-port";
-import { onShutdown } from "@/server/base/shutdown";
 
 const READY_TIMEOUT_MS = 60_000;
 
@@ -51,7 +51,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   );
   closeSync(log);
   const ended = new Promise((resolve) => server.once("exit", resolve));
-  onShutdown(async () => {
+  onShutdown("resources", async () => {
     server.kill("SIGTERM");
     await ended;
   });

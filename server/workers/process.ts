@@ -6,10 +6,10 @@ import { db } from "@/lib/db/client";
 import { setJobRunner, wake } from "@/lib/db/wake";
 import { announceLeader } from "@/lib/jobs/leader";
 import { jobsMode } from "@/lib/jobs/mode";
-import { announceStop } from "@/lib/shutdown";
+import { announceStop, endAll, onShutdown } from "@/lib/shutdown";
 import { prepareApplication } from "@/server/application";
 import { readSettings } from "@/server/base/settings";
-import { onShutdown, shutDown, shutDownOnFaults, undoAll } from "@/server/base/shutdown";
+import { shutDown, shutDownOnFaults } from "@/server/base/shutdown";
 import { type ConnectionTaker, takeConnections } from "@/server/http/take-connections";
 import { boundHeap } from "@/server/workers/bound-heap";
 import { calm } from "@/server/workers/calm";
@@ -46,9 +46,9 @@ async function work(): Promise<void> {
   const leader = new Leader(env);
   const { server, drain } = await prepareApplication(env, { development: false });
   // Requests make work for the jobs: those end after the last answer.
-  onShutdown(() => leader.stopJobs());
-  onShutdown(drain, DRAIN_WITHIN_MS);
-  onShutdown(() => leader.stopEmails());
+  onShutdown("serving", () => leader.stopJobs());
+  onShutdown("serving", drain, DRAIN_WITHIN_MS);
+  onShutdown("serving", () => leader.stopEmails());
   // Next goes on to load all pages, for seconds on a busy machine: nothing is answered meanwhile.
   await calm();
   boundHeap();
@@ -94,7 +94,7 @@ async function fail(error: unknown): Promise<void> {
     kind: "failed",
     reason: isExpected ? error.message : String((error as Error)?.stack ?? error),
   });
-  await undoAll();
+  await endAll();
   process.exit(1);
 }
 

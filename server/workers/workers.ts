@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Env } from "@/lib/env";
-import { onShutdown } from "@/server/base/shutdown";
+import { onShutdown } from "@/lib/shutdown";
 import { ANNOUNCE_WITHIN_MS, DEAL_WITHIN_MS, STOP_WORKERS_WITHIN_MS } from "@/server/base/shutdown-times";
 import { listenForConnections } from "@/server/http/connection-listener";
 import { checkPort } from "@/server/http/http-server";
@@ -29,17 +29,25 @@ export async function startWorkers(
     forkWith({ PORT: String(port), DATABASE_POOL: String(connections) }),
     count,
   );
-  onShutdown(() => supervisor.stop(), STOP_WORKERS_WITHIN_MS);
+  onShutdown("serving", () => supervisor.stop(), STOP_WORKERS_WITHIN_MS);
   const emailPort = await supervisor.start();
   const listener = await listenForConnections(port, env.host, (socket) => supervisor.dealer.add(socket));
-  onShutdown(async () => {
-    await listener.close();
-    await supervisor.dealer.settled();
-  }, DEAL_WITHIN_MS);
-  onShutdown(async () => {
-    supervisor.announceStop();
-    await sleep(env.shutdownDelayMs);
-  }, env.shutdownDelayMs + ANNOUNCE_WITHIN_MS);
+  onShutdown(
+    "serving",
+    async () => {
+      await listener.close();
+      await supervisor.dealer.settled();
+    },
+    DEAL_WITHIN_MS,
+  );
+  onShutdown(
+    "serving",
+    async () => {
+      supervisor.announceStop();
+      await sleep(env.shutdownDelayMs);
+    },
+    env.shutdownDelayMs + ANNOUNCE_WITHIN_MS,
+  );
   return { port: listener.port, emailPort, broken: supervisor.broken };
 }
 

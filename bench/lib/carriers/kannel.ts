@@ -7,10 +7,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SmppJob } from "@/bench/lib/carriers/smpp-process";
 import { recipient, request } from "@/bench/lib/load/requests";
 import { startWorker, type Worker } from "@/bench/lib/process/child";
+import { onShutdown } from "@/lib/shutdown";
 import { CommandError } from "@/server/base/command-error";
 import { freePort } from "@/server/base/free-port";
 import { randomSecret } from "@/server/base/kept-file";
-import { onShutdown } from "@/server/base/shutdown";
 
 const READY_TIMEOUT_MS = 30_000;
 const REQUESTS = 5_000;
@@ -33,7 +33,7 @@ export type Kannel = {
  */
 export async function startKannel(folder: string): Promise<Kannel> {
   const network = await startWorker<SmppJob, number>("carriers/smpp-process.ts");
-  onShutdown(network.stop);
+  onShutdown("resources", network.stop);
   const password = randomSecret();
   const store = path.join(folder, "kannel-spool");
   mkdirSync(store);
@@ -104,7 +104,7 @@ async function start(program: string, file: string): Promise<ChildProcess> {
     throw new CommandError(`--peer kannel needs Kannel: there is no program ${program} on this machine.`);
   }
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  onShutdown(async () => {
+  onShutdown("resources", async () => {
     child.kill("SIGTERM");
     const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
     await ended;
