@@ -2,8 +2,8 @@ import { Inngest } from "inngest";
 import { inngestLogger } from "@/inngest/logger";
 
 /**
- * The connection to Inngest. Which server, and with which keys, Inngest reads from its own variables. Each step is a
- * request of its own, so that a run of many batches is none that outlives a platform's limit.
+ * The connection to Inngest, which reads its server and keys from its own variables. Each step is a request
+ * of its own: a run of many batches would outlive a platform's limit on one request.
  */
 export const inngest = new Inngest({
   id: "messaging-gateway",

@@ -4,13 +4,13 @@ import type { WakeUp, WakeUpKind } from "@/lib/jobs/wake/inngest-wake";
 
 const due = z.object({ at: z.iso.datetime() });
 
-/** Messages, or reports that a carrier has to be asked for, are due at an instant. */
+/** Messages are due at an instant, or reports that a carrier has to be asked for. */
 export const dispatchDue = eventType("gateway/dispatch.due", { schema: due });
 
 /** Webhook deliveries are due at an instant. */
 export const webhooksDue = eventType("gateway/webhooks.due", { schema: due });
 
-/** An account has had a domain approved: what was held for it may go. */
+/** A domain was approved for an account: messages that were held for it may go. */
 export const domainApproved = eventType("gateway/domain.approved", {
   schema: z.object({ accountId: z.int().positive() }),
 });
@@ -20,7 +20,7 @@ const DUE: Record<WakeUpKind, typeof dispatchDue | typeof webhooksDue> = {
   webhooks: webhooksDue,
 };
 
-/** The event for a wake-up. Its id is what is due and when: however often it is sent, it is one run. */
+/** The event for a wake-up. Its id says what is due and when: however often it is sent, it is one run. */
 export function dueEvent({ kind, at }: WakeUp) {
   const instant = at.toISOString();
   return DUE[kind].create({ at: instant }, { id: `${DUE[kind].name}@${instant}` });

@@ -1,8 +1,8 @@
 import { describeError, log } from "@/lib/log";
 
 /**
- * Inngest's log lines in ours. Of what comes with them only an error is kept: the rest may hold a request, and so a
- * key.
+ * Writes Inngest's log lines into ours. Of their data only an error is kept: the rest may hold a request, and
+ * so a key.
  */
 export const inngestLogger = {
   debug: (...args: unknown[]) => log().debug(fieldsOf(args), textOf(args)),
@@ -10,16 +10,16 @@ export const inngestLogger = {
   warn: (...args: unknown[]) => log().warn(fieldsOf(args), textOf(args)),
   error: (...args: unknown[]) => {
     const text = textOf(args);
-    // Anybody can be refused: that is no failure of ours, and the stack leads nowhere.
+    // A refused request is no failure of ours, and its stack leads nowhere.
     if (REFUSALS.some((refusal) => text.startsWith(refusal))) log().warn({ reason: reasonOf(args) }, text);
     else log().error(fieldsOf(args), text);
   },
 };
 
-/** What Inngest's client says of requests that it refuses. */
+/** How Inngest's client describes requests that it refuses. */
 const REFUSALS = ["Signature validation failed", "Missing body when", "Received unhandled HTTP method"];
 
-/** Why, in the words of the client; they hold nothing of the request. */
+/** The client's reason. It holds nothing of the request. */
 function reasonOf(args: readonly unknown[]): string | undefined {
   const { err } = Object(args[0]) as { err?: unknown };
   return err instanceof Error ? err.message : undefined;

@@ -6,18 +6,18 @@ import { type NextWakeUps, noteEarlier, workOff } from "@/lib/jobs/work-off";
 
 type Steps = GetStepTools<typeof inngest>;
 
-/** How long one step goes on beginning batches: well within what platforms give a request. */
+/** How long one step goes on beginning batches: well within a platform's limit on a request. */
 export const STEP_BUDGET_MS = 5_000;
 
-/** Inngest rounds what is left of a sleep to whole seconds, and so may end it half a second early. */
+/** Inngest rounds the rest of a sleep to whole seconds, and may end it half a second early. */
 const EARLY_MS = 500;
 
-/** Steps of one run are limited; what is left after so many rounds is the next run's. */
+/** The steps of one run are limited. What is left after so many rounds is for the next run. */
 const ROUNDS = 200;
 
 /**
- * Sleeps until an instant, works off what is due then in steps of bounded length, and announces what is due next: as
- * an event of its own, since its id makes one run of all who announce the same instant.
+ * Sleeps until an instant, works off what is due then in steps of bounded length, and announces what is due
+ * next. The announcement is an event: its id makes one run of all announcements of an instant.
  */
 export async function workOffWhenDue(kind: WakeUpKind, at: string, step: Steps): Promise<{ runs: number }> {
   const next: NextWakeUps = {};
@@ -28,7 +28,8 @@ export async function workOffWhenDue(kind: WakeUpKind, at: string, step: Steps):
     const worked = await step.run("work off", () => workOff(kind, STEP_BUDGET_MS));
     runs += worked.runs;
     const own = worked.next[kind];
-    // Woken too early all the same: the event for this instant is this run's, and would be dropped.
+    // Woken too early all the same. Another event for this instant would be dropped, since it has this run's
+    // id.
     sleeps = own !== undefined && Date.parse(own) <= Date.parse(at);
     if (!sleeps) noteAll(next, worked.next);
     if (!worked.more && !sleeps) break;
@@ -43,7 +44,7 @@ export async function announce(next: NextWakeUps, step: Steps): Promise<void> {
   if (events.length > 0) await step.sendEvent("announce what is due next", events);
 }
 
-/** Keeps for each kind the earliest instant. */
+/** Keeps the earliest instant of each kind. */
 export function noteAll(next: NextWakeUps, more: NextWakeUps): void {
   for (const kind of kindsOf(more)) noteEarlier(next, kind, more[kind] as string);
 }

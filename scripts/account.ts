@@ -112,8 +112,8 @@ async function list(db: Database, values: Values): Promise<object> {
 }
 
 /**
- * Approves a domain for an account's links, and releases what was held for it. The jobs of a Node server find it within a
- * second; Inngest is told.
+ * Approves a domain for an account's links, and releases what was held for it. The jobs of a Node server find
+ * the messages within a second. Inngest is sent an event.
  */
 async function approve(db: Database, values: Values): Promise<object> {
   const accountId = await findAccountId(db, required(values, "email"));

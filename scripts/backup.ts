@@ -13,7 +13,7 @@ import { withDatabase } from "@/server/postgres/database";
 const USAGE = `Usage: npm run backup -- <file>
 Writes all data to a new file, while servers run. It fits every version of PostgreSQL: see npm run restore.`;
 
-/** Writes beside the file first, so that a backup that was interrupted is not taken for a whole one. */
+/** Written to another file first, so that nobody takes an interrupted backup for a whole one. */
 async function writeWhole(file: string, write: (out: Writable) => Promise<object>) {
   const partial = `${file}.partial`;
   // Messages and phone numbers are in it: nobody else may read it.

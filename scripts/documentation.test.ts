@@ -6,12 +6,13 @@ import { PAGES, type Page } from "@/tests/support/pages";
 
 const ROOT = path.dirname(import.meta.dirname);
 
-/** Folders and files at the root: a word of code that begins with one of them is a path. */
+/** Folders and files at the root. Code in a page that begins with one of them is a path. */
 const IN_A_ROOM =
   /^(?:\.\/)?(?:app|bench|components|docs|e2e|inngest|lib|prisma|public|scripts|server|tests|tools)\//;
 
 /**
- * Every path in code, or in a picture, that stands for one file or folder; a placeholder or a pattern stands for many.
+ * Every path in code or in a picture that stands for one file or folder. Placeholders and patterns stand for
+ * many.
  */
 function pathsIn({ text }: Page): string[] {
   const inline = text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g);
@@ -21,13 +22,13 @@ function pathsIn({ text }: Page): string[] {
   return words.filter((word) => (IN_A_ROOM.test(word) || isRootFile(word)) && !/[<*{[]/.test(word));
 }
 
-/** Whether a path is there, from the root or from its page, as it is written or as code imports it, without its ending. */
+/** Whether a path exists, from the root or from its page, with its ending or as code imports it. */
 const exists = (name: string, { file }: Page) =>
   ["", ".ts", ".tsx", ".mjs"].some((ending) =>
     [".", path.dirname(file)].some((from) => existsSync(path.join(ROOT, from, `${name}${ending}`))),
   );
 
-/** What a heading is linked by. */
+/** The anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .trim()

@@ -26,7 +26,7 @@ const COMMANDS = blockLines("sh");
 const ran = new Set<string>();
 let shopId: number;
 
-/** Runs every line of the pages that begins so, as it is written but for what stands for something else. */
+/** Runs every line of the pages that begins so, as it is written, with its placeholders filled in. */
 async function runAll(
   beginning: string,
   settings: Record<string, string> = {},
@@ -110,7 +110,10 @@ it("of backups write a file, and restore it into an empty database", async () =>
   expect(await runAll("npm run restore", empty, place)).toMatchObject([{ rows }]);
 });
 
-/** What starts a server, which other tests do in their own way, or calls one: `published-commands.test.ts` does. */
+/**
+ * Commands that start or call a server: other tests start one in their own way, and
+ * `published-commands.test.ts` calls one.
+ */
 const ELSEWHERE = /^(\w+=\S+ )*npm start|^docker run |^curl |^node -e /;
 
 it("are all that the pages have", () => {

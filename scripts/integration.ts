@@ -34,7 +34,7 @@ const OPTIONS = {
 
 type Values = { email: string; to: string; secret: string };
 
-/** What the account has set up, in a word for whoever runs this. */
+/** What the account has set up, in a word for the operator. */
 async function stateOf(db: Database, accountId: number, kind: IntegrationKind) {
   const found = await db.prisma.integration.findUnique({
     where: { accountId_kind: { accountId, kind } },
@@ -52,7 +52,7 @@ function commandFor(access: Access, { secret, to }: Values, env: Env): string {
   if (curl !== null) return curl;
   if (env.emailToSmsDomain === undefined)
     throw new CommandError("EMAIL_TO_SMS_DOMAIN is not set: no e-mail is listened for.");
-  // A sender whose server signs, or may send for it, is what it needs: from here it can only be refused.
+  // It needs a sender whose server signs, or may send for it: from here it can only be refused.
   const lines = ["From: you@example.com", "Subject: Test", "", "Kia ora! This is a test."];
   return [
     `printf '${lines.join("\\r\\n")}\\r\\n' |`,

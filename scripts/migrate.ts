@@ -15,7 +15,7 @@ async function apply(): Promise<void> {
   });
 }
 
-/** Writes the migration that leads from the existing ones to prisma/schema.prisma. */
+/** Writes the migration from the existing ones to prisma/schema.prisma. */
 async function create(name: string): Promise<void> {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) {
     throw new CommandError(

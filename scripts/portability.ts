@@ -37,7 +37,7 @@ async function importFile(url: string, file: string, changes: boolean, allowEmpt
   }
 }
 
-/** How many numbers are ported, and the New Zealand time of the newest; null where there is none. */
+/** How many numbers are ported, and the New Zealand time of the newest. Null where there is none. */
 async function show(url: string): Promise<object> {
   const db = openDatabase(url, 1);
   try {

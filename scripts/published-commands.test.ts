@@ -46,7 +46,9 @@ const COMMANDS = blockLines("sh");
 
 const used = new Set<string>();
 
-/** The line of the README and the pages in `docs` that begins so, with this server, a free port and the password in it. */
+/**
+ * The line of the README and `docs` that begins so, with this server, a free port and the password filled in.
+ */
 function line(beginning: string, lines: readonly string[] = COMMANDS): string {
   const [found = "", ...more] = lines.filter((one) => one.startsWith(beginning));
   if (found === "" || more.length > 0) throw new Error(`The pages do not have one line with ${beginning}.`);
@@ -161,7 +163,7 @@ async function printed(kind: IntegrationKind, secret: string, settings = {}): Pr
   return out.trimEnd();
 }
 
-/** The domain of the command's sender, as one that says who may send for it. */
+/** The domain of the command's sender, with a record of who may send for it. */
 const MAY_SEND = { "TXT example.com": ["v=spf1 ip4:127.0.0.1 -all"] };
 
 describe.skipIf(!hasProgram("curl", "--version"))("the command that tries an integration", () => {

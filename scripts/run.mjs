@@ -1,5 +1,5 @@
-// The one entry of every npm script. Plain Node without packages, for it is what installs them. Whatever is already
-// done is found out by hashes and passed over in silence.
+// The entry of every npm script. It is plain Node without packages, since it installs them. Hashes tell what
+// is already done, which is skipped in silence.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { bin, root, run, step } from "./lib/child.mjs";
@@ -44,12 +44,12 @@ async function script(name, args, folder = "scripts") {
   );
 }
 
-/** Types, then lint, format and the arrows between the rooms. */
+/** Types, then lint, format and the imports between the rooms. */
 async function check() {
   const next = bin("next", "dist", "bin", "next");
   await step("Generating route types", process.execPath, [next, "typegen"]);
   const checks = [
-    // What it remembers of the last run misses that the database client was generated anew.
+    // An incremental check misses that the database client was generated anew.
     [bin("typescript", "bin", "tsc"), "--noEmit", "--incremental", "false"],
     [
       bin("@biomejs", "biome", "bin", "biome"),
@@ -72,11 +72,11 @@ if (!COMMANDS.includes(command)) {
 }
 process.chdir(root);
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
-// Tests and loads must not find their way to the database of an operator's own settings.
+// Tests and benches must not reach the database of an operator's own settings.
 if (command !== "test" && command !== "bench" && existsSync(".env")) process.loadEnvFile(".env");
 await install(["dev", "test", "check", "bench"].includes(command));
 await generate();
-// A filter names unit tests, which need no build unless a server is to answer them.
+// A filter names unit tests. They need no build unless a server is to answer them.
 const isServed = command === "test" && (args.length === 0 || process.env.TEST_SERVER);
 if (command === "start" || command === "bench" || isServed) await build();
 if (command === "build") await build({ always: true });

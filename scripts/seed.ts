@@ -9,12 +9,12 @@ const DEMO_EMAIL = "demo@example.com";
 const DEMO_BALANCE_MICROS = 100_000_000n;
 
 /**
- * The demo account of an embedded database: made, with a random password, where there is no account at all.
- * Its credentials are kept in the data folder, so that every later start can show them. Null when this database's
- * accounts were made in some other way.
+ * Makes the demo account of an embedded database that has no account at all, with a random password. The data
+ * folder keeps its credentials, so that every later start can show them. Null where this database's accounts
+ * were made in another way.
  */
 export async function seedDemo(dataDir: string): Promise<DemoCredentials | null> {
-  // Written before the account is made: a start interrupted in between must not lose the password.
+  // Written before the account is made: an interrupted start must not lose the password.
   const kept = keptFile(dataDir, "demo-account.json", () =>
     JSON.stringify({ userId: DEMO_EMAIL, password: randomSecret() } satisfies DemoCredentials),
   );

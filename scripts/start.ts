@@ -18,10 +18,13 @@ import { connectionSettings, shareConnections } from "@/server/workers/connectio
 import { startWorkers } from "@/server/workers/workers";
 
 const development = process.argv.includes("--dev");
-/** Said by whoever deploys this, not by our own default. */
+/** Whether an operator has set it. Our own default does not count. */
 const inProduction = process.env.NODE_ENV === "production";
 
-/** Sessions are signed with AUTH_SECRET. Servers that share a database must share it, so there it is theirs to give. */
+/**
+ * AUTH_SECRET signs sessions. Servers that share a database must share it, so there the operator has to set
+ * it.
+ */
 function ensureAuthSecret(env: Env): void {
   if (env.authSecret !== undefined) return;
   if (inProduction && env.databaseUrl !== undefined) {
@@ -32,16 +35,16 @@ function ensureAuthSecret(env: Env): void {
   process.env.AUTH_SECRET = keptFile(env.dataDir, "auth-secret", randomSecret);
 }
 
-/** Sign-in builds its addresses from where people reach us: what APP_URL says, else what each request says. */
+/** Sign-in builds its addresses from APP_URL, or without it from each request. */
 function nameOwnAddress(env: Env): void {
   if (env.appUrl === undefined) process.env.AUTH_TRUST_HOST = "1";
   else process.env.NEXTAUTH_URL = env.appUrl;
 }
 
-/** The address of the database to use, and a promise that rejects when it was ours to run and cannot be any more. */
+/** The address of the database, and a promise that rejects when an embedded one cannot run any more. */
 type OpenDatabase = { url: string; broken: Promise<never> };
 
-/** Starts the embedded database, with these settings, where no other is named, and keeps it running. */
+/** Starts the embedded database with these settings, where no other is named, and keeps it running. */
 async function openDatabase(env: Env, settings: Record<string, string>): Promise<OpenDatabase> {
   if (env.databaseUrl !== undefined) return { url: env.databaseUrl, broken: new Promise(() => {}) };
   const lock = await lockDataDir(env.dataDir);
@@ -51,7 +54,10 @@ async function openDatabase(env: Env, settings: Record<string, string>): Promise
   return { url: postgres.url(), broken: postgres.supervise() };
 }
 
-/** Brings the database up to date; an embedded one that is still empty gets its demo account, where one is wanted. */
+/**
+ * Brings the database up to date. An embedded one that is still empty gets its demo account, where one is
+ * wanted.
+ */
 async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials | null> {
   const { applied } = await migrate(url);
   for (const name of applied) console.log(`Applied migration ${name}`);
@@ -60,14 +66,14 @@ async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials |
   const isDemoWanted = env.demoAccount ?? !inProduction;
   if (env.databaseUrl !== undefined || !isDemoWanted) return null;
   const demo = await seedDemo(env.dataDir);
-  // The application opens its own, from its own bundle.
+  // The application opens its own connections, from its own bundle.
   await closeDb();
   return demo;
 }
 
 /**
- * How many processes answer requests, if nothing else is said: as many as the machine has cores, or half as many where
- * the database shares them.
+ * How many processes answer requests by default: one for each core, or half as many where the database shares
+ * them.
  */
 function countWorkers(env: Env): number {
   if (development) return 1;
@@ -91,7 +97,7 @@ runCommand(async () => {
   try {
     const database = await openDatabase(env, connectionSettings(workers, connections));
     const demo = await prepareDatabase(env, database.url);
-    // In production this process serves nothing itself: it is the one that notices when another hangs.
+    // In production this process serves nothing itself: it watches the workers.
     const server: Listening & { broken?: Promise<never> } = development
       ? await serveDevelopment(env)
       : await startWorkers(env, workers, connections);

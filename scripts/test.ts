@@ -19,7 +19,7 @@ import { readResults, summary, type TestResults } from "@/tests/support/server/t
 const READY_TIMEOUT_MS = 180_000;
 const START_SCRIPT = path.join(import.meta.dirname, "start.ts");
 
-/** One run of vitest: what answers the calls, and which tests it is about. */
+/** One run of vitest: what answers the calls, and which tests run. */
 type Run = { title: string; server: string; args: string[] };
 
 const TITLES: Record<string, string> = {
@@ -28,14 +28,14 @@ const TITLES: Record<string, string> = {
   next: "by Next",
 };
 
-/** Tests that start processes mostly wait for these, or for a minute's lease to run out. */
+/** Tests that start processes. They mostly wait for these, or for a minute's lease to run out. */
 const APART: Run = {
   title: "in processes of their own",
   server: "none",
   args: ["--project", "apart", "--maxWorkers", String(1 + availableParallelism())],
 };
 
-/** All the others, one after the other: they keep the machine busy. */
+/** All other tests, one run after the other: they keep the machine busy. */
 const TOGETHER: readonly Run[] = [
   { title: runTitle("none"), server: "none", args: ["--project", "together"] },
   { title: runTitle("own"), server: "own", args: [] },
@@ -48,7 +48,7 @@ function runTitle(server: string): string {
 
 type Environment = Record<string, string>;
 
-/** A program of a package, by its path: what npx would run, without its start-up. */
+/** A program of a package, by its path: what npx would run, without npx's start-up time. */
 function program(name: string, file: string): string {
   return path.join(path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), file);
 }
@@ -74,7 +74,7 @@ async function runVitest({ server, args }: Run, adminUrl: string, folder: string
   return readResults(file, code);
 }
 
-/** Runs Playwright against a production server of its own, on a database and a port of its own. */
+/** Runs Playwright against a production server with its own database and port. */
 async function runPlaywright(databaseUrl: string, folder: string): Promise<TestResults> {
   const account = { email: "e2e@example.com", password: randomSecret(), name: "End to end" };
   const administrator = { email: "e2e-admin@example.com", password: randomSecret(), name: "Administrator" };
@@ -94,7 +94,7 @@ async function runPlaywright(databaseUrl: string, folder: string): Promise<TestR
       DATA_DIR: folder,
     },
     ...{ AUTH_SECRET: randomSecret(), LOG_LEVEL: "warn" },
-    // The tests must pass at night as well.
+    // The tests must also pass at night.
     ...{ NIGHT_START: "00:00", NIGHT_END: "00:00" },
   });
   const ended = exitCode(server);
@@ -129,7 +129,7 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
 runCommand(async () => {
   const filters = process.argv.slice(2);
   const { TEST_SERVER } = process.env;
-  // Who names tests or a server wants no more than that, and the browser has nothing to do with it.
+  // With a filter or a server named, only those unit tests run, and no browser test.
   const isWhole = filters.length === 0 && !TEST_SERVER;
   shutDownOnSignals();
   const folder = mkdtempSync(path.join(tmpdir(), "gateway-run-"));

@@ -9,21 +9,25 @@ import { queuePages } from "@/server/http/page-queue";
 import { warmUp } from "@/server/warm-up";
 
 type Options = {
-  /** Whether Next is to see to it that a changed file counts. */
+  /** Whether Next is to load changed files anew. */
   development: boolean;
 };
 
-/** Makes the application ready in this process, with a server that does not listen yet. It ends with the process. */
+/**
+ * Makes the application ready in this process, with a server that does not listen yet. The application ends
+ * with the process.
+ */
 export async function prepareApplication(env: Env, { development }: Options): Promise<GatewayServer> {
   // Next reads its environment while it loads.
   const { default: next } = await import("next");
   const dir = ROOT;
-  // While it is developed, Next sees to it that a changed file counts.
+  // In development, Next loads changed files anew.
   const mounted = development ? undefined : await mountRoutes(path.join(dir, "app"));
   const handle: RequestListener = (request, response) => void app.getRequestHandler()(request, response);
   const gateway = createGatewayServer(development ? handle : queuePages(handle), env.trustProxyHops, mounted);
-  // Next listens for upgrades on the server it is given, for the development browser, and answers no other. In
-  // production it gets one that never listens: Node then ignores an offer to upgrade and the request is answered.
+  // Next listens for upgrades on the server that it is given, for the development browser, and answers no
+  // other. In production it gets one that never listens: Node then ignores an offer to upgrade, and the
+  // request is answered.
   const httpServer = development ? gateway.server : createServer();
   const app = next({ dev: development, dir, hostname: env.host, port: env.port, httpServer });
   onShutdown("resources", () => app.close());

@@ -4,10 +4,10 @@ import { prepareApplication } from "@/server/application";
 import { listen } from "@/server/http/http-server";
 import { startEmailToSms } from "@/server/smtp/email-to-sms";
 
-/** The ports that a server listens on: for HTTP, and for e-mails to numbers where it takes any. */
+/** The ports that a server listens on: for HTTP, and for email to SMS where that is on. */
 export type Listening = { port: number; emailPort: number | null };
 
-/** Serves the application that is being developed, all in this process, and waits until it listens. */
+/** Serves the application in development, all in this process, and waits until it listens. */
 export async function serveDevelopment(env: Env): Promise<Listening> {
   const { server } = await prepareApplication(env, { development: true });
   const port = await listen(server, env.port, env.host);

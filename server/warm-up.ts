@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** So long a start waits for the page at most. */
+/** How long a start waits for the page at most. */
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Has a page made before anybody asks for one: the first takes ten times as long as any other, and holds the event loop
- * for as long. Whether it can be made is for whoever asks for it to find out.
+ * Renders a page before anybody asks for one. The first page takes ten times as long as any other, and holds
+ * the event loop meanwhile. A page that cannot be made fails for the first reader, not here.
  * @param handle answers with pages.
  */
 export async function warmUp(handle: RequestListener, maxWaitMs = MAX_WAIT_MS): Promise<void> {
@@ -19,7 +19,7 @@ export async function warmUp(handle: RequestListener, maxWaitMs = MAX_WAIT_MS): 
     const [response] = (await once(request, "response")) as [IncomingMessage];
     await once(response.resume(), "end");
   } catch {
-    // It took too long, or there is no port: the first who asks waits for it, as without this.
+    // It took too long, or there is no port: the first reader waits for the page, as without a warm-up.
   } finally {
     server.close();
     server.closeAllConnections();

@@ -43,7 +43,9 @@ const STYLES = {
   "--blue": "var(--accent)",
 };
 
-/** The reference, with every operation to try from the page. It is fed by `/openapi.json` and asks nobody else. */
+/**
+ * The reference, with every operation to try from the page. It reads `/openapi.json` and asks nobody else.
+ */
 export function ApiExplorer() {
   const frame = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);

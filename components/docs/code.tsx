@@ -1,4 +1,4 @@
-/** A labelled piece of code. A long line scrolls, and whoever has no mouse can reach it. */
+/** A labelled piece of code. A long line scrolls, also by keyboard. */
 export function Code({ label, text }: { label: string; text: string }) {
   return (
     <figure className="min-w-0">

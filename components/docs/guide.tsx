@@ -57,7 +57,7 @@ type TableProps = {
   plain?: boolean;
 };
 
-/** A table; on a narrow screen it scrolls in its frame. */
+/** A table. On a narrow screen it scrolls in its frame. */
 export function Table({ label, head, rows, plain = false }: TableProps) {
   const named = plain ? "min-w-32 font-medium" : "font-mono text-[13px] font-medium whitespace-nowrap";
   return (

@@ -10,7 +10,7 @@ type ActivityPage = { activities: readonly ActivityRecord[]; pagination: Paginat
 
 /**
  * Who did what to an account, when and from where.
- * @param nothing what will be listed, while nothing is.
+ * @param nothing says what will be listed, while the log is empty.
  * @param pager the way to the other pages of the log.
  */
 export function ActivityPanel({

@@ -1,4 +1,4 @@
-/** An input without what is not given, so that equal questions are asked once. */
+/** An input without the values that are not given, so that equal queries share one cache entry. */
 export function given<Input extends object>(input: Input): Input {
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== "" && value !== undefined),

@@ -6,8 +6,8 @@ import { useCallback, useSyncExternalStore } from "react";
 import { isUnreachable } from "@/components/members/request";
 
 /**
- * Says that the server cannot be reached, for as long as that is so. What the page shows stays; what was asked for is
- * asked again by itself.
+ * Says that the server cannot be reached, for as long as that is so. The page keeps what it shows, and
+ * repeats its requests by itself.
  */
 export function OfflineBanner() {
   const isNavigationOffline = useOffline();
@@ -23,7 +23,7 @@ export function OfflineBanner() {
   );
 }
 
-/** Whether something that was read waits for the connection, or for a server that does not answer. */
+/** Whether a read waits for the connection, or for a server that does not answer. */
 function useUnansweredReads(): boolean {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(onChange), [cache]);

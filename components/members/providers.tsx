@@ -12,7 +12,7 @@ const MAX_RETRY_DELAY_MS = 3_000;
 /** How often a server that answers is asked again after it has failed. */
 const MAX_RETRIES = 2;
 
-/** An answer that will be the same next time; a server that is starting or overloaded gives another. */
+/** An answer that will be the same next time. A server that is starting or overloaded gives another. */
 function isRefusal(error: Error): boolean {
   return error instanceof RequestError && ![502, 503, 504].includes(error.status);
 }
@@ -29,7 +29,7 @@ export function Providers({ children }: { children: ReactNode }) {
             retry: (count, error) => isUnreachable(error) || (count < MAX_RETRIES && !isRefusal(error)),
             retryDelay: (count) => Math.min(500 * 2 ** count, MAX_RETRY_DELAY_MS),
           },
-          // What somebody asked for and was told to have failed must not happen later by itself.
+          // A change that was reported as failed must not be made later by itself.
           mutations: { networkMode: "always" },
         },
       }),

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 
-/** What an operation's answer is kept under: by the server that renders a page, and by the browser that goes on with it. */
+/**
+ * The key that an operation's answer is cached under, by the server that renders a page and by the browser.
+ */
 export function queryKeyOf<Request extends z.ZodType, Response extends z.ZodType>(
   { path }: MemberOperation<Request, Response>,
   input: z.input<Request>,

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { ErrorResponse } from "@/lib/contracts/base/error";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 
-/** The code of a request that no server has answered. */
+/** The code of a request that no server answered. */
 const UNREACHABLE = "unreachable";
 
-/** What a request to the server came to, when it failed: a sentence for a person, and a code for the page. */
+/** A failed request to the server: a sentence for a person, and a code for the page. */
 export class RequestError extends Error {
   readonly code: string;
   readonly status: number;
@@ -18,12 +18,12 @@ export class RequestError extends Error {
   }
 }
 
-/** Whether a request failed for want of a server, so that asking again may do. */
+/** Whether a request failed because no server answered. Then asking again may help. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof RequestError && error.code === UNREACHABLE;
 }
 
-/** An input as a query string, without what is not given. */
+/** An input as a query string, without the values that are not given. */
 export function queryString(input: object): string {
   const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== "");
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
@@ -31,7 +31,8 @@ export function queryString(input: object): string {
 }
 
 /**
- * Asks the server for an operation of the Members Area. Whose session has ended is led to the sign-in page and back.
+ * Asks the server for an operation of the Members Area. Where the session has ended, it leads to the sign-in
+ * page and back.
  * @throws RequestError with the server's sentence.
  */
 export async function ask<Request extends z.ZodType, Response extends z.ZodType>(
@@ -54,7 +55,7 @@ export async function ask<Request extends z.ZodType, Response extends z.ZodType>
   throw new RequestError(failure?.error ?? "Something went wrong. Try again.", code, response.status);
 }
 
-/** A wrong password in a form is no end of the session. */
+/** A wrong password in a form does not mean that the session has ended. */
 function isSessionEnd(path: string, code: string): boolean {
   return code === "invalid_credentials" && !/\/(password|second-factor)\b/.test(path);
 }

@@ -1,7 +1,7 @@
 import { FilterSelect } from "@/components/ui/filter-field";
 import type { SettingsRecord } from "@/lib/contracts/members/settings";
 
-/** Which sender an account's messages come from, of those that it may use; null: the service chooses. */
+/** Which sender an account's messages come from, of those that it may use. Null: the service chooses. */
 export function SenderSelect({
   label,
   chosen,

@@ -2,12 +2,12 @@
 
 import { type RefObject, useEffect } from "react";
 
-/** So many frames a closing dialogue may take to give the focus back where it came from. */
+/** How many frames a closing dialog may take to give the focus back to what opened it. */
 const PATIENCE_FRAMES = 3;
 
 /**
- * Keeps who works by keyboard on the page: when what had the focus goes away, a row that was deleted say, the focus
- * goes to `refuge` instead of the very beginning.
+ * Keeps the focus on the page for those who work by keyboard. When the focused element goes away, such as a
+ * deleted row, `refuge` gets the focus. Without that it would go to the very beginning of the page.
  */
 export function useKeptFocus(refuge: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -16,8 +16,8 @@ import { ask, type RequestError } from "@/components/members/request";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 
 /**
- * Reads an operation; the page before stays until the next one is there.
- * @param options.refetchIntervalMs how often it is read again: always, or by what has been read; never where undefined.
+ * Reads an operation. The page before stays until the next one is there.
+ * @param options.refetchIntervalMs how often it is read again: a number, or by the data. Undefined: never.
  */
 export function useMember<Request extends z.ZodType, Response extends z.ZodType>(
   operation: MemberOperation<Request, Response>,
@@ -39,8 +39,8 @@ export function useMember<Request extends z.ZodType, Response extends z.ZodType>
 }
 
 /**
- * What a page shows of what it has read while the server is still being asked to change it. Only for what harms nobody
- * when it is late: money, consent, access and secrets are shown as changed once they are.
+ * How a page changes what it has read while the server is still being asked. It is only for changes that harm
+ * nobody when they are late. Money, consent, access and secrets are shown as changed once they are.
  */
 type OptimisticUpdate<Input> = {
   path: string;
@@ -48,8 +48,8 @@ type OptimisticUpdate<Input> = {
 };
 
 /**
- * Says what an action makes of what a page has read, before the server has answered.
- * @param change gives the data as it will be, of the data as it is, the action's input, and what was asked for.
+ * Declares how an action changes what a page has read, before the server has answered.
+ * @param change returns the changed data, given the data, the action's input, and the query's input.
  */
 export function optimisticUpdate<
   Action extends z.ZodType,
@@ -67,7 +67,7 @@ export function optimisticUpdate<
 /** How many changes by each operation, by its path, have no answer yet. */
 const unanswered = new Map<string, number>();
 
-/** Counts one more change by an operation, or with -1 one that has been answered. Gives how many are left. */
+/** Counts one more change by an operation, or with -1 one that was answered. Returns how many are left. */
 function countUnanswered(path: string, difference: 1 | -1): number {
   const left = (unanswered.get(path) ?? 0) + difference;
   unanswered.set(path, left);
@@ -75,17 +75,16 @@ function countUnanswered(path: string, difference: 1 | -1): number {
 }
 
 /**
- * Does an operation, then reads again what it may have changed. Its optimistic updates are shown at once, and taken back
- * when it fails. A failure is told as a toast unless the form tells it.
- * @returns the mutation, with `isPendingFor`: whether a request with these values still waits for its answer, whatever
- * was asked for since.
+ * Does an operation, then reads again what it may have changed. Its optimistic updates are shown at once, and
+ * taken back when it fails. A failure is shown as a toast unless the form shows it.
+ * @returns the mutation, with `isPendingFor`: whether a request with these values still waits for its answer.
  */
 export function useMemberAction<Request extends z.ZodType, Response extends z.ZodType>(
   operation: MemberOperation<Request, Response>,
   options: {
     /** The operations to be read again. */
     changes?: readonly MemberOperation[];
-    /** What is shown meanwhile: only where the server has no reason to refuse. */
+    /** Shown until the answer is there. Only for changes that the server has no reason to refuse. */
     optimistic?: readonly OptimisticUpdate<z.output<Request>>[];
     done?: string;
     onDone?: (response: z.output<Response>) => void;
@@ -96,7 +95,7 @@ export function useMemberAction<Request extends z.ZodType, Response extends z.Zo
   const { changes = [], optimistic = [] } = options;
   const readAgain = async () => {
     const left = countUnanswered(operation.path, -1);
-    // An optimistic update must not be undone: of several the last to be answered reads, whatever its answer.
+    // A read must not undo an optimistic update: of several changes, the last to be answered reads.
     if (left > 0 && optimistic.length > 0) return;
     await Promise.all(changes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
   };
@@ -113,7 +112,7 @@ export function useMemberAction<Request extends z.ZodType, Response extends z.Zo
     onMutate: (input) => {
       countUnanswered(operation.path, 1);
       const { data, success } = operation.request.safeParse(input);
-      // What the server will refuse is not shown.
+      // A change that the server will refuse is not shown.
       return showAtOnce(client, success ? optimistic : [], data as z.output<Request>);
     },
     onSuccess: async (response) => {
@@ -124,14 +123,14 @@ export function useMemberAction<Request extends z.ZodType, Response extends z.Zo
     onError: (error, _, takeBack) => {
       takeBack?.();
       if (!options.quiet) toast.danger(error.message);
-      // Not waited for: what is wrong is told at once.
+      // Not awaited: the failure is shown at once.
       void readAgain();
     },
   });
   return { ...mutation, isPendingFor };
 }
 
-/** Applies optimistic updates to what has been read. Gives how to take it back. */
+/** Applies optimistic updates to what has been read. Returns how to take them back. */
 async function showAtOnce<Input>(
   client: QueryClient,
   optimistic: readonly OptimisticUpdate<Input>[],
@@ -139,7 +138,7 @@ async function showAtOnce<Input>(
 ): Promise<() => void> {
   const before: { key: QueryKey; data: unknown }[] = [];
   for (const { path, change } of optimistic) {
-    // An answer from before must not arrive after.
+    // An answer to an earlier read must not arrive afterwards.
     await client.cancelQueries({ queryKey: [path] });
     for (const [key, data] of client.getQueriesData({ queryKey: [path] })) {
       if (data === undefined) continue;

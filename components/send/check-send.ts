@@ -5,7 +5,7 @@ import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 export type FormErrors = { numbers?: string; body?: string };
 
-/** What is missing or too much; nothing where the form can be sent. */
+/** What is missing or too much. Empty where the form can be sent. */
 export function checkForm(list: RecipientList, measured: Measured, maxRecipients: number): FormErrors {
   const errors: FormErrors = {};
   const many = list.recipients.length;
@@ -20,7 +20,7 @@ export function checkForm(list: RecipientList, measured: Measured, maxRecipients
   return errors;
 }
 
-/** A key that makes repeats of one filled form the same request. `randomUUID` would want https. */
+/** An idempotency key: repeats of one filled form are the same request. `randomUUID` would need https. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

@@ -3,7 +3,7 @@ import type { RecipientList, RecipientProblem } from "@/lib/sms/numbers/recipien
 
 type Problems = RecipientList["problems"];
 
-/** Most of them that are listed. */
+/** How many of them are listed at most. */
 const LISTED = 100;
 
 const WORDS: Record<RecipientProblem, { count: (many: number) => string; why: string }> = {
@@ -16,7 +16,7 @@ const WORDS: Record<RecipientProblem, { count: (many: number) => string; why: st
   duplicate: { count: (many) => `${many} listed before`, why: "listed before" },
 };
 
-/** What of a list is not sent to, where it stands, and why. */
+/** Which entries of a list are not sent to, where they stand, and why. */
 export function LeftOut({ problems }: { problems: Problems }) {
   if (problems.length === 0) return null;
   const counts = (Object.keys(WORDS) as RecipientProblem[])

@@ -3,7 +3,7 @@ import { countOf, formatCount } from "@/components/ui/count";
 import { changedCharacters } from "@/lib/sms/text/changed-characters";
 import type { Measured } from "@/lib/sms/text/measure";
 
-/** Most characters that are shown with what becomes of them. */
+/** How many changed characters are shown at most. */
 const SHOWN = 16;
 
 /** How much room a text takes. */
@@ -17,7 +17,7 @@ export function Room({ id, measured }: { id?: string; measured: Measured }) {
 }
 
 /**
- * What of a text goes out as something else.
+ * Which characters of a text go out as something else.
  * @param advice what to do about characters that cannot be sent.
  */
 export function Changes({

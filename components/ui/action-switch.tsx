@@ -3,9 +3,9 @@
 import { Description, Label, Switch } from "@heroui/react";
 
 /**
- * A switch for what the server does: it moves once that is done. Until then it keeps its place and the focus, and can
- * not be moved again.
- * @param label stands beside it; without one, `aria-label` names it.
+ * A switch for something that the server does: it moves once that is done. Until then it keeps its place and
+ * the focus, and cannot be moved again.
+ * @param label stands beside it. Without one, `aria-label` names it.
  */
 export function ActionSwitch({
   label,

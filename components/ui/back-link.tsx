@@ -2,7 +2,7 @@ import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** From a thing's own page to the list it stands in. */
+/** A link from a thing's own page to the list that it stands in. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link

@@ -2,7 +2,7 @@ import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAx
 
 type Shown = { name: string; key: string; colour: string };
 
-/** Figures side by side in the order of time. For the eye alone: a table beside it says the same. */
+/** A bar chart in the order of time. It is for the eye alone: a table beside it says the same. */
 export function Bars<Row extends object>({
   data,
   along,
@@ -14,12 +14,12 @@ export function Bars<Row extends object>({
   formatValue,
 }: {
   data: readonly Row[];
-  /** What stands along the foot: the name of its field. */
+  /** The field along the horizontal axis. */
   along: keyof Row & string;
-  /** One on top of the other. */
+  /** Stacked on each other. */
   bars: readonly (Shown & { key: keyof Row & string })[];
   yWidth: number;
-  /** How a place along the foot is marked there, and named when it is pointed at. */
+  /** How a value of that axis is written there, and in the tooltip. */
   formatMark: (value: string) => string;
   formatTitle: (value: string) => string;
   formatAxis: (value: number) => string;

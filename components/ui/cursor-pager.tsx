@@ -4,8 +4,8 @@ import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 
 /**
- * The way through a list that grows all day: to what is newer and what is older, without a count. Where the page begins
- * stands in the address, as `before` or `after`.
+ * Leads through a list that grows all day: to newer and to older entries, without a count. The address says
+ * where the page begins, as `before` or `after`.
  */
 export function CursorPager({ newer, older }: { newer: string | null; older: string | null }) {
   const pathname = usePathname();

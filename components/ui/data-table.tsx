@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 export type Column<Row> = { title: string; cell: (row: Row) => ReactNode; align?: "end" };
 
 /**
- * A list as a table; on a phone each row becomes a small card of names and values. What a row leads to is a link in one
- * of its cells, so that it works by keyboard and opens in a new tab.
+ * A list as a table. On a phone each row becomes a small card of names and values. What a row leads to is a
+ * link in one of its cells, so that it works by keyboard and opens in a new tab.
  */
 export function DataTable<Row>({
   label,

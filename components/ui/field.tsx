@@ -29,7 +29,7 @@ export function Field({
   );
 }
 
-/** What is wrong with a field as a sentence: "The price must not be negative." */
+/** A field's error as a sentence: "The price must not be negative." */
 export function sentenceAbout(subject: string, error?: { message?: string | undefined }): string | undefined {
   return error?.message && `${subject} ${error.message}.`;
 }

@@ -3,12 +3,12 @@
 import { Button, Input, Label, TextField } from "@heroui/react";
 import { useId, useState } from "react";
 
-/** A date is looked for when it is whole: while a year is being typed, it is 0002 for a moment. */
+/** A date counts when it is whole: while a year is being typed, it is 0002 for a moment. */
 const WHOLE_DATE = /^(?:[12]\d{3}-\d{2}-\d{2})?$/;
 
 /**
- * A text or a day to filter a list by. A day counts when it is whole; a text by Enter, or when the field is left. It
- * follows the address when that changes by other means.
+ * A text or a day to filter a list by. A day counts when it is whole, a text on Enter or when the field is
+ * left. The field follows the address when that changes by other means.
  */
 export function FilterField({
   label,
@@ -55,7 +55,7 @@ export function FilterField({
   );
 }
 
-/** One of a few values to filter a list by; the first stands for all. */
+/** One of a few values to filter a list by. The first stands for all. */
 export function FilterSelect({
   label,
   value,
@@ -89,7 +89,7 @@ export function FilterSelect({
   );
 }
 
-/** Takes all filters back, where there are any. */
+/** Clears all filters. Shown only where there are any. */
 export function ClearFilters({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   return isFiltered ? (
     <p>

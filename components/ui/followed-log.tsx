@@ -2,13 +2,13 @@
 
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 
-/** So near its end, the log is being followed. */
+/** A log that is scrolled this near to its end is being followed. */
 const NEAR_END_PX = 40;
 
 /**
- * What is added to at its end, in a frame that scrolls. It opens at its end and follows what comes in while it is
- * there; who has scrolled up to read stays where they are.
- * @param newest what the latest entry is known by.
+ * A log in a frame that scrolls: it opens at its end, and follows new entries while it is there. Readers who
+ * have scrolled up stay where they are.
+ * @param newest identifies the latest entry.
  */
 export function FollowedLog({
   label,

@@ -6,9 +6,9 @@ import { Dialog } from "@/components/ui/dialog";
 import { FormError } from "@/components/ui/form-error";
 
 /**
- * The form of a dialog: fields, why the server refused them, Cancel and a submit button.
- * @param error what no single field is to blame for.
- * @param isCheckedByBrowser whether the browser checks the fields before `onSubmit`; otherwise the form does.
+ * The form of a dialog: fields, the server's refusal, Cancel and a submit button.
+ * @param error a refusal that concerns no single field.
+ * @param isCheckedByBrowser whether the browser checks the fields before `onSubmit`. Otherwise the form does.
  */
 export function DialogForm({
   confirm,

@@ -4,8 +4,8 @@ import Link from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * A link whose page is fetched when somebody is about to follow it. Where there are many on every page, fetching them
- * all at once would hold up what the page itself is waiting for.
+ * A link that prefetches its page when somebody is about to follow it. Prefetching many links at once would
+ * hold up what the page itself waits for.
  */
 export function NearLink(props: ComponentProps<typeof Link>) {
   const [isNear, setNear] = useState(false);

@@ -5,7 +5,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { formatCount } from "@/components/ui/count";
 import type { Pagination } from "@/lib/contracts/base/pagination";
 
-/** The way through a list's pages; which page it is stands in the address. */
+/** Leads through a list's pages. The number of the page stands in the address. */
 export function Pager({ pagination }: { pagination: Pagination }) {
   const pathname = usePathname();
   const parameters = useSearchParams();

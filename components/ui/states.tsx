@@ -3,7 +3,7 @@
 import { Alert, Button, Skeleton } from "@heroui/react";
 import type { ReactNode } from "react";
 
-/** Shown where a list has nothing yet: what would be there, and how it gets there. */
+/** Shown where a list is empty: what would be there, and how it gets there. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
@@ -42,7 +42,7 @@ export function LoadingRows({ rows = 4 }: { rows?: number }) {
   );
 }
 
-/** What a query has: its data as the page shows it, or that it is being read, or why it could not be. */
+/** Shows a query's data, that it is being read, or why it could not be. */
 export function Loaded<Data>({
   query,
   children,

@@ -3,7 +3,8 @@
 import { Button } from "@heroui/react";
 
 /**
- * The way through one of several lists of a page, newest first. The address stays as it is: it is another list's.
+ * Leads through one of several lists of a page, newest first. The address stays as it is, since another list
+ * may use it.
  * @param page from 1.
  */
 export function StepPager({

@@ -6,16 +6,16 @@ import { useEffect, useRef } from "react";
 const CURSORS = ["before", "after"];
 
 /**
- * A list's filters, kept in the address, so that a page can be sent on, reloaded and gone back to. To change the
- * address asks the server nothing: only the list itself is read again.
- * @param names the filters there are, `page` apart, with `before` and `after` where the list goes by cursors.
- * @returns their values; `asked`: what to ask the server with; `set`: changes some of them, and goes to the first
- * page; `clear`: takes all of them back.
+ * A list's filters, kept in the address, so that a page can be shared, reloaded and gone back to. A new
+ * address is no request to the server: only the list itself is read again.
+ * @param names the filters, without `page`, but with `before` and `after` where the list goes by cursors.
+ * @returns `values` of the filters; `asked`, the input for the server; `set`, which changes some and goes to
+ * the first page; `clear`, which takes all back.
  */
 export function useUrlFilters<Name extends string>(names: readonly Name[]) {
   const pathname = usePathname();
   const parameters = useSearchParams();
-  // The address changes a moment after it is told to: a second change must build on the first.
+  // The address changes a moment later than `set` is called, and a second change must build on the first.
   const latest = useRef(parameters.toString());
   useEffect(() => {
     latest.current = parameters.toString();

@@ -29,7 +29,7 @@ afterEach(() => {
 
 type Engine = ConstructorParameters<typeof InngestTestEngine>[0];
 
-/** Runs a function whole; sleeps end at once and events are noted instead of sent. */
+/** Runs a function whole. Sleeps end at once, and events are recorded instead of sent. */
 async function run(fn: Engine["function"], name: string, data: Record<string, unknown>) {
   const slept: string[] = [];
   const sent: { name: string; data: unknown; id?: string }[] = [];

@@ -3,8 +3,8 @@ import { dispatchDue } from "@/inngest/events";
 import { workOffWhenDue } from "@/inngest/work-off-when-due";
 
 /**
- * Sends what is due at an instant: the messages that waited for the end of the night, and what a carrier is to be
- * tried with again. One run works off all of it, in order of acceptance.
+ * Sends what is due at an instant: messages that waited for the end of the night, and repeated attempts with
+ * a carrier. One run works off all of it, in order of acceptance.
  */
 export const dispatchWhenDue = inngest.createFunction(
   {

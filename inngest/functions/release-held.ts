@@ -8,7 +8,9 @@ import { env } from "@/lib/env";
 import { workOff } from "@/lib/jobs/work-off";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
 
-/** Releases what was held for an account's approved domains, and sends what of it is due: at night nothing is. */
+/**
+ * Releases what was held for an account's approved domains, and sends what of it is due. At night nothing is.
+ */
 export const releaseWhenApproved = inngest.createFunction(
   {
     id: "release-held",

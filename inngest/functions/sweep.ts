@@ -6,11 +6,10 @@ import { OPERATIONS } from "@/lib/jobs/operations";
 import { type NextWakeUps, runOff, workOff } from "@/lib/jobs/work-off";
 
 /**
- * Every minute, all that is overdue: what an event would have done, had it not been lost, and the e-mails, which have
- * no event. Announces again what is due next, too, which is no second run where the first announcement arrived.
- *
- * A step that fails does not keep the others from being done, and is not tried again: the next sweep is a minute away,
- * and sweeps that wait for a database would only pile up.
+ * Does all that is overdue, every minute: what a lost event would have done, and the e-mails, which have no
+ * event. It also announces again what is due next, which is no second run where the first announcement
+ * arrived. A step that fails does not keep the others from being done. It is not tried again: the next sweep
+ * is a minute away, and sweeps that wait for a database would pile up.
  */
 export const sweepEveryMinute = inngest.createFunction(
   { id: "sweep", triggers: [cron("* * * * *")], retries: 0 },

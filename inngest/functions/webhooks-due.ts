@@ -2,7 +2,7 @@ import { inngest } from "@/inngest/client";
 import { webhooksDue } from "@/inngest/events";
 import { workOffWhenDue } from "@/inngest/work-off-when-due";
 
-/** Delivers all webhook events that are due at an instant, of whichever account, and never one run for each. */
+/** Delivers all webhook events that are due at an instant, for all accounts in one run. */
 export const deliverWhenDue = inngest.createFunction(
   {
     id: "webhooks-due",

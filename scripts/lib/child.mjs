@@ -16,7 +16,8 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 export const bin = (...segments) => path.join(root, "node_modules", ...segments);
 
 /**
- * Runs a program to its end and gives its exit code. Its output is shown as it comes, or with a title only when it fails.
+ * Runs a program to its end and returns its exit code. Its output is shown as it comes, or with a title only
+ * when it fails.
  * @param {string} program
  * @param {string[]} args
  * @param {{ title?: string, env?: Record<string, string> | undefined }} [options]
@@ -34,7 +35,7 @@ export function run(program, args, { title, env } = {}) {
       output += chunk;
     });
   }
-  // Handed on rather than obeyed: the child decides how to end, and this process ends with it.
+  // Passed on and not obeyed: the child decides how to end, and this process ends with it.
   let ending = false;
   /** @param {NodeJS.Signals} signal */
   const forward = (signal) => {
@@ -42,7 +43,7 @@ export function run(program, args, { title, env } = {}) {
     child.kill(signal);
   };
   for (const signal of SIGNALS) process.on(signal, forward);
-  // npm signals the shell between us, which passes nothing on: that shell's end is the signal.
+  // npm signals the shell between us, which passes nothing on. The end of that shell is the signal.
   const shell = process.env.npm_lifecycle_event ? process.ppid : undefined;
   const watch = setInterval(() => {
     if (shell !== undefined && process.ppid !== shell && !ending) forward("SIGTERM");

@@ -11,8 +11,8 @@ type ArgumentOptions = NonNullable<ParseArgsConfig["options"]>;
 export type OperatorCommand<Values> = (db: Database, values: Values) => Promise<object>;
 
 /**
- * Runs what an operator asks for at the terminal: reads the arguments, opens the database, brought up to date, and
- * prints what the command gives as JSON.
+ * Runs an operator's command: reads the arguments, migrates and opens the database, and prints the command's
+ * result as JSON.
  * @throws CommandError with a sentence, and the usage where the arguments were wrong.
  */
 export async function runOperatorCommand<const Options extends ArgumentOptions>(
@@ -39,7 +39,7 @@ export async function runOperatorCommand<const Options extends ArgumentOptions>(
 }
 
 /**
- * Reads what stands behind a command.
+ * Reads the arguments of a command.
  * @throws CommandError with what is wrong, and the usage.
  */
 export function readOptions<const Options extends ArgumentOptions>(options: Options, usage: string) {

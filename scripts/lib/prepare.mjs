@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from "node:path";
 import { bin, root, step } from "./child.mjs";
 
-/** What a build is made of; a new top-level source folder belongs in this list. */
+/** The files that a build is made of. A new top-level source folder belongs in this list. */
 const BUILD_INPUTS = [
   "app",
   "components",
@@ -75,7 +75,7 @@ export async function generate() {
   const folder = path.join(root, "lib", "db", "generated");
   const stamp = path.join(folder, ".inputs");
   if (read(stamp) === inputs) return;
-  // Generating needs no engine; naming any program keeps Prisma from downloading one.
+  // Generating needs no engine. Naming any program keeps Prisma from downloading one.
   const env = {
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
     PRISMA_HIDE_UPDATE_MESSAGE: "1",

@@ -1,4 +1,4 @@
-/** A failure the person at the terminal can mend: its message is the one sentence they are shown, without a stack. */
+/** A failure that the operator can mend. Its message is the one sentence that is printed, without a stack. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }
@@ -6,8 +6,8 @@ export class CommandError extends Error {
 const SENTENCES = new Set(["CommandError", "MigrationError"]);
 
 /**
- * Runs a command to its end and exits. An expected failure is printed as its one sentence, anything else with its
- * stack; both exit with 1.
+ * Runs a command to its end and exits. An expected failure is printed as its one sentence, any other with its
+ * stack. Both exit with 1.
  */
 export async function runCommand(command: () => Promise<void>): Promise<never> {
   try {

@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** The contents of a file only this user may read, made by `create` when it is not there yet. */
+/**
+ * The contents of a file that only this user may read. `create` makes them where the file is not there yet.
+ */
 export function keptFile(dataDir: string, name: string, create: () => string): string {
   const file = path.join(dataDir, name);
   try {

@@ -4,7 +4,8 @@ import { CommandError } from "@/server/base/command-error";
 import { readSettings } from "@/server/base/settings";
 
 /**
- * The `AUTH_SECRET` of this installation's servers, and in words where it is: set, or kept in the data folder.
+ * The `AUTH_SECRET` of this installation's servers, and a description of where it comes from: set, or kept in
+ * the data folder.
  * @throws CommandError where there is none.
  */
 export function keptSecret(): { secret: string; place: string } {

@@ -1,5 +1,5 @@
-// How long each step of a server's shutdown may take at most, in milliseconds. Whoever ends servers waits for their sum:
-// see "On Node, under a supervisor" in docs/deployment.md.
+// How long each step of a server's shutdown may take at most, in milliseconds. A process manager has to wait
+// for their sum: see "On Node, under a supervisor" in docs/deployment.md.
 
 /** Beyond `SHUTDOWN_DELAY_MS`: for the workers to be told. */
 export const ANNOUNCE_WITHIN_MS = 1_000;
@@ -9,5 +9,5 @@ export const DEAL_WITHIN_MS = 3_000;
 export const STOP_WORKER_MS = 75_000;
 /** For all workers to be gone. */
 export const STOP_WORKERS_WITHIN_MS = 85_000;
-/** PostgreSQL stops in order within half a minute, and is made to within ten seconds more. */
+/** PostgreSQL stops in order within half a minute, and by force within ten seconds more. */
 export const STOP_POSTGRES_WITHIN_MS = 45_000;

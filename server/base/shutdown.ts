@@ -1,12 +1,12 @@
 import { describeError, log } from "@/lib/log";
 import { endAll } from "@/lib/shutdown";
 
-/** A signal may arrive more than once for one press of Ctrl-C: from the terminal, from npm and from the script above. */
+/** One press of Ctrl-C may give several signals: from the terminal, from npm and from the script above. */
 const ECHO_MS = 500;
 
 let beganAt: number | undefined;
 
-/** Ends the process in order: ends what was begun, and exits. Being asked again changes nothing. */
+/** Ends the process in order: ends what was begun, and exits. A second call changes nothing. */
 export async function shutDown(exitCode = 0): Promise<void> {
   if (beganAt !== undefined) return;
   beganAt = Date.now();
@@ -14,21 +14,24 @@ export async function shutDown(exitCode = 0): Promise<void> {
   process.exit(exitCode);
 }
 
-/** Ends the process in order on Ctrl-C, SIGTERM, or when the script that started it is gone; a second Ctrl-C at once. */
+/**
+ * Ends the process in order on Ctrl-C, SIGTERM, or when the script that started it is gone. A second Ctrl-C
+ * ends it at once.
+ */
 export function shutDownOnSignals(): void {
   const begin = () => {
     if (beganAt !== undefined && Date.now() - beganAt > ECHO_MS) process.exit(130);
     void shutDown();
   };
   for (const event of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"] as const) process.on(event, begin);
-  // Listening keeps the channel to that script open; it must not keep this process alive.
+  // The listener keeps the channel to that script open, but must not keep this process alive.
   process.channel?.unref();
 }
 
 /**
- * Ends the process in order, with exit code 1, where an error was caught by nobody: what it holds may be wrong from then
- * on. A promise that nobody waited for is only logged: no code was left half done by it, and a client that hangs up at
- * the right moment must not be able to end a process.
+ * Ends the process in order, with exit code 1, on an uncaught error: its state may be wrong from then on. An
+ * unhandled rejection is only logged. It leaves no code half done, and a client that hangs up at the right
+ * moment must not be able to end a process.
  * @param before is run first, each time.
  */
 export function shutDownOnFaults(before: () => unknown = () => {}): void {

@@ -1,31 +1,36 @@
 import type { Socket } from "node:net";
 
-/** Connections that may wait for a worker. Beyond that they are closed, so that waiting costs bounded memory. */
+/**
+ * How many connections may wait for a worker. Further ones are closed, so that waiting costs bounded memory.
+ */
 const MAX_WAITING = 1_000;
 
-/** Somebody who serves connections: a worker process. */
+/** A worker process, which serves connections. */
 export type Taker = {
-  /** Gives it one. It says later that it has taken or missed it, or dies. */
+  /** Gives it a connection. Later it says that it has taken or missed it, or it dies. */
   give(socket: Socket): void;
-  /** Whether it has said nothing for so long that it may be hanging. */
+  /** Whether it has been silent for so long that it may be hanging. */
   isLate(): boolean;
 };
 
-/** What a taker was given and has not yet taken, and whether it gets more: at all, and just now. */
+/**
+ * The connections that a taker was given and has not taken yet, and whether it gets more: at all, and just
+ * now.
+ */
 type Turn = { given: Socket | undefined; isLeaving: boolean; isFull: boolean };
 
 /**
- * Deals connections out in turn. A worker is given one at a time: only when it has taken it does it get the next, so
- * that one that hangs holds up a single client. Until then the connection stays open here too, and what a worker did
- * not take before it died goes to another.
+ * Deals connections out in turn. A worker gets the next connection only when it has taken the one before, so
+ * that one that hangs holds up a single client. Until then the connection stays open here too. What a worker
+ * had not taken when it died goes to another.
  */
 export class ConnectionDealer {
-  /** In the order of their turns: who was given a connection last comes last. */
+  /** In the order of their turns: the taker that was given a connection last comes last. */
   private readonly turns = new Map<Taker, Turn>();
   private readonly waiting: Socket[] = [];
   private whenSettled: (() => void) | undefined;
 
-  /** Takes a connection in, to be dealt out as soon as somebody is free. */
+  /** Adds a connection, to be dealt out as soon as a taker is free. */
   add(socket: Socket): void {
     socket.on("error", () => {});
     if (this.waiting.length >= MAX_WAITING) {
@@ -41,13 +46,13 @@ export class ConnectionDealer {
     this.deal();
   }
 
-  /** Gives this one no more. It still takes what it was given. */
+  /** Gives this taker no more. It still takes what it was given. */
   leave(taker: Taker): void {
     const turn = this.turns.get(taker);
     if (turn) turn.isLeaving = true;
   }
 
-  /** This one is dead: what it was given and did not take is the next one's. */
+  /** This taker is dead. The next one gets what it was given and did not take. */
   bury(taker: Taker): void {
     const given = this.turns.get(taker)?.given;
     this.turns.delete(taker);
@@ -55,7 +60,9 @@ export class ConnectionDealer {
     this.deal();
   }
 
-  /** This one has taken what it was given: here the connection is closed, which it does not notice. */
+  /**
+   * This taker has taken what it was given. The connection is closed here, which the taker does not notice.
+   */
   taken(taker: Taker): void {
     const turn = this.turns.get(taker);
     if (!turn) return;
@@ -65,8 +72,8 @@ export class ConnectionDealer {
   }
 
   /**
-   * What was given to this one did not reach it: the system had no descriptor for it there. It is open here, and the next
-   * one's. Until `retry` this one gets no more.
+   * A connection did not reach this taker: its process had no free descriptor. The connection is still open
+   * here and goes to the next taker. Until `retry` this one gets no more.
    */
   missed(taker: Taker): void {
     const turn = this.turns.get(taker);
@@ -77,7 +84,7 @@ export class ConnectionDealer {
     this.deal();
   }
 
-  /** This one may have a descriptor free again. */
+  /** This taker may have a free descriptor again. */
   retry(taker: Taker): void {
     const turn = this.turns.get(taker);
     if (!turn?.isFull) return;
@@ -85,7 +92,7 @@ export class ConnectionDealer {
     this.deal();
   }
 
-  /** Deals out what waits: needed where somebody who was late is not any more. */
+  /** Deals out what waits: to be called when a taker that was late is not any more. */
   deal(): void {
     while (this.waiting.length > 0) {
       const next = this.nextTaker();
@@ -100,7 +107,7 @@ export class ConnectionDealer {
     if (this.isSettled()) this.whenSettled?.();
   }
 
-  /** Resolves when every connection is taken, or nobody is left to take one. Called once, when no more are added. */
+  /** Resolves when every connection is taken, or no taker is left. Called once, when no more are added. */
   settled(): Promise<void> {
     return new Promise((resolve) => {
       this.whenSettled = resolve;

@@ -2,17 +2,17 @@ import { createServer, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { listen } from "@/server/http/http-server";
 
-/** So long a busy listener looks for a moment without a new connection in which to close. */
+/** How long a busy listener looks for a turn without a new connection, in which to close. */
 const QUIET_WITHIN_MS = 200;
 
 export type ConnectionListener = {
   port: number;
-  /** Stops listening: whoever connects afterwards is refused. */
+  /** Stops listening: later connections are refused. */
   close(): Promise<void>;
 };
 
 /**
- * Accepts connections without reading from them, so that another process can be given them.
+ * Accepts connections without reading from them, so that they can be given to another process.
  * @throws CommandError when the port cannot be listened on.
  */
 export async function listenForConnections(
@@ -25,13 +25,13 @@ export async function listenForConnections(
     accepted++;
     accept(socket);
   });
-  // It looks at what it accepted, and that is dealt out; whether it has closed is not waited for.
+  // The close waits for accepted connections, which were dealt out; nobody waits for the close.
   const listening = await listen(server, port, host);
   return {
     port: listening,
     close: async () => {
-      // What the kernel has established and nobody has accepted is reset when a listener closes. One connection is
-      // accepted a turn: after a turn without any, there is none.
+      // A closing listener resets connections that the kernel has established and nobody has accepted. One
+      // connection is accepted a turn, so after a turn without any there is none.
       const deadline = performance.now() + QUIET_WITHIN_MS;
       let before: number;
       do {

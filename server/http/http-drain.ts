@@ -4,31 +4,37 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** How long requests may take to be answered once the server stops. */
 const ANSWER_MS = 10_000;
-/** So long a kept connection stays open: a request that is on its way is answered, as the connection's last. */
+/**
+ * How long an idle connection stays open: a request that is on its way is answered, as the connection's last.
+ */
 const IDLE_MS = 1_500;
-/** So long a client has to close a connection that we have ended. */
+/** How long a client has to close a connection that we have ended. */
 const LINGER_MS = 500;
 
 const LOOK_MS = 20;
 
 /**
- * Requests of one connection that may be worked on at once. A client that pipelines more loses the connection: each
- * keeps memory, and a single packet holds thousands. Of answers that are made Node itself keeps few.
+ * How many requests of one connection may be worked on at once. A client that pipelines more loses the
+ * connection: each request takes memory, and a single packet holds thousands. Node itself limits the answers
+ * that it keeps.
  */
 const MAX_PIPELINED = 1_000;
 
-/** What a connection is doing. */
+/** The state of a connection. */
 type Connection = {
   /** Responses that have not been written out yet. */
   responses: Set<ServerResponse>;
-  /** How much had come when the last request was answered: if there is more, another is on its way. */
+  /**
+   * How many bytes had come when the last request was answered. If there are more, another request is on its
+   * way.
+   */
   answeredBytes: number;
   isEnded: boolean;
 };
 
 /**
- * Knows the connections of an HTTP server and their requests. It ends them without a reset, so that no request that was
- * sent is left without its answer, and tells every response when its connection has closed.
+ * Follows the connections of an HTTP server and their requests. It ends them without a reset, so that every
+ * request that was sent is answered. It tells every response when its connection has closed.
  */
 export class HttpDrain {
   private readonly server: Server;
@@ -49,9 +55,9 @@ export class HttpDrain {
   }
 
   /**
-   * Notes a request. One too many of a client that pipelines costs it the connection.
-   * @returns false for one that came after its connection was ended: nobody would get the answer, so that it must not
-   * be carried out.
+   * Notes a request. A client that pipelines one too many loses its connection.
+   * @returns false for a request that came after its connection was ended. It must not be carried out, since
+   * nobody would get the answer.
    */
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
@@ -61,7 +67,7 @@ export class HttpDrain {
       socket.destroy();
     }
     if (!connection || connection.isEnded) {
-      // Unread, it would reset the connection.
+      // Unread data would reset the connection.
       request.resume();
       return false;
     }
@@ -75,11 +81,12 @@ export class HttpDrain {
   }
 
   /**
-   * Stops accepting and lets requests be answered within ten seconds, each as the last of its connection. A connection
-   * without a request is ended after a while with a FIN, and not by closing it: what arrives at that moment is read.
+   * Stops accepting and lets requests be answered within ten seconds, each as the last of its connection. An
+   * idle connection is ended after a while with a FIN, and not closed: what arrives at that moment is still
+   * read.
    */
   async run(): Promise<void> {
-    // The HTTP server's own `close` would close kept connections at once, with a request on its way or not.
+    // The HTTP server's own `close` would close idle connections at once, even with a request on its way.
     NetServer.prototype.close.call(this.server);
     this.isDraining = true;
     for (const { responses } of this.connections.values())
@@ -105,7 +112,10 @@ export class HttpDrain {
   }
 }
 
-/** Looks at all responses with every thousandth alone, so that a request costs the same however many there are. */
+/**
+ * Goes through all responses at every thousandth request only, so that a request's cost does not grow with
+ * them.
+ */
 function pipelinesTooMany({ responses }: Connection): boolean {
   if (responses.size === 0 || responses.size % MAX_PIPELINED !== 0) return false;
   let worked = 0;
@@ -119,11 +129,11 @@ function sayLast(response: ServerResponse): void {
 }
 
 /**
- * Tells a response that its connection has closed. Node tells only the one that is being written, and not those of
- * requests that were pipelined behind it: whatever waits for their `close` would be kept for ever.
+ * Tells a response that its connection has closed. Node tells only the response that is being written, and
+ * not those of requests that were pipelined behind it. Code that waits for their `close` would wait for ever.
  */
 function closeQueued(response: ServerResponse): void {
-  // One that has a socket, or is finished, is told by Node in a moment.
+  // Node will tell a response that has a socket, or is finished.
   if (response.socket || response.writableFinished) return;
   response.destroy();
   response.emit("close");

@@ -12,7 +12,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** Says what a page sees of a request. */
+/** Returns what a page sees of a request. */
 const seen: RequestListener = (request, response) => {
   response.end(`${request.method} ${request.url} ${request.headers.host}`);
 };

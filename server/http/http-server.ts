@@ -14,7 +14,8 @@ import { refuseRequest } from "@/server/http/refuse-request";
 import { endStalledConnections } from "@/server/http/stalled-connections";
 
 /**
- * A port that can be listened on: this one, or the system's choice where it is 0. Asked before the slow work of starting.
+ * A port that can be listened on: this one, or the system's choice where it is 0. Checked before the slow
+ * work of a start.
  * @throws CommandError when it cannot be.
  */
 export async function checkPort(port: number, host: string): Promise<number> {
@@ -32,8 +33,8 @@ function portSentence(error: NodeJS.ErrnoException, port: number, host: string):
 }
 
 /**
- * The address of the client, seen through `hops` proxies that each append one address to `X-Forwarded-For`. Entries
- * further left were written by the client and prove nothing, and without proxies none does.
+ * The client's address, seen through `hops` proxies that each append one address to `X-Forwarded-For`.
+ * Entries further left were written by the client and prove nothing. Without proxies none does.
  */
 export function clientAddress(forwardedFor: string | undefined, socketAddress: string, hops: number): string {
   if (hops === 0) return socketAddress;
@@ -48,8 +49,8 @@ export type GatewayServer = {
 };
 
 /**
- * A server that gives every request an id (rules: request ids), tells its handlers the client's true address
- * (rules: client addresses), and answers by itself what Next has no answer of ours for.
+ * A server that gives every request an id (rules: request ids) and tells its handlers the client's true
+ * address (rules: client addresses). It answers by itself what Next has no answer of ours for.
  * @param handle answers what is not for a mounted route.
  * @param stalledMs see `endStalledConnections`.
  */
@@ -68,18 +69,19 @@ export function createGatewayServer(
     const address = request.socket.remoteAddress ?? "";
     overwrite(request, "x-forwarded-for", clientAddress(forwardedFor(request), address, trustProxyHops));
     if (trustProxyHops === 0) {
-      // Nobody in front writes them: a client that does wants to be believed about where it is.
+      // No proxy of ours writes these headers: a client that does wants to lie about where it is.
       overwrite(request, "x-forwarded-host", null);
       overwrite(request, "x-forwarded-proto", null);
     }
     const refusal = refusalOf(request);
-    // What a route of ours answers has the id already.
+    // A mounted route's answer has the id already.
     if (refusal === null && mounted(request, response)) return;
     response.setHeader("X-Request-Id", requestId);
     if (refusal) refuseRequest(request, response, problem(refusal, requestId));
     else handle(request, response);
   });
-  // A client that trickles its request loses its connection; an idle one outlives the usual 60 s of a load balancer.
+  // A client that sends its request byte by byte loses its connection. An idle one outlives the usual 60 s of
+  // a load balancer.
   server.headersTimeout = 30_000;
   server.requestTimeout = 60_000;
   server.keepAliveTimeout = 65_000;
@@ -88,7 +90,7 @@ export function createGatewayServer(
   return { server, drain: () => drain.run() };
 }
 
-/** Why a request is for nobody: a method that none has, a path that no text encodes to, or what no page answers. */
+/** Why no handler gets a request: its method, a path that does not decode, or a path without a page. */
 function refusalOf({ method = "", url = "" }: IncomingMessage): GatewayError | null {
   if (!METHODS.some((known) => known === method)) {
     return new GatewayError("method_not_allowed", `${method} is not allowed here.`, {
@@ -112,7 +114,7 @@ function forwardedFor(request: IncomingMessage): string | undefined {
   return Array.isArray(value) ? value.join(",") : value;
 }
 
-/** Starts listening. Gives the port, which is the system's choice where `port` is 0. */
+/** Starts listening. Returns the port, which is the system's choice where `port` is 0. */
 export function listen(server: NetServer, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>

@@ -37,7 +37,7 @@ afterEach(() => {
 
 type Sent = { type?: string; isKnown?: boolean; length?: number };
 
-/** The head of a request; without a length its body comes in chunks. */
+/** The head of a request. Without a length its body comes in chunks. */
 function head({ type = JSON_TYPE, isKnown = false, length }: Sent): string {
   const query = isKnown
     ? `?${new URLSearchParams({ userId: account.userId, password: account.password })}`

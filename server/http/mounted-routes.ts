@@ -11,7 +11,7 @@ import { newId } from "@/lib/ids";
 import { refuseRequest } from "@/server/http/refuse-request";
 import { writeReply } from "@/server/http/write-reply";
 
-/** Folders under `app` whose routes are called by programs, and often. */
+/** Folders under `app` with routes that programs call, and often. */
 const ROOMS = [
   "gateway",
   "send.php",
@@ -32,9 +32,9 @@ type Route = Record<(typeof METHODS)[number], Handler>;
 export type Mounted = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * The routes of the API, called by the server itself: the very files that Next serves elsewhere, without its router,
- * which costs more than all that most of them do. What is not exactly the path of one is left to Next, which knows
- * about everything else.
+ * The routes of the API, called by the server itself. They are the files that Next serves elsewhere, without
+ * its router, which costs more than most of them do. A request whose path is not exactly that of a route is
+ * left to Next.
  * @param app the folder `app`.
  */
 export async function mountRoutes(app: string): Promise<Mounted> {
@@ -55,13 +55,13 @@ export async function mountRoutes(app: string): Promise<Mounted> {
       return RESPONSE_ALREADY_SENT;
     },
     {
-      // Next has its own ideas of what a Response is.
+      // Next relies on its own Response, which must stay.
       overrideGlobalObjects: false,
       // Health checks by HTTP/1.0 name no host.
       hostname: "localhost",
-      // A body that is refused is dropped by `refuseRequest`, so that its client gets to read the answer.
+      // `refuseRequest` drops a body that is refused, so that its client gets to read the answer.
       autoCleanupIncoming: false,
-      // A handler answers whatever happens: only the request itself can fail here.
+      // A handler answers in any case: only the request itself can fail here.
       errorHandler: () => {
         const requestId = newId();
         const error = new GatewayError("invalid_request", "The header Host of the request cannot be read.");
@@ -83,7 +83,7 @@ function withSecurity(response: Response): Response {
   return response;
 }
 
-/** What Next's own files do for the paths with names in them is Next's to do. */
+/** The folders of routes, without those that have parameters in their paths: Next serves these. */
 function routeFolders(app: string, room: string): string[] {
   return readdirSync(path.join(app, room), { recursive: true, encoding: "utf8" })
     .map((file) => path.posix.join(room, path.posix.dirname(file.split(path.sep).join("/"))))

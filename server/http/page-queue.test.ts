@@ -32,7 +32,7 @@ async function askMany(count: number, path: string, address: (index: number) => 
   let read = 0;
   server.on("request", () => read++);
   const answers = Array.from({ length: count }, (_, index) => ask(path, address(index)));
-  // What is closed by the test's end is no failure.
+  // The test's end closes them, which is no failure.
   for (const answer of answers) answer.catch(() => {});
   await expect.poll(() => read).toBe(count);
   return answers;

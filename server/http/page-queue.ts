@@ -8,20 +8,23 @@ import { newId } from "@/lib/ids";
 import { refuseRequest } from "@/server/http/refuse-request";
 
 /**
- * Pages that are made at once: one takes the processor a hundred times as long as a text that is sent. And requests that
- * wait for others' pages to be made, of one caller and of all together.
+ * How many pages are made at once: one takes the processor a hundred times as long as a text that is sent.
+ * Then, how many requests may wait for a page, of one caller and in all.
  */
 const LIMITS = { slots: 2, slotsEach: 2, maxWaiting: 128, maxWaitingEach: 16 };
 const MAX_WAIT_MS = 10_000;
 
-/** So long a page keeps others waiting at most: one that takes longer waits for something, or for its reader. */
+/**
+ * How long a page keeps others waiting at most. One that takes longer waits for something, or for its reader.
+ */
 const MAX_KEPT_MS = 1_000;
 
 /**
- * Has pages made a few at a time, so that whoever asks for many leaves time for the API: between two of its own steps
- * a request for a text waits for no more than a step of each. What has a route file, and files, are not kept waiting.
+ * Has pages made a few at a time, so that requests for many pages leave time for the API. Between two of its
+ * own steps, a request to send waits for at most one step of each page. Routes and files are not kept
+ * waiting.
  * @param handle answers with pages, among others.
- * @param maxWaitMs how long a request waits at most, in milliseconds; it is `unavailable` then.
+ * @param maxWaitMs how long a request waits at most, in milliseconds; then it is answered as `unavailable`.
  * @param keptMs how long a page keeps others waiting at most, in milliseconds.
  */
 export function queuePages(
@@ -38,7 +41,7 @@ export function queuePages(
     try {
       const caller = callerOf(String(request.headers["x-forwarded-for"]));
       const release = await queue.acquire(caller, { signal: gone.signal });
-      // Its connection may have ended together with those of others, whose slots came free by that.
+      // Its connection may have ended together with others, which freed their slots.
       if (request.socket.destroyed) {
         release();
         return;
@@ -48,7 +51,7 @@ export function queuePages(
         clearTimeout(timer);
         release();
       };
-      // Ended by who makes it, whether or not it has been read.
+      // The page is complete, whether or not it has been read.
       response.once("prefinish", done).once("close", done);
       handle(request, response);
     } catch (error) {

@@ -4,15 +4,16 @@ import type { Reply } from "@/lib/http/reply/reply";
 import { writeReply } from "@/server/http/write-reply";
 
 /**
- * So much of a refused body is read and dropped, and for so long: most clients read the answer only once they have sent
- * all of it, and are told nothing where the connection is reset before.
+ * How much of a refused body is read and dropped, and for how long. Most clients read the answer only once
+ * they have sent everything, and get none where the connection is reset before.
  */
 const MAX_DROPPED_BYTES = 8 * 1024 * 1024;
 const MAX_DROPPING_MS = 10_000;
 
 /**
- * Answers a request without reading it, or the rest of it. The connection closes behind the answer where the request has a body, which is
- * dropped as it comes: had it been left unread, the answer would be lost with it.
+ * Answers a request without reading it, or the rest of it. Where the request has a body, the connection
+ * closes behind the answer, and the body is dropped as it comes. Left unread, it would make the client lose
+ * the answer.
  */
 export function refuseRequest(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   const { "transfer-encoding": encoding, "content-length": length } = request.headers;
@@ -35,7 +36,7 @@ function dropBody(request: IncomingMessage, then: () => void): void {
     clearTimeout(timer);
     then();
   };
-  // Who has begun to read it would keep what is dropped.
+  // A reader that has begun would keep what is dropped.
   request.removeAllListeners("data");
   request.once("end", stop).once("close", stop);
   request.on("data", (chunk: Buffer) => {

@@ -21,7 +21,7 @@ const long: RequestListener = (_, response) => writeReply(new Reply(LONG, {}), r
 async function open(pages: RequestListener): Promise<Socket> {
   ({ server } = createGatewayServer(pages, 0, undefined, STALLED_MS));
   const socket = connect(await listen(server, 0, "127.0.0.1"), "127.0.0.1");
-  // Who does not read learns of the reset, or not.
+  // A client that does not read may not learn of the reset.
   sockets.push(socket.pause().on("error", () => {}));
   return socket;
 }
@@ -58,7 +58,7 @@ it("leaves alone who reads slowly, and who waits for what takes long", async () 
   socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
   let read = 0;
   let turn = 0;
-  // Enough at a time for the system to take more: it tells nobody of less.
+  // Enough at a time for the system to take more: it reports nothing less.
   socket.on("data", (chunk) => {
     read += chunk.length;
     turn += chunk.length;

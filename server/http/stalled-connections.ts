@@ -1,18 +1,21 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** So long may a client take nothing of an answer that waits for it (rules: heavy requests). */
+/** How long a client may take nothing of an answer that waits for it (rules: heavy requests). */
 const STALLED_MS = 30_000;
 
-/** Looks that find nothing new before a client counts as stalled: a server that is busy for a moment looks less often. */
+/**
+ * How many checks without progress make a client a stalled one. A server that is busy for a moment checks
+ * less often.
+ */
 const LOOKS = 4;
 
-/** How much of what was written has left, and how many looks have found it that much. */
+/** How many bytes have left, and how many checks have found the same number. */
 type Progress = { sent: number; looks: number };
 
 /**
- * Ends connections whose client does not read: what waits for it is kept in memory, whoever made it. A slow client goes
- * on as long as anything leaves. What is being worked on, and has nothing to be read yet, is left alone.
+ * Ends connections whose client does not read, since an answer that waits for it takes memory. A slow client
+ * goes on as long as anything leaves. A request without an answer yet is left alone.
  * @param stalledMs how long nothing may leave, in milliseconds.
  */
 export function endStalledConnections(server: Server, stalledMs = STALLED_MS): void {

@@ -47,7 +47,7 @@ describe("a worker", () => {
   });
 });
 
-/** Opens all descriptors that it may but two, and says of each message whether a socket came with it. */
+/** Opens all descriptors that it may but two, and tells for each message whether a socket came with it. */
 const FULL_CHILD = `
   const fs = require("node:fs");
   const open = [];

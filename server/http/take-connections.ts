@@ -2,21 +2,24 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Connections that a worker has open at once: with files and the database's connections well below the descriptors that
- * systems give a process.
+ * How many connections a worker has open at once. With files and database connections, that is well below the
+ * usual limit of descriptors.
  */
 const MAX_CONNECTIONS = 10_000;
 
-/** What a worker does with what the primary tells of connections. */
+/** What a worker does with the primary's messages about connections. */
 export type ConnectionTaker = {
-  /** Serves a connection. There is no socket where the client has gone meanwhile. */
+  /** Serves a connection. There is no socket where the client has left. */
   take(socket: Socket | undefined): void;
-  /** Notes that a connection was sent: messages come in order, so that one that has not come was dropped. */
+  /**
+   * Notes that a connection was sent. Messages come in order, so that a connection that has not come was
+   * dropped.
+   */
   noteSent(): void;
 };
 
 /**
- * Hands an HTTP server the connections that the primary has accepted. One too many is closed.
+ * Gives an HTTP server the connections that the primary has accepted. One too many is closed.
  * @param say tells the primary what became of each, once.
  * @param maxConnections how many may be open at once.
  */

@@ -34,7 +34,7 @@ it("makes the pieces of a long answer as its client reads them", async () => {
   const socket = connect(port, "127.0.0.1");
   socket.write(REQUEST);
   await vi.waitUntil(() => count.made > 0);
-  // What the two systems hold between client and server, and no more.
+  // What the two systems buffer between client and server.
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(count.made).toBeLessThan(ALL / 2);
   expect(ended).not.toHaveBeenCalled();

@@ -5,8 +5,8 @@ import type { Pieces, Reply } from "@/lib/http/reply/reply";
 import { describeError, log } from "@/lib/log";
 
 /**
- * Writes an answer with the headers that every response has: a text with its length, what is long piece by piece, as
- * the client reads it.
+ * Writes an answer with the headers that every response has. A text has its length; a long response goes out
+ * piece by piece, as the client reads it.
  */
 export function writeReply({ status, headers, body }: Reply, response: ServerResponse): void {
   const length = typeof body === "string" ? { "Content-Length": Buffer.byteLength(body) } : {};
@@ -18,8 +18,8 @@ export function writeReply({ status, headers, body }: Reply, response: ServerRes
 }
 
 /**
- * Each piece once the one before has left, in a turn of the event loop of its own: a client that reads as quickly as we
- * write takes all of them in one turn otherwise. One that has gone gets no more of them.
+ * Writes each piece once the one before has left, in a turn of the event loop of its own. Otherwise a client
+ * that reads as fast as we write takes all pieces in one turn. A client that has left gets no more of them.
  */
 function writePieces(pieces: Pieces, response: ServerResponse): void {
   const stop = () => pieces.return?.();
@@ -39,7 +39,7 @@ function writePieces(pieces: Pieces, response: ServerResponse): void {
       } else if (response.write(value)) goOn();
       else response.once("drain", goOn);
     } catch (error) {
-      // Half an answer: cut off, so that nobody takes it for the whole.
+      // Half an answer: the connection is cut, so that nobody takes it for the whole.
       log().error({ err: describeError(error) }, "an answer broke off");
       response.destroy(error as Error);
     }

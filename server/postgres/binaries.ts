@@ -14,17 +14,17 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { CommandError } from "@/server/base/command-error";
 
-/** The system user PostgreSQL runs as; null when this process is not root and simply runs it as itself. */
+/** The system user that PostgreSQL runs as. Null when this process is not root and runs it as itself. */
 export type ServerUser = { uid: number; gid: number } | null;
 
 export type PostgresBinaries = { postgres: string; initdb: string };
 
-/** Where root keeps a copy of the binaries that an unprivileged user can reach. */
+/** A copy of the binaries that an unprivileged user can reach, made by root. */
 const SHARED_BINARIES = "/var/lib/messaging-gateway";
 
 /**
- * PostgreSQL refuses to run as root. An existing cluster keeps its owner; a new one gets the system's `postgres` user,
- * else `nobody`: creating a user would change the machine for good.
+ * PostgreSQL refuses to run as root. An existing cluster keeps its owner. A new one gets the system's
+ * `postgres` user, else `nobody`: creating a user would change the machine for good.
  */
 export function serverUser(clusterDir: string): ServerUser {
   if (process.getuid?.() !== 0) return null;
@@ -38,7 +38,7 @@ export function serverUser(clusterDir: string): ServerUser {
         Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: "pipe" }));
       return { uid: id("-u"), gid: id("-g") };
     } catch {
-      // No such user: the next one.
+      // No such user: try the next one.
     }
   }
   throw new CommandError(
@@ -47,9 +47,9 @@ export function serverUser(clusterDir: string): ServerUser {
 }
 
 /**
- * The PostgreSQL programs of this platform's npm package, ready to run.
- * The package's own entry is never imported: it installs signal handlers that would stop the database at once on
- * Ctrl-C, before requests in flight are answered.
+ * The PostgreSQL programs of this platform's npm package, ready to run. The package's own entry is never
+ * imported, since it installs signal handlers. They would stop the database at once on Ctrl-C, before
+ * requests in flight are answered.
  */
 export function postgresBinaries(user: ServerUser): PostgresBinaries {
   const require = createRequire(import.meta.url);
@@ -78,7 +78,10 @@ export function postgresBinaries(user: ServerUser): PostgresBinaries {
   return binaries;
 }
 
-/** npm packages hold no symbolic links; the package's install script makes them, but npm may be told to run none. */
+/**
+ * npm packages hold no symbolic links. The package's install script makes them, but npm may be told to run
+ * none.
+ */
 function linkLibraries(packageDir: string): void {
   const list = path.join(packageDir, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -89,7 +92,10 @@ function linkLibraries(packageDir: string): void {
   }
 }
 
-/** Whether any user may walk down to `directory`. A project under a folder closed to others (mode 0700) is not. */
+/**
+ * Whether any user may reach `directory`. A project under a folder closed to others (mode 0700) is out of
+ * reach.
+ */
 function isReachable(directory: string): boolean {
   for (let at = directory; ; at = path.dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return false;
@@ -97,7 +103,10 @@ function isReachable(directory: string): boolean {
   }
 }
 
-/** Copies the binaries, once per version, to where the server's user can reach them; the data stays where it is. */
+/**
+ * Copies the binaries, once per version, to where the server's user can reach them. The data stays where it
+ * is.
+ */
 function sharedCopy(native: string, packageDir: string): string {
   const { name, version } = JSON.parse(readFileSync(path.join(packageDir, "package.json"), "utf8"));
   const home = path.join(SHARED_BINARIES, `${name.split("/")[1]}-${version}`);
@@ -109,7 +118,7 @@ function sharedCopy(native: string, packageDir: string): string {
   try {
     renameSync(partial, home);
   } catch {
-    // Another start made it in the meantime.
+    // Another start has made it in the meantime.
     rmSync(partial, { recursive: true, force: true });
   }
   return home;

@@ -28,7 +28,7 @@ export type Cluster = {
   password: string;
   user: ServerUser;
   binaries: PostgresBinaries;
-  /** An open file that PostgreSQL inherits, so that the lock on it ends with the last of its processes; null: none. */
+  /** An open file that PostgreSQL inherits, so that the lock on it ends with its last process. Null: none. */
   lock: number | null;
 };
 
@@ -49,7 +49,7 @@ export function clusterPassword(dataDir: string): string {
   });
 }
 
-/** The cluster of a data folder, made first where there is none. */
+/** The cluster of a data folder. Makes it first where there is none. */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const folder = clusterFolder(dataDir);
@@ -67,21 +67,24 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
 }
 
 /**
- * How PostgreSQL is told where its cluster is. Run by root it gives up its privileges, and may then be unable to walk
- * down to a folder closed to others; but it starts with the cluster as its working directory, which needs no walking.
+ * How PostgreSQL is told where its cluster is. Run by root it gives up its privileges, and may then be unable
+ * to reach a folder below one closed to others. It starts with the cluster as its working directory, which
+ * needs no path.
  */
 export function clusterArgument(folder: string, user: ServerUser): string {
   return user !== null && process.platform === "linux" ? "/proc/self/cwd" : folder;
 }
 
-/** PostgreSQL's environment: nothing of ours, so that neither the host's locale nor `PG*` variables reach it. */
+/**
+ * PostgreSQL's environment: nothing of ours, so that neither the host's locale nor `PG*` variables reach it.
+ */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP } = process.env;
   return { NODE_ENV: "production", LC_ALL: "C", TZ: "UTC", PATH, SystemRoot, TEMP };
 }
 
 async function createCluster({ folder, password, user, binaries }: Cluster): Promise<void> {
-  // Made aside and renamed, so that an interrupted first start leaves no half a cluster behind.
+  // Made under another name and renamed: an interrupted first start leaves no half a cluster behind.
   const partial = `${folder}.new`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { mode: 0o700 });
@@ -96,7 +99,7 @@ async function createCluster({ folder, password, user, binaries }: Cluster): Pro
       // The same everywhere, whatever locale the host has or lacks.
       ...["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
       ...["--username=postgres", "--auth=scram-sha-256"],
-      // By its handle: the path, again, may not be walkable.
+      // By its handle: the user may not be able to reach the path.
       `--pwfile=${process.platform === "win32" ? passwordFile : "/dev/stdin"}`,
     ],
     { cwd: partial, env: serverEnvironment(), stdio: [passwordHandle, "pipe", "pipe"], ...user },

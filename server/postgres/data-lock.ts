@@ -7,23 +7,28 @@ import { stopLeftServer } from "@/server/postgres/orphan";
 import { processIdentity } from "@/server/postgres/process-identity";
 
 /**
- * The lock of a data folder is one of the operating system's on a file that is held open (flock; on Windows an exclusive
- * share mode): it ends with the last process that has the file open, and counts between containers that share the
- * folder, where a pid means nothing. PostgreSQL inherits it, so that nobody else takes the folder while it still runs.
+ * The lock of a data folder is the operating system's, on a file that is held open: flock, or on Windows an
+ * exclusive share mode. It ends with the last process that has the file open. It counts between containers
+ * that share the folder, where a pid means nothing.
  *
- * Node has no call for it. macOS, the BSDs and Windows take the lock as they open the file. On Linux `flock`, which
- * comes with every distribution, takes it on our open file: it belongs to the file as we opened it, and outlives `flock`.
+ * PostgreSQL inherits the lock, so that nobody else takes the folder while it still runs.
+ *
+ * Node has no call for it. macOS, the BSDs and Windows take the lock as they open the file. On Linux the
+ * program `flock`, which comes with every distribution, takes it on our open file. The lock belongs to the
+ * file as we opened it, and outlives the program.
  */
 export type DataLock = {
-  /** The open file, for a child to inherit; null where that is not possible. */
+  /** The open file, for a child process to inherit. Null where that is not possible. */
   handle: number | null;
   release(): void;
 };
 
-/** What holds a lock; the file says so for people, and so that we can tell a server from what it left behind. */
+/**
+ * What holds a lock. The file says so for people, and tells a server from the processes that it left behind.
+ */
 type Holder = { pid: number; identity: string };
 
-/** `O_EXLOCK` and, so that it is not waited for, `O_NONBLOCK`; libuv has a value of its own for Windows. */
+/** `O_EXLOCK`, and `O_NONBLOCK` so that it does not wait. libuv has a value of its own for Windows. */
 const EXCLUSIVE: Partial<Record<NodeJS.Platform, number>> = {
   darwin: 0x20 | 0x4,
   freebsd: 0x20 | 0x4,
@@ -32,7 +37,7 @@ const EXCLUSIVE: Partial<Record<NodeJS.Platform, number>> = {
   win32: 0x10000000,
 };
 
-/** As what `flock` finds the open file. */
+/** The descriptor under which `flock` finds the open file. */
 const CHILD_HANDLE = 3;
 
 function lockPath(dataDir: string): string {
@@ -40,7 +45,7 @@ function lockPath(dataDir: string): string {
 }
 
 /**
- * Takes the data folder for this process, since two servers on one PostgreSQL cluster would destroy it.
+ * Takes the data folder for this process: two servers on one PostgreSQL cluster would destroy it.
  * @returns null when it is taken.
  * @throws CommandError where this system has no means of locking.
  */
@@ -66,7 +71,8 @@ export function tryLockDataDir(dataDir: string): DataLock | null {
 }
 
 /**
- * Takes the data folder, or says who has it. A PostgreSQL that a killed server left running still has it, and is stopped.
+ * Takes the data folder, or says who has it. A PostgreSQL that a killed server left running still has it, and
+ * is stopped.
  * @throws CommandError when it is taken.
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
@@ -81,7 +87,7 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
   );
 }
 
-/** The pid of the server that holds the data folder, where this process can see it; else null. */
+/** The pid of the server that holds the data folder, where this process can see it. Else null. */
 export function runningHolder(dataDir: string): number | null {
   try {
     const holder: Holder = JSON.parse(readFileSync(lockPath(dataDir), "utf8"));
@@ -91,7 +97,7 @@ export function runningHolder(dataDir: string): number | null {
   }
 }
 
-/** Locks an open file, without waiting. Gives false when somebody else has it. */
+/** Locks an open file, without waiting. Returns false when another process has it. */
 function flock(file: number): boolean {
   const stdio: ("ignore" | "pipe" | number)[] = ["ignore", "ignore", "pipe", file];
   const { status, error, stderr } = spawnSync("flock", ["-n", String(CHILD_HANDLE)], {

@@ -2,13 +2,15 @@ import { readSettings } from "@/server/base/settings";
 import { lockDataDir, tryLockDataDir } from "@/server/postgres/data-lock";
 import { runningPostgresUrl, startPostgres } from "@/server/postgres/embedded-postgres";
 
-/** Runs a command against DATABASE_URL, or where that is not set against the embedded database. */
+/** Runs a command against DATABASE_URL, or where that is not set, against the embedded database. */
 export async function withDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
   const url = readSettings().databaseUrl;
   return url !== undefined ? use(url) : withEmbeddedDatabase(use);
 }
 
-/** Runs a command against the embedded database: on the server that runs already, else on one started for it. */
+/**
+ * Runs a command against the embedded database: on the server that already runs, else on one started for it.
+ */
 export async function withEmbeddedDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
   const { dataDir } = readSettings();
   let lock = tryLockDataDir(dataDir);

@@ -5,14 +5,14 @@ import { ask, connectionString, launch, launchOn, stopChild } from "@/server/pos
 import { PostgresSupervisor } from "@/server/postgres/supervisor";
 
 export type EmbeddedPostgres = {
-  /** Connection string of the given database; without a name, of the gateway's own. */
+  /** Connection string of the given database. Without a name, of the gateway's own. */
   url: (database?: string) => string;
   /**
-   * Has it started again where it was whenever it ends by itself or hangs.
+   * Restarts the server on its port whenever it ends by itself or hangs.
    * @returns rejects with a CommandError when that does not succeed for some minutes.
    */
   supervise: () => Promise<never>;
-  /** Fast shutdown: transactions in progress are rolled back; resolves when the server has exited. */
+  /** Fast shutdown: transactions in progress are rolled back. Resolves when the server has exited. */
   stop: () => Promise<void>;
 };
 
@@ -27,9 +27,9 @@ type Options = {
 const DATABASE = "gateway";
 
 /**
- * Starts PostgreSQL on the cluster in `<dataDir>/postgres`, making it first if there is none, and waits until it answers.
- * It listens on 127.0.0.1 alone, on a port free at the time. A server left running by a process that was killed is
- * stopped first. The caller holds the data folder's lock.
+ * Starts PostgreSQL on the cluster in `<dataDir>/postgres`, makes the cluster first if there is none, and
+ * waits until it answers. It listens on 127.0.0.1 alone, on a port free at the time. A server left running by
+ * a killed process is stopped first. The caller holds the data folder's lock.
  */
 export async function startPostgres({
   dataDir,
@@ -41,7 +41,7 @@ export async function startPostgres({
   const { child, port } = await launch(cluster, settings);
   const adminUrl = connectionString(cluster.password, port, "postgres");
   let supervisor: PostgresSupervisor | undefined;
-  // If this process dies without its shutdown, the database is told to go as well.
+  // If this process dies without its shutdown, the database ends as well.
   const onExit = () => void (supervisor?.child ?? child).kill("SIGINT");
   process.once("exit", onExit);
   await ensureDatabase(adminUrl);

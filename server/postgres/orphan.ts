@@ -7,7 +7,9 @@ const STOP_TIMEOUT_MS = 30_000;
 
 export type PidFile = { pid: number; port: number };
 
-/** What a server wrote down of itself when it started in this cluster; null when none did, or it was stopped. */
+/**
+ * What a server wrote about itself when it started in this cluster. Null when none did, or it was stopped.
+ */
 export function readPidFile(cluster: string): PidFile | null {
   try {
     const lines = readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n");
@@ -17,7 +19,9 @@ export function readPidFile(cluster: string): PidFile | null {
   }
 }
 
-/** The arguments of a running process; empty for one that has ended. Throws where the system does not tell. */
+/**
+ * The arguments of a running process. Empty for one that has ended. Throws where the system does not tell.
+ */
 function commandLine(pid: number): string[] {
   try {
     if (process.platform === "linux") return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
@@ -39,7 +43,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is still that server. After a machine crash its number may be any other program's. */
+/**
+ * Whether the process is still that server. After a crash of the machine its pid may be any other program's.
+ */
 function isServer({ pid, port }: PidFile): boolean {
   const words = commandLine(pid);
   const portAt = words.indexOf("-p") + 1;
@@ -48,7 +54,7 @@ function isServer({ pid, port }: PidFile): boolean {
 
 /**
  * Stops the server that a killed process left running on this cluster.
- * @returns false when there is none that this process can see.
+ * @returns false when this process can see no such server.
  */
 export async function stopLeftServer(cluster: string): Promise<boolean> {
   const left = readPidFile(cluster);
@@ -60,11 +66,11 @@ export async function stopLeftServer(cluster: string): Promise<boolean> {
 }
 
 /**
- * Stops the server that a killed process left running on this cluster, and clears away what a crash left of one. The
- * caller holds the data folder's lock.
+ * Stops the server that a killed process left running on this cluster, and removes what a crashed one left.
+ * The caller holds the data folder's lock.
  */
 export async function stopOrphan(cluster: string): Promise<void> {
   if (await stopLeftServer(cluster)) return;
-  // PostgreSQL would take another program with that number for itself, and refuse to start.
+  // PostgreSQL would take another program with that pid for itself, and refuse to start.
   rmSync(path.join(cluster, "postmaster.pid"), { force: true });
 }

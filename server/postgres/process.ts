@@ -29,9 +29,9 @@ const SETTINGS = {
 };
 
 /**
- * What of the machine's memory the database keeps pages in: an eighth, from 128 MiB to 2 GiB. Indexes of some million
- * messages that have no room there cost acceptance a quarter of its rate (`bench/growth.ts`).
- * @param bytes the memory there is; a container without a limit says more than there can be.
+ * How much memory the database keeps pages in: an eighth of the machine's, from 128 MiB to 2 GiB. Where the
+ * indexes of some million messages do not fit, acceptance loses a quarter of its rate (`bench/growth.ts`).
+ * @param bytes the memory there is. A container without a limit reports more than there can be.
  */
 export function sharedBuffersMiB(bytes: number): number {
   const memory = Math.min(bytes, totalmem());
@@ -42,7 +42,7 @@ export function connectionString(password: string, port: number, database: strin
   return `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** The port that the server had is another program's. */
+/** Another program has the port that the server had. */
 export class PortTakenError extends CommandError {}
 
 /**
@@ -53,7 +53,7 @@ export async function launch(
   cluster: Cluster,
   settings: Record<string, string>,
 ): Promise<{ child: ChildProcess; port: number }> {
-  // Another program may take the port first, or a killed server's last processes may still be on their way out.
+  // Another program may take the port first, or a killed server's last processes may still be ending.
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     try {
@@ -66,7 +66,8 @@ export async function launch(
 }
 
 /**
- * Starts the server of a cluster on this port and waits until it answers: as long as it says that it is recovering.
+ * Starts the server of a cluster on this port and waits until it answers, as long as it reports that it is
+ * recovering.
  * @throws CommandError with the server's own last words; PortTakenError where another program has the port.
  */
 export async function launchOn(
@@ -86,8 +87,8 @@ export async function launchOn(
 }
 
 /**
- * Why a server did not start, of what it wrote to its log: the first line that says so, and not that it let nobody in or
- * ended afterwards.
+ * Why a server did not start: the first line of its log with a reason. Lines about refused connections or a
+ * shutdown that follows are passed over.
  */
 export function reasonIn(log: string): string {
   const lines = log.trim().split("\n");
@@ -108,7 +109,7 @@ function spawnServer(cluster: Cluster, port: number, settings: Record<string, st
     cwd: cluster.folder,
     env: serverEnvironment(),
     stdio: ["ignore", log, log, ...(cluster.lock === null ? [] : [cluster.lock])],
-    // Ctrl-C goes to the terminal's whole process group, and the database must outlive the server's draining.
+    // Ctrl-C signals the terminal's whole process group, and the database must outlive the server's drain.
     detached: true,
     ...cluster.user,
   });
@@ -124,14 +125,14 @@ async function comesUp(child: ChildProcess, url: string): Promise<boolean> {
   while (!hasEnded(child) && performance.now() < deadline) {
     const answer = await ask(url);
     if (answer === "yes") return true;
-    // After a crash it reads its log first, which takes as long as it takes.
+    // After a crash it replays its log first, however long that takes.
     if (answer === "refuses") deadline = performance.now() + START_TIMEOUT_MS;
     await Promise.race([sleep(20), exited]);
   }
   return false;
 }
 
-/** Whether a server lets us in at this address, and answers a query; or says why it does not. */
+/** Whether a server accepts us at this address and answers a query. Otherwise, why it does not. */
 export async function ask(url: string): Promise<"yes" | "refuses" | "no"> {
   const client = new pg.Client({
     connectionString: url,
@@ -146,7 +147,7 @@ export async function ask(url: string): Promise<"yes" | "refuses" | "no"> {
   } catch (error) {
     return error instanceof pg.DatabaseError ? "refuses" : "no";
   } finally {
-    // One that hangs does not say goodbye.
+    // A server that hangs does not close the connection.
     void client.end().catch(() => {});
   }
 }
@@ -155,7 +156,7 @@ export function hasEnded(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Ends a server that does not answer: the next start recovers from its log. Resolves when it has exited. */
+/** Kills a server that does not answer: the next start recovers from its log. Resolves when it has exited. */
 export async function stopHanging(child: ChildProcess): Promise<void> {
   await endWith(child, "SIGQUIT", QUIT_TIMEOUT_MS);
 }
@@ -166,7 +167,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await endWith(child, "SIGINT", STOP_TIMEOUT_MS);
 }
 
-/** Signals a server and waits; if that is not enough in time, more forcefully, and at last by what nobody can ignore. */
+/** Signals a server and waits. If it does not end in time, it gets a stronger signal, and at last SIGKILL. */
 async function endWith(child: ChildProcess, signal: "SIGINT" | "SIGQUIT", withinMs: number): Promise<void> {
   if (hasEnded(child)) return;
   child.ref();

@@ -53,7 +53,7 @@ const TIMES = {
   ...{ probeEveryMs: 20, maxSilentProbes: 3 },
 };
 
-/** A process in place of a server, which does nothing. */
+/** A process in place of a server. It does nothing. */
 const idle = () => spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
 
 describe("the supervisor", () => {
@@ -77,7 +77,7 @@ describe("the supervisor", () => {
     first.kill("SIGKILL");
     await vi.waitUntil(() => supervisor.child !== first);
     const pauses = at.slice(1).map((time, index) => time - (at[index] as number));
-    // A timer may be a millisecond early, and as late as it likes.
+    // A timer may be a millisecond early, and any time late.
     for (const [index, leastMs] of [40, 80, 80].entries()) expect(pauses[index]).toBeGreaterThan(leastMs - 2);
     await supervisor.stop();
   });

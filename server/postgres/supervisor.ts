@@ -4,26 +4,29 @@ import { log } from "@/lib/log";
 import { CommandError } from "@/server/base/command-error";
 import { hasEnded, PortTakenError, stopChild, stopHanging } from "@/server/postgres/process";
 
-/** How a database server is started again and asked. */
+/** How a database server is started again and probed. */
 export type Supervised = {
   /**
-   * Starts it where it was, and waits until it answers.
+   * Starts it on the same port, and waits until it answers.
    * @throws PortTakenError, or an Error with the reason.
    */
   restart(): Promise<ChildProcess>;
-  /** Whether it answers, be it with a refusal. Does not wait for ever. */
+  /** Whether it answers, even with a refusal. Does not wait for ever. */
   probe(): Promise<boolean>;
 };
 
 export type SupervisorTimes = {
-  /** The pause before the first attempt; each that follows is twice as long, up to the longest. */
+  /** The pause before the first attempt. Each further pause is twice as long, up to the longest. */
   firstPauseMs: number;
   maxPauseMs: number;
-  /** So long after it was lost the server is given up; and after so many attempts at a port that another has taken. */
+  /**
+   * The server is given up this long after it was lost, or after so many attempts at a port that another
+   * program has.
+   */
   giveUpMs: number;
   maxPortTaken: number;
   probeEveryMs: number;
-  /** After so many probes in a row without an answer it hangs. */
+  /** A server hangs after so many probes in a row without an answer. */
   maxSilentProbes: number;
 };
 
@@ -37,13 +40,16 @@ const TIMES: SupervisorTimes = {
 };
 
 /**
- * Keeps a database server running: one that ends by itself is started again where it was, after a pause that doubles
- * with each failure. One that does not answer for half a minute is ended first.
+ * Keeps a database server running. One that ends by itself is started again on its port, after a pause that
+ * doubles with each failure. One that does not answer for half a minute is ended first.
  */
 export class PostgresSupervisor {
-  /** Rejects with a CommandError, which has the database's own last words, when it cannot be started any more. */
+  /**
+   * Rejects with a CommandError when it cannot be started any more. The error has the database's own last
+   * words.
+   */
   readonly broken: Promise<never>;
-  /** The server's process of the moment. */
+  /** The process of the server at the moment. */
   child: ChildProcess;
   private readonly supervised: Supervised;
   private readonly times: SupervisorTimes;
@@ -80,7 +86,7 @@ export class PostgresSupervisor {
       );
       this.restarting = this.startAgain();
     };
-    // It may have ended while it was waited for.
+    // It may have ended while we waited for it.
     if (hasEnded(child)) lost(child.exitCode, child.signalCode);
     else child.once("exit", lost);
   }
@@ -100,7 +106,8 @@ export class PostgresSupervisor {
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         log().error({ reason }, "the embedded PostgreSQL could not be started again");
-        // Another port would need another start of everything: whoever restarts this process gives it that.
+        // Another port would need everything to be started again. A process manager that restarts this
+        // process does that.
         if (error instanceof PortTakenError) portTaken++;
         const isOver = performance.now() - lostAt >= this.times.giveUpMs;
         if (!isOver && portTaken < this.times.maxPortTaken) continue;

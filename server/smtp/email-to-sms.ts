@@ -11,7 +11,7 @@ import { CommandError } from "@/server/base/command-error";
 import { type SmtpListener, startSmtpListener } from "@/server/smtp/smtp-listener";
 
 /**
- * Listens for e-mails to numbers where `EMAIL_TO_SMS_DOMAIN` says what is behind their @; null where it does not.
+ * Listens for email to SMS where `EMAIL_TO_SMS_DOMAIN` names the domain. Null where it does not.
  * @throws CommandError when the port or the certificate cannot be used.
  */
 export async function startEmailToSms(

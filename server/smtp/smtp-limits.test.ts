@@ -17,7 +17,10 @@ async function start(limits: Partial<SmtpLimits> = {}, submit = async () => 1): 
 
 type Held = { said: () => string; closed: Promise<void>; socket: net.Socket };
 
-/** Opens a connection from an address of this machine's, says the lines as they are asked for, and then nothing more. */
+/**
+ * Opens a connection from an address of this machine, sends the lines as they are asked for, and then nothing
+ * more.
+ */
 async function hold(port: number, localAddress: string, lines: readonly string[] = []): Promise<Held> {
   const socket = net.connect({ port, host: "127.0.0.1", localAddress });
   onTestFinished(() => void socket.destroy());
@@ -65,7 +68,7 @@ describe("five addresses that hold fifty idle connections", () => {
     const port = await start({ connections: 50 });
     const first = await hold(port, "127.0.0.7");
     await holdFifty(port);
-    // The fiftieth of them has already taken the first one's place.
+    // The fiftieth of them has already taken the place of the first.
     await first.closed;
     expect(first.said()).toMatch(/\r\n421 4\.3\.2 Others are waiting\./);
     expect(await sendFrom(port, "127.0.0.6")).toBe(ACCEPTED);

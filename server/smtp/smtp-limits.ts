@@ -3,19 +3,22 @@ import { now } from "@/lib/clock";
 import { MinuteCounter } from "@/lib/email-to-sms/minute-counter";
 import { callerOf } from "@/lib/http/body/client-address";
 
-/** How much a stranger may ask of us, before anybody knows who it is. */
+/** What a stranger may use of the server before we know who it is. */
 export type SmtpLimits = {
   /** Connections at a time, in all and from one address. */
   connections: number;
   connectionsPerAddress: number;
-  /** E-mails from one address within a minute; a large provider sends from many. */
+  /** E-mails from one address within a minute. A large provider sends from many addresses. */
   emailsPerMinute: number;
-  /** Recipients that are refused on one connection, the last of which ends it. */
+  /** Recipients that are refused on one connection. The last of them ends it. */
   refusedRecipients: number;
-  /** How long a connection may last, however much it says, and how long it may say nothing; in milliseconds. */
+  /** How long a connection may last in all, and how long it may be silent, in milliseconds. */
   sessionMs: number;
   idleMs: number;
-  /** How long it may be there before its first e-mail begins, whatever it says until then; in milliseconds. */
+  /**
+   * How long a connection may last before its first e-mail begins, whatever it sends until then, in
+   * milliseconds.
+   */
   beforeMailMs: number;
 };
 
@@ -29,7 +32,7 @@ export const SMTP_LIMITS: SmtpLimits = {
   beforeMailMs: 10_000,
 };
 
-/** A refusal as `smtp-server` wants it. */
+/** A refusal as `smtp-server` expects it. */
 export function replyOf(code: number, line: string): SMTPServerError {
   return Object.assign(new Error(line), { responseCode: code });
 }
@@ -42,14 +45,14 @@ type Visitor = {
   sessionTimer: NodeJS.Timeout;
   mailTimer: NodeJS.Timeout;
   refused: number;
-  /** Whether an e-mail of it is whole, and waits for our answer. */
+  /** Whether one of its e-mails is whole and waits for our answer. */
   isAnswered: boolean;
 };
 
-/** Who is connected, and how much of us they take up. */
+/** The open connections, and what they use of the server. */
 export class Visitors {
   private readonly limits: SmtpLimits;
-  /** By session, who began an e-mail longest ago, or came longest ago without one, first. */
+  /** By session: those that began an e-mail longest ago, or came longest ago without one, first. */
   private readonly present = new Map<string, Visitor>();
   private readonly emails = new MinuteCounter<string>();
 
@@ -58,8 +61,9 @@ export class Visitors {
   }
 
   /**
-   * Lets a connection in, for so long and no longer; or says why not. Where there are too many, another one ends for it.
-   * @param hangUp says why to whoever is connected, and ends the connection.
+   * Lets a connection in for a limited time, or says why not. Where there are too many, another one is ended
+   * for it.
+   * @param hangUp tells a client why, and ends its connection.
    */
   enter(session: SMTPServerSession, hangUp: (line: string) => void): SMTPServerError | null {
     const caller = callerOf(session.remoteAddress);
@@ -87,7 +91,10 @@ export class Visitors {
     this.present.delete(id);
   }
 
-  /** Counts a recipient that is refused: who tries number after number is hung up on. @returns what it is told. */
+  /**
+   * Counts a refused recipient. A client that tries number after number is hung up on.
+   * @returns what it is told.
+   */
   refuse({ id }: SMTPServerSession, refusal: SMTPServerError): SMTPServerError {
     const visitor = this.present.get(id);
     if (visitor && ++visitor.refused < this.limits.refusedRecipients) return refusal;
@@ -109,7 +116,7 @@ export class Visitors {
     return null;
   }
 
-  /** Keeps a connection whose e-mail is whole until it has our answer, whoever else wants in. */
+  /** Keeps a connection whose e-mail is whole until it has our answer, even if others want its place. */
   async answering<Answer>({ id }: SMTPServerSession, answer: () => Promise<Answer>): Promise<Answer> {
     const visitor = this.present.get(id);
     if (visitor) visitor.isAnswered = true;
@@ -125,8 +132,9 @@ export class Visitors {
   }
 
   /**
-   * Ends the connection that has been without an e-mail for longest; where all have one, the one that began it longest
-   * ago of the address with the most connections, if those are more than the newcomer's own.
+   * Ends the connection that has been without an e-mail for longest. Where all have one, it looks at the
+   * address with the most connections, if those are more than the newcomer's own. Of that address it ends the
+   * connection that began its e-mail longest ago.
    */
   private makeRoom(own: number): boolean {
     const others = [...this.present.values()].filter(({ isAnswered }) => !isAnswered);
@@ -144,7 +152,7 @@ export class Visitors {
     return most > own + 1 ? others.find((other) => countOf(other) === most) : undefined;
   }
 
-  /** It counts no more from now on, although its client may take a while to notice. */
+  /** It does not count any more, although its client may take a while to notice. */
   private hangUp(session: SMTPServerSession, line: string): void {
     const visitor = this.present.get(session.id);
     this.leave(session);

@@ -16,33 +16,37 @@ import { CommandError } from "@/server/base/command-error";
 import { replyOf, SMTP_LIMITS, type SmtpLimits, Visitors } from "@/server/smtp/smtp-limits";
 
 export type SmtpListenerOptions = {
-  /** Behind the @ of every number, and what we call ourselves. */
+  /** The domain of every address, and our own host name. */
   domain: string;
   host: string;
   /** 0: the system's choice. */
   port: number;
   /** In PEM; null: STARTTLS is not offered. */
   tls: { cert: Buffer; key: Buffer } | null;
-  /** Takes an e-mail once and for all, or throws; resolves to how many texts it has become. */
+  /** Accepts an e-mail for good, or throws. Resolves to how many texts it has become. */
   submit(email: SubmittedEmail): Promise<number>;
   limits?: Partial<SmtpLimits>;
 };
 
 export type SmtpListener = {
   port: number;
-  /** Takes no more, answers what it has been given, and closes. */
+  /** Accepts no more, answers the e-mails that it has, and closes. */
   stop(): Promise<void>;
 };
 
-/** Sockets that we have hung up on stay for up to five seconds; of all together there may be so many for each connection. */
+/**
+ * Sockets that we have hung up on stay for up to five seconds. There may be so many of them for each
+ * connection.
+ */
 const MAX_SOCKETS_PER_CONNECTION = 10;
 
-/** How long what has been given has for its answer when we stop. */
+/** How long e-mails that we already have may take to be answered when we stop. */
 const DRAIN_MS = 8_000;
 
 /**
- * Listens for e-mails to numbers. It is the last stop, no relay: what is for another domain, or no number, is refused as
- * it is named. It says 250 when the texts are committed and not before, so that what is lost in between is brought again.
+ * Listens for email to SMS. It is the last stop and no relay: another domain, or a recipient that is no
+ * number, is refused as it is named. It answers 250 only once the texts are committed, so that the sender
+ * repeats what is lost before.
  * @throws CommandError when the port cannot be listened on.
  */
 export async function startSmtpListener(options: SmtpListenerOptions): Promise<SmtpListener> {
@@ -53,12 +57,12 @@ export async function startSmtpListener(options: SmtpListenerOptions): Promise<S
     name: options.domain,
     ...(options.tls ?? {}),
     disabledCommands: options.tls ? ["AUTH"] : ["AUTH", "STARTTLS"],
-    // Ours are in the texts: those of the package go by the reply code alone.
+    // Ours are part of the texts. The package chooses its own by the reply code alone.
     hideENHANCEDSTATUSCODES: true,
     disableReverseLookup: true,
     size: MAX_EMAIL_BYTES,
     maxRecipients: MAX_EMAIL_RECIPIENTS,
-    // Behind ours: those that have not been greeted yet count here as well.
+    // Above our own limit, since connections that have not been greeted yet count here as well.
     maxClients: 2 * limits.connections,
     socketTimeout: limits.idleMs,
     closeTimeout: DRAIN_MS,
@@ -88,7 +92,7 @@ export async function startSmtpListener(options: SmtpListenerOptions): Promise<S
     },
   });
   server.server.maxConnections = MAX_SOCKETS_PER_CONNECTION * limits.connections;
-  // A connection that breaks is its client's affair.
+  // A broken connection concerns its client alone.
   server.on("error", (error) => log().debug({ err: describeError(error) }, "an SMTP connection failed"));
   const port = await listen(server, options);
   return {
@@ -124,13 +128,13 @@ function hangUp(server: SMTPServer, { id }: SMTPServerSession, line: string): vo
 
 function refused(error: unknown): SMTPServerError {
   const { code, line } = smtpReply(error);
-  // What strangers try is no news: our accounts see in their logs what was tried in their names.
+  // Attempts of strangers are not logged. Accounts see in their own logs what was tried in their names.
   if (error instanceof GatewayError) log().debug({ status: code, code: error.code }, "e-mail refused");
   else log().error({ err: describeError(error) }, "e-mail failed");
   return replyOf(code, line);
 }
 
-/** Asked for each recipient as it is named: null where it may stay. */
+/** Judges each recipient as it is named. Null where it may stay. */
 function refuseRecipient(
   address: string,
   { mailFrom }: SMTPServerSession["envelope"],
@@ -145,7 +149,7 @@ function refuseRecipient(
   }
 }
 
-/** Reads an e-mail and hands it on. */
+/** Reads an e-mail and passes it on. */
 async function take(
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
@@ -164,7 +168,7 @@ async function take(
   return texts;
 }
 
-/** Of an e-mail that is too large the rest is read and dropped. */
+/** The rest of an e-mail that is too large is read and dropped. */
 async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {

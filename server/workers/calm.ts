@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 const LOOK_MS = 200;
-/** A look in which the process used less of the processor found nothing going on. */
+/** A process that used less processor time than this between two looks was idle. */
 const IDLE_CPU_MS = 60;
 const IDLE_LOOKS = 5;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Waits until this process has done next to nothing for a second: after a start much is loaded, and blocks the event
- * loop. Goes by the processor's time, which says the same on a busy machine. Waits for a minute at most.
+ * Waits until this process has been idle for a second: after a start much is loaded, which blocks the event
+ * loop. It goes by processor time, which is the same on a busy machine. It waits for a minute at most.
  */
 export async function calm(): Promise<void> {
   const deadline = performance.now() + MAX_WAIT_MS;

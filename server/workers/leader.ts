@@ -9,10 +9,10 @@ import { describeError, log } from "@/lib/log";
 import { startEmailToSms } from "@/server/smtp/email-to-sms";
 import type { SmtpListener } from "@/server/smtp/smtp-listener";
 
-/** How long after e-mails could not be listened for it is tried again. */
+/** How long after a failed attempt to listen for e-mails the next one follows. */
 const RETRY_MS = 5_000;
 
-/** What the leader does besides answering requests: it runs the jobs and takes e-mails. */
+/** What the leader does besides answering requests: it runs the jobs and accepts e-mails. */
 export class Leader {
   private readonly env: Env;
   private endJobs: (() => Promise<void>) | undefined;
@@ -25,9 +25,9 @@ export class Leader {
 
   /**
    * Begins, once.
-   * @param isStart whether the server is only starting: then e-mails that cannot be taken are a failure. Later they are
-   * tried again, since the jobs must go on.
-   * @returns the port for e-mails; null: none are taken.
+   * @param isStart whether the server is only starting: then it is a failure when e-mails cannot be accepted.
+   * Later it is tried again, since the jobs must go on.
+   * @returns the port for e-mails. Null: none are accepted.
    * @throws CommandError when that port or the certificate cannot be used, and `isStart`.
    */
   async lead(isStart: boolean): Promise<number | null> {
@@ -60,12 +60,13 @@ export class Leader {
 }
 
 /**
- * Starts the jobs as soon as the database's clock has been read: leases are by it, and nobody takes one before that.
- * @param start gives what ends them.
- * @returns what ends them, or has them not begin.
+ * Starts the jobs as soon as the database's clock has been read: nobody takes a lease before that, since
+ * leases go by it.
+ * @param start returns what ends them.
+ * @returns what ends them, or keeps them from beginning.
  */
 function startWhenMeasured(start: () => () => Promise<void>): () => Promise<void> {
-  // What the process itself follows it by may not have been successful yet.
+  // The process's own attempt to read the clock may have failed so far.
   const clock = followClock(db);
   let endJobs: (() => Promise<void>) | undefined;
   let isEnded = false;

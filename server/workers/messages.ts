@@ -1,29 +1,31 @@
 import type { JobName } from "@/lib/db/wake";
 
-/** What one worker tells others, through the primary. It is a hint: what is lost is found out a little later. */
+/**
+ * What one worker tells others, through the primary. It is only a hint: a lost one delays what it announces.
+ */
 export type Hint =
   /** For the leader: there may be work. */
   | { kind: "wake"; job: JobName; inMs: number }
-  /** For all others: what is known of callers is to be read again. */
+  /** For all others: what is cached about callers has to be read again. */
   | { kind: "invalidate-callers" };
 
 /** What a worker tells the primary. */
 export type FromWorker =
-  /** It takes connections from now on. */
+  /** It accepts connections from now on. */
   | { kind: "listening" }
-  /** It is the leader from now on, and takes e-mails on this port; null: it takes none. */
+  /** It is the leader from now on, and accepts e-mails on this port. Null: it accepts none. */
   | { kind: "leading"; emailPort: number | null }
-  /** Its event loop goes round. */
+  /** Its event loop is running. */
   | { kind: "heartbeat" }
-  /** It has the connection that it was given, and may be given another. */
+  /** It has the connection that it was sent, and may be sent another. */
   | { kind: "taken" }
-  /** The connection that it was given did not reach it. */
+  /** The connection that it was sent did not reach it. */
   | { kind: "missed" }
-  /** Somebody has signalled it alone: it wants to end and be replaced. */
+  /** It alone got a signal: it wants to end and be replaced. */
   | { kind: "signalled" }
-  /** It answers what it has, takes no more, and ends. */
+  /** It answers the requests that it has, accepts no more, and ends. */
   | { kind: "leaving" }
-  /** It cannot start, and why: a sentence, or a stack where nobody expected it. */
+  /** It cannot start, and why: a sentence, or a stack for an unexpected error. */
   | { kind: "failed"; reason: string }
   | Hint;
 
@@ -31,11 +33,13 @@ export type FromWorker =
 export type ToWorker =
   /** Take the connection that comes with this. */
   | { kind: "connection" }
-  /** Follows each connection: one that has not come by now never will. */
+  /** Follows each connection: a connection that has not come by now never will. */
   | { kind: "connection-sent" }
-  /** Run the jobs and take e-mails. Where the server is only starting, no e-mails means no start. */
+  /**
+   * Run the jobs and accept e-mails. At a server's start, a failure to accept e-mails is a failure to start.
+   */
   | { kind: "lead"; isStart: boolean }
-  /** The server will stop soon: tell balancers. */
+  /** The server will stop soon: tell load balancers. */
   | { kind: "announce-stop" }
   | { kind: "stop" }
   | Hint;

@@ -1,5 +1,5 @@
-// A worker: one of the processes that answer requests. `server/workers/workers` starts it, with the database up to date and
-// the environment complete. When that process is gone, Node ends this one at once.
+// A worker: one of the processes that answer requests. `server/workers/workers` starts it, with the database
+// migrated and the environment complete. When that process is gone, Node ends this one at once.
 import type { Socket } from "node:net";
 import { invalidateCallersHere, onInvalidateCallers } from "@/lib/auth/callers/caller-cache";
 import { db } from "@/lib/db/client";
@@ -19,7 +19,7 @@ import { tellingRunner } from "@/server/workers/wake";
 
 const HEARTBEAT_MS = 1_000;
 
-/** Resolves when it is said, or cannot be. */
+/** Resolves when the message is sent, or cannot be. */
 function tell(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
@@ -28,14 +28,14 @@ function tell(message: FromWorker): Promise<void> {
 }
 
 async function work(): Promise<void> {
-  // The primary decides: it has perhaps been signalled too.
+  // The primary decides: it may have got the signal too.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => void tell({ kind: "signalled" }));
   }
-  // From the beginning: what comes while nobody listens is lost.
+  // Registered first: a message that comes before its listener is lost.
   process.on("message", stopWhenTold);
   shutDownOnFaults(() => tell({ kind: "leaving" }));
-  // Nothing else may be left to keep this process while the primary has nothing for it.
+  // While the primary has nothing for this process, its channel alone keeps it alive.
   process.channel?.ref();
   onInvalidateCallers(() => void tell({ kind: "invalidate-callers" }));
   announceLeader();
@@ -45,14 +45,14 @@ async function work(): Promise<void> {
   const env = readSettings();
   const leader = new Leader(env);
   const { server, drain } = await prepareApplication(env, { development: false });
-  // Requests make work for the jobs: those end after the last answer.
+  // Requests make work for the jobs, which therefore end after the last answer.
   onShutdown("serving", () => leader.stopJobs());
   onShutdown("serving", drain, DRAIN_WITHIN_MS);
   onShutdown("serving", () => leader.stopEmails());
   // Next goes on to load all pages, for seconds on a busy machine: nothing is answered meanwhile.
   await calm();
   boundHeap();
-  // It never listens itself, which is when it would begin to look after slow connections.
+  // It never listens itself, and only a server that listens would watch for slow connections.
   server.emit("listening");
   const taker = takeConnections(server, (outcome) => void tell({ kind: outcome }));
   process.on("message", (message: ToWorker, socket?: Socket) => obey(message, socket, taker, leader));

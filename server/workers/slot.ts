@@ -1,17 +1,20 @@
 import type { Taker } from "@/server/http/connection-dealer";
 import type { FromWorker, ToWorker } from "@/server/workers/messages";
 
-/** How often the workers' silence is looked at. */
+/** How often the workers are checked for silence. */
 export const CHECK_MS = 1_000;
-/** After so many checks without a word a worker is given no more connections. */
+/** A worker that is silent for so many checks is sent no more connections. */
 const LATE_CHECKS = 3;
-/** After so many it is hanging. While it starts it may be silent for longer: what it loads can block it on a busy machine. */
+/**
+ * A worker that is silent for so many checks hangs. During its start more are allowed: what it loads can
+ * block it on a busy machine.
+ */
 const MAX_SILENT_CHECKS = 15;
 const MAX_START_CHECKS = 120;
-/** It has started when it listens and has been heard of so often since. */
+/** A worker has started when it listens and has been heard of so often since. */
 const MIN_HEARTBEATS = 5;
 
-/** A worker that listened for so long did not die of its start: the next death of its slot counts as the first. */
+/** A worker that listened for so long did not die of its start: its slot's next death counts as the first. */
 const STEADY_MS = 60_000;
 const MAX_PAUSE_MS = 30_000;
 
@@ -23,22 +26,22 @@ export type WorkerProcess = {
   kill(): void;
 };
 
-/** Starts a process and says what becomes of it: `ended` comes once, and nothing after it. */
+/** Starts a process and reports what becomes of it: `ended` comes once, and nothing after it. */
 export type Fork = (heard: (message: FromWorker) => void, ended: (how: string) => void) => WorkerProcess;
 
-/** How long after so many deaths in a row the next is started. The first may be bad luck. */
+/** How long after so many deaths in a row the next process is started. The first may be bad luck. */
 export function pauseAfter(deaths: number): number {
   return deaths <= 1 ? 0 : Math.min(MAX_PAUSE_MS, 1000 * 2 ** (deaths - 2));
 }
 
-/** One of the workers of a server, whichever process it is at the moment. */
+/** One of the workers of a server, in whichever process it runs at the moment. */
 export class Slot implements Taker {
   process: WorkerProcess | undefined;
-  /** Why it ended, as far as that is known before it does. */
+  /** Why it ended, where that is known before it does. */
   reason: string | undefined;
-  /** Waits to start the next process. */
+  /** The timer for the start of the next process. */
   pause: NodeJS.Timeout | undefined;
-  /** Deaths that followed each other quickly, and how many of the last did not even listen. */
+  /** Deaths that followed each other quickly, and how many of the latest did not even listen. */
   deaths = 0;
   stillborn = 0;
   isListening = false;
@@ -63,8 +66,8 @@ export class Slot implements Taker {
   }
 
   /**
-   * Counts a check without a word, and says whether the worker hangs. Checks are counted and not time: where this
-   * process, or the machine, stood still itself, it has missed none.
+   * Counts a check without a word, and returns whether the worker hangs. It counts checks and not time: while
+   * this process or the machine stood still, the worker missed no check.
    */
   checkSilence(): boolean {
     if (!this.process) return false;
@@ -86,7 +89,7 @@ export class Slot implements Taker {
     return this.isListening && !this.isLeaving && !this.isLate();
   }
 
-  /** Its process is gone. Gives what is to be logged of it. */
+  /** Its process is gone. Returns what to log about it. */
   die(how: string): { pid: number | undefined; how: string; reason: string | undefined } {
     const { process, reason, isListening } = this;
     const isSteady = isListening && performance.now() - this.listenedAt >= STEADY_MS;

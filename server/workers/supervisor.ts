@@ -5,18 +5,18 @@ import { ConnectionDealer } from "@/server/http/connection-dealer";
 import type { FromWorker, Hint } from "@/server/workers/messages";
 import { CHECK_MS, type Fork, pauseAfter, Slot } from "@/server/workers/slot";
 
-/** So many in a row that never listened: none will. */
+/** After so many processes in a row that never listened, none will. */
 const MAX_STILLBORN = 5;
-/** A signal for all processes reaches this one too, and then means that the server is to stop. */
+/** A signal to the process group reaches this process within this time. Then the whole server is to stop. */
 const ECHO_MS = 500;
 
 /**
- * The workers of one server. One of them is the leader: a role that it holds as long as it is heard of, and that passes
- * to another when it hangs, leaves or dies. A worker that hangs is killed; one that is gone is replaced. What a worker
- * tells others goes through here.
+ * The workers of one server. One of them is the leader for as long as it is heard of. The role passes to
+ * another worker when it hangs, leaves or dies. A worker that hangs is killed, and one that is gone is
+ * replaced. Messages between workers go through here.
  */
 export class WorkerSupervisor {
-  /** Rejects with a CommandError when a worker cannot be started, at the beginning or time and again. */
+  /** Rejects with a CommandError when a worker cannot be started, at the beginning or repeatedly later. */
   readonly broken: Promise<never>;
   /** Deals out connections between the workers. */
   readonly dealer = new ConnectionDealer();
@@ -26,7 +26,7 @@ export class WorkerSupervisor {
   private noteStarted: (emailPort: number | null) => void = () => {};
   private giveUp: (error: CommandError) => void = () => {};
   private leader: Slot | undefined;
-  /** The leader's port for e-mails; undefined before the first one leads. */
+  /** The leader's port for e-mails. Undefined before there is a leader. */
   private emailPort: number | null | undefined;
   private hasStarted = false;
   private watch: NodeJS.Timeout | undefined;
@@ -45,20 +45,23 @@ export class WorkerSupervisor {
     this.broken.catch(() => {});
   }
 
-  /** Starts them and waits until all listen and one leads. Gives the port for e-mails; null: none are taken. */
+  /**
+   * Starts them and waits until all listen and one leads. Returns the port for e-mails. Null: none are
+   * accepted.
+   */
   start(): Promise<number | null> {
     this.watch = setInterval(() => this.lookForHanging(), CHECK_MS);
     for (const slot of this.slots) this.begin(slot);
     return Promise.race([this.whenStarted, this.broken]);
   }
 
-  /** Has all workers tell balancers that the server will stop. None is replaced any more. */
+  /** Has all workers tell load balancers that the server will stop. From now on none is replaced. */
   announceStop(): void {
     this.isStopping = true;
     for (const { process } of this.slots) process?.tell({ kind: "announce-stop" });
   }
 
-  /** Has all answer what they have and end, and waits for that. None is replaced any more. */
+  /** Has all workers answer what they have and end, and waits for that. From now on none is replaced. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const empty = new Promise<void>((resolve) => {
@@ -146,19 +149,19 @@ export class WorkerSupervisor {
       if (!slot.checkSilence()) continue;
       log().error({ pid: slot.process?.pid }, "a worker process hangs and is killed");
       this.dismiss(slot);
-      // Nothing less ends a process that has been stopped.
+      // Only SIGKILL ends a process that has been stopped.
       slot.process?.kill();
     }
   }
 
-  /** Has a worker that was signalled end in order, unless the whole server does. */
+  /** Has a worker that got a signal end in order, unless the whole server does. */
   private retire(slot: Slot): void {
     if (this.isStopping || !slot.process || slot.isLeaving) return;
     this.dismiss(slot);
     slot.process.tell({ kind: "stop" });
   }
 
-  /** Gives a worker nothing more to do: somebody else leads, and takes the next connection. */
+  /** Gives a worker nothing more to do: another leads, and the next connection goes to another. */
   private dismiss(slot: Slot): void {
     slot.isLeaving = true;
     this.dealer.leave(slot);

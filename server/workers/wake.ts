@@ -1,16 +1,16 @@
 import type { JobName, JobRunner } from "@/lib/db/wake";
 
-/** For so long after a wake-up others for the same job are gathered into one. */
+/** How long after a wake-up others for the same job are gathered into one. */
 const GATHER_MS = 5;
 
 /**
- * The runner of a process that runs no jobs: it tells the one that does. The first wake-up goes at once; those that
- * come in the next milliseconds go as one, for the earliest of their times, so that a busy process does not say so for
- * each message it accepts.
+ * The runner of a process that runs no jobs: it tells the process that does. The first wake-up goes at once.
+ * Those of the next milliseconds go as one, for the earliest of their times, so that a busy process does not
+ * send one for each message.
  * @param tell is called at most once per job in five milliseconds.
  */
 export function tellingRunner(tell: (job: JobName, inMs: number) => void): JobRunner {
-  /** For each job that was told of a moment ago, when the earliest of those that came since is due. */
+  /** By job, the earliest time of the wake-ups that came since the last one was sent. */
   const gathered = new Map<JobName, number>();
 
   const say = (job: JobName, inMs: number) => {

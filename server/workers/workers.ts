@@ -12,8 +12,8 @@ import type { Fork } from "@/server/workers/slot";
 import { WorkerSupervisor } from "@/server/workers/supervisor";
 
 /**
- * Starts the workers, which all answer on one port, and waits until they do. They end with this process: in order when
- * it does, at once when it is killed. This process accepts the connections and deals them out.
+ * Starts the workers, which all answer on one port, and waits until they do. They end with this process: in
+ * order when it does, at once when it is killed. This process accepts the connections and deals them out.
  * @param connections how many database connections each worker may open.
  * @returns the ports, and a promise that rejects with a CommandError when no worker can be started any more.
  * @throws CommandError when one cannot start.
@@ -58,12 +58,12 @@ function forkWith(environment: Record<string, string>): Fork {
     worker.on("message", (message: FromWorker) => heard(message));
     worker.once("exit", (code, signal) => ended(signal ?? `exit code ${code}`));
     worker.on("error", (error) => {
-      // One that was never started does not exit either.
+      // A process that was never started does not exit either.
       if (pid === undefined) ended(error.message);
     });
     return {
       pid,
-      // What cannot be told is told to a process that is on its way out.
+      // A process that cannot be reached is ending.
       tell: (message) => void (worker.isConnected() && worker.send(message, undefined, () => {})),
       give: (socket) => {
         if (!worker.isConnected()) return;
