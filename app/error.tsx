@@ -2,7 +2,7 @@
 
 import { Button } from "@heroui/react";
 
-/** Shown in place of a page that failed. What failed is in the server's log under the digest. */
+/** Shown in place of a page that failed. The server's log has the error under the digest. */
 export default function PageError({
   error,
   reset,

@@ -17,7 +17,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Our colours follow the system by themselves; the components' want to be told, before anything is painted. */
+/** Our own colours follow the system. The component library has to be told before anything is painted. */
 const FOLLOW_SYSTEM = `(() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const follow = () => { document.documentElement.dataset.theme = dark.matches ? "dark" : "light"; };
@@ -26,7 +26,7 @@ const FOLLOW_SYSTEM = `(() => {
 })()`;
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // See proxy.ts: without it no script of the page runs.
+  // See proxy.ts: without the nonce no script of the page runs.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     <html lang="en-NZ" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>

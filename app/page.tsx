@@ -5,7 +5,7 @@ import { Code, CodePanel } from "@/components/docs/code";
 import { sendOperation } from "@/lib/contracts/gateway/send";
 import { env } from "@/lib/env";
 
-/** @param address where this installation is called. */
+/** @param address of this installation. */
 const requestTo = (address: string) => `curl ${address}/gateway/sms/out \\
   --data-urlencode "userId=you@example.com" \\
   --data-urlencode "password=your password" \\
@@ -13,9 +13,9 @@ const requestTo = (address: string) => `curl ${address}/gateway/sms/out \\
   --data-urlencode "body=Your table is ready" \\
   --data-urlencode "messageClass=transactional"`;
 
-/** The landing page: what this is, and the one request that shows it. */
+/** The landing page: what this is, and a request to try. */
 export default async function HomePage() {
-  // Whether accounts can be made is a setting of the server that runs, not of the one that built this.
+  // Whether anybody can make an account is a setting of the server that runs, not of the build.
   await connection();
   const [, sent] = sendOperation.examples;
   return (

@@ -9,8 +9,10 @@ import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 import { startThrowawayPostgres } from "@/tests/support/server/server";
 
-// Measures acceptance, dispatch and reports against a real PostgreSQL, all in one run, since only ratios between
-// figures of one run mean anything: node --import tsx bench/accept.ts [database URL]
+// Measures acceptance, dispatch and reports against a real PostgreSQL. All is one run, since only ratios
+// between figures of one run mean anything.
+//
+// node --import tsx bench/accept.ts [database URL]
 
 type Figure = { name: string; messages: number; seconds: number };
 
@@ -48,7 +50,10 @@ function submissions(accounts: number[], count: number, recipients: number) {
 const acceptAll = (db: Database, list: ReturnType<typeof submissions>) =>
   accept(db, list, new Date(), () => "");
 
-/** What accepting costs when each message is its own transaction of everyday queries: what the set statement is for. */
+/**
+ * The cost of accepting when each message is a transaction of everyday queries: the reason for the set
+ * statement.
+ */
 async function acceptOneByOne(db: Database, accountId: number): Promise<void> {
   const now = new Date();
   const id = newId();

@@ -17,17 +17,19 @@ import { randomSecret } from "@/server/base/kept-file";
 import { ROOT } from "@/server/base/root";
 import { shutDownOnSignals } from "@/server/base/shutdown";
 
-// What a customer who sends and reads at an even pace meets while others attack the server, with the production build
-// (npm run build first): node --import tsx bench/attacks.ts [seconds for each attack] [part of an attack's name]
+// Measures a customer who sends and reads at an even pace while others attack the server. It uses the
+// production build (npm run build first).
+//
+// node --import tsx bench/attacks.ts [seconds for each attack] [part of an attack's name]
 
 const SECONDS = Number(process.argv[2] ?? 60);
 const ONLY = process.argv[3] ?? "";
 const PER_SECOND = 25;
 /** Messages in that the hostile customer has, so that counting them takes long. */
 const MESSAGES_IN = 1_000_000;
-/** After an attack, until memory is looked at again. */
+/** The time between an attack's end and the last look at memory. */
 const REST_MS = 3_000;
-/** The line below an attack's: the same for what is read. */
+/** The line below an attack's: the same figures for reads. */
 const AS_READS = "  what is read";
 
 function lineOf(name: string, { answered, refused, p50Ms, p99Ms, maxMs }: Met, memory: string): string {

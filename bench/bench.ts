@@ -23,7 +23,7 @@ import { randomSecret } from "@/server/base/kept-file";
 import { ROOT } from "@/server/base/root";
 import { shutDownOnSignals } from "@/server/base/shutdown";
 
-// How fast the gateway is, beside what it could be and beside another: npm run bench
+// How fast the gateway is, beside what it could be and beside another product: npm run bench
 
 const ACCOUNTS = 100;
 const WITH_WEBHOOKS = 16;
@@ -72,7 +72,7 @@ async function prepare(options: Options): Promise<{ bench: Bench; machine: Machi
   return { bench, machine };
 }
 
-/** Those asked for, with those they are compared with. */
+/** The scenarios that were asked for, with those they are compared with. */
 function chosen(all: readonly Scenario[], only: readonly string[]): Scenario[] {
   if (only.length === 0) return [...all];
   const asked = all.filter(({ name }) => only.some((part) => name.includes(part)));
@@ -83,7 +83,7 @@ function chosen(all: readonly Scenario[], only: readonly string[]): Scenario[] {
   return all.filter((scenario) => asked.includes(scenario) || beside.has(scenario.name));
 }
 
-/** Has one thing measured, and says in a line how it went. */
+/** Measures one scenario, and prints a line about it. */
 async function run(bench: Bench, scenario: Scenario, seconds: number): Promise<Figures> {
   const figures = await measure(bench, scenario, seconds);
   const rate = Math.round(figures.rate).toLocaleString("en");
@@ -92,7 +92,7 @@ async function run(bench: Bench, scenario: Scenario, seconds: number): Promise<F
   return figures;
 }
 
-/** Writes what took the database's time, of a server of our own. */
+/** Prints the statements that took the database's time, on a database server of our own. */
 async function writeStatements(
   { databases }: Bench,
   { name, books }: Scenario,
@@ -132,7 +132,7 @@ runCommand(async () => {
     console.log(machine);
     const scenarios = chosen(allScenarios(bench), options.only);
     const all: Figures[] = [];
-    // Whatever runs for the first time is slow: that is not measured.
+    // A first run is slow and is not measured.
     await run(bench, { ...soak(bench), name: "warming up", soak: false }, WARM_UP_SECONDS);
     for (const scenario of scenarios) {
       all.push(await run(bench, scenario, options.seconds));
@@ -140,7 +140,7 @@ runCommand(async () => {
     }
     if (options.soakSeconds !== null) all.push(await run(bench, soak(bench), options.soakSeconds));
     console.log(`\n${tableOf(all)}\n\n${goalLines(goalsOf(all))}\n\nSaved as ${save(machine, options, all)}`);
-    // What another product does not answer is shown, and no failure of ours.
+    // Failures of another product are shown, and do not fail the run.
     const failed = all.filter(({ name, errors, wrong }) => !isPeer(name) && (errors > 0 || wrong.length > 0));
     if (failed.length > 0)
       console.error(`\nErrors, or books that disagree: ${failed.map(({ name }) => name).join("; ")}`);

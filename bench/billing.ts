@@ -8,8 +8,10 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { createDatabase } from "@/tests/support/database/admin";
 import { startThrowawayPostgres } from "@/tests/support/server/server";
 
-// What a billing query takes of an account with 5 million deductions in a year, beside the same straight from the
-// ledger: node --import tsx bench/billing.ts [deductions]
+// Compares a billing query over a year with 5 million deductions with the same query straight from the
+// ledger.
+//
+// node --import tsx bench/billing.ts [deductions]
 
 const DEDUCTIONS = Number(process.argv[2] ?? 5_000_000);
 const YEAR = { start_date: "2026-08-01", end_date: "2027-07-31" };
@@ -19,9 +21,9 @@ const RUNS = 5;
 type Account = { id: number; deductions: number; ownCodes?: boolean };
 
 /**
- * Writes a year of messages and deductions: 200 rate codes, few of them common, one in ten messages without, one in
- * four a template, one in a thousand given back; and a code that comes about once a day. Foreign keys are not looked
- * at, and time is not short.
+ * Writes a year of messages and deductions. There are 200 rate codes, few of them common, and one that comes
+ * about once a day. One message in ten has no code, one in four is a template, and one in a thousand was
+ * refunded. Foreign keys are not checked.
  */
 async function fill(url: string, accounts: readonly Account[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -71,7 +73,7 @@ async function fillBy(client: pg.Client, accounts: readonly Account[]): Promise<
   await client.query("vacuum analyze");
 }
 
-/** Says the median and the slowest of some runs, the first left out. Gives what the last one gave. */
+/** Prints the median and the slowest of some runs, without the first. Returns the last run's result. */
 async function measure<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   let result = await work();
   const times: number[] = [];

@@ -16,13 +16,15 @@ import { ROOT } from "@/server/base/root";
 import { shutDownOnSignals } from "@/server/base/shutdown";
 import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 
-// What old messages cost new ones: the same work on a database without any and on one with a year of them, in turns, so
-// that whatever else the machine does counts for both: node --import tsx bench/growth.ts [millions] [database URL]
+// What old messages cost new ones: the same work on an empty database and on one with a year of messages.
+// Rounds alternate between the two, so that other load on the machine counts for both.
+//
+// node --import tsx bench/growth.ts [millions] [database URL]
 
 const ACCOUNTS = 1_000;
 const CHUNK = 100_000;
 
-/** Messages of a round, each a request of its own; requests a statement, and statements at once. */
+/** Messages of a round, each a request of its own; requests per statement; concurrent statements. */
 const MESSAGES = 10_000;
 const GROUP = 50;
 const AT_ONCE = 10;
@@ -36,7 +38,7 @@ const TABLES = ["messages", "delivery_reports", "carrier_submissions", "ledger_e
 const STEPS = ["accept", "dispatch", "reports"] as const;
 type Step = (typeof STEPS)[number];
 
-/** What a step took; the database's processor time is null where it cannot be told. */
+/** The cost of a step. The database's processor time is null where the system does not tell it. */
 type Cost = { seconds: number; cpuSeconds: number | null; walBytes: number };
 
 type Side = { name: string; db: Database; accounts: number[]; costs: Record<Step, Cost[]> };
@@ -45,7 +47,7 @@ async function openSide(name: string, url: string): Promise<Side> {
   const db = openDatabase(url, AT_ONCE + 2);
   const account = { email: "bench@example.com", password: randomSecret(), name: "Bench" };
   await createAccount(db, { ...account, balanceMicros: 10n ** 13n }, new Date());
-  // As they are made one by one, but for their password, which would take long to hash so often.
+  // Made like accounts that are made one by one, except for their password: hashing so many would take long.
   await db.query(sql`
     insert into accounts (email, name, password_hash, country, balance_micros, created_at)
     select 'bench' || n || '@example.com', name, password_hash, country, balance_micros, created_at
@@ -55,7 +57,9 @@ async function openSide(name: string, url: string): Promise<Side> {
   return { name, db, accounts: rows.map(({ id }) => id), costs };
 }
 
-/** Messages that were accepted, sent and reported, three in a hundred as undeliverable, with all that is kept of them. */
+/**
+ * Messages that were accepted, sent and reported, three in a hundred as undeliverable, with all their rows.
+ */
 const OLD_MESSAGES = `
   with old as materialized (
     select uuid_v7(at) as id, uuid_v7(at)::text as reference, at,
@@ -84,7 +88,7 @@ const OLD_MESSAGES = `
     segments, created_at)
   select uuid_v7(at), account_id, 'deduction', -115000, 100000, 15000, id, 'sms', 1, at from old`;
 
-/** What the statements that accept would have summed up. */
+/** The sums that the statements of acceptance would have written. */
 const OLD_DAYS = `
   insert into billing_days (account_id, day, send_type, rate_code, messages, segments, net_micros, gst_micros)
   select account_id, (created_at at time zone 'Pacific/Auckland')::date, send_type, '', count(*), sum(segments),
@@ -92,9 +96,9 @@ const OLD_DAYS = `
   from ledger_entries where kind = 'deduction' group by 1, 2, 3`;
 
 /**
- * Writes the messages of the year up to now in the order of their time, as they would have come: all indexes are kept
- * as they go. Foreign keys are not looked at. What the database would do about so much at its own time is done at once;
- * just after this checkpoint each page of a table or an index is logged as a whole when it is first changed.
+ * Writes the messages of the past year in the order of their time, with all indexes kept as they go. Foreign
+ * keys are not checked. Vacuum, analyze and a checkpoint follow at once, instead of when the database would
+ * do them. After the checkpoint, the first change of each page is logged as a whole page.
  */
 async function fill(client: pg.Client, accounts: readonly number[], messages: number): Promise<void> {
   const now = new Date();
@@ -116,7 +120,7 @@ async function walBytes(db: Database): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** One round on one side; `work` of a step says how many messages it was done for. */
+/** One round on one side. The `work` of a step is its number of messages. */
 async function runRound(side: Side, messages: number, pid: number | null): Promise<Record<Step, Cost>> {
   const { db } = side;
   const cpuSeconds = () => (pid === null ? null : (takenBy(pid)?.cpuSeconds ?? null));
@@ -149,7 +153,9 @@ async function runRound(side: Side, messages: number, pid: number | null): Promi
   };
 }
 
-/** Accepts requests of one message each, of the accounts in turn, so that groups under way have none in common. */
+/**
+ * Accepts requests of one message each, of the accounts in turn. Concurrent groups have no account in common.
+ */
 async function acceptAll({ db, accounts }: Side, messages: number): Promise<number> {
   let next = 0;
   let accepted = 0;
@@ -158,7 +164,7 @@ async function acceptAll({ db, accounts }: Side, messages: number): Promise<numb
       const from = next;
       next += GROUP;
       const group = Array.from({ length: GROUP }, (_, index) => {
-        // The network has a fate of its own for some numbers, none of which ends so.
+        // The simulated network treats some endings in its own way. No number here ends so.
         const msisdn = `${6_420_000_000 + Math.floor(Math.random() * 9_000_000)}1`;
         const items = [testItem({ dueAt: new Date(), msisdn })];
         const accountId = accounts[(from + index) % accounts.length] as number;
@@ -172,7 +178,7 @@ async function acceptAll({ db, accounts }: Side, messages: number): Promise<numb
   return accepted;
 }
 
-/** Says how large the tables are, with each of their indexes. */
+/** Prints the size of the tables, with each of their indexes. */
 async function tellSizes(client: pg.Client, messages: number): Promise<void> {
   const { rows } = await client.query<{ name: string; isIndex: boolean; bytes: number }>(
     `select c.relname as name, c.relkind = 'i' as "isIndex",
@@ -192,7 +198,10 @@ async function tellSizes(client: pg.Client, messages: number): Promise<void> {
 
 const mebibytes = (bytes: number) => `${Math.round(bytes / 2 ** 20).toLocaleString("en")} MiB`.padStart(12);
 
-/** What is told of each step: of what it cost, for so many messages; null where it cannot be. */
+/**
+ * The printed figures of a step, by its cost and number of messages. Null where the system does not tell
+ * them.
+ */
 const MEASURES: { unit: string; of: (cost: Cost, messages: number) => number | null }[] = [
   { unit: "messages a second", of: ({ seconds }, messages) => messages / seconds },
   {
@@ -202,7 +211,7 @@ const MEASURES: { unit: string; of: (cost: Cost, messages: number) => number | n
   { unit: "bytes of write-ahead log each", of: ({ walBytes }, messages) => walBytes / messages },
 ];
 
-/** All rounds as one. */
+/** The sum of all rounds. */
 function sumOf(costs: readonly Cost[]): Cost {
   return costs.reduce((sum, cost) => ({
     seconds: sum.seconds + cost.seconds,
@@ -211,7 +220,7 @@ function sumOf(costs: readonly Cost[]): Cost {
   }));
 }
 
-/** Says what the steps came to on both sides, and the ratio of the two: over all rounds, and from the least to the most. */
+/** Prints the steps' figures on both sides and their ratio, over all rounds and as a range. */
 function tellCosts([without, beside]: readonly [Side, Side]): void {
   const line = (...cells: string[]) =>
     console.log(

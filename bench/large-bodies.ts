@@ -12,20 +12,22 @@ import { randomSecret } from "@/server/base/kept-file";
 import { ROOT } from "@/server/base/root";
 import { shutDownOnSignals } from "@/server/base/shutdown";
 
-// For how long each of the largest bodies that a customer may send holds everybody else, one at a time, with the
-// production build (npm run build first): node --import tsx bench/large-bodies.ts [times each] [part of a name]
+// For how long each of the largest allowed bodies holds everybody else, one at a time. It uses the production
+// build (npm run build first).
+//
+// node --import tsx bench/large-bodies.ts [times each] [part of a name]
 
 const TIMES = Number(process.argv[2] ?? 7);
 const ONLY = process.argv[3] ?? "";
-/** Until what a request leaves is done and noted: its messages are handed over, its turns written down. */
+/** Time for a request's leftovers: handing its messages over, and writing down its turns. */
 const REST_MS = 1_500;
 
-/** What one request came to: its status, and the longest that everybody else was held. */
+/** The result of one request: its status, and the longest time that everybody else was held. */
 type Watched = { status: number; tookMs: number; clockMs: number; cpuMs: number };
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Medians, and behind the first the most. */
+/** Medians, and behind the first one the maximum. */
 function lineOf(name: string, found: readonly Watched[]): string {
   const of = (figure: "tookMs" | "clockMs" | "cpuMs") => found.map((watched) => watched[figure]);
   const shown = (ms: number, width: number) => `${Math.round(ms)}`.padStart(width);
@@ -61,14 +63,14 @@ runCommand(async () => {
       await response.arrayBuffer();
       return response.status;
     };
-    /** For how long the event loop was held at most while something was done, and how long all of it took. */
+    /** The longest time that the event loop was held during some work, and how long the work took. */
     const watched = async (work: () => Promise<number>): Promise<Watched> => {
       const from = Date.now();
       const status = await work();
       const tookMs = Date.now() - from;
       await sleep(REST_MS);
       const lines = readFileSync(turns, "utf8").trim().split("\n");
-      // A line tells of the tenth of a second before it.
+      // A line describes the tenth of a second before it.
       const during = lines.map((line) => line.split(" ").map(Number)).filter(([at]) => Number(at) > from);
       const most = (column: number) => Math.max(0, ...during.map((figures) => figures[column] ?? 0));
       return { status, tookMs, clockMs: most(1), cpuMs: most(2) };
@@ -78,7 +80,7 @@ runCommand(async () => {
     for (const asked of [nothing, ...largeBodies().filter(({ name }) => name.includes(ONLY))]) {
       const found: Watched[] = [];
       for (let time = 0; time < TIMES; time++) {
-        // Each time is a request of its own, and what is asked again is the last one's.
+        // Each repeat is a request of its own. Repeated queries ask about the last one.
         const key = asked.headers?.["Idempotency-Key"];
         const request =
           key === undefined ? asked : { ...asked, headers: { "Idempotency-Key": `${key}-${time}` } };

@@ -9,7 +9,9 @@ import { createDatabase } from "@/tests/support/database/admin";
 import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 import { startThrowawayPostgres } from "@/tests/support/server/server";
 
-// How long a message accepted at 07:01 waits behind a night's release of 100,000: node --import tsx bench/night-release.ts
+// How long a message accepted at 07:01 waits behind a night's release of 100,000.
+//
+// node --import tsx bench/night-release.ts
 
 const NIGHT = 100_000;
 const REQUEST = 10_000;

@@ -13,14 +13,16 @@ import { findBrowser } from "@/tests/support/browser";
 import { createDatabase } from "@/tests/support/database/admin";
 import { startThrowawayPostgres } from "@/tests/support/server/server";
 
-// How long the pages of an account with 1 million messages take to be painted, and to show what they tell, with the
-// production build (npm run build first): node --import tsx bench/pages.ts [messages]
+// How long the pages of an account with 1 million messages take to be painted, and to show their content. It
+// uses the production build (npm run build first).
+//
+// node --import tsx bench/pages.ts [messages]
 
 const MESSAGES = Number(process.argv[2] ?? 1_000_000);
 const ACCOUNT = { email: "bench@example.com", password: "correct horse battery", name: "Bench" };
 const WARM_RUNS = 7;
 
-/** Where to look, and what is there once the page tells what it is about. */
+/** The pages to open, and what each has once its content is there. */
 const PLACES = [
   { place: "/overview", shown: "main dl" },
   { place: "/messages", shown: "table[aria-label=Messages] tbody tr" },
@@ -33,8 +35,9 @@ const PLACES = [
 ];
 
 /**
- * Writes 30 days of messages up to now, one in ten answered by one of 40,000 people, one in three told of to a webhook;
- * three in a hundred did not arrive. A hundred carry a rate code that is rare. Foreign keys are not looked at.
+ * Writes 30 days of messages up to now. One in ten was answered, by one of 40,000 people. One in three was
+ * reported to a webhook, and three in a hundred did not arrive. A hundred carry a rare rate code. Foreign
+ * keys are not checked.
  */
 async function fill(client: pg.Client, accountId: number): Promise<void> {
   await client.query("set session_replication_role = replica");
@@ -77,7 +80,9 @@ async function fill(client: pg.Client, accountId: number): Promise<void> {
   await client.query("vacuum analyze");
 }
 
-/** Starts what an operator starts, on a database of its own. Gives its address, and how to end it. */
+/**
+ * Starts the server as an operator does, on a database of its own. Returns its address, and how to end it.
+ */
 async function startServer(databaseUrl: string): Promise<{ address: string; stop(): Promise<void> }> {
   const port = await freePort();
   const server = spawn(process.execPath, ["--import", "tsx", path.join("scripts", "start.ts")], {
@@ -108,7 +113,7 @@ async function startServer(databaseUrl: string): Promise<{ address: string; stop
 
 type Times = { paintMs: number; shownMs: number };
 
-/** Opens a place as one who types its address, and tells from the browser's own clock when there was something to see. */
+/** Opens a page by its address, and reads from the browser's own clock when there was something to see. */
 async function visit(context: BrowserContext, { place, shown }: (typeof PLACES)[number]): Promise<Times> {
   const page = await context.newPage();
   await page.goto(place, { waitUntil: "commit" });
@@ -149,7 +154,7 @@ async function run(address: string): Promise<void> {
   const storageState = await signedIn.storageState();
   line("", COLUMNS);
   for (const each of PLACES) {
-    // Nothing in the browser's cache, and the first time that the server is asked for this page.
+    // With an empty browser cache, and as the server's first request for this page.
     const context = await browser.newContext({ baseURL: address, storageState });
     const cold = await visit(context, each);
     const warm: Times[] = [];

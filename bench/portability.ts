@@ -14,7 +14,9 @@ import { createDatabase } from "@/tests/support/database/admin";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { startThrowawayPostgres } from "@/tests/support/server/server";
 
-// Imports two million ported numbers and a file of changes. Measures what so many cost those who send and look up.
+// Imports two million ported numbers and a file of changes. Measures what so many cost those who send and
+// look up.
+//
 // node --import tsx bench/portability.ts
 
 const NUMBERS = 2_000_000;
@@ -26,11 +28,11 @@ const AT_ONCE = 10;
 
 const CODES = ["53001", "53005", "53024"];
 
-/** Every third number of 021 to 029, in an order that no index is glad of. */
+/** Every third number of 021 to 029, in an order that suits no index. */
 const msisdn = (index: number) =>
   `642${1 + (index % 9)}${String((index * 7_919) % 10_000_019).padStart(7, "0")}`;
 
-/** The number of the n-th send or look-up: they jump about in the table. */
+/** The number of the n-th send or look-up: they are scattered over the table. */
 const spread = (index: number) => msisdn((index * 104_729) % NUMBERS);
 
 async function writeFile(file: string, count: number, row: (index: number) => string): Promise<void> {
@@ -105,7 +107,10 @@ async function writeFiles(folder: string): Promise<Files> {
 
 const replaceBy = (url: string, file: string) => importPorted(url, file, true, new Date());
 
-/** What sends and look-ups cost without ported numbers and with all of them, in turns: the machine has moods. */
+/**
+ * What sends and look-ups cost without ported numbers and with all of them. The two alternate, since the
+ * machine's speed varies.
+ */
 async function compareRates(db: Database, url: string, { send, lookup }: Work, { all, none }: Files) {
   const warmUp = async () => {
     await db.query(sql`checkpoint`);

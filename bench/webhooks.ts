@@ -11,9 +11,10 @@ import { createDatabase } from "@/tests/support/database/admin";
 import { startThrowawayPostgres } from "@/tests/support/server/server";
 import { addReports, type EndpointHistory, makeEndpoints } from "@/tests/support/webhooks/webhook-endpoints";
 
-// How long an endpoint that answers waits for its events beside 1,000 that hang:
-// node --import tsx bench/webhooks.ts [seconds] [history of those that hang] [its own]: untried, failing, answered, or
-// stopping, which is answered with an event each that they still answer
+// How long an endpoint that answers waits for its events beside 1,000 that hang. The history of those that
+// hang is untried, failing, answered, or stopping: they still answer their first event.
+//
+// node --import tsx bench/webhooks.ts [seconds] [history of those that hang] [its own]
 
 const DEAD = 1_000;
 const EVENTS_OF_DEAD = 50;
@@ -30,7 +31,7 @@ const HISTORIES: Record<string, EndpointHistory> = {
 
 type Receivers = WorkerProcess<HangingJob, HangingResult>;
 
-/** What the pump works off, and how long its ticks take. */
+/** What the pump delivers, and how long its ticks take. */
 function startPump(db: Database, hosts: readonly string[]) {
   const client = createWebhookClient({ privateHosts: new Set(hosts) });
   const tickMs: number[] = [];
@@ -46,7 +47,10 @@ function startPump(db: Database, hosts: readonly string[]) {
   return { worker, tickMs };
 }
 
-/** Delivers for so long, with events for the healthy endpoint all the while. @returns how long each waited, in ms. */
+/**
+ * Delivers for so long, with events for the healthy endpoint all the while.
+ * @returns how long each waited, in ms.
+ */
 async function deliver(
   db: Database,
   seconds: number,
@@ -88,7 +92,7 @@ try {
   const db = openDatabase(postgres.url("bench"), 4);
   if (!healthyOnes || !deadOnes) throw new Error("There are no receivers.");
   const port = await deadOnes.run(isStopping ? "port" : "hang");
-  // Each has an address of this machine's to itself, as far as they go.
+  // Each has one of this machine's addresses to itself, as far as they go.
   const hosts = Array.from({ length: 250 }, (_, index) => `127.0.0.${index + 2}:${port}`);
   const healthyHost = `127.0.0.1:${await healthyOnes.run("port")}`;
   let made = 0;

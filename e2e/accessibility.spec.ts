@@ -6,7 +6,7 @@ import { signIn } from "@/e2e/sign-in";
 /** Names under it never resolve: nothing leaves this machine. */
 const NOWHERE = "https://receiver.invalid/events";
 
-/** A text without a place to break it, as links are. */
+/** A text that cannot be broken into lines, like a link. */
 const HELD = `Track it at https://held.example.org/${"parcel-".repeat(8)}1`;
 
 const OPEN = [
@@ -22,7 +22,7 @@ const OPEN = [
 
 test.describe.configure({ mode: "parallel", timeout: 180_000 });
 
-/** Everything wrong with places for somebody: on a phone and on a desktop, in the light and in the dark. */
+/** Collects the faults of places: on a phone and on a desktop, in the light and in the dark. */
 async function look(page: Page, places: readonly string[]): Promise<void> {
   const found: string[] = [];
   for (const place of places) {
@@ -48,7 +48,7 @@ async function look(page: Page, places: readonly string[]): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** How much wider a page is than its window, once what follows the window's size, such as a chart, has done so. */
+/** How much wider a page is than its window, once charts and the like have taken the window's size. */
 async function widthOver(page: Page): Promise<number> {
   const over = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -56,7 +56,7 @@ async function widthOver(page: Page): Promise<number> {
   return over();
 }
 
-/** Lists that are wider than what they stand in. */
+/** Tables that are wider than their frames. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("table[aria-label]")]
@@ -65,7 +65,7 @@ function cutOff(page: Page): Promise<string[]> {
   );
 }
 
-/** An account whose lists all have something in them, and the pages of single things. */
+/** An account without an empty list, and its pages of single things. */
 async function livedIn(browser: Browser, page: Page) {
   const account = await ownAccount(browser, "Lived in");
   const program = programOf(page.request, account);
@@ -102,7 +102,7 @@ async function firstDelivery(page: Page): Promise<string> {
 
 test("the pages before signing in can be read by everybody", async ({ page }) => {
   await look(page, OPEN);
-  // Nobody makes an account by themselves unless the operator lets them.
+  // Nobody can make an account unless the operator allows it.
   await page.goto("/sign-up");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address");
 });

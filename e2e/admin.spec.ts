@@ -7,7 +7,7 @@ const PLACES = ["accounts", "accounts/1", "shortcodes", "rates", "inbound", "hea
 /** An address and a number that no run before has used. */
 const unique = String(Date.now() % 100_000_000);
 
-/** Holds up the next call of a path, and lets the later ones through. */
+/** Holds up the next call of a path, and lets later ones through. */
 async function holdNext(page: Page, path: string) {
   let arrive: () => void = () => {};
   const held = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ test("an administrator opens an account, puts money on it, and disables it", asy
   await page.getByLabel("Own standard rate").fill("0.085");
   const reading = await holdNext(page, "/api/admin/accounts/activity*");
   await page.getByRole("button", { name: "Save own standard rate" }).click();
-  // The second change is answered while what the first has changed is still being read.
+  // The second change is answered while the page still reads again after the first.
   await reading.held;
   await page.getByRole("switch", { name: "Unicode" }).press("Space");
   await expect(page.getByRole("table", { name: "Activity" })).toContainText("Unicode: on");

@@ -2,8 +2,8 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Looks for what keeps somebody from reading or using a page. Announcements are named by elements that come and go, and
- * a notice that fades out is neither to be read nor to be used any more: both are left out.
+ * Looks for what keeps somebody from reading or using a page. Two things are left out: announcements, whose
+ * elements come and go, and notices that fade out.
  */
 export function axeOf(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).exclude("[data-live-announcer]").exclude("[data-exiting]");
@@ -12,31 +12,33 @@ export function axeOf(page: Page): AxeBuilder {
 /** What WCAG 2.2 asks for at level AA. */
 export const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** What changes with the colours; the rest is the same in the dark, and axe is slow. */
+/** The rules that depend on colours. Axe is slow, and the other rules find the same in the dark. */
 export const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
 type Violations = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"];
 
-/** What is wrong with a page, one line for each rule that it breaks. */
+/** The faults of a page, one line for each broken rule. */
 export function linesOf(violations: Violations): string[] {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
 }
 
-/** No finding that keeps somebody from reading a page or from using it. */
+/** Expects no fault that keeps somebody from reading or using a page. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await axeOf(page).analyze();
   const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(linesOf(grave)).toEqual([]);
 }
 
-/** Shows a page in a theme, at once and painted: halfway from one to the other no colour is what it is meant to be. */
+/**
+ * Shows a page in a theme, without transitions and painted: in the middle of one, no colour is the right one.
+ */
 export async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.addStyleTag({ content: "*, ::before, ::after { transition: none !important }" });
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.evaluate(twoFrames);
 }
 
-/** In the browser: until what has been asked for is painted. */
+/** Runs in the browser: resolves when the latest change is painted. */
 function twoFrames(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 }

@@ -19,7 +19,7 @@ const SCREENS = [
   { name: "desktop", width: 1280, height: 800 },
 ];
 
-/** Gathers what a page should not do: complain, or ask anybody but its own server. */
+/** Collects what a page should not do: log errors, or ask other servers than its own. */
 function watch(page: Page, baseURL: string | undefined): string[] {
   const wrong: string[] = [];
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
@@ -67,7 +67,7 @@ for (const { name, width, height } of SCREENS) {
       await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeAttached();
       await expect(page.getByRole("main")).toHaveCount(1);
 
-      // What is there to be tried sends nothing.
+      // The example to try sends nothing.
       const body = page.getByRole("textbox", { name: "Request body" });
       const example = JSON.parse(await body.inputValue());
       expect(example).toMatchObject({ to: "64211234567", sandbox: true });

@@ -49,7 +49,7 @@ async function decide(office: Page, good: string, bad: string): Promise<void> {
   await expect(refused).toHaveCount(0);
 }
 
-/** Sees what was decided, and removes what was approved. */
+/** Checks what was decided, and removes the approved domain. */
 async function removeApproved(page: Page, good: string): Promise<void> {
   await page.reload();
   const approved = page.getByRole("table", { name: "Approved domains" });

@@ -11,7 +11,7 @@ import {
 // Some seconds by itself, and more beside others.
 test.describe.configure({ mode: "parallel", timeout: 90_000 });
 
-/** What is wrong with a page as it stands: on a phone in the light, and on a desktop in the dark, since axe is slow. */
+/** The faults of a page as it stands: on a phone in the light, and on a desktop in the dark. Axe is slow. */
 async function faults(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const [width, colorScheme] of [
@@ -32,14 +32,14 @@ async function faults(page: Page): Promise<string[]> {
   return found;
 }
 
-/** What a command of the page calls, and with what. */
+/** The address and the body in a command of the page. */
 function readCommand(command: string): { url: string; data: string } {
   const url = /^curl '([^']+)'/.exec(command)?.[1] ?? "";
   const data = /-d '([^']+)'$/.exec(command)?.[1] ?? "";
   return { url, data };
 }
 
-/** Sets an automation up. Gives the command that is shown once with its key, taken apart. */
+/** Sets an automation up. Returns the address and the body of the command that is shown once. */
 async function setUpAutomation(page: Page, number: string): Promise<{ url: string; data: string }> {
   await page.getByLabel("Rate code").fill("zap");
   await page.getByRole("button", { name: "Set up" }).click();
@@ -60,7 +60,7 @@ async function setUpAutomation(page: Page, number: string): Promise<{ url: strin
   return { url, data };
 }
 
-/** Makes a new key. Gives the address with it. */
+/** Makes a new key. Returns the address with it. */
 async function renewKey(page: Page): Promise<string> {
   const dialog = page.getByRole("dialog", { name: "Your key" });
   await page.getByRole("button", { name: "New key" }).click();
@@ -168,7 +168,7 @@ test("a storefront's text is changed beside its preview, and its shop's secret i
   await expect(shop.getByLabel("Secret of Shopify")).toBeVisible();
 });
 
-/** Their pages are looked at along the way, above. */
+/** The tests above have looked at their pages. */
 const SEEN: readonly IntegrationKind[] = ["automation", "storefront"];
 
 test("every integration's page opens, is set up, and can be read by everybody", async ({ page, browser }) => {

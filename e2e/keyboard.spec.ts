@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type OwnAccount, ownAccount, ownNumber } from "@/e2e/own-account";
 
-/** More stops than any page has on the way to anything. */
+/** More tab stops than any page has before anything. */
 const MOST_STOPS = 80;
 
-/** Goes on by Tab until something has the focus; each stop on the way must be seen to have it. */
+/** Presses Tab until an element has the focus. At each stop the focus must be visible. */
 async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   for (let stops = 0; stops < MOST_STOPS; stops++) {
     await page.keyboard.press(key);
@@ -14,14 +14,14 @@ async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Ta
   throw new Error(`Not reached by ${key}: ${wanted}`);
 }
 
-/** What has the focus lies on the screen and is marked, or the field around it is. */
+/** Expects the focused element to lie on the screen, and it or the field around it to be marked. */
 async function expectFocusSeen(page: Page): Promise<void> {
   const unseen = await page.evaluate(async () => {
     const isMarked = (element: Element | null) => {
       if (!element) return false;
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
       if (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) return true;
-      // A shadow of no size and no colour is none.
+      // A shadow without size or colour does not count.
       return boxShadow.split(/,(?![^(]*\))/).some((shadow) => {
         const sizes = shadow.match(/-?[\d.]+px/g)?.map(Number.parseFloat) ?? [];
         return sizes.some((size) => size !== 0) && !/rgba\(0, 0, 0, 0\)/.test(shadow);

@@ -5,7 +5,9 @@ import { signIn } from "@/e2e/sign-in";
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
-/** Nothing lies below or beside the content: the page scrolls no further than there is something to see. */
+/**
+ * Expects nothing below or beside the content: the page scrolls no further than there is something to see.
+ */
 async function expectNoEmptiness(page: Page): Promise<void> {
   const { scrolled, seen, wide, width } = await page.evaluate(() => ({
     scrolled: document.documentElement.scrollHeight,
@@ -20,7 +22,7 @@ async function expectNoEmptiness(page: Page): Promise<void> {
   expect(wide).toBeLessThanOrEqual(width);
 }
 
-/** On how many lines a text stands. */
+/** How many lines a text takes. */
 function linesOf(text: Locator): Promise<number> {
   return text.evaluate((element) => {
     const range = document.createRange();
@@ -104,7 +106,7 @@ const PLACES = [
 ];
 const MORE_PLACES = ["integrations", "billing", "settings", "handset"];
 
-/** Sums up by how much what is seen moves by itself while a page is loaded: the browser's own measure. */
+/** The browser's own measure of how much visible content moves by itself while a page loads. */
 async function measureShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const holder = window as typeof window & { shifted: number };
@@ -141,7 +143,7 @@ for (const [name, size] of [
       await program("/gateway/sms/out", form);
       await program("/simulator/inbound", { from: form.to, to: "552", body: "Thanks" });
     }
-    // What the browser asks for itself comes well after the first paint.
+    // The browser's own requests come well after the first paint.
     await page.route("**/api/members/**", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       await route.fallback();

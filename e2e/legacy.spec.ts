@@ -2,7 +2,7 @@ import http from "node:http";
 import { expect, test } from "@playwright/test";
 import { ACCOUNT } from "@/e2e/sign-in";
 
-/** Asks this server under another host name, as a balancer with two names in front of it does. */
+/** Asks this server under another host name, as a load balancer with two names in front of it does. */
 function get(path: string, host: string): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     const url = new URL(path, process.env.E2E_BASE_URL);

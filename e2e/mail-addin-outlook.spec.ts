@@ -37,7 +37,7 @@ test("beside an e-mail it offers the numbers that stand there", async ({ page, c
   await look(page, "outlook");
   await expect(page.getByRole("button", { name: "Send to 2" })).toBeVisible();
 
-  // What was ticked beside one e-mail is not sent to from beside the next.
+  // Numbers ticked beside one e-mail are not sent to from beside the next.
   await page.evaluate("openNext()");
   await expect(choices).toHaveCount(1);
   await expect(choices).not.toBeChecked();
@@ -92,7 +92,7 @@ test("an Outlook that does not answer leaves the numbers to be typed", async ({ 
 
 test("Outlook alone frames it, and nothing else of ours", async ({ page, context, baseURL }) => {
   await fakeOffice(context, [{ subject: "", to: [], body: "Call 021 123 4567" }]);
-  // Under an address of its own: a browser lets no page from elsewhere frame what is on this machine.
+  // Under an address of its own: a browser lets no page from elsewhere frame a page of this machine.
   const installation = "https://sms.example.com";
   await context.route(`${installation}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());

@@ -9,7 +9,7 @@ export const PANE = "/mail-addin/taskpane";
 /** As wide as Outlook makes a task pane. */
 export const VIEWPORT = { width: 320, height: 720 };
 
-/** A token of an account of its own, and what the Members Area says of the calls made with it. */
+/** A token of an account of its own, and reads of its calls and messages in the Members Area. */
 export async function ownToken(browser: Browser) {
   const account = await ownAccount(browser, "Mail add-in");
   const own = await browser.newContext();
@@ -34,7 +34,7 @@ export const numbers = (page: Page) => page.getByRole("textbox", { name: "Number
 export const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
 export const send = (page: Page) => page.getByRole("button", { name: /^Send/ });
 
-/** Everything wrong with what is shown, in the light and in the dark. */
+/** Expects no fault in the pane as it stands, in the light and in the dark. */
 export async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await showIn(page, colorScheme);

@@ -59,7 +59,7 @@ test("an API key is made, works, and is deleted", async ({ page, request }) => {
   const row = page.getByRole("row", { name: /End to end/ });
   await row.getByRole("button", { name: "Disable" }).click();
   await expect(row.getByText("Disabled")).toBeVisible();
-  // What the page says is true by then.
+  // The page says so only once it is true.
   expect((await request.post("/gateway/auth/token", { form })).status()).toBe(401);
   await row.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

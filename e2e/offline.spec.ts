@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 
-/** How a server can be away: the browser knows that it has no network, or nothing answers. Gives how it comes back. */
+/** How a server can be away: the browser has no network, or nothing answers. Returns how it comes back. */
 const AWAY: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
   "the network is gone": async (page) => {
     await page.context().setOffline(true);

@@ -4,7 +4,10 @@ import { signIn } from "@/e2e/sign-in";
 
 const REFUSAL = { success: false, error: "The server is having a bad day.", code: "internal_error" };
 
-/** A server that thinks about the first change for as long as the test says, then fails; later it does as asked. */
+/**
+ * A server that holds the first change back until the test says so, then fails it. Later changes are done as
+ * asked.
+ */
 async function holdUp(page: Page, path: string): Promise<() => Promise<void>> {
   let hold: ((route: Route) => void) | undefined;
   const held = new Promise<Route>((resolve) => {
@@ -20,7 +23,7 @@ async function holdUp(page: Page, path: string): Promise<() => Promise<void>> {
 
 const expectTold = (page: Page) => expect(page.getByText(REFUSAL.error).first()).toBeVisible();
 
-/** What the server is still busy with: the button takes no second press, and keeps the focus where a row has it. */
+/** Expects a button whose change is still under way: it takes no second press, and keeps the focus. */
 async function expectBusy(button: Locator): Promise<void> {
   await expect(button).toHaveAttribute("data-pending", "true");
   await expect(button).toHaveAttribute("aria-disabled", "true");
@@ -180,7 +183,7 @@ test("what is shown before the server has answered is taken back when it fails",
 test("a webhook is resumed at once, and stays paused when that fails", async ({ page, browser }) => {
   const endpoint = { registeredAt: "2026-11-01 09:00:00", waiting: 12, url: "https://receiver.invalid/" };
   const since = { failingSince: "2026-11-10 09:00:00", pausedAt: "2026-11-15 09:00:00" };
-  // It takes five days of failures.
+  // Simulated, since it takes five days of failures.
   await page.route("**/api/members/webhooks", (route) =>
     route.fulfill({
       json: { endpoints: [{ kind: "inbound", ...endpoint, ...since }], signed: true, olderForMs: [] },
@@ -190,7 +193,7 @@ test("a webhook is resumed at once, and stays paused when that fails", async ({ 
   await page.clock.install();
   await signIn(page, "/webhooks", account);
   const fail = await holdUp(page, "/api/members/webhooks/resume");
-  // The page came with what is so; every half minute it looks again.
+  // The page came with the true state. Every half minute it is read again.
   await page.clock.fastForward(30_000);
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByText("paused since")).toHaveCount(0);

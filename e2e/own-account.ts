@@ -8,7 +8,7 @@ export const ADMINISTRATOR = {
 
 export type OwnAccount = { id: number; email: string; password: string };
 
-/** Asks the Members Area for something, as a page of its own does: with the session, and from where it is served. */
+/** Sends a request to the Members Area as one of its pages does: with the session, and the page's origin. */
 export async function askAs(
   { request }: { request: APIRequestContext },
   path: string,
@@ -20,7 +20,7 @@ export async function askAs(
   return answer;
 }
 
-/** An account that one test has to itself, opened by the administrator with money on it, in dollars. */
+/** An account for one test, opened by the administrator, with a balance in dollars. */
 export async function ownAccount(browser: Browser, name: string, balance = "50"): Promise<OwnAccount> {
   const office = await browser.newContext();
   await enter(office, ADMINISTRATOR);
@@ -36,7 +36,7 @@ export function ownNumber(): string {
   return `6421${String(Math.floor(Math.random() * 9_000_000)).padStart(7, "0")}`;
 }
 
-/** What a program of the account's does with the API. */
+/** Calls the API as a program of the account does. */
 export function programOf(request: APIRequestContext, { email: userId, password }: OwnAccount) {
   return async (path: string, form: Record<string, string>) => {
     const answer = await request.post(path, { form: { userId, password, ...form } });

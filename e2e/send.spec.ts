@@ -12,7 +12,7 @@ function strangers(many: number): string[] {
 
 const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
 
-/** What the summary says beside a name. */
+/** The value in the summary beside a name. */
 const row = (page: Page, name: string) =>
   page
     .getByRole("region", { name: "What it comes to" })

@@ -1,9 +1,9 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 
-/** The account that these tests have to themselves. */
+/** The account of these tests. */
 export const ACCOUNT = { email: process.env.E2E_USER_ID ?? "", password: process.env.E2E_PASSWORD ?? "" };
 
-/** Signs in through the page, as a person does, and waits for the place that was asked for. */
+/** Signs in through the page, as a person does, and waits for the place. */
 export async function signIn(page: Page, place: string, account = ACCOUNT): Promise<void> {
   await page.goto(`/sign-in?back=${encodeURIComponent(place)}`);
   await page.getByLabel("E-mail address").fill(account.email);

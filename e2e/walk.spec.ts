@@ -3,14 +3,14 @@ import { axeOf, linesOf } from "@/e2e/axe";
 import { ADMINISTRATOR } from "@/e2e/own-account";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 
-/** An account, a phone, a key and a domain that nothing else has: other tests run on the same server. */
+/** An account, a phone, a key and a domain of this run: other tests use the same server. */
 const unique = String(Date.now() % 100_000).padStart(5, "0");
 const PHONE = `642188${unique}`;
 const EMAIL = `walk-${unique}@example.com`;
 const KEY = `Walk ${unique}`;
 const DOMAIN = `walk-${unique}.example.co.nz`;
 
-/** An account that an administrator opens and puts money on. Gives its first password. */
+/** Opens an account as an administrator and adds money to it. Returns its first password. */
 async function openAccount(office: Page): Promise<string> {
   await signIn(office, "/admin/accounts", ADMINISTRATOR);
   await office.getByRole("button", { name: "New account" }).click();
@@ -27,7 +27,7 @@ async function openAccount(office: Page): Promise<string> {
   return password;
 }
 
-/** What a program does with a key: it gets a token by it, and sends. */
+/** What a program does with a key: it gets a token, and sends. */
 function program(request: APIRequestContext, client_id: string, client_secret: string) {
   return async (body: string) => {
     const form = { client_id, client_secret };
@@ -41,7 +41,7 @@ function program(request: APIRequestContext, client_id: string, client_secret: s
   };
 }
 
-/** Makes a key through its page, and gives what is shown once. */
+/** Makes a key through its page, and returns what is shown once. */
 async function makeKey(page: Page): Promise<[id: string, secret: string]> {
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
@@ -58,7 +58,7 @@ const phoneOf = (page: Page) => page.getByRole("log", { name: "Texts on this pho
 
 type Send = ReturnType<typeof program>;
 
-/** Sends with the key until it arrives. Gives the message's id. */
+/** Sends with the key, and waits until the message arrives. Returns its id. */
 async function expectArrival(page: Page, send: Send): Promise<string> {
   const sent = await send("Kia ora! Your table is ready.");
   expect(sent.status).toBe("accepted");

@@ -105,7 +105,7 @@ test("a paused webhook says since when, and is resumed with one press", async ({
   let resumed: unknown;
   const endpoint = { registeredAt: "2026-11-01 09:00:00", failingSince: null, pausedAt: null, waiting: 0 };
   const paused = { failingSince: "2026-11-10 09:00:00", pausedAt: "2026-11-15 09:00:00", waiting: 12 };
-  // It takes five days of failures; here the server is asked only what the press sends.
+  // Simulated, since it takes five days of failures. Only the request of the button reaches the server.
   await page.route("**/api/members/webhooks", (route) =>
     route.fulfill({
       json: {
@@ -124,7 +124,7 @@ test("a paused webhook says since when, and is resumed with one press", async ({
   });
   await page.clock.install();
   await signIn(page, "/webhooks");
-  // The page came with what is so; every half minute it looks again.
+  // The page came with the true state. Every half minute it is read again.
   await page.clock.fastForward(30_000);
   await expect(page.getByText("Replies: paused since 2026-11-15 09:00:00")).toBeVisible();
   await expect(page.getByText("12 events are kept")).toBeVisible();
@@ -157,7 +157,7 @@ test("what an attempt by hand comes to is shown as soon as it is known", async (
   const first = { state: "failed", attemptedAt: failed.at, responseCode: 500, ...before };
   const pending = { ...first, state: "pending", mostAttempts: 13 };
   const last = { ...pending, state: "delivered", attempts: 4, ended: 4, responseCode: 204 };
-  // The receiver's answer is there a moment after the page has read the delivery again.
+  // The receiver's answer comes a moment after the page has read the delivery again.
   const answers = [first, pending, { ...last, earlier: [failed, failed, failed] }];
   await page.route("**/api/members/webhooks/delivery?**", (route) =>
     route.fulfill({ json: { ...delivery, ...(answers.length > 1 ? answers.shift() : answers[0]) } }),

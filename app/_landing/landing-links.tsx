@@ -1,6 +1,6 @@
 import Link from "next/link";
 
-/** Where the landing page leads. */
+/** The links of the landing page. */
 export function LandingLinks({ signupOpen }: { signupOpen: boolean }) {
   const link = "font-medium text-accent underline underline-offset-4";
   return (

@@ -3,16 +3,21 @@ import { queryKeyOf } from "@/components/members/query-key";
 import { queryString } from "@/components/members/request";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 
-/** Something that a page asks for as soon as it is shown: its place in the page's cache, and how the server reads it. */
+/**
+ * A read that a page makes as soon as it is shown: its key in the page's cache, and how the server reads it.
+ */
 export type FirstRead = {
   key: readonly unknown[];
-  /** @param headers of the request for the page, with its session. Gives undefined where it is refused. */
+  /**
+   * @param headers of the request for the page, with its session.
+   * @returns undefined where the read is refused.
+   */
   read: (headers: Headers) => Promise<unknown>;
 };
 
 /**
- * Declares a read of the Members Area for the server to make while it renders a page.
- * @param handler the operation's own GET, which looks at the session and at the input as it does for the browser.
+ * Declares a read of the Members Area that the server makes while it renders a page.
+ * @param handler the operation's own GET. It checks the session and the input as it does for the browser.
  */
 export function firstRead<Request_ extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request_, Response_>,

@@ -3,12 +3,12 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import type { FirstRead } from "@/app/_session/first-read";
 
-/** Passed on with a read: who asks, and for whom requests are counted. */
+/** Headers passed on with a read: who asks, and from which address. */
 const PASSED_ON = ["cookie", "x-forwarded-for", "host"];
 
 /**
- * Renders a page with what it shows first, so that nothing moves when it comes. What cannot be read here is read by the
- * browser, which then shows why it is refused.
+ * Renders a page with the data that it shows first, so that nothing moves later. The browser repeats a read
+ * that fails here, and shows why it is refused.
  */
 export async function FirstReads({ reads, children }: { reads: readonly FirstRead[]; children: ReactNode }) {
   const asked = await headers();

@@ -3,7 +3,7 @@ export type PageSearch = Promise<Record<string, string | string[] | undefined>>;
 
 /**
  * The values of some parameters of a page's query string, as the browser's own `get` reads them.
- * @returns one text for each name, the first where there are several; empty where there is none.
+ * @returns one text for each name: the first where there are several, empty where there is none.
  */
 export async function searchValues<Name extends string>(
   search: PageSearch,

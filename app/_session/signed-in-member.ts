@@ -5,7 +5,9 @@ import { db } from "@/lib/db/client";
 import { PAGE_PATH_HEADER } from "@/lib/http/paths/page-path";
 import { readSession } from "@/lib/http/sessions/session";
 
-/** Who is signed in to a page. Whoever is not is led to the sign-in page, and from there back to what was asked for. */
+/**
+ * The person who is signed in to a page. Others are led to the sign-in page, and from there back to the page.
+ */
 export async function signedInMember(): Promise<Member> {
   const asked = await headers();
   const claims = await readSession(asked.get("cookie"));

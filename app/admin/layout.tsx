@@ -5,7 +5,7 @@ import { Places } from "@/app/admin/_components/places";
 import { MembersFrame } from "@/components/members/members-frame";
 import { Providers } from "@/components/members/providers";
 
-/** The frame of administration: for administrators there is such a place, for others there is none. */
+/** The frame of Administration. For anybody but administrators there is no such place. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const member = await signedInMember();
   if (!member.isAdmin) notFound();

@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 
 export const metadata: Metadata = { title: "Administration" };
 
-/** What there is to administrate. */
+/** The places of Administration. */
 export default function AdministrationPage() {
   return (
     <>

@@ -6,12 +6,15 @@ import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { readConfirmation } from "@/lib/email-to-sms/senders/confirm-sender";
 
-// The link's token stands in the address: no other site is told of it.
+// The link's token stands in the address, so no other site may learn it.
 export const metadata: Metadata = { title: "Texts by e-mail", referrer: "no-referrer" };
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
-/** Where the link leads that confirms who may send texts by e-mail. To open it confirms nothing: mail scanners do. */
+/**
+ * The page of the link that confirms who may send texts by e-mail. Opening it confirms nothing, since mail
+ * scanners do that.
+ */
 export default async function ConfirmEmailSenderPage({ searchParams }: Props) {
   const { token } = await searchParams;
   const asked = typeof token === "string" ? await readConfirmation(db(), token, now()) : null;

@@ -6,7 +6,7 @@ const LINKS = [
   { href: "/docs/reference", title: "Reference" },
 ];
 
-/** The frame of all documentation: the way home, and between guides and reference. */
+/** The frame of all documentation, with links home, to the guides and to the reference. */
 export default function DocsLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -17,7 +17,7 @@ import { type Received, type Receiver, startReceiver } from "@/tests/support/web
 
 useTestDatabase();
 
-/** A page is asked for by this request. */
+/** The request for a page. */
 const asked = vi.hoisted(() => ({ host: "" }));
 vi.mock("next/headers", () => ({ headers: async () => new Headers({ host: asked.host }) }));
 vi.mock("next/server", async (real) => ({ ...(await real<object>()), connection: async () => {} }));
@@ -47,7 +47,7 @@ let given: Record<string, string>;
 let blocks: Block[];
 const used = new Set<Block>();
 
-/** The pieces of code of a page, as whoever reads it sees them. */
+/** The pieces of code of a page, as its reader sees them. */
 async function blocksOf(page: string): Promise<Block[]> {
   const { default: Page } = await import(path.join(APP, page));
   const html = renderToStaticMarkup(await Page());
@@ -68,7 +68,7 @@ function block(page: string, label: string, place = 0): Block {
 
 const promised = (page: string, label = "200 OK", place = 0) => comparable(block(page, label, place).text);
 
-/** Runs a request of a page, with what stands in it for the reader's own filled in. */
+/** Runs a request of a page, with the placeholders filled in. */
 function run(page: string, label = "Request", place = 0, change = (text: string) => text) {
   let { text } = block(page, label, place);
   for (const [holder, own] of Object.entries(given)) text = text.replaceAll(holder, own);
@@ -79,7 +79,7 @@ const events = () => receiver.requests.map(({ body }) => JSON.parse(body.toStrin
 
 beforeAll(async () => {
   receiver = await startReceiver({ tls: false, hostname: "localhost" });
-  // The samples promise what is answered by day.
+  // The samples promise the answers of daytime.
   const settings = { NIGHT_START: "00:00", NIGHT_END: "00:00", SIMULATOR_DELAY_MS: "20" };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   vi.stubEnv("WEBHOOK_PRIVATE_HOSTS", receiver.hostPort);

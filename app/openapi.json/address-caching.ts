@@ -1,8 +1,8 @@
 import { env } from "@/lib/env";
 
 /**
- * How long such an answer may be kept, and by whom: 5 minutes. One that repeats the host that its caller named is that
- * caller's alone, since a cache between us would give it to everybody.
+ * How long such an answer may be cached, and by whom: 5 minutes. An answer that repeats its caller's host is
+ * private to that caller: a shared cache would give it to everybody.
  */
 export function addressCaching(): string {
   return `${env().appUrl === undefined ? "private" : "public"}, max-age=300`;

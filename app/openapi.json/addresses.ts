@@ -1,8 +1,8 @@
 import { env } from "@/lib/env";
 
 /**
- * Where the API is called: the address that the settings name, else the one that was just called; and the second host.
- * @param headers of the request that asks.
+ * The addresses of the API: the one in the settings, else the one of the request, and the second host.
+ * @param headers of the request.
  * @param reached the address that the request came in by, which may be one inside the server.
  */
 export function addresses(headers: Headers, reached: URL): [string, ...string[]] {
@@ -13,10 +13,12 @@ export function addresses(headers: Headers, reached: URL): [string, ...string[]]
   ];
 }
 
-/** The host that the caller named; whether by TLS, a proxy in front says, where the settings know of one. */
+/**
+ * The host that the caller named. A proxy in front says whether it used TLS, where the settings trust one.
+ */
 function calledAddress(headers: Headers, { protocol, host }: URL): string {
   const scheme = env().trustProxyHops > 0 ? headers.get("x-forwarded-proto") : null;
   const address = `${scheme === "https" ? "https:" : protocol}//${headers.get("host") ?? host}`;
-  // A host that is none leads nowhere; what the request came in by still does.
+  // An invalid host leads nowhere, so the address that the request came in by takes its place.
   return URL.canParse(address) ? new URL(address).origin : `${protocol}//${host}`;
 }

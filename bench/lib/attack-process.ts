@@ -6,13 +6,13 @@ import { serveWork } from "@/bench/lib/process/child";
 
 export type AttackJob = Attack & { port: number; seconds: number };
 
-/** What came of an attack: answers by status, and connections that the server closed, or that were left open at the end. */
+/** The result of an attack: answers by status, and connections that the server closed or left open. */
 export type Attacked = { statuses: Record<string, number>; closed: number; left: number };
 
-/** Longest pause before a connection that broke is opened again. */
+/** Longest pause before a broken connection is opened again. */
 const RECONNECT_MS = 50;
 
-/** Attacks a server of this machine for so many seconds, from a process of its own. */
+/** Attacks a server of this machine for some seconds, from a process of its own. */
 async function run(job: AttackJob): Promise<Attacked> {
   const found: Attacked = { statuses: {}, closed: 0, left: 0 };
   const endsAt = performance.now() + job.seconds * 1000;

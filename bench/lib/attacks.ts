@@ -5,11 +5,14 @@ import { recipient, request, type Sender } from "@/bench/lib/load/requests";
 export type Attack = {
   name: string;
   connections: number;
-  /** What it sends on each, over and over where the server answers. */
+  /** The bytes that it sends on each, repeatedly where the server answers. */
   request: string;
-  /** `repeat`: reads each answer and asks again. `deaf`: never reads. `idle`: keeps the connection and says no more. */
+  /**
+   * `repeat`: reads each answer and asks again. `deaf`: never reads. `idle`: keeps the connection and is
+   * silent.
+   */
   manner: "repeat" | "deaf" | "idle";
-  /** How many connections it opens anew each second, where it leaves the old ones open. */
+  /** How many connections it opens each second, where it leaves the old ones open. */
   newPerSecond?: number;
 };
 
@@ -19,7 +22,7 @@ const FORM_TYPE = { "Content-Type": "application/x-www-form-urlencoded" };
 
 /**
  * Attacks on a server by strangers, and by a customer with the sandbox, which costs nothing.
- * @param customer whose credentials the attacks have that need some.
+ * @param customer whose credentials some of the attacks use.
  */
 export function allAttacks(customer: Sender): Attack[] {
   const bearer = { Authorization: `Bearer ${customer.token}` };

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 
-/** An account's money as it stands. */
+/** The state of an account's money. */
 export type Standing = {
   accountId: number;
   balanceMicros: bigint;
@@ -14,7 +14,7 @@ export type Standing = {
   billedMicros: bigint;
 };
 
-/** What one account did in a run, by each of the places that know of it. */
+/** What one account did in a run, from each place that records it. */
 export type AccountRun = {
   before: Standing;
   after: Standing;
@@ -23,26 +23,26 @@ export type AccountRun = {
   deductedMicros: bigint;
 };
 
-/** What a run left behind. */
+/** What a run left in the database. */
 export type Found = {
   accounts: AccountRun[];
-  /** Ids that were answered, and how many different ones. */
+  /** Ids in the answers, and how many different ones. */
   answered: number;
   different: number;
-  /** Answered, and not among the messages. */
+  /** Ids in the answers, without a message. */
   lost: number;
-  /** Among the messages, and not answered. */
+  /** Messages whose id is in no answer. */
   unasked: number;
   /** Messages without a deduction of their own. */
   unbilled: number;
-  /** Messages that the carrier did not receive, and what it received that is no message of the run. */
+  /** Messages that the carrier did not receive, and messages that it received from elsewhere. */
   unsent: number;
   strays: number;
   /** Messages whose delivery was not reported. */
   undelivered: number;
 };
 
-/** A connection for looking things up: its statements may be long, and the planner is free. */
+/** A connection for look-ups after a run: its statements may be long, and the planner is free. */
 export async function openReader(url: string): Promise<pg.Client> {
   const getTypeParser = (oid: number, format?: "text" | "binary") =>
     oid === pg.types.builtins.INT8 ? BigInt : pg.types.getTypeParser(oid, format);
@@ -54,7 +54,7 @@ export async function openReader(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** How the accounts stand, by id. */
+/** The accounts' state, by id. */
 export async function readStandings(client: pg.Client, accounts: readonly number[]): Promise<Standing[]> {
   const { rows } = await client.query<Standing>(
     `select a.id as "accountId", a.balance_micros as "balanceMicros",
@@ -68,8 +68,8 @@ export async function readStandings(client: pg.Client, accounts: readonly number
 }
 
 /**
- * Gathers what the database says of a run of some accounts, and holds it against the ids that were answered.
- * @param before how they stood when it began, at `since`.
+ * Reads what a run of some accounts left in the database, and compares it with the ids in the answers.
+ * @param before the accounts when the run began, at `since`.
  * @param idsFile the ids, one a line.
  */
 export async function findRun(

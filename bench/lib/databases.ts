@@ -12,18 +12,18 @@ import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/datab
 export type Databases = {
   /** The gateway's. */
   url: string;
-  /** One that no gateway works on, for what the database alone can do. */
+  /** A database without a gateway, to measure what the database alone can do. */
   aloneUrl: string;
-  /** The server's first process; null where it is on another machine. */
+  /** The server's first process. Null where it is on another machine. */
   pid: number | null;
   version: string;
 };
 
 /**
- * Makes two databases, and has them removed at the end: on the server of `adminUrl`, or on an embedded one of its own
- * with the settings that operators get, so that what is committed is on disk.
+ * Makes two databases, which are removed at the end: on the server of `adminUrl`, or on an embedded one. The
+ * embedded one has an operator's settings, so that commits are on disk.
  * @param root the project's folder. The data is kept below it, since temporary folders may be in memory.
- * @param timed whether an embedded one is to note the time that each statement takes.
+ * @param timed whether an embedded one is to record the time that each statement takes.
  */
 export async function openDatabases(
   root: string,
@@ -64,7 +64,10 @@ const STATEMENTS = `
   from pg_stat_statements s join pg_database d on d.oid = s.dbid where d.datname = current_database()
   order by s.total_exec_time + s.total_plan_time desc limit 25`;
 
-/** What took the database's time since this was last asked, the most first, of a database that was started `timed`. */
+/**
+ * The statements that took the database's time since the last call, slowest first, of a database that was
+ * started `timed`.
+ */
 export async function readStatements(url: string): Promise<object[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -30,8 +30,8 @@ const expected: Expected = {
 };
 
 /**
- * What is found wrong with a run of two accounts that all went well, but for what is done to it before it is looked at.
- * @param answer changes the ids that were answered.
+ * The faults found in a good run of two accounts after a change to its data.
+ * @param answer changes the ids in the answers.
  */
 async function lookAt(
   meddle: (ids: string[], accounts: number[]) => readonly Sql[] = () => [],

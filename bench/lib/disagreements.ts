@@ -2,9 +2,9 @@ import type { AccountRun, Found } from "@/bench/lib/books";
 
 /** What a run should have left behind. */
 export type Expected = {
-  /** Messages in the answers, by whoever asked. */
+  /** Messages in the answers, of all clients. */
   messages: number;
-  /** Requests that had no answer: as many messages for each may be there, and need not. */
+  /** Requests that had no answer. Each may or may not have left its messages. */
   unanswered: number;
   perRequest: number;
   /** What each message costs, GST included. */
@@ -13,7 +13,7 @@ export type Expected = {
   sent: boolean;
 };
 
-/** Where what was answered and what the database says do not agree, a sentence each; none where all is well. */
+/** Where the answers and the database disagree, a sentence each. Empty where they agree. */
 export function disagreements(found: Found, expected: Expected): string[] {
   const wrong: string[] = [];
   const none = (count: number, what: string) => {

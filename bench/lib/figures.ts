@@ -1,13 +1,13 @@
 import type { Backlog } from "@/bench/lib/settle";
 
-/** What was measured of one scenario. */
+/** The figures of one scenario. */
 export type Figures = {
-  /** With its connections or callers: what other scenarios are compared by. */
+  /** The name, with its connections or callers. Other scenarios are compared by it. */
   name: string;
   connections: number;
   unit: "messages" | "requests";
   seconds: number;
-  /** Units a second, answered as they should be. */
+  /** Correctly answered units a second. */
   rate: number;
   requests: number;
   messages: number;
@@ -16,15 +16,17 @@ export type Figures = {
   p50Ms: number;
   p99Ms: number;
   maxMs: number;
-  /** From acceptance to the carrier; what waited when the load ended, and how long until nothing did. */
+  /**
+   * From acceptance to the carrier; messages that waited when the load ended, and the time until none did.
+   */
   carrier: Carrier | null;
-  /** Until every report and webhook had gone its way, from the end of the load. */
+  /** The time from the end of the load until every report and webhook was delivered. */
   settledMs: number | null;
-  /** Most resident memory; null where it cannot be told. */
+  /** Most resident memory. Null where the system does not tell it. */
   peakMiB: { server: number | null; database: number | null };
-  /** Processor cores taken while the load ran. */
+  /** Processor cores used while the load ran. */
   cores: { server: number | null; database: number | null; load: number };
-  /** A sample of resident memory each second, of long runs. */
+  /** Samples of resident memory, one a second, of long runs. */
   memoryMiB?: { server: number[]; database: number[] };
   /** Names of the scenarios it is compared with. */
   beside: Beside;

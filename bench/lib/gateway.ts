@@ -15,11 +15,11 @@ export type GatewayOptions = {
   root: string;
   databaseUrl: string;
   authSecret: string;
-  /** Receivers of webhooks that may be private, as `host:port`. */
+  /** Webhook receivers that may be private, as `host:port`. */
   receivers: string;
-  /** A folder of this run's own: the server's log goes there. */
+  /** A folder of this run. The server's log goes there. */
   folder: string;
-  /** Where a profile of the processor's time goes; undefined for none. */
+  /** Where a profile of processor time is written. Undefined for none. */
   profile: string | undefined;
   /** Settings that replace the usual ones of a run. */
   settings?: Record<string, string>;

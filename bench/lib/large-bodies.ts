@@ -1,17 +1,19 @@
 import { recipient } from "@/bench/lib/load/requests";
 
-/** A request with a body as large as one may be, or as hard to read. */
+/** A request with a body of the largest allowed size, or hard to read. */
 export type LargeBody = { name: string; path: string; body: string; headers?: Record<string, string> };
 
 const MIB = 2 ** 20;
-/** A body may have 4 MiB; a little less for what stands around its one large part. */
+/** A body may have 4 MiB. This is a little less, since other parameters stand around its one large part. */
 const ROOM = 4 * MIB - 200;
 const RECIPIENTS = 10_000;
-/** Values that a JSON body may have, and keys: a few less than its limits. */
+/** How many values and keys the JSON bodies have: a few less than the limits. */
 const VALUES = 29_900;
 const KEYS = 990;
 
-/** Every operation that takes a list, with the longest it takes; and JSON in the shapes that take longest to read. */
+/**
+ * Every operation that takes a list, with the longest list, and JSON in the shapes that take longest to read.
+ */
 export function largeBodies(): LargeBody[] {
   return [...lists(), ...shapes()].map((body) => ({ path: "/gateway/sms/out", ...body }));
 }

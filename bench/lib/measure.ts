@@ -7,15 +7,17 @@ import { watch } from "@/bench/lib/process/sampler";
 import type { Bench, Books, Scenario } from "@/bench/lib/scenario";
 import { readBacklog, readCarrierTimes, settle } from "@/bench/lib/settle";
 
-/** How long the queue may take to become empty, for each second of load, and at least. */
+/** How long the queue may take to become empty: for each second of load, and at least. */
 const SETTLE_FACTOR = 20;
 const SETTLE_LEAST_S = 60;
 const REPORTS_EACH = 2;
 
-/** What the books say after a run. */
+/** The result of the checks after a run. */
 type Checked = { carrier: Carrier | null; settledMs: number | null; wrong: string[] };
 
-/** Measures one scenario, waits until nothing of it is under way any more, and holds what is left against the answers. */
+/**
+ * Measures one scenario, waits until nothing of it is under way, and compares the database with the answers.
+ */
 export async function measure(bench: Bench, scenario: Scenario, seconds: number): Promise<Figures> {
   const idsFile = path.join(bench.folder, "ids");
   const opened = scenario.books && (await openBooks(bench, scenario.books));

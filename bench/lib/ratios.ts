@@ -4,7 +4,7 @@ const KINDS = ["bare", "ceiling", "dispatching", "peer"] as const;
 
 export type Ratios = Record<(typeof KINDS)[number], number | null>;
 
-/** How many times as fast as each scenario it is compared with; null where that was not measured. */
+/** How many times as fast as each scenario that it is compared with. Null where that was not measured. */
 export function ratiosOf(figures: Figures, all: readonly Figures[]): Ratios {
   const ratio = (kind: keyof Beside) => {
     const other = all.find(({ name }) => name === figures.beside[kind]);
@@ -13,12 +13,12 @@ export function ratiosOf(figures: Figures, all: readonly Figures[]): Ratios {
   return Object.fromEntries(KINDS.map((kind) => [kind, ratio(kind)])) as Ratios;
 }
 
-/** One thing that is to be reached, and what was. */
+/** A target, and what was measured. */
 export type Goal = { goal: string; reached: boolean; measured: string };
 
 const SINGLE = /^single json, .* @(16|64)$/;
 
-/** What single sends, bulk sends, the backlog and memory have to reach, of what was measured. */
+/** The targets of single sends, bulk sends, the backlog and memory, with what was measured. */
 export function goalsOf(all: readonly Figures[]): Goal[] {
   return all.flatMap((figures) => {
     const { name, p99Ms, carrier, seconds } = figures;
@@ -56,7 +56,7 @@ export function goalsOf(all: readonly Figures[]): Goal[] {
 const MINUTE = 60;
 const GROWTH = 1.1;
 
-/** Whether memory of the last minute is that of the first, of a run of two minutes or more. */
+/** Whether memory in the last minute is that of the first, in a run of two minutes or more. */
 function flat(name: string, memory: { server: number[]; database: number[] }): Goal[] {
   return (["server", "database"] as const).flatMap((which) => {
     const samples = memory[which];

@@ -3,7 +3,7 @@ import { sql } from "@/lib/db/sql";
 
 const CHUNK = 100_000;
 
-/** Gives an account so many messages in, received one a second until now, and none of their events. */
+/** Gives an account so many messages in, received one a second until now, without events. */
 export async function receiveMany(db: Database, accountId: number, count: number): Promise<void> {
   for (let from = 0; from < count; from += CHUNK) {
     await db.query(sql`
@@ -14,7 +14,7 @@ export async function receiveMany(db: Database, accountId: number, count: number
       from generate_series(${from}::int, ${Math.min(from + CHUNK, count) - 1}::int) n
       cross join lateral (select now() - interval '1 second' * n as at) t`);
   }
-  // What the database would do about so much at its own time.
+  // The database would do this later by itself.
   await db.query(sql`vacuum analyze inbound_messages`);
   await db.query(sql`checkpoint`);
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { serveWork } from "@/bench/lib/process/child";
 
-// Receives webhooks: answers each with 204 and counts which deliveries came, a repeat once.
+// Receives webhooks: answers each with 204, and counts the deliveries, a repeated one once.
 
 const seen = new Set<string>();
 const server = createServer((request, response) => {
@@ -10,7 +10,7 @@ const server = createServer((request, response) => {
   request.once("end", () => response.writeHead(204).end());
 });
 
-/** What it is asked: where it listens, or how many came since that was last asked. */
+/** The questions to it: its port, or how many deliveries came since the last question. */
 export type ReceiverJob = "port" | "count";
 
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

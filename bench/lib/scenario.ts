@@ -13,44 +13,44 @@ export type Bench = {
   seconds: number;
   databases: Databases;
   gateway: Gateway;
-  /** Drives servers, and the database alone. */
+  /** The processes that drive servers, and the database alone. */
   load: Worker<LoadJob, Driven>;
   sql: Worker<SqlJob, Driven>;
   receiver: Worker<ReceiverJob, number>;
-  /** Null where no peer is asked for. */
+  /** Null where no peer is compared. */
   kannel: Kannel | null;
   /** One account, a hundred, and some that have webhooks. */
   one: Sender[];
   hundred: Sender[];
   withWebhooks: Sender[];
-  /** Accounts of the database that no gateway works on. */
+  /** Accounts of the database without a gateway. */
   alone: number[];
-  /** A folder of this run's own. */
+  /** A folder of this run. */
   folder: string;
 };
 
-/** Whose books are looked at after a scenario, and what each message costs there, GST included. */
+/** The accounts to check after a scenario, and the price of each message there, GST included. */
 export type Books = {
   database: "gateway" | "alone";
   accounts: readonly number[];
   microsEach: bigint;
   /** Messages that one request may make. */
   perRequest: number;
-  /** Whether a receiver of webhooks is to have two reports of each. */
+  /** Whether a webhook receiver is to get two reports of each. */
   webhooks: boolean;
 };
 
-/** One thing that is measured. */
+/** One thing to measure. */
 export type Scenario = {
   name: string;
   connections: number;
   unit: "messages" | "requests";
   beside: Beside;
-  /** Does it for so many seconds. */
+  /** Runs it for so many seconds. */
   drive(bench: Bench, seconds: number, idsFile: string): Promise<Driven>;
   books: Books | null;
-  /** Which processes are the server. */
+  /** The processes of the server. */
   server: "gateway" | "peer";
-  /** Keeps the memory of each second. */
+  /** Keeps samples of memory, one a second. */
   soak?: boolean;
 };

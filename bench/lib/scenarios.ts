@@ -7,19 +7,19 @@ const CONNECTIONS = [1, 16, 64, 256];
 const CALLERS = [1, 16, 64];
 const STANDARD_MICROS = 115_000n;
 const TEMPLATE_MICROS = 92_000n;
-/** Messages whose status is asked about. */
+/** Messages whose status is queried. */
 const ASKED = 1_000;
 
 const PEER = "kannel, ";
 const HOST = "127.0.0.1";
 const title = (name: string, connections: number) => `${name} @${connections}`;
-/** Whether a scenario of this name is another product's. */
+/** Whether a scenario of this name measures another product. */
 export const isPeer = (name: string) => name.startsWith(PEER);
 
 const accountsOf = (bench: Bench, count: number) => (count === 1 ? bench.one : bench.hundred);
 const label = (count: number) => (count === 1 ? "1 account" : `${count} accounts`);
 
-/** All that is measured, in order; a scenario comes after those it is compared with. */
+/** All scenarios, in order. A scenario comes after those it is compared with. */
 export function allScenarios(bench: Bench): Scenario[] {
   return [
     ...CONNECTIONS.map(bareHandler),
@@ -99,7 +99,10 @@ function peer(name: string, recipients: number, connections: number): Scenario {
   };
 }
 
-/** Waits until Kannel's network has what Kannel answered; what is missing after a minute is an error. */
+/**
+ * Waits until Kannel's network has the messages that Kannel accepted. A message that is missing after a
+ * minute is an error.
+ */
 async function arrived(
   bench: Bench,
   before: number,
@@ -163,7 +166,7 @@ function single(bench: Bench, kind: "json" | "form", accounts: number, connectio
       peer: title(`${PEER}single`, connections),
     },
     drive: async (bench, seconds, idsFile) => {
-      // What a password is found right once is known for five minutes.
+      // A password that was right is cached for five minutes.
       if (kind === "form") await overHttpOnce(bench, requests.balances(senders));
       return drive(bench, seconds, idsFile);
     },

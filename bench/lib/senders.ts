@@ -6,7 +6,7 @@ import type { Database } from "@/lib/db/client";
 import { randomSecret } from "@/server/base/kept-file";
 import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
 
-/** NZ$10 million: no run spends it. */
+/** NZ$10 million: more than any run spends. */
 const BALANCE_MICROS = 10n ** 13n;
 
 /** Makes accounts with money to spend, an API key and a token each. */
@@ -33,7 +33,7 @@ async function makeSender(db: Database, name: string): Promise<Sender> {
   return { accountId, userId: email, password: given.password, token };
 }
 
-/** Has the delivery reports of all these go to one receiver, each account to an address of its own there. */
+/** Sends the delivery reports of all these accounts to one receiver, each to an address of its own. */
 export async function reportTo(db: Database, senders: readonly Sender[], hostPort: string): Promise<void> {
   for (const { accountId } of senders) {
     await registerWebhook(db, accountId, ["report"], `http://${hostPort}/${accountId}`, new Date());

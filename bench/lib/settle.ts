@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 
-/** What waits for the carrier at a moment: how many messages, and for how long the first of them. */
+/** What waits for the carrier: how many messages, and for how long the first of them. */
 export type Backlog = { messages: number; ageMs: number };
 
-/** What has been accepted and has not been handed to the carrier, leased messages included. */
+/** Messages that are accepted and not handed to the carrier, leased ones included. */
 export async function readBacklog(client: pg.Client, now: Date): Promise<Backlog> {
   const { rows } = await client.query<Backlog>(
     `select count(*)::int as messages,
@@ -21,10 +21,10 @@ const WAITING = `
     (select coalesce(sum(cardinality("references")), 0) from simulated_reports)::int
       + (select count(*) from webhook_deliveries where due_at is not null)::int as events`;
 
-/** How long it took until the carrier had all messages, and until every report and webhook had gone its way. */
+/** How long it took until the carrier had all messages, and until every report and webhook was delivered. */
 export type Settled = { carrierMs: number; allMs: number };
 
-/** Waits until nothing waits any more; null where that takes longer than `atMostMs`. */
+/** Waits until nothing is under way. Null where that takes longer than `atMostMs`. */
 export async function settle(client: pg.Client, atMostMs: number): Promise<Settled | null> {
   const startedAt = performance.now();
   let carrierMs: number | null = null;
@@ -39,7 +39,7 @@ export async function settle(client: pg.Client, atMostMs: number): Promise<Settl
   }
 }
 
-/** Milliseconds from acceptance to submission of the messages of these accounts since then. */
+/** Milliseconds from acceptance to submission, of these accounts' messages since then. */
 export async function readCarrierTimes(
   client: pg.Client,
   accounts: readonly number[],

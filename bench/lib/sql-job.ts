@@ -1,4 +1,4 @@
-/** What a process that accepts without HTTP is to do. */
+/** The job of a process that accepts without HTTP. */
 export type SqlJob = {
   databaseUrl: string;
   accounts: readonly number[];

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "@/lib/db/client";
 import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 
-// Accepts messages as the gateway does, with no HTTP in front: what the database allows.
+// Accepts messages as the gateway does, without HTTP: what the database allows.
 
 const CONNECTIONS = 10;
 const databases = new Map<string, Database>();

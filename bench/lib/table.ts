@@ -25,7 +25,7 @@ function cellsOf(figures: Figures, all: readonly Figures[]): string[] {
   const ratios = ratiosOf(figures, all);
   const whole = (value: number | null) => (value === null ? "?" : Math.round(value).toString());
   const fine = (value: number | null) => (value === null ? "?" : value.toFixed(1));
-  // What one takes of the processor says more than the rate where somebody else is at work on the machine.
+  // Where other processes are at work, processor time for each unit says more than the rate.
   const each = (taken: number | null) => (taken === null || rate === 0 ? null : (taken / rate) * 1e6);
   const ratio = (value: number | null) => value?.toFixed(2) ?? "";
   return [
@@ -40,7 +40,7 @@ function cellsOf(figures: Figures, all: readonly Figures[]): string[] {
   ];
 }
 
-/** What is to be reached, a line each. */
+/** The targets, a line each. */
 export function goalLines(goals: readonly Goal[]): string {
   return goals
     .map(({ goal, reached, measured }) => `${reached ? "reached    " : "not reached"}  ${goal}: ${measured}`)

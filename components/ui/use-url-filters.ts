@@ -10,7 +10,7 @@ const CURSORS = ["before", "after"];
  * address is no request to the server: only the list itself is read again.
  * @param names the filters, without `page`, but with `before` and `after` where the list goes by cursors.
  * @returns `values` of the filters; `asked`, the input for the server; `set`, which changes some and goes to
- * the first page; `clear`, which takes all back.
+ * the first page; `clear`.
  */
 export function useUrlFilters<Name extends string>(names: readonly Name[]) {
   const pathname = usePathname();

@@ -5,8 +5,8 @@ const GATHER_MS = 5;
 
 /**
  * The runner of a process that runs no jobs: it tells the process that does. The first wake-up goes at once.
- * Those of the next milliseconds go as one, for the earliest of their times, so that a busy process does not
- * send one for each message.
+ * Those of the next milliseconds go as one, for the earliest of their times. A busy process must not send one
+ * for each message.
  * @param tell is called at most once per job in five milliseconds.
  */
 export function tellingRunner(tell: (job: JobName, inMs: number) => void): JobRunner {

@@ -10,8 +10,8 @@ const APPLICATIONS = [
 ];
 
 /**
- * How to launch a browser that is here already: Playwright's own, an installed Chrome or Chromium, or on Linux the one
- * that comes as an npm package. Throws one sentence when there is none.
+ * How to launch a browser that is installed already: Playwright's own, or Chrome or Chromium. On Linux it may
+ * be the one from an npm package. Throws one sentence when there is none.
  */
 export async function findBrowser(): Promise<LaunchOptions> {
   if (existsSync(chromium.executablePath())) return {};
@@ -24,7 +24,8 @@ export async function findBrowser(): Promise<LaunchOptions> {
   if (installed) return { executablePath: installed };
   if (process.platform === "linux" && process.arch === "x64") {
     const { default: packaged } = await import("@sparticuz/chromium");
-    // Not with its own arguments, which are for a function service: one process for all, and web security off.
+    // Without the package's arguments, which are for a function service: a single process, and web security
+    // off.
     packaged.setGraphicsMode = false;
     return { executablePath: await packaged.executablePath(), args: ["--disable-gpu"] };
   }

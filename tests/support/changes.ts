@@ -37,7 +37,7 @@ const apiKey = async (own: TestAccount) => {
 };
 const codeNow = (secret: string) => new TOTP({ secret }).generate();
 const account = (own: TestAccount) => ({ accountId: own.accountId, email: own.userId });
-/** Turns an account's second factor on. Gives the recovery codes. */
+/** Turns an account's second factor on. Returns the recovery codes. */
 export async function secondFactor(own: TestAccount): Promise<string[]> {
   const { secret } = await beginFactor(db(), account(own), TEST_SECRET);
   return db().transaction((tx) => confirmFactor(tx, account(own), codeNow(secret), TEST_SECRET, new Date()));
@@ -62,10 +62,12 @@ async function withEmailSender(own: TestAccount): Promise<string> {
 }
 const at = new Date();
 
-/** Has what a change needs in an account, and gives what the page sends. */
+/** Prepares an account for a change, and returns what the page sends. */
 type Prepare = (own: TestAccount) => Promise<object> | object;
 
-/** Every route of the Members Area that changes something and writes it down, by its folder under `app/api`. */
+/**
+ * Every route of the Members Area whose change is written down as activity, by its folder under `app/api`.
+ */
 export const MEMBER_CHANGES: Record<string, Prepare> = {
   "members/api-keys": () => ({ name: "Shop" }),
   "members/api-keys/enable": async (own) => ({ id: await apiKey(own), enabled: false }),
@@ -152,7 +154,7 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
   },
 };
 
-/** The same for administrators; `own` is the account that it is done to. */
+/** The same for administrators. `own` is the account that is changed. */
 export const ADMIN_CHANGES: Record<string, Prepare> = {
   "admin/accounts": (own) => ({ email: `new${own.accountId}@example.com`, name: "New", balance: "5" }),
   "admin/accounts/balance": (own) => ({

@@ -12,7 +12,7 @@ export function newMobile(): string {
   return `64211${String(++numbers).padStart(6, "0")}`;
 }
 
-/** A message that went out from 552, unless told otherwise, at an instant. Gives its id. */
+/** A message that went out from 552, unless told otherwise, at an instant. Returns its id. */
 export async function sentMessage(
   accountId: number,
   msisdn: string,
@@ -31,7 +31,7 @@ export async function sentMessage(
   return item.id;
 }
 
-/** A message from a mobile user to 552, as a carrier hands it over. */
+/** A message from a mobile user to 552, as a carrier passes it on. */
 export function carrierInbound(overrides: Partial<CarrierInbound> = {}): CarrierInbound {
   return {
     reference: newId(),
@@ -45,7 +45,7 @@ export function carrierInbound(overrides: Partial<CarrierInbound> = {}): Carrier
   };
 }
 
-/** Where an account wants its inbound events. */
+/** Sets where an account's inbound events go. */
 export async function listen(accountId: number, pausedAt: Date | null = null): Promise<void> {
   const registeredAt = new Date("2026-11-01T00:00:00Z");
   const url = "https://receiver.example.com/in";

@@ -8,10 +8,10 @@ import { newToken } from "@/lib/ids";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import type { TestAccount } from "@/tests/support/server/gateway";
 
-/** An integration for a test: what its caller must know. */
+/** An integration for a test, with what its caller must know. */
 export type TestIntegration = { accountId: number; shortcodeId: number; secret: string };
 
-/** What of an integration a test may want otherwise. */
+/** What a test may set of an integration. */
 type Overrides = {
   enabled?: boolean;
   shortcodeId?: number;

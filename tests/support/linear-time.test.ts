@@ -3,7 +3,7 @@ import { superlinear } from "@/tests/support/linear-time";
 
 describe("superlinear", () => {
   it("finds a pattern that begins anew at each of the characters it has passed", () => {
-    // From each space to the end of the spaces, to find that the text goes on.
+    // From each space to the end of the spaces, where it finds that the text goes on.
     const trimmed = (text: string) => `${text.slice(0, text.length / 3)}x`.replace(/\s+$/, "");
     expect(superlinear(trimmed)).toMatch(/^" ": \d{2}/);
   });

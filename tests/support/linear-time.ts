@@ -1,6 +1,6 @@
 /**
- * Texts that have been dear to somebody's pattern or loop: each is repeated to whatever length is asked for. Between
- * them they have what our own text functions look for.
+ * Texts that were slow for some pattern or loop. Each is repeated to the length that is asked for. Together
+ * they contain everything that our own text functions look for.
  */
 const UNITS: readonly string[] = [
   ...["0", ".", "@", "<", "&", '"', "(", "{", "-", ";", ",", ":", "/", " ", "\t", "\n", "\r", "\0", "a", "~"],
@@ -37,25 +37,27 @@ const UNITS: readonly string[] = [
   ],
 ];
 
-/** Characters of a comparison's smaller text: for every unit, and for the unit that took longest, up to 4 MiB. */
+/** Characters of a comparison's smaller text: for every unit, and for the slowest unit, up to 4 MiB. */
 const SIZE = 16 * 1024;
 const LARGE_SIZE = 1024 * 1024;
 const STEP = 4;
 
-/** Four times the text may take this many times the work. A quadratic function takes sixteen times as much. */
+/**
+ * Four times the text may take this many times the work. A quadratic function takes sixteen times as much.
+ */
 const MAX_RATIO = 9;
 
-/** Less processor time than this is quick enough, and too little to be compared; in microseconds. */
+/** Less processor time than this is quick enough, and too little to compare, in microseconds. */
 const NEGLIGIBLE_US = 100_000;
 
 const RUNS = 3;
 
-/** A text function, or one that reads a text: what it gives does not matter here. */
+/** A text function, or one that reads a text. Its result does not matter here. */
 export type TextFunction = (text: string) => unknown;
 
 /**
- * The first text for which a function takes more than linear time, as a sentence; null where there is none. Processor
- * time of this process is compared with itself, so that a slow or busy machine changes nothing.
+ * The first text for which a function takes more than linear time, as a sentence. Null where there is none.
+ * Processor time is compared with itself, so that a slow or busy machine changes nothing.
  */
 export function superlinear(run: TextFunction): string | null {
   let dearest = { unit: "", us: -1 };
@@ -68,7 +70,7 @@ export function superlinear(run: TextFunction): string | null {
   return compare(run, dearest.unit, LARGE_SIZE);
 }
 
-/** A run that something else has held up is repeated: what a function itself takes too much of, it takes each time. */
+/** A run that was held up is repeated: a slow function is slow each time. */
 function compare(run: TextFunction, unit: string, size: number): string | null {
   let ratio = 0;
   for (let done = 0; done < RUNS; done++) {
@@ -85,7 +87,7 @@ function repeated(unit: string, length: number): string {
   return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 }
 
-/** How long a function keeps this process busy, in microseconds: however busy the machine is. */
+/** The processor time that a function takes, in microseconds, however busy the machine is. */
 export function processorTime(run: TextFunction, text: string): number {
   const before = process.cpuUsage();
   run(text);

@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { type Called, call, type Handler, type TestAccount } from "@/tests/support/server/gateway";
 
-/** The cookie of somebody who has signed in to an account just now. */
+/** The cookie of a person who has just signed in to an account. */
 export async function cookieOf(account: TestAccount): Promise<string> {
   const { sessionVersion } = await db().prisma.account.findUniqueOrThrow({
     where: { id: account.accountId },
@@ -15,7 +15,9 @@ export async function cookieOf(account: TestAccount): Promise<string> {
   return `${sessionCookie()}=${await encode({ token: claims, secret: TEST_SECRET })}`;
 }
 
-/** Calls a route of the Members Area as one of its pages does: reads with parameters, or does something with JSON. */
+/**
+ * Calls a route of the Members Area as one of its pages does: reads with parameters, or changes with JSON.
+ */
 export async function ask<Body = Record<string, unknown>>(
   handler: Handler,
   account: TestAccount,

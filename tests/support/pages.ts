@@ -3,7 +3,7 @@ import path from "node:path";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 
-/** Where pages lie: beside the README all of `docs`, and the pages that stand beside the code that they explain. */
+/** Where pages lie: the README, all of `docs`, and pages beside the code that they explain. */
 const ROOMS = ["docs", "lib", "server"];
 
 const pagesUnder = (room: string) =>
@@ -11,7 +11,7 @@ const pagesUnder = (room: string) =>
     .filter((name) => name.endsWith(".md"))
     .map((name) => `${room}/${name.replaceAll("\\", "/")}`);
 
-/** A page that people read in the repository: where it is, from its root, and its text. */
+/** A page that people read in the repository: its path from the root, and its text. */
 export type Page = { file: string; text: string };
 
 /** Every page of the repository, the README first. */

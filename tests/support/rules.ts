@@ -2,19 +2,24 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@/tests/support/pages";
 
-/** Where people write what a citation may stand in: code, statements, schemas, pages, settings. */
+/** Files in which a citation may stand: code, statements, schemas, pages, settings. */
 const TEXT = /\.(ts|tsx|mjs|js|css|sql|prisma|md|py|php|sh|ya?ml)$/;
 
-/** Folders with what is installed, generated, built or measured. A folder whose name begins with a dot is none of ours. */
+/**
+ * Folders whose content is installed, generated, built or measured. Folders with a dot in front are skipped
+ * too.
+ */
 const NOT_OURS = /^\.|^(node_modules|generated|results|playwright-report|test-results)$/;
 
 /** A name that a citation can spell. */
 const NAME = /^[a-z0-9]+(?:[ -][a-z0-9]+)*$/;
 
-/** A citation: one name, or several. A parameter with a type looks alike, but a type begins with a capital. */
+/**
+ * A citation: one name, or several. A parameter with a type looks alike, but a type begins with a capital.
+ */
 const CITATION = /\(rules: ([a-z0-9][a-z0-9 ,-]*)\)/g;
 
-/** A line that is nothing but a comment; pages have prose alone. */
+/** A line that is only a comment. In pages every line counts. */
 const COMMENT = /^\s*(?:\/?\*|\/\/|--|#)/;
 
 const GAP = String.raw`(?:[ \t]|\n\s*(?:\*|//|--)?)+`;
@@ -43,7 +48,7 @@ export function citedIn(text: string): string[] {
   return [...text.matchAll(CITATION)].flatMap(([, list = ""]) => list.split(", "));
 }
 
-/** What is wrong with the citations of a text: one line for each, with where it stands. */
+/** The faults in the citations of a text: one line for each, with its place. */
 export function wrongCitations({ file, text }: Page, names: ReadonlySet<string>): string[] {
   const lines = text.split("\n");
   const wrong = lines.flatMap((line, index) => {

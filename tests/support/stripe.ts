@@ -22,7 +22,7 @@ export function signAsStripe(
   return new Stripe("sk_test_x").webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
 }
 
-/** A session of ours, paid, as an event has it and as Stripe gives it when it is asked. */
+/** A paid session of ours, as an event has it and as Stripe returns it. */
 export function paidSession(accountId: number, payment: string, cents = 5_000) {
   return {
     ...{ id: `cs_${payment}`, object: "checkout.session", mode: "payment", payment_status: "paid" },
@@ -36,7 +36,9 @@ export function paidSession(accountId: number, payment: string, cents = 5_000) {
   };
 }
 
-/** A Stripe for a test file: it knows the sessions that the test puts into `sessions`, or fails with `status`. */
+/**
+ * A Stripe for a test file. It knows the sessions that the test puts into `sessions`, or fails with `status`.
+ */
 export function useStripe() {
   const stripe = { sessions: new Map<string, object>(), asked: 0, status: 200 };
   const server = createServer((request, response) => {
@@ -51,7 +53,7 @@ export function useStripe() {
   beforeAll(() => new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening)));
   afterAll(() => new Promise((closed) => server.close(closed)));
 
-  /** Tells the gateway of an event, in a database connection of another server where one is given. */
+  /** Tells the gateway of an event, over the database connection of another server where one is given. */
   const tell = (event: object, server_: Database = db()): Promise<CardOutcome> => {
     const { port } = server.address() as AddressInfo;
     const settings = { ...STRIPE_SETTINGS, server: { protocol: "http", host: "127.0.0.1", port } as const };

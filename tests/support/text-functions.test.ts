@@ -18,7 +18,7 @@ import { numberBeginning } from "@/lib/optouts/number-beginning";
 import { parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 import { superlinear, type TextFunction } from "@/tests/support/linear-time";
 
-/** Whatever becomes of the text, a refusal included. */
+/** Any outcome for the text, a refusal included. */
 const tried =
   (run: TextFunction): TextFunction =>
   (text) => {
@@ -29,7 +29,7 @@ const tried =
     }
   };
 
-/** What reads a stranger's text outside of `lib/sms`, which has a list of its own. */
+/** Functions outside of `lib/sms` that read a stranger's text. `lib/sms` has a list of its own. */
 const READ_TEXT: Record<string, TextFunction> = {
   automaticBy: (text) => automaticBy(() => [text]),
   readAddress,

@@ -4,10 +4,10 @@ import { ResetPasswordForm } from "@/app/(auth)/reset-password/_components/reset
 import { AuthFrame } from "@/components/auth/auth-frame";
 import { Providers } from "@/components/members/providers";
 
-// The link's token stands in the address: no other site is told of it.
+// The link's token stands in the address, so no other site may learn it.
 export const metadata: Metadata = { title: "New password", referrer: "no-referrer" };
 
-/** Where a link to choose a new password leads. */
+/** The page that a link to choose a new password leads to. */
 export default function ResetPasswordPage() {
   return (
     <Providers>

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Sign in" };
 
 /** The way into the Members Area. */
 export default async function SignInPage() {
-  // Whether accounts can be made is a setting of the server that runs, not of the one that built this.
+  // Whether anybody can make an account is a setting of the server that runs, not of the build.
   await connection();
   return (
     <AuthFrame title="Sign in">

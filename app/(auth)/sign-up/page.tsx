@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Sign up" };
 
 /** A new account, where the installation lets anybody make one. */
 export default async function SignUpPage() {
-  // A setting of the server that runs, not of the one that built this.
+  // A setting of the server that runs, not of the build.
   await connection();
   if (!env().signupOpen) notFound();
   return (

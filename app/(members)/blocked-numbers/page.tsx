@@ -4,7 +4,7 @@ import { BlockedNumbers } from "@/app/(members)/blocked-numbers/_components/bloc
 
 export const metadata: Metadata = { title: "Blocked numbers" };
 
-/** Who does not want the account's messages. */
+/** The numbers that do not want the account's messages. */
 export default function BlockedNumbersPage() {
   return (
     <Suspense>

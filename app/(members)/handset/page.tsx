@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Handset" };
 
 /** A phone of the simulated network. */
 export default async function HandsetPage({ searchParams }: { searchParams: PageSearch }) {
-  // A setting of the server that runs, not of the one that built this.
+  // A setting of the server that runs, not of the build.
   await connection();
   if (env().carrier !== "simulator") notFound();
   const { number } = await searchValues(searchParams, ["number"]);

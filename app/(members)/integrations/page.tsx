@@ -3,7 +3,7 @@ import { Integrations } from "@/app/(members)/integrations/_components/integrati
 
 export const metadata: Metadata = { title: "Integrations" };
 
-/** What connects the account to other programs. */
+/** The connections of the account to other programs. */
 export default function IntegrationsPage() {
   return <Integrations />;
 }

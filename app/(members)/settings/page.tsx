@@ -16,7 +16,7 @@ import { readSettings } from "@/lib/contracts/members/settings";
 
 export const metadata: Metadata = { title: "Settings" };
 
-/** What the account has chosen, how it is kept safe, and who did what. */
+/** The account's settings, its security, and its activity. */
 export default async function SettingsPage({ searchParams }: { searchParams: PageSearch }) {
   const { page } = await searchValues(searchParams, ["page"]);
   const reads = [

@@ -11,7 +11,7 @@ import { type DeliveriesAsked, listDeliveries, readWebhooks } from "@/lib/contra
 
 export const metadata: Metadata = { title: "Webhooks" };
 
-/** Where the account's events go, and what became of each. */
+/** The account's webhooks and their deliveries. */
 export default async function WebhooksPage({ searchParams }: { searchParams: PageSearch }) {
   const asked = given(await searchValues(searchParams, DELIVERY_LIST)) as DeliveriesAsked;
   const reads = [

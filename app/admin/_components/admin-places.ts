@@ -1,4 +1,4 @@
-/** What there is to administrate. */
+/** The places of Administration. */
 export const ADMIN_PLACES = [
   {
     href: "/admin/domains",

@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { ADMIN_PLACES } from "@/app/admin/_components/admin-places";
 import { NearLink } from "@/components/ui/near-link";
 
-/** The way around administration; its first page shows the same places with what each is for. */
+/** The navigation of Administration. Its first page shows the same places, each with its purpose. */
 export function Places() {
   const pathname = usePathname();
   if (pathname === "/admin") return null;

@@ -5,7 +5,7 @@ import { useMemberAction } from "@/components/members/use-member";
 import { FormError } from "@/components/ui/form-error";
 import { confirmEmailSenderOperation } from "@/lib/contracts/members/email-senders";
 
-/** Asks whoever reads the mail of an address, or looks after that of a domain, whether it is right. */
+/** Asks the reader of an address, or the keeper of a domain's mail, whether the sender is right. */
 export function ConfirmSender({
   token,
   sender,

@@ -9,7 +9,7 @@ export const metadata: Metadata = {
   description: "How to send messages, receive replies and follow deliveries.",
 };
 
-/** What the API is, where to begin, and all that it does. */
+/** What the API is, where to begin, and a list of its operations. */
 export default function DocsPage() {
   return (
     <Guide

@@ -1,4 +1,4 @@
-/** The guides in the order to read them: where they are, what they are called, and what they answer. */
+/** The guides in reading order: path, title, and the question that each answers. */
 export const GUIDES = [
   {
     href: "/docs/first-message",

@@ -2,7 +2,10 @@ import { TaskPane } from "@/app/mail-addin/taskpane/_components/task-pane";
 
 export const metadata = { title: "Send a text", robots: { index: false } };
 
-/** What Outlook shows beside an e-mail; a page of its own in any browser. It uses the add-in's token, never a session. */
+/**
+ * The pane that Outlook shows beside an e-mail, and a page of its own in any browser. It uses the add-in's
+ * token, never a session.
+ */
 export default function TaskPanePage() {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col gap-4 px-4 py-5">

@@ -16,19 +16,19 @@ const READY_TIMEOUT_MS = 30_000;
 const REQUESTS = 5_000;
 const TEXT = "Kia ora from the benchmark: your order is on its way.";
 
-/** Kannel, with a store that survives it and a network to send to. */
+/** Kannel, with a message store on disk and a network to send to. */
 export type Kannel = {
   port: number;
-  /** Of its two processes. */
+  /** The pids of its two processes. */
   pids: { bearerbox: number; smsbox: number };
   network: Worker<SmppJob, number>;
-  /** Requests to so many numbers each. */
+  /** Requests with so many numbers each. */
   requests(recipients: number): string[];
 };
 
 /**
  * Starts Kannel's bearerbox and smsbox with a spool store on this machine's disk.
- * @param folder one of this run's own.
+ * @param folder a folder of this run.
  * @throws CommandError where Kannel is not installed.
  */
 export async function startKannel(folder: string): Promise<Kannel> {

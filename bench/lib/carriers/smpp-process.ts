@@ -3,7 +3,7 @@ import { serveWork } from "@/bench/lib/process/child";
 
 // The network behind a peer, in a process of its own.
 
-/** What it is asked: where it listens, how often it was bound to, how many messages it has taken. */
+/** The questions to it: its port, how often a client has bound, and how many messages it has accepted. */
 export type SmppJob = "port" | "bound" | "taken";
 
 const smpp = await startSmppServer();

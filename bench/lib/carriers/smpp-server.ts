@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 
-// The network's side of SMPP 3.4, as much as a gateway under load needs: it binds whoever asks, and takes everything.
+// The network's side of SMPP 3.4, as far as a gateway under load needs it. It accepts every bind and every
+// message.
 
 const HEADER = 16;
 const LONGEST_PDU = 65_536;
@@ -16,13 +17,13 @@ const COMMAND = {
   enquireLink: 0x15,
 } as const;
 
-/** `command_id` of an answer to what is not understood, and its `command_status`: an invalid command id. */
+/** The `command_id` and `command_status` of an answer to an unknown command. */
 const GENERIC_NACK = 0x80000000;
 const INVALID_COMMAND = 0x03;
 
 export type SmppServer = {
   port: number;
-  /** Connections that have bound so far, and messages taken. */
+  /** Connections that have bound so far, and messages that were accepted. */
   bound: number;
   taken: number;
   server: Server;
@@ -60,7 +61,7 @@ function serve(socket: Socket, counts: SmppServer): void {
   });
 }
 
-/** The answer to one PDU; null for one that is an answer itself. */
+/** The answer to one PDU. Null for a PDU that is an answer itself. */
 function answerTo(command: number, sequence: number, counts: SmppServer): Buffer | null {
   if (command >= RESPONSE) return null;
   switch (command) {
@@ -80,7 +81,7 @@ function answerTo(command: number, sequence: number, counts: SmppServer): Buffer
   }
 }
 
-/** A PDU whose body is nothing or one text. */
+/** A PDU whose body is empty or one text. */
 function pdu(command: number, status: number, sequence: number, text?: string): Buffer {
   const bytes = Buffer.alloc(HEADER + (text === undefined ? 0 : text.length + 1));
   bytes.writeUInt32BE(bytes.length, 0);

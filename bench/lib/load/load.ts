@@ -11,14 +11,14 @@ const RECONNECT_MS = 20;
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 200;
 
-/** What all connections of a load share. */
+/** The state that all connections of a load share. */
 type Load = {
   job: LoadJob;
   requests: readonly Buffer[];
   next: number;
   endsAt: number;
   latencies: Latencies;
-  /** When the last good answer came. */
+  /** When the last correct answer came. */
   lastAt: number;
   ids: IdFile | null;
   errors: number;
@@ -27,8 +27,9 @@ type Load = {
 };
 
 /**
- * Drives a server over connections that are kept open, each with one request under way: what comes next is asked when
- * the one before is answered, so that a slow server is asked less often. Requests under way at the end are waited for.
+ * Drives a server over persistent connections, each with one request under way. The next request follows the
+ * answer to the one before, so that a slow server gets fewer requests. At the end, requests under way are
+ * awaited.
  */
 export async function runLoad(job: LoadJob): Promise<Driven> {
   const load: Load = {
@@ -41,7 +42,7 @@ export async function runLoad(job: LoadJob): Promise<Driven> {
   const startedAt = performance.now();
   load.endsAt = startedAt + job.seconds * 1000;
   await Promise.all(sockets.map((socket) => keepBusy(load, socket)));
-  // A connection that hangs at the end takes nothing from what the others were answered.
+  // A connection that hangs at the end must not hide the answers of the others.
   const seconds = ((load.lastAt || performance.now()) - startedAt) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   load.ids?.close();
@@ -59,7 +60,7 @@ async function open({ host, port }: LoadJob): Promise<Socket> {
   return socket;
 }
 
-/** Sends over one connection until the time is up; a connection that breaks is replaced. */
+/** Sends over one connection until the time is up. A broken connection is replaced. */
 async function keepBusy(load: Load, first: Socket): Promise<void> {
   let socket: Socket | null = first;
   while (isOpen(load)) {
@@ -88,7 +89,10 @@ function note(load: Load, what: string): void {
   if (load.samples.length < SAMPLES) load.samples.push(what.slice(0, SAMPLE_LENGTH));
 }
 
-/** One request after the other. Resolves with null when the time is up, else with why a request had no answer. */
+/**
+ * Sends one request after the other. Resolves with null when the time is up, else with why a request had no
+ * answer.
+ */
 function exchange(load: Load, socket: Socket): Promise<string | null> {
   const { latencies, ids, requests } = load;
   const reader = new ReplyReader();

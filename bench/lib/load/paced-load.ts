@@ -3,10 +3,10 @@ import { Pool } from "undici";
 import { Latencies } from "@/bench/lib/load/latencies";
 import { recipient, type Sender } from "@/bench/lib/load/requests";
 
-/** What a customer met who asks at an even pace. */
+/** The figures of a customer who asks at an even pace. */
 export type Met = { answered: number; refused: number; p50Ms: number; p99Ms: number; maxMs: number };
 
-/** What is asked for n-th: a path and the parameters that are sent there. */
+/** The n-th request: a path and its parameters. */
 export type Asked = (n: number) => { path: string; parameters: object };
 
 /** Single messages. */
@@ -15,21 +15,21 @@ export const SENDS: Asked = (n) => ({
   parameters: { to: recipient(n), body: "Kia ora", messageClass: "transactional" },
 });
 
-/** Look-ups of numbers and counts of messages in, in turn. */
+/** Number look-ups and counts of messages in, in turn. */
 export const READS: Asked = (n) =>
   n % 2 === 0
     ? { path: "/gateway/number/lookup", parameters: { number: recipient(n) } }
     : { path: "/gateway/mo/query", parameters: {} };
 
-/** How often it is asked, for how long, and for what. */
+/** How often to ask, for how long, and for what. */
 export type Pace = { perSecond: number; seconds: number; asked: Asked };
 
 const CONNECTIONS = 64;
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
- * Asks at an even pace, whether or not the requests before are answered. A time begins when a request was to be made, so
- * that a server which stands still is told by all that it keeps waiting.
+ * Asks at an even pace, whether or not earlier requests are answered. Latency counts from the moment that a
+ * request was due, so that a server which stands still shows it.
  */
 export async function runPaced(
   port: number,

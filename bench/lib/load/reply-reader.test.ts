@@ -6,7 +6,7 @@ const chunked = Buffer.from(
   "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n0\r\n\r\n\r\n6\r\n world\r\n0\r\n\r\n",
 );
 
-/** What comes of a response that arrives cut at these places. */
+/** Reads a response that arrives cut at these places. */
 function read(response: Buffer, cuts: readonly number[]): (string | null)[] {
   const reader = new ReplyReader();
   return [0, ...cuts].map((from, index) => {

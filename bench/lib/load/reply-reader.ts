@@ -3,18 +3,21 @@ export type Reply = { status: number; body: Buffer };
 
 const HEAD_END = "\r\n\r\n";
 
-/** Reads one response after the other off a connection that carries one at a time. */
+/** Reads one response after the other from a connection that carries one at a time. */
 export class ReplyReader {
   private chunks: Buffer[] = [];
   private size = 0;
   private status = 0;
   private bodyFrom = 0;
-  /** Bytes of head and body together; -1 while the head is not read, `Infinity` where the body comes in chunks. */
+  /**
+   * Bytes of head and body together. -1 while the head is incomplete, `Infinity` where the body comes in
+   * chunks.
+   */
   private whole = -1;
 
   /**
    * @returns the response, once it is complete.
-   * @throws Error where what arrives is no response that this reads.
+   * @throws Error where the bytes are no response that this can read.
    */
   push(chunk: Buffer): Reply | null {
     this.chunks.push(chunk);
@@ -67,7 +70,7 @@ export class ReplyReader {
   }
 }
 
-/** The bytes of a body that came in chunks. */
+/** The bytes of a chunked body. */
 function joinChunks(body: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; ; ) {

@@ -1,7 +1,7 @@
-/** Who asks: as the Members Area and the token endpoint know them. */
+/** A sender, with its credentials for the Members Area and the token endpoint. */
 export type Sender = { accountId: number; userId: string; password: string; token: string };
 
-/** Endings that mean something else to the simulated network than delivery. */
+/** Endings to which the simulated network does not deliver as usual. */
 const FATEFUL = /99\d\d$/;
 const RECIPIENTS = 900_000;
 
@@ -10,13 +10,13 @@ const usual = {
   messageClass: "transactional",
 };
 
-/** The n-th number of those that messages go to, each a New Zealand mobile that is delivered to. */
+/** The n-th recipient: a New Zealand mobile that is delivered to. */
 export function recipient(n: number): string {
   const number = String(64_211_000_000 + (n % RECIPIENTS));
   return FATEFUL.test(number) ? `${number.slice(0, -4)}0000` : number;
 }
 
-/** A request over a connection that stays open, as it goes over the wire. */
+/** A request over a persistent connection, as bytes on the wire. */
 export function request(
   method: string,
   path: string,
@@ -75,13 +75,13 @@ export const otp = (senders: readonly Sender[]): string[] =>
     json("/gateway/sms/otp", sender, { to: recipient(index), msgCompany: "Acme" }),
   );
 
-/** What became of messages, one asked about at a time. */
+/** Status queries for one message at a time. */
 export const status = (sender: Sender, ids: readonly string[]): string[] =>
   ids.map((id) => json("/gateway/sms/status/query", sender, { message_id: id }));
 
-/** One call of each sender by its password: that is then known, and looked up again after five minutes. */
+/** One call of each sender by its password. It is cached then, and judged again after five minutes. */
 export const balances = (senders: readonly Sender[]): string[] =>
   senders.map((sender) => form("/gateway/sms/balance", sender, {}));
 
-/** The least that the server does: it reads nothing and asks no database. */
+/** The least that the server can do: it reads nothing and asks no database. */
 export const bare = (): string[] => [request("GET", "/healthz")];

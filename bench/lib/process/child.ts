@@ -3,10 +3,10 @@ import { once } from "node:events";
 import path from "node:path";
 import { ROOT } from "@/server/base/root";
 
-/** What a worker process answers: what came of the work, or why there is nothing. */
+/** A worker process's answer: the result of the work, or why there is none. */
 type Answer<Result> = { result: Result } | { failure: string };
 
-/** A process of its own that does one piece of work after the other. */
+/** A process that does one piece of work after the other. */
 export type Worker<Job, Result> = { pid: number; run(job: Job): Promise<Result>; stop(): Promise<void> };
 
 /** Starts a worker from a file of this folder. */
@@ -41,7 +41,7 @@ function ask<Job, Result>(child: ChildProcess, job: Job): Promise<Result> {
   });
 }
 
-/** The other side: does what it is asked, one thing at a time, until the process that started it is gone. */
+/** The worker's side: does one piece of work after the other, until the process that started it is gone. */
 export function serveWork<Job, Result>(work: (job: Job) => Promise<Result> | Result): void {
   process.on("message", async (job: Job) => {
     try {

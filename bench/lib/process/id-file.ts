@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 const ID_LENGTH = 36;
 const BUFFERED = 1_820;
 
-/** Ids of accepted messages on their way to a file, one a line: millions of them take no memory. */
+/** Writes ids of accepted messages to a file, one a line: millions of them take no memory. */
 export class IdFile {
   private readonly file: number;
   private readonly buffer = Buffer.alloc(BUFFERED * (ID_LENGTH + 1), "\n");
@@ -19,7 +19,7 @@ export class IdFile {
     this.next();
   }
 
-  /** Adds every id that a response of the gateway has. */
+  /** Adds every id in a response of the gateway. */
   addFrom(body: Buffer): void {
     for (let at = body.indexOf(MARK); at >= 0; at = body.indexOf(MARK, at)) {
       at += MARK.length;

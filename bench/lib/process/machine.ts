@@ -3,22 +3,22 @@ import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import path from "node:path";
 
-/** What figures depend on besides the code. */
+/** What the figures depend on besides the code. */
 export type Machine = {
   cores: number;
   processor: string;
   memoryGiB: number;
   node: string;
   postgres: string;
-  /** Of the working tree, with a + where it holds changes; null outside of git. */
+  /** The commit of the working tree, with a + where it has changes. Null outside of git. */
   commit: string | null;
-  /** Of the last minute, when the run began: above 0 somebody else was at work. */
+  /** The load average of the last minute when the run began. Above 0, other processes were at work. */
   loadAverage: number;
-  /** How long the disk takes to say that 8 KiB are safe. */
+  /** How long the disk takes to confirm a write of 8 KiB. */
   fsyncMs: number;
 };
 
-/** @param folder where the database's files are, or beside them. */
+/** @param folder on the disk of the database's files. */
 export function describeMachine(root: string, folder: string, postgres: string): Machine {
   return {
     ...{ cores: cpus().length, processor: cpus()[0]?.model ?? "unknown" },
@@ -42,7 +42,7 @@ function commitOf(root: string): string | null {
   }
 }
 
-/** The middle of a hundred times. */
+/** The median of a hundred times. */
 function fsyncMs(file: string): number {
   const handle = openSync(file, "w");
   const page = Buffer.alloc(8192, 1);

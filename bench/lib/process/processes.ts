@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Clock ticks in a second, on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-/** What a process and its descendants take of the machine. */
+/** What a process and its descendants use of the machine. */
 export type Taken = { memoryMiB: number; cpuSeconds: number };
 
 type Stat = { pid: number; parent: number; ticks: number; ticksOfEnded: number };
 
 /**
- * What a process and all its descendants take at this moment: memory that is each one's own, and what they share once.
- * Null where the system does not tell (only Linux does), or there is no such process.
+ * What a process and all its descendants use at this moment: memory of each, and what they share, once. Null
+ * where the system does not tell (only Linux does), or there is no such process.
  */
 export function takenBy(root: number): Taken | null {
   const all = allProcesses();
@@ -31,7 +31,7 @@ export function takenBy(root: number): Taken | null {
   return { memoryMiB: (own + files + shared) / 1024, cpuSeconds: ticks / TICKS_PER_SECOND };
 }
 
-/** The parent of a process of this name; null where there is none of that name. */
+/** The parent of a process of this name. Null where there is no such process. */
 export function parentOf(pid: number, name: string): number | null {
   const stat = readStat(pid);
   return stat?.name === name ? stat.parent : null;
@@ -49,7 +49,7 @@ function allProcesses(): Map<number, Stat> {
 
 function readStat(pid: number): (Stat & { name: string }) | null {
   const text = read(`/proc/${pid}/stat`);
-  // The name is in parentheses and may hold some itself.
+  // The name is in parentheses and may contain some itself.
   const nameEnd = text.lastIndexOf(")");
   if (nameEnd < 0) return null;
   const name = text.slice(text.indexOf("(") + 1, nameEnd);

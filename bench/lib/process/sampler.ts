@@ -2,9 +2,9 @@ import { type Taken, takenBy } from "@/bench/lib/process/processes";
 
 const EVERY_MS = 1_000;
 
-/** What a process took while it was watched. */
+/** What a process used while it was watched. */
 export type Watched = {
-  /** Resident memory in MiB: the most there was, and a sample each second. */
+  /** Resident memory in MiB: the maximum, and a sample each second. */
   peakMiB: number | null;
   memoryMiB: number[];
   /** Seconds of processor time. */
@@ -13,8 +13,8 @@ export type Watched = {
 
 /**
  * Watches processes with all their descendants from now on.
- * @param pids by name; null where it is not known.
- * @returns ends it, and tells what each took.
+ * @param pids by name. Null where it is not known.
+ * @returns a function that stops watching and returns what each used.
  */
 export function watch<Name extends string>(pids: Record<Name, number | null>): () => Record<Name, Watched> {
   const names = Object.keys(pids) as Name[];

@@ -1,6 +1,7 @@
-// Loaded into a server that is measured (NODE_OPTIONS=--import): ten times a second each worker writes down for how long
-// its event loop was held at most, by the clock and by the processor's time of its thread, which says the same on a busy
-// machine. Plain JavaScript, for Node loads it before anything that could read TypeScript.
+// Loaded into a server that is measured (NODE_OPTIONS=--import). Ten times a second each worker writes down
+// for how long its event loop was held at most. It writes the time by the clock, and the processor time of
+// its thread, which is the same on a busy machine. It is plain JavaScript: Node loads it before anything that
+// could read TypeScript.
 import cluster from "node:cluster";
 import { appendFileSync, readFileSync } from "node:fs";
 
@@ -24,7 +25,7 @@ if (cluster.isWorker && file !== undefined) {
   }, LOOK_MS).unref();
 }
 
-/** The clock, and what the main thread has had of the processor; 0 where the system does not tell (only Linux does). */
+/** The clock, and the main thread's processor time. 0 where the system does not tell (only Linux does). */
 function look() {
   return { clockMs: performance.now(), cpuMs: cpuMs() };
 }

@@ -7,14 +7,14 @@ export function databaseUrl(adminUrl: string, name: string): string {
   return url.href;
 }
 
-/** Makes a database, empty or as a copy of `template`, to which nothing may be connected. */
+/** Makes a database, empty or as a copy of `template`, which must have no connections. */
 export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<void> {
-  // Copied as files, and not page by page through the log of changes: less than half the work.
+  // Copied as files, which is less than half the work of copying page by page through the log.
   const copied = template ? ` TEMPLATE "${template}" STRATEGY file_copy` : "";
   await run(adminUrl, `CREATE DATABASE "${name}"${copied}`);
 }
 
-/** Removes a database, whoever is still connected to it. */
+/** Removes a database, even with open connections. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await run(adminUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
 }

@@ -9,7 +9,7 @@ export function idMadeAt(at: Date): string {
   return v7({ msecs: at.getTime() });
 }
 
-/** A message accepted at an instant, with an id of that time unless told otherwise. Gives its id. */
+/** A message accepted at an instant, with an id of that time unless told otherwise. Returns its id. */
 export async function agedMessage(
   accountId: number,
   at: Date,
@@ -20,7 +20,7 @@ export async function agedMessage(
   return made.id;
 }
 
-/** A message in, received at an instant, with an id of that time unless told otherwise. Gives its id. */
+/** A message in, received at an instant, with an id of that time unless told otherwise. Returns its id. */
 export async function agedInbound(
   accountId: number,
   at: Date,

@@ -3,8 +3,8 @@ import type { Sql } from "@/lib/db/sql";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 
 /**
- * Does `work` while the database goes away: the first statement outside a transaction that holds `text`, and all that
- * follow outside one, are refused. What was committed before stays.
+ * Does `work` while the database goes away. It refuses the first statement with `text` outside a transaction,
+ * and all later ones outside a transaction. Earlier commits stay.
  * @param passes how many statements with this text come through first.
  */
 export async function awayFrom<Result>(

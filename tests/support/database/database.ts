@@ -5,8 +5,8 @@ import { reloadEnv } from "@/lib/env";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 
 /**
- * Called at the top of a test file: gives the file a database of its own, with every migration applied and nothing
- * else in it, or with `each` every one of its tests. `db()` opens it; it is removed afterwards.
+ * Called at the top of a test file: gives the file a database of its own, or with `each`, every one of its
+ * tests. The database has every migration and nothing else. `db()` opens it, and it is removed afterwards.
  */
 export function useTestDatabase({ each = false }: { each?: boolean } = {}): void {
   let name = "";

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
-/** Until a connection to the test's database waits for a lock: what a test holds is what another wants. */
+/** Waits until a connection to the test's database waits for a lock that the test holds. */
 export async function someoneWaits(): Promise<void> {
   const waiting = sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

@@ -2,7 +2,10 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 
-/** Gives a message a status, as a network would: it waits for no carrier any more, and with a final one for nothing. */
+/**
+ * Gives a message a status, as a network would. It waits for no carrier any more, and with a final status for
+ * nothing.
+ */
 export async function setStatus(
   id: string,
   status: DeliveryStatus,

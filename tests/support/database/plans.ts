@@ -9,8 +9,8 @@ type Node = {
 };
 
 /**
- * A read of a table in a statement's plan, and by what its rows are looked up: `limit` where as many are read as are
- * wanted, in the order of an index, and null where all are gone through.
+ * A read of a table in a statement's plan, and the columns by which its rows are looked up. `limit`: it reads
+ * as many rows as are wanted, in the order of an index. Null: it reads all.
  */
 export type Scan = { table: string; node: string; by: string | null };
 
@@ -29,7 +29,7 @@ function scansUnder(node: Node, isLimited: boolean): Scan[] {
   return [...own, ...Plans.flatMap((plan) => scansUnder(plan, type === "Limit"))];
 }
 
-/** A database that also keeps what it is asked. */
+/** A database that also records its statements. */
 export function recording(): { database: Database; asked: Sql[] } {
   const asked: Sql[] = [];
   const keeping = <Handle extends Queryable>(handle: Handle): Handle => ({

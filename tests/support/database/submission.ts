@@ -1,13 +1,13 @@
 import { newId } from "@/lib/ids";
 import type { Item, Submission } from "@/lib/messages/accept/submission";
 
-/** Quiet hours that never are. */
+/** Quiet hours that never apply. */
 export const NO_NIGHT = { start: "00:00", end: "00:00" };
 
-/** What `AUTH_SECRET` is in the tests. */
+/** The `AUTH_SECRET` of the tests. */
 export const TEST_SECRET = "a secret of the tests, and of nothing else";
 
-/** What dispatch goes by in a test: it is never night. */
+/** The settings of dispatch in a test: it is never night. */
 export const BY_DAY = { quiet: NO_NIGHT, authSecret: TEST_SECRET };
 
 /** A message to a New Zealand mobile at 0.115, due at once, for tests that begin behind the HTTP edge. */

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 /**
- * A way to the test's database that can fail like a network: it counts the connections it is asked for, and can refuse
- * them, swallow all that is said, or break off where a text is sent.
+ * A connection to the test's database that can fail like a network. It counts the connections that it is
+ * asked for. It can refuse them, swallow everything, or break off where a text is sent.
  */
 export async function unsteadyDatabase(databaseUrl: string) {
   const target = new URL(databaseUrl);
@@ -26,7 +26,7 @@ export async function unsteadyDatabase(databaseUrl: string) {
     });
     upstream.on("data", (chunk: Buffer) => void (client.destroyed || client.write(chunk)));
     upstream.once("close", () => client.destroy());
-    // What was sent is carried out all the same, as when an answer is lost.
+    // The statement is carried out all the same, as when an answer is lost.
     client.once("close", () => upstream.end());
   };
   server.listen(0, "127.0.0.1");

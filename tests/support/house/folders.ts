@@ -1,14 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** A source file and the files of the project that it imports, types included: paths from the project's folder. */
+/**
+ * A source file and the project files that it imports, types included. Paths are from the project's folder.
+ */
 export type SourceFile = { file: string; imports: string[] };
 
 const SOURCE = /\.(ts|tsx|mjs)$/;
 const IMPORT = /(?:from|import)\s*\(?\s*"(@\/[^"]+|\.[^"]+)"/g;
 const ENDINGS = ["", ".ts", ".tsx", ".mjs"];
 
-/** All source files of some of a project's folders, but for what is generated. */
+/** All source files of some of a project's folders, without generated ones. */
 export function readSources(root: string, folders: string[]): SourceFile[] {
   const files = new Set(
     folders.flatMap((folder) =>
@@ -28,8 +30,8 @@ export function readSources(root: string, folders: string[]): SourceFile[] {
 }
 
 /**
- * A round of folders of which each imports the next and the last imports the first, or null where there is none.
- * Tests do not count: a test may try what is built on the file beside it.
+ * A cycle of folders that import each other, or null where there is none. Tests do not count: a test may
+ * import what is built on the file beside it.
  */
 export function findFolderCycle(sources: SourceFile[]): string[] | null {
   const arrows = new Map<string, Set<string>>();
@@ -58,7 +60,7 @@ export function findFolderCycle(sources: SourceFile[]): string[] | null {
   return null;
 }
 
-/** The folders that hold more files than `most`, each with how many it holds. */
+/** The folders that hold more files than `most`, each with its number of files. */
 export function overfullFolders(sources: SourceFile[], most: number): [folder: string, files: number][] {
   const counts = new Map<string, number>();
   for (const { file } of sources) {

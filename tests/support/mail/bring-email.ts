@@ -24,7 +24,7 @@ export type Given = {
   rules?: ReturnType<typeof emailRules>;
 };
 
-/** Brings an e-mail at noon, by its own server unless said otherwise. */
+/** Brings an e-mail at noon, by its own server unless told otherwise. */
 export async function bring(given: Given): Promise<EmailTaken> {
   const { from, to = [TO], text = "Kia ora", envelopeFrom = from, client = CLIENT } = given;
   const mail = {
@@ -41,14 +41,14 @@ export async function bring(given: Given): Promise<EmailTaken> {
   return submitEmail(db(), { raw, envelopeFrom, client, recipients: to }, rules, NOON);
 }
 
-/** What its mail server is told of one that is refused. */
+/** The reply to the mail server of a refused e-mail. */
 export const refusal = (given: Given) => bring(given).then(() => null, smtpReply);
 
-/** An account's log of calls, the first first. */
+/** An account's log of calls, oldest first. */
 export const callsOf = (accountId: number) =>
   db().prisma.integrationCall.findMany({ where: { accountId }, orderBy: { id: "asc" } });
 
-/** An account that alone has a sender on its list. */
+/** The only account with a sender on its list. */
 export async function sender(overrides: Parameters<typeof setUpEmail>[2] = {}, balanceMicros = 10_000_000n) {
   const domain = newDomain();
   const { accountId } = await testAccount({ balanceMicros });

@@ -4,7 +4,7 @@ import type { EmailRules } from "@/lib/email-to-sms/submit-email";
 import { NO_NIGHT, TEST_SECRET } from "@/tests/support/database/submission";
 import { MAIL_HOST, nameServers } from "@/tests/support/mail/email";
 
-/** What is behind the @ of every number in the tests. */
+/** The domain of every number's address in the tests. */
 export const SMS_DOMAIN = "sms.example.net";
 
 let domains = 0;
@@ -14,7 +14,7 @@ export function newDomain(): string {
   return `company${++domains}.example`;
 }
 
-/** Has an account send texts by e-mail, from what it is given on its list. */
+/** Sets an account up to send texts by e-mail, with these senders on its list. */
 export async function setUpEmail(
   accountId: number,
   senders: readonly string[],
@@ -31,7 +31,7 @@ export async function setUpEmail(
   }
 }
 
-/** Rules by which it is never night; the name servers know `MAIL_HOST` as the server of the domains given. */
+/** Rules without a night. The name servers know `MAIL_HOST` as the server of the given domains. */
 export function emailRules(
   ofHost: readonly string[],
   records: Record<string, string[] | string> = {},

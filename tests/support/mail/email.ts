@@ -8,11 +8,11 @@ const { privateKey, publicKey } = generateKeyPairSync("rsa", {
   privateKeyEncoding: { type: "pkcs8", format: "pem" },
 });
 
-/** What signs for every domain of the tests under the selector `test`. */
+/** The key that signs for every domain of the tests, under the selector `test`. */
 export const TEST_KEY = privateKey;
 const KEY_RECORD = `v=DKIM1; k=rsa; p=${publicKey.toString("base64")}`;
 
-/** Where e-mails of the tests come from. */
+/** The sender of the tests' e-mails. */
 export const MAIL_HOST = "192.0.2.10";
 
 /** A raw e-mail as nodemailer writes it, signed for `signedBy`. */
@@ -23,14 +23,14 @@ export async function rawEmail(mail: SendMailOptions, signedBy?: string): Promis
   return sent.message as Buffer;
 }
 
-/** Lines of an e-mail with the line ends of one, each character a byte. */
+/** Lines of an e-mail with its line ends, each character a byte. */
 export function emailOf(...lines: readonly string[]): Buffer {
   return Buffer.from(lines.join("\r\n"), "latin1");
 }
 
 /**
- * Name servers that know the key of every domain, and the records given by name and type: `"TXT example.com"`. A record
- * that is an error code is thrown. `asked` lists every question.
+ * Name servers that know the key of every domain, and the given records by type and name: `"TXT
+ * example.com"`. A record that is an error code is thrown. `asked` lists every question.
  */
 export function nameServers(records: Record<string, string[] | string> = {}): {
   resolver: Resolver;

@@ -15,9 +15,9 @@ export type ReceivedMail = {
 };
 
 export type SmtpServer = {
-  /** As `SMTP_URL` wants it. */
+  /** The value for `SMTP_URL`. */
   url: string;
-  /** What it has taken, oldest first. */
+  /** The e-mails that it has accepted, oldest first. */
   mails: ReceivedMail[];
   /** Every command line, credentials included, in order of arrival. */
   commands: string[];
@@ -25,8 +25,9 @@ export type SmtpServer = {
 
 /**
  * A mail server on this machine until the end of the test.
- * @param answer what it says to a command line instead of agreeing; `null`: nothing, ever; `hang up`: nothing, and it
- * closes the connection. The line is empty for the greeting, and `.` at the end of an e-mail, which it keeps if it agrees.
+ * @param answer replaces its agreement to a command line. `null`: it never answers. `hang up`: it closes the
+ * connection without an answer. The line is empty for the greeting, and `.` at the end of an e-mail, which it
+ * keeps if it agrees.
  */
 export async function startSmtpServer(
   answer: (line: string) => string | null | undefined = () => undefined,

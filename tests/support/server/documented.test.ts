@@ -9,7 +9,7 @@ import { checkDocumented } from "@/tests/support/server/documented";
 const BALANCE = { balance: "10.00", currency: "NZD" };
 const ID = { "X-Request-Id": "01a1fc1e-7827-71fa-b114-9c303160f115" };
 
-/** What the check says of a response; null where it is content. */
+/** What the check finds wrong with a response. Null where nothing is. */
 function complaint(
   operation: Operation,
   body: object | string | null,

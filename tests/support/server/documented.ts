@@ -4,12 +4,12 @@ import type { Operation } from "@/lib/contracts/base/operation";
 import { OPERATIONS } from "@/lib/contracts/operations";
 import { buildDocument } from "@/lib/openapi/document";
 
-/** Headers that are HTTP's own: the document does not speak of them. */
+/** Headers of HTTP itself, which the document does not mention. */
 const USUAL_HEADERS = ["content-type", "cache-control"];
 
 type Json = Record<string, unknown>;
 
-/** What of a response is held against the document, beside its body. */
+/** The parts of a response that are checked beside its body. */
 type Answered = Pick<Response, "status" | "headers">;
 
 const document = strict(structuredClone(buildDocument([], { simulated: true }))) as Json;
@@ -18,7 +18,7 @@ formats.default(ajv);
 ajv.addSchema(document, "document", undefined, false);
 const validators = new Map<string, ValidateFunction>();
 
-/** As the document is read by these checks alone: a field that it does not name is wrong, unless it says others come. */
+/** How these checks read the document: an unknown field is wrong, unless the document allows others. */
 function strict(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(strict);
   if (typeof node !== "object" || node === null) return node;
@@ -31,8 +31,8 @@ function strict(node: unknown): unknown {
 }
 
 /**
- * Holds a response against the published document: its status, its headers, its kind and every field of its body.
- * What is not documented is as wrong as what is documented otherwise.
+ * Checks a response against the published document: its status, headers, content type and every field of its
+ * body. An undocumented part is as wrong as one that is documented otherwise.
  * @throws Error that says what differs.
  */
 export function checkDocumented(operation: Operation, response: Answered, body: string): void {
@@ -55,7 +55,7 @@ export function checkDocumented(operation: Operation, response: Answered, body: 
   if (wrong !== null) fail(operation, response, wrong, body);
 }
 
-/** What is wrong with a value by the schema at this place of the document; null where nothing is. */
+/** What is wrong with a value by the schema at this place of the document. Null where nothing is. */
 export function mismatch(at: readonly string[], value: unknown): string | null {
   const pointer = at.map((key) => key.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
   const known = validators.get(pointer);

@@ -39,7 +39,7 @@ export class FakeTeam {
     }, count);
   }
 
-  /** The worker that was started as this one; counted from the end where it is negative. */
+  /** The n-th worker that was started, from 0. A negative number counts from the end. */
   at(index: number): FakeWorker {
     return this.forked.at(index) as FakeWorker;
   }
@@ -52,7 +52,7 @@ export class FakeTeam {
     this.at(index).says({ kind: "leading", emailPort });
   }
 
-  /** Starts all, listening and heard of for a while; the first drives. */
+  /** Starts all workers. They listen, and have been heard of for a while. The first one leads. */
   async begin(): Promise<void> {
     const started = this.supervisor.start();
     for (const index of this.forked.keys()) this.listen(index);
@@ -80,7 +80,7 @@ export class FakeTeam {
     return this.told("lead").flatMap((times, index) => (times > 0 ? [index] : []));
   }
 
-  /** Lets seconds pass in which all but these say that they live. */
+  /** Lets seconds pass, in which all workers but these send heartbeats. */
   async live(seconds: number, ...silent: number[]): Promise<void> {
     for (let second = 0; second < seconds; second++) {
       await vi.advanceTimersByTimeAsync(1_000);

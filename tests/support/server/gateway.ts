@@ -12,7 +12,10 @@ export type Handler = (request: Request) => Promise<Response>;
 export type TestAccount = { accountId: number; userId: string; password: string };
 
 const PASSWORD = "correct horse battery";
-/** The least that argon2id takes: a stored hash says what judging it costs, and no test is about these passwords' strength. */
+/**
+ * The least that argon2id accepts. A stored hash says its own cost, and no test depends on these passwords'
+ * strength.
+ */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
 
 let made = 0;
@@ -32,19 +35,19 @@ type CallOptions = {
   query?: Record<string, string> | string;
   form?: Record<string, string> | string;
   json?: unknown;
-  /** A body as it is, with whatever `Content-Type` the headers give. */
+  /** A body as it is, with the `Content-Type` of the headers, if any. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
   address?: string;
-  /** Where the request goes, for a handler of many paths, or where the path shows in what is answered. */
+  /** The request's path, for a handler of many paths, or where the path shows in the answer. */
   path?: string;
 };
 
 export type Called<Body> = { status: number; body: Body; text: string; headers: Headers };
 
 /**
- * Calls a route's handler as a server would, or has the server call it that the run is about, and holds what is answered
- * against the published description of the API. The caller says what the body of the response should be.
+ * Calls a route's handler as a server would, or over HTTP the server of this run. Checks the answer against
+ * the published description of the API. The type parameter is the body of the response.
  */
 export async function call<Body = Record<string, unknown>>(
   handler: Handler,
@@ -92,13 +95,13 @@ async function ofHandler(
   const response = await handler(
     new Request(`http://gateway.test${path}${query}`, { ...asked, body: body ?? null }),
   );
-  // Every server keeps the body of an answer to HEAD to itself.
+  // No server sends the body of an answer to HEAD.
   const text = asked.method === "HEAD" ? "" : await response.text();
   return { status: response.status, headers: response.headers, text };
 }
 
 async function ofServer(handler: Handler, { path, query, headers, ...asked }: Asked): Promise<Answered> {
-  // Only where it is asked: most tests have no server.
+  // Imported only when it is needed: most runs have no server.
   const { askTestedServer } = await import("@/tests/support/server/tested-server");
   const answer = await askTestedServer({
     ...asked,
@@ -108,7 +111,7 @@ async function ofServer(handler: Handler, { path, query, headers, ...asked }: As
   return { status: answer.status, headers: answer.headers, text: answer.body.toString("utf8") };
 }
 
-/** An account's balance and the sum of its ledger, in micro-dollars: they are always equal. */
+/** An account's balance and the sum of its ledger, in micro-dollars. They are always equal. */
 export async function books(
   accountId: number,
 ): Promise<{ balance: bigint; ledger: bigint; entries: number }> {
@@ -119,7 +122,9 @@ export async function books(
   return row;
 }
 
-/** The messages of an account in the order they were accepted, with what they wait for and which carrier has them. */
+/**
+ * The messages of an account in the order of acceptance, with what they wait for and which carrier has them.
+ */
 export async function messagesOf(accountId: number) {
   const messages = await db().prisma.message.findMany({
     where: { accountId },
@@ -141,7 +146,7 @@ export async function messagesOf(accountId: number) {
   });
 }
 
-/** Takes everything off the dispatch queue that earlier tests of the file have left there. */
+/** Empties the dispatch queue of what earlier tests of the file have left there. */
 export async function emptyQueue(): Promise<void> {
   await db().query(
     sql`update message_queue set due_at = null, encrypted_body = null where due_at is not null`,

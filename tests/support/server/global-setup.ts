@@ -6,16 +6,19 @@ import { startThrowawayPostgres } from "@/tests/support/server/server";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of a database on the test server from which others are made. */
+    /** Address of a database on the test server, used to make others. */
     adminUrl: string;
     /** A database with every migration applied, cloned for each test file. */
     templateDatabase: string;
-    /** What answers the calls of this run: the handlers, called as functions, or a server, asked over HTTP. */
+    /** What answers the calls of this run: the handlers, called as functions, or a server, over HTTP. */
     server: "none" | "own" | "next";
   }
 }
 
-/** Once per run: the server given by TEST_DATABASE_ADMIN_URL or one of its own, and on it a migrated template. */
+/**
+ * Once per run: starts a server, unless TEST_DATABASE_ADMIN_URL names one, and makes a migrated template on
+ * it.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_ADMIN_URL;
   const own = given ? undefined : await startThrowawayPostgres({ inMemory: true });

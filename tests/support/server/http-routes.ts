@@ -10,8 +10,8 @@ const APP = path.join(ROOT, "app");
 export type RouteServer = { address: string; close(): Promise<void> };
 
 /**
- * A real HTTP server in the test's own process, which calls the route files by their place under `app` and knows
- * nothing of Next: what any Node server may do with them.
+ * A real HTTP server in the test's own process. It calls the route files by their place under `app` and does
+ * not know Next: any Node server may mount them like this.
  */
 export async function serveRoutes(): Promise<RouteServer> {
   const server = http.createServer((request, response) => {

@@ -10,16 +10,17 @@ import {
 } from "@/tests/support/server/inngest-run";
 
 /**
- * Inngest, as far as this application uses it, inside a test: takes registrations and events over HTTP, and runs
- * functions by calling the application's endpoint step by step, with memoised results, sleeps and retries. Time is the
- * test's: it stands still but for `runUntil`, and sleeps are rounded to whole seconds, as the real one does it.
+ * Inngest inside a test, as far as this application uses it. It takes registrations and events over HTTP. It
+ * runs functions by calling the application's endpoint step by step, with memoised results, sleeps and
+ * retries. Time is the test's: it stands still except in `runUntil`. Sleeps are rounded to whole seconds, as
+ * the real one does it.
  */
 export class InngestExecutor {
   readonly functions = new Map<string, RegisteredFunction>();
   /** Every event that was sent, repeats included. */
   readonly received: SentEvent[] = [];
   readonly runs: InngestRun[] = [];
-  /** Acknowledges events and drops them, as a server does that is killed just then. */
+  /** Acknowledges events and drops them, like a server that is killed at that moment. */
   losesEvents = false;
   /** Answers events with an error, and counts how often. */
   refusesEvents = false;
@@ -32,13 +33,13 @@ export class InngestExecutor {
     this.served = served;
   }
 
-  /** Starts listening. Gives the address for `INNGEST_DEV`. */
+  /** Starts listening. Returns the address for `INNGEST_DEV`. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Drops all but the registrations. */
+  /** Drops everything but the registrations. */
   reset(): void {
     this.received.length = 0;
     this.runs.length = 0;
@@ -58,7 +59,10 @@ export class InngestExecutor {
     return this.served.PUT(new Request("http://gateway.test/api/inngest", { method: "PUT" }));
   }
 
-  /** Starts every function that an event triggers; what the event's id or the function's key has seen, it starts once. */
+  /**
+   * Starts every function that an event triggers. A repeat by the event's id or the function's key starts
+   * nothing.
+   */
   accept(event: SentEvent): void {
     this.received.push(event);
     if (this.losesEvents) return;
@@ -71,7 +75,7 @@ export class InngestExecutor {
     }
   }
 
-  /** Starts a run whatever was seen before. */
+  /** Starts a run, even if it is a repeat. */
   start(fn: RegisteredFunction, event: SentEvent): InngestRun {
     const run = new InngestRun(this.served, fn, event);
     this.runs.push(run);
@@ -86,7 +90,9 @@ export class InngestExecutor {
     }
   }
 
-  /** Carries runs on until all have ended or sleep; those that are ready make their requests at the same time. */
+  /**
+   * Continues runs until all have ended or sleep. Runs that are ready make their requests at the same time.
+   */
   async settle(): Promise<void> {
     for (;;) {
       const ready = this.runs.filter((run) => !run.ended && run.readyAt <= Date.now());
@@ -95,7 +101,7 @@ export class InngestExecutor {
     }
   }
 
-  /** Lets the test's clock go on to `end`, waking each sleeping run in its turn. */
+  /** Moves the test's clock on to `end`, waking each sleeping run in its turn. */
   async runUntil(end: Date): Promise<void> {
     await this.settle();
     for (;;) {

@@ -19,16 +19,16 @@ type Memo = { type: "data"; data: unknown } | { type: "error"; error: object };
 
 const FIRST_RETRY_MS = 10_000;
 
-/** One run of a function: what its steps gave so far, and when it goes on. */
+/** One run of a function: the results of its steps so far, and when it goes on. */
 export class InngestRun {
   readonly id = newId();
   readonly fn: RegisteredFunction;
   readonly event: SentEvent;
   /** When the next request is to be made. */
   readyAt = Date.now();
-  /** How it ended: nothing as long as it has not. */
+  /** How it ended. Undefined while it has not. */
   ended: { output: unknown } | { error: unknown } | undefined;
-  /** The steps that were done, by name, with what each gave. */
+  /** The finished steps, by name, with their results. */
   readonly history: { name: string; data: unknown }[] = [];
   /** How many requests failed, or had a step that failed. */
   failures = 0;
@@ -43,7 +43,7 @@ export class InngestRun {
     this.event = { id: newId(), ts: Date.now(), ...event };
   }
 
-  /** Makes the next request and takes in what it answers. */
+  /** Makes the next request and records its answer. */
   async step(): Promise<void> {
     const url = new URL("http://gateway.test/api/inngest");
     url.searchParams.set("fnId", this.fn.id);
@@ -79,7 +79,7 @@ export class InngestRun {
         this.planned.push(op.id);
         return;
       case "Sleep": {
-        // The real one rounds what is left, and so wakes up to half a second early.
+        // The real one rounds the rest of a sleep, and so wakes up to half a second early.
         const leftMs = Math.max(0, Date.parse(op.name ?? "") - Date.now());
         this.readyAt = Date.now() + Math.round(leftMs / 1000) * 1000;
         this.memoise(op, { type: "data", data: null });
@@ -112,7 +112,7 @@ export class InngestRun {
     return this.fn.steps.step.retries?.attempts ?? 3;
   }
 
-  /** Has the same request made again later; not when all attempts are used up. */
+  /** Repeats the same request later, unless all attempts are used up. */
   private retry(): boolean {
     this.failures++;
     if (this.attempt >= this.retries) return false;

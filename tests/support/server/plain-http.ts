@@ -2,18 +2,18 @@ import http from "node:http";
 
 export type PlainRequest = {
   method: string;
-  /** With its query string, as it is to stand in the first line. */
+  /** With its query string, exactly as in the first line of the request. */
   path: string;
   headers: Record<string, string>;
   body?: string | Uint8Array | undefined;
 };
 
-/** What came back, each header as often as it came. */
+/** The response, each header as often as it came. */
 export type PlainAnswer = { status: number; headers: Headers; body: Buffer };
 
 /**
- * Asks a server of this machine as plainly as HTTP can: what a client library would put right is to be seen. The
- * connection would be kept, and is used once all the same: one that is used again may be closed in that very moment.
+ * Sends a plain HTTP request to a server of this machine: a client library would hide faults of the answer.
+ * The connection is persistent, but used only once: a server may close it in the moment of a second request.
  */
 export async function askPlainly(
   port: number,

@@ -4,7 +4,7 @@ import path from "node:path";
 
 type Process = { pid: number; parent: number; command: string };
 
-/** Whether a process runs. One that has ended and waits to be asked about does not. */
+/** Whether a process runs. A zombie does not. */
 export function isRunning(pid: number): boolean {
   return allProcesses().some((process) => process.pid === pid && process.command !== "");
 }

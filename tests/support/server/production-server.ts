@@ -8,7 +8,7 @@ import { isRunning, workersOf } from "@/tests/support/server/processes";
 
 export type ProductionServer = {
   address: string;
-  /** The process that was started, and those it has started to answer requests. */
+  /** The process that was started, and its workers. */
   pid: number;
   workers(): number[];
   /** Resolves with its exit code when the process has ended. */
@@ -26,8 +26,8 @@ export function killServers(): void {
 }
 
 /**
- * Starts the production server as an operator would, on the test's database, and waits until all of it answers. It has
- * one worker, unless the settings say otherwise.
+ * Starts the production server as an operator would, on the test's database, and waits until it is ready. It
+ * has one worker, unless the settings say otherwise.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<ProductionServer> {
   if (!existsSync(path.join(ROOT, ".next", "BUILD_ID"))) {
@@ -41,7 +41,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     env: {
       ...{ PATH, DATABASE_URL, AUTH_SECRET, NODE_ENV: "production", LOG_LEVEL: "silent" },
       ...{ HOST: "127.0.0.1", PORT: port, WORKERS: "1", SHUTDOWN_DELAY_MS: "0" },
-      // Whatever the time of day is: no message waits for the morning.
+      // At any time of day no message waits for the morning.
       ...{ NIGHT_START: "00:00", NIGHT_END: "00:00" },
       ...settings,
     },
@@ -72,7 +72,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   };
 }
 
-/** Ends a process at once, where there still is one. */
+/** Kills a process, where it still exists. */
 function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

@@ -9,7 +9,7 @@ const APP = path.join(ROOT, "app");
 let paths: Promise<Map<Handler, string>> | undefined;
 
 /**
- * The path that a handler has: by its description, or by the place of its file under `app`.
+ * The path of a handler: by its description, or by the place of its file under `app`.
  * @throws Error for what no route file exports, and for a handler of many paths.
  */
 export async function pathOf(handler: Handler): Promise<string> {

@@ -9,8 +9,9 @@ export const NOON = new Date("2026-11-20T23:00:00Z");
 export const MOBILE = "64211234567";
 
 /**
- * Calls the send endpoint with JSON: "Kia ora" to a mobile in New Zealand, but for what is given. The credentials are in
- * the query string, by which a body may be large. What succeeds must be what the contract says, no more and no less.
+ * Calls the send endpoint with JSON: "Kia ora" to a mobile in New Zealand, with the given changes. The
+ * credentials are in the query string, which allows a large body. A success must be exactly as the contract
+ * says.
  */
 export async function sendFrom<Body = SendResponse>(
   { userId, password }: TestAccount,

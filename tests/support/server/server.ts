@@ -4,14 +4,14 @@ import path from "node:path";
 import { type EmbeddedPostgres, startPostgres } from "@/server/postgres/embedded-postgres";
 import { quickFolder } from "@/tests/support/server/quick-folder";
 
-/** A crash may lose what these leave unwritten: fine for data that is thrown away, and several times faster. */
+/** A crash may lose data with these settings. They are several times faster, and the data is thrown away. */
 const THROWAWAY = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
 
-/** The log of changes takes memory before it is used again; and several tests have servers of their own at once. */
+/** The write-ahead log takes memory before it is used again, and several tests have servers at once. */
 const IN_MEMORY = { max_wal_size: "256MB", max_connections: "500" };
 
 /**
- * Starts a PostgreSQL of its own in a temporary folder, or in memory if there is room; `stop` removes it with all its
+ * Starts a PostgreSQL in a temporary folder, or in memory if there is room. `stop` removes it with all its
  * data.
  */
 export async function startThrowawayPostgres({

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, inject, vi } from "vitest";
 
-// Before each test file. Most share a process, which imports the application once; so that a file finds nothing of the
-// one before it, what the application keeps for its process ends with the file. All of it is in global variables named
-// `gateway…`, because Next bundles each route apart. Its modules are imported when the file has said which it replaces.
+// Runs before each test file. Most files share a process, which imports the application once. A file must
+// find nothing of the one before it: what the application keeps for its process is removed with the file. All
+// of that is in global variables named `gateway…`, because Next bundles each route apart. Modules are
+// imported after the file has said which it replaces.
 const KEPT = /^gateway[A-Z]/;
 
-/** Every bundle holds it by itself: it is set back. */
+/** Every bundle has its own copy, so it is reset. */
 const CLOCK = "gatewayClock";
 
-/** What was there before the first file: the settings of the run, and what the server keeps that the run is about. */
+/** What was there before the first file: the settings of the run, and what the server of the run keeps. */
 type Beginning = { settings: NodeJS.ProcessEnv; globals: ReadonlySet<string> };
 const holder = globalThis as typeof globalThis & { testsBegan?: Beginning };
 

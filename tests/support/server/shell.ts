@@ -5,10 +5,13 @@ import path from "node:path";
 
 export type ShellAnswer = { code: number | null; out: string; err: string };
 
-/** Whether a program is installed, and answers these arguments. */
+/** Whether a program is installed, and accepts these arguments. */
 export const hasProgram = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
 
-/** Runs a command as somebody who pastes it: with the machine's programs, and only these variables of the environment. */
+/**
+ * Runs a command as somebody who pastes it: with the machine's programs, and only these environment
+ * variables.
+ */
 export async function runShell(
   command: string,
   env: Record<string, string> = {},
@@ -23,7 +26,7 @@ export async function runShell(
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     err += text;
   });
-  // Who does not read its input may have ended before it.
+  // A program that does not read its input may have ended before it.
   child.stdin.on("error", () => {}).end(input);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -34,9 +37,9 @@ export async function runShell(
 export type CurlAnswer = { status: number; head: string; text: string; body: unknown };
 
 /**
- * Runs a command of curl's exactly as it is written; a settings file of its own makes curl tell the status as well.
+ * Runs a curl command exactly as it is written. A settings file makes curl print the status as well.
  * @returns the body, parsed where it is JSON; `head` is empty unless the command asks for headers.
- * @throws Error where curl fails, or says anything to its user.
+ * @throws Error where curl fails, or prints anything for its user.
  */
 export async function runCurl(command: string, env: Record<string, string> = {}): Promise<CurlAnswer> {
   const home = mkdtempSync(path.join(tmpdir(), "gateway-curl-"));
@@ -55,7 +58,7 @@ export async function runCurl(command: string, env: Record<string, string> = {})
   }
 }
 
-/** What two answers to the same request have in common: any id, token or time stands for any other. */
+/** What two answers to the same request have in common: any id, token or time equals any other. */
 export function comparable(body: unknown): unknown {
   const told = (typeof body === "string" ? body : JSON.stringify(body))
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, "<id>")

@@ -5,7 +5,7 @@ export type TestResults = {
   passed: number;
   failed: number;
   skipped: number;
-  /** Which failed, and why in a line, where the runner itself does not tell at its end. */
+  /** Which tests failed, and why in a line, where the runner itself does not print them at its end. */
   failures: readonly string[];
 };
 
@@ -21,7 +21,9 @@ type VitestReport = {
 };
 type PlaywrightReport = { stats: { expected: number; flaky: number; unexpected: number; skipped: number } };
 
-/** What a runner counted, from its JSON report. A run that failed otherwise than by a test counts as one failure. */
+/**
+ * A runner's counts, from its JSON report. A run that failed without a failing test counts as one failure.
+ */
 export function readResults(file: string, exitCode: number): TestResults {
   const results = existsSync(file)
     ? count(JSON.parse(readFileSync(file, "utf8")))
@@ -50,7 +52,7 @@ function count(report: VitestReport | PlaywrightReport): TestResults {
   };
 }
 
-/** What failed in each of several runs, how each went, and in the last line what it comes to. */
+/** The failures of several runs, the result of each, and the total in the last line. */
 export function summary(results: ReadonlyMap<string, TestResults>): string {
   const runs = [...results];
   const failures = runs.flatMap(([title, result]) =>

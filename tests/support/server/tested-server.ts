@@ -7,20 +7,20 @@ import { createGatewayServer, listen } from "@/server/http/http-server";
 import { mountRoutes } from "@/server/http/mounted-routes";
 import { askPlainly, type PlainAnswer, type PlainRequest } from "@/tests/support/server/plain-http";
 
-/** The helpers say whose request it is in `X-Forwarded-For`, as a proxy in front would. */
+/** The helpers put the caller's address into `X-Forwarded-For`, as a proxy in front would. */
 const HOPS = 1;
 
-/** Headers of the connection, of which a handler knows nothing. */
+/** Headers of the connection, which a handler does not see. */
 const TRANSPORT = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
 
-/** What Next says that any answer of its own may vary with, and that it compresses what it is asked to. */
+/** The Vary header that Next adds to any answer, and its compression on request. */
 const NEXT_VARY = /^(rsc|next-[a-z-]+|accept-encoding)$/i;
 
 let port: Promise<number> | undefined;
 
 /**
- * Starts the server that the run is about, in this process: the tests' database, settings and clock are its own. Before
- * a test sets the clock, since what Next loads keeps the one that it finds.
+ * Starts the server of this run, in this process: it has the tests' database, settings and clock. To be
+ * called before a test sets the clock, since modules that Next loads keep the clock that they find.
  */
 export async function openTestedServer(): Promise<void> {
   port ??= start();
@@ -28,8 +28,8 @@ export async function openTestedServer(): Promise<void> {
 }
 
 /**
- * Asks that server. What every response carries is looked at here and taken away, and what is left is what the handler
- * answered.
+ * Sends a request to that server. Headers that every response has are checked here and removed, so that the
+ * rest is the handler's answer.
  * @throws Error when a header is missing that every response has, or the server has not been opened.
  */
 export async function askTestedServer(request: PlainRequest): Promise<PlainAnswer> {
@@ -59,7 +59,7 @@ async function start(): Promise<number> {
   return await listen(server, 0, "127.0.0.1");
 }
 
-/** The build, as a platform runs it that has no place for workers, and without the settings of an operator's `.env`. */
+/** The build, as on a platform without workers, and without the settings of an operator's `.env`. */
 async function prepareNext(): Promise<RequestListener> {
   Object.assign(process.env, { NODE_ENV: "production", VERCEL: "1", __NEXT_PROCESSED_ENV: "true" });
   const { default: next } = await import("next");

@@ -7,13 +7,13 @@ import { newId } from "@/lib/ids";
 import type { TestAccount } from "@/tests/support/server/gateway";
 import type { ProductionServer } from "@/tests/support/server/production-server";
 
-/** Of a server with two workers. */
+/** Settings of a server with two workers. */
 export const TWO_WORKERS = { WORKERS: "2", SIMULATOR_DELAY_MS: "50" };
 
-/** Each request on a connection of its own, as they are dealt out between the workers. */
+/** Each request has a connection of its own, since connections are dealt out between the workers. */
 const unkept = new Agent({ pipelining: 0 });
 
-/** Asks a server for something of its API, or of its Members Area. */
+/** Sends a request to a server's API, or to its Members Area. */
 export function post(
   server: ProductionServer,
   path: string,
@@ -39,7 +39,7 @@ export function send(
   return post(server, "/gateway/sms/out", message, { headers: { "idempotency-key": key }, timeoutMs });
 }
 
-/** Sends until it is answered, as a client does that cannot know what became of its request. */
+/** Repeats a send until it is answered, like a client that cannot know what became of its request. */
 export async function sendSurely(server: ProductionServer, account: TestAccount): Promise<void> {
   const key = newId();
   for (;;) {
@@ -53,7 +53,7 @@ export async function sendSurely(server: ProductionServer, account: TestAccount)
   }
 }
 
-/** How many there are in the test's database, of connections those that wait for a lock. */
+/** How many there are in the test's database. `waiting`: connections that wait for a lock. */
 export async function count(what: "messages" | "delivered" | "simulated" | "waiting"): Promise<number> {
   const [row] = await db().query<{ count: number }>(
     {
@@ -67,6 +67,6 @@ export async function count(what: "messages" | "delivered" | "simulated" | "wait
   return row?.count ?? -1;
 }
 
-/** Until so many messages are delivered, and no more. */
+/** Waits until exactly so many messages are delivered. */
 export const delivered = (expected: number, timeout: number) =>
   expect.poll(() => count("delivered"), { timeout, interval: 50 }).toBe(expected);

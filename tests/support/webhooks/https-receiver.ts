@@ -26,20 +26,23 @@ export type Received = {
 export type Receiver = {
   url: string;
   port: number;
-  /** As `WEBHOOK_PRIVATE_HOSTS` wants it. */
+  /** The value for `WEBHOOK_PRIVATE_HOSTS`. */
   hostPort: string;
-  /** The certificate authority that vouches for it, PEM; empty without TLS. */
+  /** The certificate authority of its certificate, PEM. Empty without TLS. */
   ca: string;
-  /** What has arrived, oldest first. */
+  /** The requests that have arrived, oldest first. */
   requests: Received[];
   close(): Promise<void>;
 };
 
 export type ReceiverOptions = {
   tls: boolean;
-  /** Answers, once the body has arrived; 200 with an empty body by default. */
+  /** Answers, once the body has arrived. By default with 200 and an empty body. */
   respond?: (request: Received, response: http.ServerResponse) => void;
-  /** The name in its URL and its certificate; `receiver.example.com` by default, which a test's look-up must know. */
+  /**
+   * The name in its URL and its certificate, which a test's look-up must know. By default
+   * `receiver.example.com`.
+   */
   hostname?: string;
   /** The address that it listens on; 127.0.0.1 by default. */
   address?: string;
@@ -47,7 +50,10 @@ export type ReceiverOptions = {
   port?: number;
 };
 
-/** A receiver of webhooks for tests: a real HTTP or HTTPS server on this machine, with a certificate authority of its own. */
+/**
+ * A webhook receiver for tests: a real HTTP or HTTPS server on this machine, with a certificate authority of
+ * its own.
+ */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { tls, respond = (_, response) => response.end(), hostname = "receiver.example.com" } = options;
   const requests: Received[] = [];
@@ -86,8 +92,8 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 }
 
 /**
- * A look-up for tests: each call takes the next list of addresses, and the last list stays. An empty list is a name
- * that does not exist.
+ * A look-up for tests: each call takes the next list of addresses, and the last list stays. An empty list is
+ * a name that does not exist.
  */
 export function answerLookups(...answers: string[][]): LookupFunction {
   let calls = 0;
@@ -112,7 +118,7 @@ async function issueCertificate(hostname: string): Promise<{ ca: string; cert: s
   const notBefore = new Date(Date.now() - DAY_MS);
   const notAfter = new Date(Date.now() + 30 * DAY_MS);
   const authority = await X509CertificateGenerator.createSelfSigned({
-    // Of two authorities with one name, a client that trusts both would take the first for the other.
+    // A client that trusts two authorities of one name would take the first for the other.
     name: `CN=Authority of test ${randomUUID()}`,
     notBefore,
     notAfter,

@@ -25,8 +25,8 @@ export function answering(respond: (response: http.ServerResponse) => void): Pro
 }
 
 /**
- * A client until the end of the test that trusts the receiver and may reach it, although it is on this machine; every
- * name leads to 127.0.0.1.
+ * A client until the end of the test that trusts the receiver. It may reach it, although it is on this
+ * machine: every name leads to 127.0.0.1.
  */
 export function clientFor(
   receiver: Pick<Receiver, "ca" | "hostPort">,

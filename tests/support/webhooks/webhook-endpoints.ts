@@ -1,14 +1,14 @@
 import { type Database, db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
-/** How the endpoints of a test have done so far. */
+/** The history of a test's endpoints. */
 export type EndpointHistory = { failingSince?: Date; answeredAt?: Date; timedOut?: boolean };
 
 let groups = 0;
 
 /**
  * Makes many accounts at once, each with an endpoint for reports and the same number of reports due.
- * @param urlOf makes the URL of each from a name that no other has.
+ * @param urlOf makes the URL of each from a unique name.
  * @returns the accounts' ids and URLs.
  */
 export async function makeEndpoints(

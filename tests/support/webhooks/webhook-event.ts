@@ -10,7 +10,7 @@ type Given = {
   responseCode?: number | null;
 };
 
-/** An event of an account on its way, of the kind `inbound` unless told otherwise. Gives its id. */
+/** A pending event of an account, of the kind `inbound` unless told otherwise. Returns its id. */
 export async function event(accountId: number, given: Given = {}): Promise<string> {
   const { kind = "inbound", createdAt = new Date() } = given;
   const [id, subject] = [newId(), newId()];

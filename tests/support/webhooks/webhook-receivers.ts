@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import { type PostResult, UNANSWERED, type WebhookClient } from "@/lib/webhooks/delivery/post";
 import { WebhookPump } from "@/lib/webhooks/delivery/pump";
 
-/** What the signing secrets of a test are encrypted under. */
+/** The secret that the signing secrets of a test are encrypted under. */
 export const WEBHOOK_AUTH_SECRET = "the secret under which secrets are encrypted";
 
 /** An attempt as a receiver of a test sees it. */
@@ -13,7 +13,7 @@ export type Post = {
   timeoutMs: number | undefined;
 };
 
-/** Receivers of a test's own: what each was sent, and an answer for it, after 10 milliseconds by its own account. */
+/** Receivers of a test: what each was sent, and its answer, which reports a duration of 10 milliseconds. */
 export function webhookReceivers(answer: (post: Post) => Partial<PostResult> | Promise<Partial<PostResult>>) {
   const posts: Post[] = [];
   const client: WebhookClient = {

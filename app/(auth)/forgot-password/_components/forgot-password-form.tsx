@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
 import { forgotPassword } from "@/lib/contracts/members/account";
 
-/** The address to send a link to. What is said afterwards is the same for every address. */
+/** The address to send a link to. The answer is the same for every address. */
 export function ForgotPasswordForm() {
   const ask = useMemberAction(forgotPassword, { quiet: true });
   const submit = (event: FormEvent<HTMLFormElement>) => {

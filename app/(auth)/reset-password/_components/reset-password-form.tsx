@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
 import { resetPasswordOperation } from "@/lib/contracts/members/account";
 
-/** A new password by the link's token. */
+/** Sets a new password by the link's token. */
 export function ResetPasswordForm() {
   const token = useSearchParams().get("token") ?? "";
   const reset = useMemberAction(resetPasswordOperation, { quiet: true });

@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/field";
 /** Where to go after signing in: a page of ours, never another site. */
 function destination(back: string | null): string {
   if (!back?.startsWith("/") || !URL.canParse(back, location.origin)) return "/overview";
-  // As the browser will read it: it drops tabs and line feeds, and takes a backslash for a slash.
+  // Checked as the browser reads it: it drops tabs and line feeds, and takes a backslash for a slash.
   const { origin, pathname, search, hash } = new URL(back, location.origin);
   return origin === location.origin && !pathname.startsWith("//")
     ? `${pathname}${search}${hash}`

@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
 import { signUpOperation } from "@/lib/contracts/members/account";
 
-/** Who wants an account; the password is chosen by a link in an e-mail. */
+/** Asks for a name and an address. The password is chosen by a link in an e-mail. */
 export function SignUpForm() {
   const make = useMemberAction(signUpOperation, { quiet: true });
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -26,7 +26,7 @@ const STATE = {
 
 const changes = [listApiKeys];
 
-/** The list of keys, and what can be done with them. */
+/** The list of keys, with the actions on each. */
 export function ApiKeys() {
   const keys = useMember(listApiKeys, {});
   const [isMaking, setMaking] = useState(false);

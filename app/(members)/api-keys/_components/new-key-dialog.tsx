@@ -14,7 +14,7 @@ import { createApiKeyOperation, listApiKeys } from "@/lib/contracts/members/api-
 type Given = z.input<typeof createApiKeyOperation.request>;
 type Made = z.output<typeof createApiKeyOperation.response>;
 
-/** Asks for a key's name and last day; then shows its secret, once. */
+/** Asks for a key's name and last day, then shows its secret, once. */
 export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const form = useForm<Given, unknown, z.output<typeof createApiKeyOperation.request>>({
     resolver: zodResolver(createApiKeyOperation.request),

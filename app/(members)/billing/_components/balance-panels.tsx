@@ -12,7 +12,7 @@ import { readOverview } from "@/lib/contracts/members/overview";
 
 const CHANGES = [readBilling, readOverview];
 
-/** What there is, how more comes, and when to be told that there is little. */
+/** The balance, how to add money, and when to be told that it is low. */
 export function BalancePanels({ facts }: { facts: BillingFacts }) {
   return (
     <div className="grid items-stretch gap-6 md:grid-cols-2">

@@ -11,7 +11,7 @@ import { beginCardTopUpOperation, readCardTopUp } from "@/lib/contracts/members/
 
 const SUGGESTED = ["50", "100", "250"] as const;
 
-/** Money by card, on a page of the card processor's; there only where this installation takes cards. */
+/** A top-up by card, on the card processor's page. Shown only where this installation takes cards. */
 export function CardTopUp() {
   const paid = useSearchParams().get("paid");
   const card = useMember(readCardTopUp, {});

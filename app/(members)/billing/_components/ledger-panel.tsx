@@ -106,7 +106,9 @@ function Entries({ entries }: { entries: readonly LedgerRecord[] }) {
   );
 }
 
-/** What changed the balance; a message by its recipient, which leads to its page while it is kept. */
+/**
+ * What changed the balance. For a message it is the recipient, which links to its page while that is kept.
+ */
 function What({ entry: { kind, messageId, to, rateCode, segments, note } }: { entry: LedgerRecord }) {
   const { title } = LEDGER_KIND_TITLES[kind];
   const parts = segments === null ? null : countOf(segments, "part");

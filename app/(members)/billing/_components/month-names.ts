@@ -6,19 +6,19 @@ export function monthName(month: string): string {
   return LONG.format(new Date(`${month}-01`));
 }
 
-/** `2026-11` as `Nov`; a January with its year. */
+/** `2026-11` as `Nov`. A January comes with its year. */
 export function shortMonthName(month: string): string {
   const name = SHORT.format(new Date(`${month}-01`));
   return month.endsWith("-01") ? `${name} ${month.slice(2, 4)}` : name;
 }
 
-/** The month so many after this one; before it, for a negative number. */
+/** The month so many months after this one, or before it for a negative number. */
 export function monthAfter(month: string, count = 1): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
 }
 
-/** Most months that are listed to choose from. */
+/** How many months are listed to choose from at most. */
 const MONTHS_LISTED = 60;
 
 /** The months from the first to the last, the latest first. */

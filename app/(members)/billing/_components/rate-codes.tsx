@@ -16,7 +16,7 @@ const KINDS = { sms: "Messages", otp: "One-time codes", appointment: "Reminders"
 
 const count = (value: number) => <span className="tabular-nums">{formatCount(value)}</span>;
 
-/** What messages of one month cost by rate code, with what all of them came to. */
+/** The cost of one month's messages by rate code, with the totals. */
 export function RateCodes({ facts: { firstMonth, thisMonth } }: { facts: BillingFacts }) {
   const { values, set, asked } = useUrlFilters(["codesOf"]);
   const month = values.codesOf || thisMonth;

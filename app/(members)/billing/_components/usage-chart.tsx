@@ -6,7 +6,7 @@ import type { MonthUsage } from "@/lib/contracts/members/billing";
 
 const BARS = [{ name: "Total, GST included", key: "dollars", colour: "var(--accent)" }] as const;
 
-/** What messages cost by month. */
+/** The cost of messages by month. */
 export function UsageChart({ months }: { months: readonly MonthUsage[] }) {
   return (
     <Bars

@@ -12,7 +12,7 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { type BillingFacts, type MonthUsage, readUsage } from "@/lib/contracts/members/billing";
 
-/** It comes into a frame of its own height, so that nothing moves. */
+/** Loaded into a frame of its own height, so that nothing moves. */
 const UsageChart = dynamic(
   () => import("@/app/(members)/billing/_components/usage-chart").then(({ UsageChart }) => UsageChart),
   { ssr: false },
@@ -20,7 +20,7 @@ const UsageChart = dynamic(
 
 const count = (value: number) => <span className="tabular-nums">{formatCount(value)}</span>;
 
-/** What messages cost, by month and by rate code. */
+/** The cost of messages, by month and by rate code. */
 export function UsagePanel({ facts }: { facts: BillingFacts }) {
   const usage = useMember(readUsage, {});
   return (

@@ -20,7 +20,7 @@ import {
   resubscribeNumber,
 } from "@/lib/contracts/members/blocked-numbers";
 
-/** The list of blocked numbers: looked through, added to, taken along as a file. */
+/** The list of blocked numbers, with a search, a dialog to add one, and a download. */
 export function BlockedNumbers() {
   const { values, set, asked } = useUrlFilters(["number", "include"]);
   const include = values.include === "all" ? "all" : "active";

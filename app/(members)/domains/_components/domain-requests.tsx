@@ -15,7 +15,7 @@ import {
 
 const changes = [listDomainRequests, listHeldHosts];
 
-/** What was asked for and is not approved; nothing at all while there is none. */
+/** The requests that are not approved. Shown only where there are any. */
 export function DomainRequests() {
   const requests = useMember(listDomainRequests, {});
   const withdraw = useMemberAction(withdrawDomainRequest, {

@@ -8,9 +8,9 @@ import { HeldHosts } from "@/app/(members)/domains/_components/held-hosts";
 import { RequestDialog } from "@/app/(members)/domains/_components/request-dialog";
 import { PageHeader } from "@/components/ui/page-header";
 
-/** What may be linked to, what was asked for, and what waits for it. */
+/** Approved domains, requests, and messages that wait for them. */
 export function Domains() {
-  /** The domain that is being asked for; empty while it has to be written. */
+  /** The domain in the dialog. Empty while it has to be written, undefined while the dialog is closed. */
   const [asking, setAsking] = useState<string>();
   return (
     <>

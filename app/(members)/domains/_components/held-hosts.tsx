@@ -7,7 +7,7 @@ import { Panel } from "@/components/ui/panel";
 import { FailedState } from "@/components/ui/states";
 import { HELD_HOSTS_MOST, type HeldHost, listHeldHosts } from "@/lib/contracts/members/domains";
 
-/** The hosts that messages are held for; nothing at all while none is. */
+/** The hosts that messages are held for. Shown only where there are any. */
 export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) {
   const held = useMember(listHeldHosts, {}, { refetchIntervalMs: 30_000 });
   if (held.error && !held.data)

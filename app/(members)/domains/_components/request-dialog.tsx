@@ -7,9 +7,9 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { listDomainRequests, listHeldHosts, requestDomainOperation } from "@/lib/contracts/members/domains";
 import { approvingDomains } from "@/lib/sms/text/links";
 
-/** Asks for a domain; of a host that messages are held for, the domain as a whole is offered. */
+/** Asks for a domain. For a host that messages are held for, it offers the whole domain. */
 export function RequestDialog({ begun, onClose }: { begun: string; onClose: () => void }) {
-  // The last is the registrable domain, under which all the others are.
+  // The last one is the registrable domain, above all the others.
   const whole = begun === "" ? "" : (approvingDomains(begun).at(-1) ?? begun);
   const [domain, setDomain] = useState(whole);
   const ask = useMemberAction(requestDomainOperation, {

@@ -14,10 +14,10 @@ import { Loaded } from "@/components/ui/states";
 import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { type MemberHandset, readHandsetOperation } from "@/lib/contracts/members/handset";
 
-/** How often the screen is looked at again. */
+/** How often the screen is read again. */
 const LOOK_AGAIN_MS = 2_000;
 
-/** A phone of the simulated network: what it has, what it writes, and whose it is. */
+/** A phone of the simulated network: its texts, a form to write, and its owner. */
 export function Handset() {
   const { values, set } = useUrlFilters(["number"]);
   const number = values.number || USUAL_NUMBER;

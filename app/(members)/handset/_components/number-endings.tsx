@@ -9,7 +9,7 @@ const ENDINGS = [
   { ending: "9917", fate: "Refused by the network: failed" },
 ];
 
-/** What the simulated network does with a message is chosen by the number. */
+/** The last digits of a number choose what the simulated network does with a message. */
 export function NumberEndings() {
   return (
     <Panel title="Try what goes wrong">

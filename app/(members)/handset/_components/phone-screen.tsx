@@ -5,7 +5,7 @@ import { FollowedLog } from "@/components/ui/followed-log";
 import { EmptyState } from "@/components/ui/states";
 import type { HandsetText } from "@/lib/contracts/members/handset";
 
-/** The texts on a phone, the oldest on top. It follows what arrives unless somebody has scrolled up to read. */
+/** The texts on a phone, the oldest on top. It follows new texts unless somebody has scrolled up to read. */
 export function PhoneScreen({ number, texts }: { number: string; texts: readonly HandsetText[] }) {
   return (
     <FollowedLog label="Texts on this phone" newest={texts[0]?.id} className="flex-1 bg-page px-4 py-5">
@@ -30,7 +30,7 @@ export function PhoneScreen({ number, texts }: { number: string; texts: readonly
   );
 }
 
-/** On a phone it is the other way round: what it got is on the left, what it wrote on the right. */
+/** On a phone the sides are swapped: received texts on the left, written ones on the right. */
 function Bubble({ text: { direction, shortcode, text, at } }: { text: HandsetText }) {
   const isSent = direction === "sent";
   return (

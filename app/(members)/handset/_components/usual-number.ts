@@ -1,2 +1,2 @@
-/** The phone that is shown until another is asked for. */
+/** The phone that is shown by default. */
 export const USUAL_NUMBER = "64211234567";

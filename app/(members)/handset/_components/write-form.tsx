@@ -5,10 +5,10 @@ import { type FormEvent, useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/members/handset";
 
-/** Words that a gateway acts on by itself. */
+/** Words that the gateway reacts to by itself. */
 const WORDS = ["STOP", "START"];
 
-/** The phone writes to a shortcode, the first unless another is chosen. */
+/** Writes from the phone to a shortcode, by default the first. */
 export function WriteForm({ number, shortcodes }: { number: string; shortcodes: readonly string[] }) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<string>();

@@ -5,7 +5,7 @@ import { LoadingRows } from "@/components/ui/states";
 
 export const metadata: Metadata = { title: "Conversation" };
 
-/** What went to and fro with one number. */
+/** The messages from and to one number. */
 export default async function ConversationPage({ params }: { params: Promise<{ number: string }> }) {
   const { number } = await params;
   return (
@@ -15,7 +15,7 @@ export default async function ConversationPage({ params }: { params: Promise<{ n
   );
 }
 
-/** A piece of an address as a text; what is not well encoded is taken as it is. */
+/** Decodes a piece of an address. A piece that does not decode stays as it is. */
 function decoded(piece: string): string {
   try {
     return decodeURIComponent(piece);

@@ -2,7 +2,7 @@ import { Chip } from "@heroui/react";
 import { NearLink } from "@/components/ui/near-link";
 import type { ConversationRecord } from "@/lib/contracts/members/inbox";
 
-/** Conversations, each a link; what waits for an answer stands out. */
+/** Conversations, each a link. Those that wait for an answer stand out. */
 export function ConversationList({ rows }: { rows: readonly ConversationRecord[] }) {
   return (
     <ul className="-mx-2 flex flex-col">

@@ -14,7 +14,7 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { exportInboxOperation, listConversationsOperation } from "@/lib/contracts/members/inbox";
 
-/** How often the newest page looks for what has come in. */
+/** How often the newest page looks for new messages. */
 const LOOK_AGAIN_MS = 10_000;
 
 /** Who has written to the account, the latest first. */

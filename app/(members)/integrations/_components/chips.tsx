@@ -17,7 +17,7 @@ export function StateChip({ state }: { state: IntegrationListed["state"] }) {
   );
 }
 
-/** What a call was answered with: an HTTP status, or an SMTP reply code; both count a 2xx as well done. */
+/** The answer to a call: an HTTP status, or an SMTP reply code. Both mean success by 2xx. */
 export function AnswerChip({ status }: { status: number }) {
   const isTaken = status >= 200 && status < 300;
   return (

@@ -19,10 +19,10 @@ import {
 
 const changes = [listEmailSenders];
 
-/** A number that a person may put in place of it. */
+/** An example number, for a person to replace. */
 const EXAMPLE_NUMBER = "64211234567";
 
-/** Where e-mails are written to, and whose are sent as texts. */
+/** The address that e-mails go to, and the senders whose e-mails become texts. */
 export function EmailSenders() {
   const list = useMember(listEmailSenders, {});
   return (
@@ -69,7 +69,7 @@ function Address({ domain }: { domain: string | null }) {
   );
 }
 
-/** Links wait until they can be sent; what needs none works all the same. */
+/** Confirmation links wait until e-mail can be sent. Senders that need none work all the same. */
 function NoLinks() {
   return (
     <Alert status="warning">
@@ -86,7 +86,7 @@ function NoLinks() {
 }
 
 function AddSender({ sendsLinks }: { sendsLinks: boolean }) {
-  // Another form, empty, after each that is done.
+  // The key changes after each success, which empties the form.
   const [count, setCount] = useState(0);
   const [added, setAdded] = useState<EmailSenderRecord>();
   const add = useMemberAction(addEmailSenderOperation, {

@@ -10,7 +10,7 @@ import { Time } from "@/components/ui/time";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import { type IntegrationListed, listIntegrations } from "@/lib/contracts/members/integrations";
 
-/** Every integration there is: what it is for, whether it is on, and its last call. */
+/** Every integration: what it is for, whether it is on, and its last call. */
 export function Integrations() {
   const integrations = useMember(listIntegrations, {});
   return (
@@ -41,7 +41,7 @@ function Row({ integration: { kind, state, lastCall } }: { integration: Integrat
       <div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="font-medium">
-            {/* The whole row leads there. */}
+            {/* The whole row is a link. */}
             <Link
               href={`/integrations/${kind}`}
               className="underline-offset-4 after:absolute after:inset-0 hover:underline"

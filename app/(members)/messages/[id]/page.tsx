@@ -3,7 +3,7 @@ import { Message } from "@/app/(members)/messages/[id]/_components/message";
 
 export const metadata: Metadata = { title: "Message" };
 
-/** One message, and all that happened to it. */
+/** One message, with its history. */
 export default async function MessagePage({ params }: { params: Promise<{ id: string }> }) {
   return <Message id={(await params).id} />;
 }

@@ -1,5 +1,5 @@
-/** What the list of messages can be filtered by, in its address. */
+/** The filters of the list of messages, in its address. */
 export const MESSAGE_FILTERS = ["send", "search", "status", "rateCode", "start", "end"] as const;
 
-/** Those, and where the page of the list begins. */
+/** The filters, and where the page of the list begins. */
 export const MESSAGE_LIST = [...MESSAGE_FILTERS, "before", "after"] as const;

@@ -9,7 +9,7 @@ import { MESSAGE_STATES } from "@/lib/contracts/members/messages";
 
 type Name = "send" | "search" | "status" | "rateCode" | "start" | "end";
 
-/** States that people look for first; the rest follow. */
+/** States that people look for most come first, the rest after them. */
 const FIRST = ["DELIVRD", "PENDING", "HELD", "NIGHT", "UNDELIV", "FAILED", "BLOCKED"] as const;
 const STATES = [...FIRST, ...MESSAGE_STATES.filter((state) => !FIRST.some((first) => first === state))];
 const OPTIONS = [
@@ -17,7 +17,7 @@ const OPTIONS = [
   ...STATES.map((state) => ({ value: state, title: MESSAGE_STATE_TITLES[state].title })),
 ];
 
-/** What the list is filtered by. On a phone all but the search folds away. */
+/** The filters of the list. On a phone all but the search folds away. */
 export function MessageFilters({
   values,
   onChange,

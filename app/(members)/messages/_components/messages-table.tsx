@@ -4,7 +4,7 @@ import { NearLink } from "@/components/ui/near-link";
 import { Time } from "@/components/ui/time";
 import type { MessageRecord } from "@/lib/contracts/members/messages";
 
-/** Messages as a table; the number leads to the message's page. */
+/** Messages as a table. The number links to the message's page. */
 export function MessagesTable({ rows }: { rows: readonly MessageRecord[] }) {
   return (
     <DataTable

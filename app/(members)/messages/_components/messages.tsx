@@ -19,7 +19,7 @@ import {
   type MessageState,
 } from "@/lib/contracts/members/messages";
 
-/** The list of messages: looked through, filtered, taken along as a file. */
+/** The list of messages, with filters and a download. */
 export function Messages() {
   const { values, set, clear } = useUrlFilters(MESSAGE_LIST);
   const { before, after, ...filters } = values;

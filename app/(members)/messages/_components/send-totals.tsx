@@ -5,10 +5,10 @@ import { formatCount } from "@/components/ui/count";
 import { FailedState } from "@/components/ui/states";
 import { type BulkSend, readBulkSendOperation } from "@/lib/contracts/members/messages";
 
-/** How often it is looked at a send whose messages have not all come to an end. */
+/** How often the totals are read again while messages have no final status. */
 const LOOK_AGAIN_MS = 3_000;
 
-/** How far a bulk send is, above the list of its messages. */
+/** The progress of a bulk send, above the list of its messages. */
 export function SendTotals({ id }: { id: string }) {
   const refetchIntervalMs = (send: BulkSend | undefined) => (send?.waiting ? LOOK_AGAIN_MS : undefined);
   const read = useMember(readBulkSendOperation, { id }, { refetchIntervalMs });

@@ -13,7 +13,7 @@ const BALANCES = {
 
 const WEBHOOKS = { inbound: "inbound messages", report: "delivery reports" };
 
-/** What waits for the account's holder, what is lost without them first. */
+/** What waits for the account's holder, with possible losses first. */
 function itemsOf({ balance, pausedWebhooks, held, secondFactorOff }: Overview["attention"]): Item[] {
   const items: Item[] = [];
   if (balance !== "fine") {
@@ -44,7 +44,7 @@ function itemsOf({ balance, pausedWebhooks, held, secondFactorOff }: Overview["a
   return items;
 }
 
-/** What needs attention, each with the way to it; nothing where nothing does. */
+/** What needs attention, each with a link. Shown only where there is anything. */
 export function Attention({ attention }: { attention: Overview["attention"] }) {
   const items = itemsOf(attention);
   if (items.length === 0) return null;

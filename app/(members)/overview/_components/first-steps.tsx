@@ -9,7 +9,7 @@ import type { Overview } from "@/lib/contracts/members/overview";
 
 type Step = { title: string; text: string; href: string; done: boolean };
 
-/** Where the browser remembers that somebody does not want to see them. */
+/** Where the browser remembers that the steps were hidden. */
 const HIDDEN = "first-steps-hidden";
 
 function stepsOf({ money, apiKey, message, webhook, domain }: Overview["firstSteps"]): Step[] {
@@ -42,13 +42,13 @@ function stepsOf({ money, apiKey, message, webhook, domain }: Overview["firstSte
   ];
 }
 
-/** What a newcomer does first, until all of it is done or they want to see it no more. */
+/** The first steps of a new account, until all are done or somebody hides them. */
 export function FirstSteps({
   steps,
   simulated,
 }: {
   steps: Overview["firstSteps"];
-  /** Whether there are phones to look at. */
+  /** Whether the simulated network has phones to look at. */
   simulated: boolean;
 }) {
   const [isHidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) !== null);

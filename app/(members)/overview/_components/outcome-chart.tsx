@@ -15,7 +15,7 @@ const BARS = [
 
 const count = (value: unknown) => formatCount(Number(value));
 
-/** The days beside one another, and in each what became of its messages. */
+/** A bar for each day, made of the outcomes of its messages. */
 export function OutcomeChart({ days }: { days: Overview["days"] }) {
   return (
     <Bars

@@ -8,13 +8,13 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import type { Overview } from "@/lib/contracts/members/overview";
 
-/** It comes into a frame of its own height, so that nothing moves. */
+/** Loaded into a frame of its own height, so that nothing moves. */
 const OutcomeChart = dynamic(
   () => import("@/app/(members)/overview/_components/outcome-chart").then(({ OutcomeChart }) => OutcomeChart),
   { ssr: false },
 );
 
-/** What became of the messages of each day: a picture, and the same as a table. */
+/** The outcomes of each day's messages: a chart, and the same as a table. */
 export function Outcomes({ days }: { days: Overview["days"] }) {
   const busy = days.filter(({ sent }) => sent > 0);
   if (busy.length === 0) {

@@ -13,7 +13,7 @@ import { Loaded } from "@/components/ui/states";
 import { readMe } from "@/lib/contracts/members/account";
 import { type Overview as OverviewData, readOverview } from "@/lib/contracts/members/overview";
 
-/** How the account is doing: what needs attention, what was sent, and what a newcomer does first. */
+/** The state of the account: what needs attention, what was sent, and the first steps. */
 export function Overview() {
   const overview = useMember(readOverview, {});
   const me = useMember(readMe, {});
@@ -44,7 +44,7 @@ export function Overview() {
   );
 }
 
-/** Rounded down: 100% is when every one arrived. */
+/** Rounded down: 100% means that every message arrived. */
 function percent(rate: number): string {
   return `${formatCount(Math.floor(rate * 1_000) / 10)}%`;
 }

@@ -15,7 +15,7 @@ const CLASSES = {
   marketing: { title: "Marketing", text: "It promotes something. Say in the text how to opt out." },
 };
 
-/** What kind of message it is, where it comes from, and how it is tagged. */
+/** The kind of message, its sender, and its tags. */
 export function OptionsPanel({
   form,
   options: { senders, usualSender },

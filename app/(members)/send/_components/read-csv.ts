@@ -3,7 +3,7 @@ import { canReceiveSms, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 /** A file of comma-separated values: its columns' names, and its rows with the line each begins on. */
 export type CsvFile = { columns: string[]; rows: { line: number; cells: string[] }[] };
 
-/** How many rows are looked at to find out which column has the numbers. */
+/** How many rows are searched for the column with the numbers. */
 const LOOKED_AT = 200;
 
 const isNumber = (cell: string) => {
@@ -12,8 +12,8 @@ const isNumber = (cell: string) => {
 };
 
 /**
- * Reads a file as spreadsheets write it: separated by commas, semicolons or tabs, cells in quotes where they must be.
- * The first row names the columns, unless it has a phone number in it. Never throws.
+ * Reads a CSV file as spreadsheets write it: commas, semicolons or tabs, with quotes where needed. The first
+ * row names the columns, unless it has a phone number in it. Never throws.
  */
 export function readCsv(text: string): CsvFile {
   const content = text.replace(/^\ufeff/, "");
@@ -32,14 +32,14 @@ export function readCsv(text: string): CsvFile {
   return { columns, rows };
 }
 
-/** The column with the most phone numbers in it; the first of them where several have as many. */
+/** The column with the most phone numbers. Of several with as many, the first. */
 export function numberColumn({ columns, rows }: CsvFile): number {
   const looked = rows.slice(0, LOOKED_AT);
   const counts = columns.map((_, index) => looked.filter(({ cells }) => isNumber(cells[index] ?? "")).length);
   return Math.max(0, counts.indexOf(Math.max(0, ...counts)));
 }
 
-/** The one of the separators that the first line has most of, outside of quotes. */
+/** The separator that is most frequent in the first line, outside of quotes. */
 function separatorOf(text: string): string {
   const line = (/^[^\r\n]*/.exec(text)?.[0] ?? "").replaceAll(/"[^"]*"/g, "");
   const count = (separator: string) => line.split(separator).length;
@@ -50,7 +50,7 @@ function readRows(text: string, separator: string): CsvFile["rows"] {
   const rows: CsvFile["rows"] = [];
   let cells: string[] = [];
   let [cell, quoted, line, begunOn] = ["", false, 1, 1];
-  // Noted, since looking at the whole cell at each quote takes quadratic time.
+  // Remembered, since looking at the whole cell at each quote takes quadratic time.
   let isBlank = true;
   const endCell = () => {
     cells.push(cell.trim());

@@ -12,10 +12,10 @@ import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 
-/** Larger files are no lists of people to write to. */
+/** A larger file is no list of recipients. */
 const LARGEST_FILE_BYTES = 4 * 1024 * 1024;
 
-/** Who it goes to: numbers that are typed or pasted, or a column of a file; and what of it is left out. */
+/** The recipients: typed or pasted numbers, or a column of a file. Below stands what is left out. */
 export function RecipientsPanel({
   form,
   list,
@@ -56,7 +56,7 @@ export function RecipientsPanel({
         className="hidden"
         onChange={({ target }) => {
           void choose(target.files?.[0]);
-          // The same file may be chosen again, once it has been mended.
+          // The same file may be chosen again after it was corrected.
           target.value = "";
         }}
       />
@@ -116,10 +116,10 @@ function ChosenFile({
   );
 }
 
-/** Why a file cannot be used; undefined where it can. */
+/** Why a file cannot be used. Undefined where it can. */
 function refusalOf(file: File, text: string, rows: number): string | undefined {
   if (file.size > LARGEST_FILE_BYTES) return "This file is larger than 4 MiB. Split it.";
-  // What spreadsheets themselves write is a zip archive.
+  // A spreadsheet's own format is a zip archive.
   if (text.startsWith("PK\u0003\u0004"))
     return "This is a spreadsheet. Save it as CSV, and choose that file.";
   return rows === 0 ? "There is nothing in this file." : undefined;

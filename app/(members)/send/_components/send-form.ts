@@ -2,13 +2,13 @@ import { type CsvFile, numberColumn } from "@/app/(members)/send/_components/rea
 import type { MESSAGE_CLASSES } from "@/lib/contracts/gateway/send";
 import { type ListedRecipient, splitRecipients } from "@/lib/sms/numbers/recipient-list";
 
-/** A file that recipients are taken from, and which of its columns has them. */
+/** A file with recipients, and the column that has them. */
 export type RecipientFile = { name: string; csv: CsvFile; column: number };
 
-/** The form as it is filled in. */
+/** The values of the form. */
 export type SendForm = {
   numbers: string;
-  /** In place of the numbers, where there is one. */
+  /** Takes the place of the numbers, where there is a file. */
   file: RecipientFile | null;
   body: string;
   messageClass: (typeof MESSAGE_CLASSES)[number];
@@ -25,12 +25,12 @@ export const EMPTY_FORM: SendForm = {
   ...{ rateCode: "", messageId: "", unicode: false, sandbox: false },
 };
 
-/** A file that has been chosen, with the column that most likely has the numbers. */
+/** A chosen file, with the column that most likely has the numbers. */
 export function toRecipientFile(name: string, csv: CsvFile): RecipientFile {
   return { name, csv, column: numberColumn(csv) };
 }
 
-/** What the form lists as recipients, with the lines they stand on. */
+/** The form's recipients, with the lines that they stand on. */
 export function listedRecipients(numbers: string, file: RecipientFile | null): ListedRecipient[] {
   if (file === null) return splitRecipients(numbers);
   return file.csv.rows

@@ -16,7 +16,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
 import { readSendOptions, type SendOptions } from "@/lib/contracts/members/send";
 
-/** Sends to more people than this ask once more: what is sent cannot be called back. */
+/** A send to more people than this asks once more: sent messages cannot be called back. */
 const ASK_ABOVE = 100;
 
 /** The page Send. `?to=` in its address fills in recipients. */

@@ -8,7 +8,7 @@ import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import type { SendSummary } from "@/lib/contracts/members/send";
 
-/** What became of a send, and where to look further. */
+/** The result of a send, and links to its messages. */
 export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain: (kept?: "all") => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -98,7 +98,7 @@ function linesOf(summary: SendSummary): Line[] {
   return lines.filter(({ many }) => many > 0);
 }
 
-/** The message, or the messages of this send and no others. */
+/** The message, or the messages of this send only. */
 function messagesAddress({ messageId, sendId }: SendSummary): string {
   if (messageId) return `/messages/${messageId}`;
   return sendId === null ? "/messages" : `/messages?${new URLSearchParams({ send: sendId })}`;

@@ -15,7 +15,7 @@ import type { Measured } from "@/lib/sms/text/measure";
 const LINK = "font-medium text-accent underline underline-offset-4";
 type Preview = { data: SendPreview | undefined; error: Error | null; isCurrent: boolean };
 
-/** What it comes to, and the button. The price is that of the send itself. */
+/** The price of the send as it stands, and the button. */
 export function SummaryPanel({
   form,
   many,
@@ -33,7 +33,7 @@ export function SummaryPanel({
 }) {
   const shown = preview?.data;
   const isOld = preview !== null && !preview.isCurrent;
-  // What stands above is not said again in the server's words.
+  // The server's sentence is left out where the notes above already say it.
   const isSaid = shown?.covered === false && sending.error?.code === "insufficient_funds";
   const failure = isSaid ? undefined : (sending.error ?? preview?.error)?.message;
   return (
@@ -77,7 +77,7 @@ export function SummaryPanel({
   );
 }
 
-/** `isOld`: the form has changed since, and it is being asked for anew. */
+/** `isOld`: the form has changed since, and a new value is on its way. */
 function Row({ name, isOld = false, children }: { name: string; isOld?: boolean; children: ReactNode }) {
   return (
     <div className={`flex items-baseline justify-between gap-4 ${isOld ? "opacity-60" : ""}`}>
@@ -87,7 +87,7 @@ function Row({ name, isOld = false, children }: { name: string; isOld?: boolean;
   );
 }
 
-/** What to know before it goes. */
+/** Warnings before the send. */
 function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
   const { covered, heldDomains, night, optedOut } = shown;
   return (

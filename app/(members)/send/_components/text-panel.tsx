@@ -6,7 +6,7 @@ import { Changes, Room } from "@/components/send/text-room";
 import { Panel } from "@/components/ui/panel";
 import type { Measured } from "@/lib/sms/text/measure";
 
-/** The text, how much room it takes, and what of it goes out as something else. */
+/** The text, its length, and which of its characters go out as something else. */
 export function TextPanel({
   form,
   measured,

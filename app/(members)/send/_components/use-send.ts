@@ -18,10 +18,10 @@ import { measure } from "@/lib/sms/text/measure";
 
 const CHANGES = [readMe, readOverview, listMessagesOperation];
 
-/** How long a form must rest before its price is asked for. */
+/** How long a form must be unchanged before its price is asked for. */
 const REST_MS = 400;
 
-/** The form, all that follows from it, and sending it: once for each time it is filled in. */
+/** The form, all values that follow from it, and its send: once for each time it is filled in. */
 export function useSend(to: string, maxRecipients: number) {
   const [form, setForm] = useState<SendForm>({ ...EMPTY_FORM, numbers: to });
   const [errors, setErrors] = useState<FormErrors>({});
@@ -30,7 +30,7 @@ export function useSend(to: string, maxRecipients: number) {
     setErrors({});
   };
 
-  // Long lists take their time: what is typed comes first.
+  // Reading a long list takes time, and typing comes first.
   const numbers = useDeferredValue(form.numbers);
   const list = useMemo(() => readRecipientList(listedRecipients(numbers, form.file)), [numbers, form.file]);
   const measured = useMemo(() => measure(form.body, form.unicode), [form.body, form.unicode]);
@@ -45,7 +45,7 @@ export function useSend(to: string, maxRecipients: number) {
   const keyed = useRef({ request: "", key: "" });
   const send = () => {
     const content = JSON.stringify(request);
-    // The same form has the same key, however often it is sent; any change makes it another.
+    // The same form has the same idempotency key, however often it is sent. Any change gives it another.
     if (keyed.current.request !== content) keyed.current = { request: content, key: newKey() };
     sending.mutate({ ...request, key: keyed.current.key });
   };
@@ -61,12 +61,12 @@ export function useSend(to: string, maxRecipients: number) {
   };
   return {
     ...{ form, change, errors, check, list, measured, isSendable, sending, send, startAgain },
-    /** What the send would come to; undefined while that is not known, and dimmed while it is out of date. */
+    /** The preview of the send. Undefined while it is unknown, dimmed while it is out of date. */
     preview: isSendable ? { data: preview.data, error: preview.error, isCurrent } : null,
   };
 }
 
-/** A value once it has not changed for some time. */
+/** A value, once it has been unchanged for some time. */
 function useRested<Value>(value: Value, ms: number): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

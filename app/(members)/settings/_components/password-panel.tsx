@@ -9,7 +9,7 @@ import { Panel } from "@/components/ui/panel";
 import { changePasswordOperation } from "@/lib/contracts/members/account";
 import { listActivity } from "@/lib/contracts/members/activity";
 
-/** A new password; every other session ends with it, and this one goes on. */
+/** Sets a new password. Every other session ends with it, and this one goes on. */
 export function PasswordPanel() {
   const form = useRef<HTMLFormElement>(null);
   const change = useMemberAction(changePasswordOperation, {

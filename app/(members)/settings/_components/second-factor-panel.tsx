@@ -18,7 +18,7 @@ import {
 
 const changes = [readMe];
 
-/** The second factor: a code of an app, asked for at every sign-in. */
+/** The second factor: an app's code, asked for at every sign-in. */
 export function SecondFactorPanel() {
   const me = useMember(readMe, {});
   const [isOpen, setOpen] = useState(false);
@@ -54,10 +54,10 @@ export function SecondFactorPanel() {
 
 type Open = { isOpen: boolean; onClose: () => void };
 
-/** Password, then the picture to scan, then a code of the app, then the recovery codes. */
+/** Asks for the password, shows the QR code, asks for a code of the app, then shows the recovery codes. */
 function TurnOn({ isOpen, onClose }: Open) {
   const begin = useMemberAction(beginSecondFactor, { quiet: true });
-  // The panel turns to "on" when the codes have been read, and not under their reader's eyes.
+  // The panel turns to "on" only when the dialog with the recovery codes is closed.
   const confirm = useMemberAction(confirmSecondFactor, { quiet: true });
   const refresh = useMember(readMe, {}, { enabled: false });
   const close = () => {

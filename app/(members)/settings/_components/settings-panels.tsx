@@ -14,13 +14,13 @@ import { changeSettings, readSettings, type SettingsRecord } from "@/lib/contrac
 
 const changes = [readSettings, readMe];
 
-/** A choice among the senders there are: it is shown as chosen while it is being saved. */
+/** A chosen sender is shown as chosen while it is being saved. */
 const choosing = optimisticUpdate(changeSettings, readSettings, (data, { senders }) => ({
   ...data,
   ...senders,
 }));
 
-/** Name, notices, senders, the legacy endpoint, and what the API takes. */
+/** Name, notices, senders, the legacy endpoint, and passwords on the API. */
 export function SettingsPanels() {
   const settings = useMember(readSettings, {});
   return (
@@ -115,7 +115,7 @@ function LegacyPanel({ chosen }: { chosen: SettingsRecord }) {
   );
 }
 
-/** Offered with the second factor, which would guard the pages alone. */
+/** Offered only with a second factor, which protects the pages but not the API. */
 function ApiPasswordPanel({ chosen: { passwordOnApi } }: { chosen: SettingsRecord }) {
   const me = useMember(readMe, {});
   const save = useMemberAction(changeSettings, { changes, done: "Saved." });

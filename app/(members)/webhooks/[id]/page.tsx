@@ -3,7 +3,7 @@ import { Delivery } from "@/app/(members)/webhooks/[id]/_components/delivery";
 
 export const metadata: Metadata = { title: "Delivery" };
 
-/** One event on its way to a webhook. */
+/** One webhook delivery. */
 export default async function DeliveryPage({ params }: { params: Promise<{ id: string }> }) {
   return <Delivery id={(await params).id} />;
 }

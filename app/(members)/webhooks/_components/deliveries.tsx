@@ -17,7 +17,7 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { type DeliveriesAsked, type DeliveryRecord, listDeliveries } from "@/lib/contracts/members/webhooks";
 
-/** Every event that was to go to the account's webhooks, newest first. */
+/** Every event for the account's webhooks, newest first. */
 export function Deliveries({ hasWebhook }: { hasWebhook: boolean }) {
   const { values, set, clear } = useUrlFilters(DELIVERY_LIST);
   const { before, after, ...filters } = values;

@@ -1,5 +1,5 @@
-/** What deliveries can be filtered by, in the page's address. */
+/** The filters of deliveries, in the page's address. */
 export const DELIVERY_FILTERS = ["kind", "state", "code", "from", "to"] as const;
 
-/** Those, and where the page of the list begins. */
+/** The filters, and where the page of the list begins. */
 export const DELIVERY_LIST = [...DELIVERY_FILTERS, "before", "after"] as const;

@@ -21,7 +21,7 @@ const CODES = [
   { value: "none", title: "No answer" },
 ];
 
-/** What the deliveries are filtered by. */
+/** The filters of the deliveries. */
 export function DeliveryFilters({
   values,
   onChange,
@@ -35,7 +35,7 @@ export function DeliveryFilters({
     value: values[name],
     onChange: (value: string) => onChange({ [name]: value }),
   });
-  // A code that came with the address stays to be seen, and to be taken back.
+  // A code from the address is listed, so that it can be seen and taken back.
   const codes = CODES.some(({ value }) => value === values.code)
     ? CODES
     : [...CODES, { value: values.code, title: values.code }];

@@ -18,7 +18,7 @@ import {
 
 type Doing = { what: "set" | "test" | "remove"; endpoint: WebhookEndpointRecord };
 
-/** The endpoint of each kind of event, and what can be done with it. */
+/** The endpoint of each kind of event, with the actions on it. */
 export function Endpoints({ endpoints }: { endpoints: readonly WebhookEndpointRecord[] }) {
   const [doing, setDoing] = useState<Doing>();
   const end = () => setDoing(undefined);

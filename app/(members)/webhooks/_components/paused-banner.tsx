@@ -15,7 +15,7 @@ const resuming = optimisticUpdate(resumeWebhookOperation, readWebhooks, (data, {
   ),
 }));
 
-/** Says which endpoints are paused, since when and how much is kept, with one press to go on. */
+/** Says which endpoints are paused, since when and how much is kept, with a button to resume. */
 export function PausedBanner({ endpoints }: { endpoints: readonly WebhookEndpointRecord[] }) {
   const resume = useMemberAction(resumeWebhookOperation, {
     changes: [readWebhooks, listDeliveries],

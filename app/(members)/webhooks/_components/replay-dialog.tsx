@@ -10,7 +10,7 @@ import { countReplay, listDeliveries, readWebhooks, replayWebhooks } from "@/lib
 
 const DAY_MS = 24 * 3_600_000;
 
-/** An instant in New Zealand as a field for date and time wants it, to the minute. */
+/** An instant in New Zealand time, to the minute, as a field for date and time wants it. */
 function nzLocal(at: number): string {
   return new Date(at)
     .toLocaleString("sv-SE", { timeZone: "Pacific/Auckland" })
@@ -18,7 +18,7 @@ function nzLocal(at: number): string {
     .slice(0, 16);
 }
 
-/** Asks since when events go out again, and says how many that are before any does. */
+/** Asks since when events go out again, and says how many those are. */
 export function ReplayDialog({ onClose }: { onClose: () => void }) {
   const [local, setLocal] = useState(() => nzLocal(Date.now() - DAY_MS));
   const [all, setAll] = useState(false);

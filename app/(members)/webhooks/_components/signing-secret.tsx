@@ -8,7 +8,7 @@ import { ConfirmButtons, Dialog, KeptButton } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
 import { readWebhooks, rollWebhookSecret } from "@/lib/contracts/members/webhooks";
 
-/** Whether requests are signed, until when older secrets count, and a new secret. */
+/** Whether requests are signed, until when older secrets are valid, and a button for a new one. */
 export function SigningSecret({
   signed,
   olderForMs,
@@ -16,7 +16,7 @@ export function SigningSecret({
 }: {
   signed: boolean;
   olderForMs: readonly number[];
-  /** When that was so, in Unix milliseconds. */
+  /** When that was read, in Unix milliseconds. */
   readAt: number;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -100,7 +100,10 @@ function RollDialog({ verb, signed, onClose }: { verb: string; signed: boolean; 
   );
 }
 
-/** How long there is until each of these instants, in milliseconds, looked at twice a minute; without those that are over. */
+/**
+ * How long there is until each of these instants, in milliseconds, updated twice a minute. Past ones are left
+ * out.
+ */
 function useTimesLeft(untils: readonly number[]): number[] {
   const [now, setNow] = useState(() => Date.now());
   const last = Math.max(0, ...untils);

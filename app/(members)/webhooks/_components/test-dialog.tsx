@@ -13,7 +13,7 @@ export function TestDialog({ kind, onClose }: { kind: Kind; onClose: () => void 
   const test = useMemberAction(testWebhook, { quiet: true });
   const begun = useRef(false);
   useEffect(() => {
-    // In development effects run twice; one event is enough.
+    // In development effects run twice, and one event is enough.
     if (!begun.current) test.mutate({ kind });
     begun.current = true;
   });

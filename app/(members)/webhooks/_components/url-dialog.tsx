@@ -14,7 +14,10 @@ const RULES = [
   "It answers itself, with any 2xx within ten seconds: redirects are not followed.",
 ];
 
-/** Asks for the URL of one kind of event or of both; the rules stand beside it, and the one that it breaks on top. */
+/**
+ * Asks for the URL of one kind of event or of both. The rules for it stand below, and a broken one at the
+ * field.
+ */
 export function UrlDialog({
   kind,
   present,

@@ -48,7 +48,7 @@ export function Webhooks() {
   );
 }
 
-/** The URL that both kinds have already, to begin with. */
+/** The present URL, where both kinds have the same one. */
 function samePresent(endpoints: readonly { url: string | null }[] = []): string {
   const [first, ...others] = endpoints;
   return first?.url && others.every(({ url }) => url === first.url) ? first.url : "";

@@ -27,7 +27,7 @@ export function events(count: number): string {
   return countOf(count, "event");
 }
 
-/** What an attempt came to: the code, else why there is none, else that there was no attempt. */
+/** The result of an attempt: the code, else why there is none, else that there was no attempt. */
 export function answer({ responseCode, error, attemptedAt }: DeliveryRecord): string {
   if (error !== null) return responseCode === null ? error : `${responseCode}: ${error}`;
   return responseCode === null
@@ -37,7 +37,7 @@ export function answer({ responseCode, error, attemptedAt }: DeliveryRecord): st
     : String(responseCode);
 }
 
-/** How long something took: "85 ms", "1.2 s". */
+/** A duration: "85 ms", "1.2 s". */
 export function duration(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

@@ -1,6 +1,6 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** A text as it went over the wire; JSON is set out in lines for reading, and copied as it was. */
+/** A text as it went over the wire. JSON is shown in lines, and copied as it was. */
 export function Written({ title, text, none = "Nothing." }: { title: string; text: string; none?: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

@@ -22,7 +22,7 @@ const STATUS_OPTIONS = [
   { value: "disabled", title: "Disabled" },
 ];
 
-/** The list of accounts, to search in and add to. */
+/** The list of accounts, with a search and a dialog to add one. */
 export function Accounts() {
   const { values, set, asked } = useUrlFilters(["q", "status"]);
   const accounts = useMember(listAccounts, asked as z.input<typeof listAccounts.request>);
@@ -115,7 +115,7 @@ function List({ rows }: { rows: readonly AccountRecord[] }) {
   );
 }
 
-/** Whether an account is in use, and whether it is an administrator's. */
+/** Whether an account is active, and whether it is an administrator's. */
 export function AccountChips({ status, isAdmin }: Pick<AccountRecord, "status" | "isAdmin">) {
   return (
     <span className="inline-flex flex-wrap justify-end gap-1.5 sm:justify-start">

@@ -14,7 +14,7 @@ import { listAccounts, openAccount } from "@/lib/contracts/admin/accounts";
 type Given = z.input<typeof openAccount.request>;
 type Made = z.output<typeof openAccount.response>;
 
-/** Asks for what an account needs; then shows its first password, once. */
+/** Asks for what an account needs, then shows its first password, once. */
 export function NewAccountDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<Given, unknown, z.output<typeof openAccount.request>>({
     resolver: zodResolver(openAccount.request),

@@ -7,10 +7,10 @@ import { formatCount } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { approveDomainOperation, listDomainQueue, type QueuedDomain } from "@/lib/contracts/admin/domains";
 
-/** Asks how much is approved, from the whole domain down to the host alone. */
+/** Asks how much to approve, from the whole domain down to the single host. */
 export function ApproveDialog({ entry, onClose }: { entry: QueuedDomain; onClose: () => void }) {
   const { accountId, accountName, approvable, requested } = entry;
-  // What was asked for, where something was; else the domain as a whole.
+  // The requested domain where there is a request, else the whole domain.
   const [domain, setDomain] = useState((requested ? approvable.at(-1) : approvable[0]) ?? "");
   const approve = useMemberAction(approveDomainOperation, {
     changes: [listDomainQueue],

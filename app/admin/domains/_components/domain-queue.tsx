@@ -16,7 +16,7 @@ import { listDomainQueue, type QueuedDomain } from "@/lib/contracts/admin/domain
 
 type Deciding = { how: "approve" | "reject"; entry: QueuedDomain };
 
-/** What waits for a decision, the longest first. */
+/** The domains that wait for a decision, those that wait longest first. */
 export function DomainQueue() {
   const { asked } = useUrlFilters([]);
   const queue = useMember(listDomainQueue, asked);

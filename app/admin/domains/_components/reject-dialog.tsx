@@ -12,7 +12,7 @@ import {
   rejectDomainOperation,
 } from "@/lib/contracts/admin/domains";
 
-/** Asks why, for the account to read, and says what is deleted. */
+/** Asks for a reason, which the account reads, and says what is deleted. */
 export function RejectDialog({ entry, onClose }: { entry: QueuedDomain; onClose: () => void }) {
   const { accountId, accountName, domain, messages } = entry;
   const [reason, setReason] = useState("");

@@ -5,19 +5,22 @@ import type { Backlog, Counted } from "@/lib/contracts/admin/health";
 
 type Tone = "success" | "warning" | "danger";
 
-/** From these ages on, in seconds, a queue is behind, and then stuck: a worker has its lease for 60 seconds. */
+/**
+ * The ages, in seconds, from which a queue is behind, and from which it is stuck: a worker's lease takes 60
+ * seconds.
+ */
 const BEHIND_S = 60;
 const STUCK_S = 300;
 
 const TONES: Record<Tone, string> = { success: "In order", warning: "Look at it", danger: "Act now" };
 
-/** How a queue is doing, by how long its oldest has been due. */
+/** The state of a queue, by how long its oldest entry has been due. */
 export function toneOf({ oldestDueS }: Backlog): Tone {
   if (oldestDueS === null || oldestDueS < BEHIND_S) return "success";
   return oldestDueS < STUCK_S ? "warning" : "danger";
 }
 
-/** Since when the oldest of a queue is due. */
+/** How long the oldest entry of a queue has been due. */
 export function waitingText({ oldestDueS }: Backlog): string {
   return oldestDueS === null ? "Nothing waits" : `The oldest has been due for ${duration(oldestDueS)}`;
 }
@@ -35,7 +38,7 @@ function duration(seconds: number): string {
   return countOf(size, unit);
 }
 
-/** A size on disc in the unit that suits it. */
+/** A size in bytes in the unit that suits it. */
 export function sizeText(bytes: number): string {
   const units = ["kB", "MB", "GB", "TB"];
   let size = bytes / 1_024;
@@ -44,7 +47,7 @@ export function sizeText(bytes: number): string {
   return `${size.toLocaleString("en-NZ", { maximumFractionDigits: size < 10 ? 1 : 0 })} ${units[unit]}`;
 }
 
-/** A figure with its name, what it means, and whether something is to be done about it. */
+/** A figure with its name, its meaning, and whether an administrator has to act. */
 export function Figure({
   title,
   counted,

@@ -15,7 +15,7 @@ const WHY: Record<UnroutedRecord["why"], string> = {
   no_conversation: "Nobody had sent to this number from it",
 };
 
-/** What mobile users have sent that belongs to nobody. */
+/** Messages in that belong to no account. */
 export function UnroutedMessages() {
   const { asked } = useUrlFilters([]);
   const messages = useMember(listUnrouted, asked);

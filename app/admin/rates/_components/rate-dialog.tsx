@@ -13,7 +13,10 @@ type Given = z.input<typeof addRate.request>;
 
 const orNothing = { setValueAs: (value: string | null) => value || undefined };
 
-/** Asks for a destination's prices. @param rate what they are now; null for a new destination. */
+/**
+ * Asks for a destination's prices.
+ * @param rate the present prices; null for a new destination.
+ */
 export function RateDialog({ rate, onClose }: { rate: RateRecord | null; onClose: () => void }) {
   const { request } = addRate;
   const form = useForm<Given, unknown, z.output<typeof request>>({

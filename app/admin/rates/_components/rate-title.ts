@@ -1,6 +1,6 @@
 import { DEFAULT_CODE, type RateRecord } from "@/lib/contracts/admin/rates";
 
-/** A destination in a few words: its main countries, and how many there are beside them. */
+/** A destination in a few words: its main countries, and how many others there are. */
 export function titleOf({ callingCode, places }: Pick<RateRecord, "callingCode" | "places">): string {
   if (callingCode === DEFAULT_CODE) return "Everywhere else";
   const [first, second, ...others] = places;

@@ -13,7 +13,7 @@ import {
 
 const options = { changes: [listShortcodes], quiet: true, done: "Saved." };
 
-/** Adds a sender; or, of one that is there, chooses who may use it. */
+/** Adds a sender, or chooses who may use an existing one. */
 export function ShortcodeDialog({
   shortcode,
   onClose,

@@ -23,7 +23,7 @@ const changes = [listShortcodes];
 
 type Asked = { what: "deactivate" | "template" | "owner"; shortcode: ShortcodeRecord };
 
-/** The senders there are, who may use each, and which is for templates. */
+/** The senders, who may use each, and which one is for templates. */
 export function Shortcodes() {
   const { asked: page } = useUrlFilters([]);
   const shortcodes = useMember(listShortcodes, page);

@@ -9,14 +9,14 @@ export const metadata: Metadata = { title: "Errors" };
 
 const ANSWERED = new Set(OPERATIONS.flatMap(errorsOf).flatMap(({ codes }) => codes));
 
-/** Every error that an operation can be answered with, from the one table of them. */
+/** Every error of the API, from the one table of them. */
 const ROWS = Object.entries(ERRORS)
   .filter(([code]) => [...ANSWERED].some((answered) => answered === code))
   .map(([code, { status, when }]) => [code, String(status), <Marked key={code} text={when} />]);
 
 const EXAMPLE = { success: false, error: "Parameter 'to' is required.", code: "missing_parameter" };
 
-/** What errors look like, and all of them. */
+/** The shape of errors, and a list of all. */
 export default function ErrorsPage() {
   return (
     <Guide

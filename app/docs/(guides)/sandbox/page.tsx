@@ -17,7 +17,7 @@ const FATES = [
   ["any other", "accepted by the network, then delivered"],
 ];
 
-/** The parameter `sandbox`, and the simulated network where it is there. */
+/** The parameter `sandbox`, and the simulated network where there is one. */
 export default async function SandboxPage() {
   await connection();
   const base = await baseUrl();

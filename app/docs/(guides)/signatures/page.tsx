@@ -17,7 +17,10 @@ function sample(file: string): string {
   return readFileSync(path.join(process.cwd(), "public", "samples", file), "utf8");
 }
 
-/** How a receiver tells genuine requests from others, in four languages. The samples are files that tests execute. */
+/**
+ * How a receiver tells genuine requests from others, in four languages. The samples are files that tests
+ * execute.
+ */
 export default function SignaturesPage() {
   return (
     <Guide

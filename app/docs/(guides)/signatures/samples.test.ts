@@ -7,10 +7,13 @@ import { hasProgram } from "@/tests/support/server/shell";
 const FOLDER = path.join(import.meta.dirname, "..", "..", "..", "..", "public", "samples");
 const SECRET = "whsec_3f1c9d2b7a";
 const PREVIOUS = "whsec_0a0b0c0d0e";
-// With what a careless reader of bodies loses: a letter of two bytes, and a line break at the end.
+// It contains what a careless reader of bodies loses: a letter of two bytes, and a line break at the end.
 const BODY = '{"type":"SMS","body":"Kia ora, e hoa — tēnā koe"}\r\n\n';
 
-/** The samples of the page, and what runs each. What is not on this machine is skipped, and said to be. */
+/**
+ * The samples of the page, and the program that runs each. A program that this machine lacks is skipped and
+ * reported.
+ */
 const SAMPLES = [
   { file: "verify.mjs", command: process.execPath, isHere: true },
   { file: "verify.py", command: "python3", isHere: hasProgram("python3", "--version") },
@@ -20,7 +23,7 @@ const SAMPLES = [
 
 type Request = { body: string; timestamp: string; signature: string; secret: string };
 
-/** A request as the service signs it, by the very code that signs. */
+/** A request as the service signs it, by the code that signs. */
 function signed(secrets: string[], atMs = Date.now(), body = BODY): Request {
   const headers = signatureHeaders(body, secrets, atMs);
   return {

@@ -1,6 +1,6 @@
 import type { FoundNumber } from "@/lib/mail-addin/find-numbers";
 
-/** The numbers of the e-mail beside the pane, to be ticked: none is sent to unasked. */
+/** The numbers in the e-mail beside the pane, with a box to tick each: none is sent to unasked. */
 export function FoundNumbers({
   found,
   isReading,

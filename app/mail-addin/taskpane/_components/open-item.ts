@@ -1,18 +1,18 @@
 import type { NumberSource } from "@/lib/mail-addin/find-numbers";
 
-/** What is taken of the e-mail beside the pane: its subject, and the texts in which numbers may stand. */
+/** The parts of the e-mail beside the pane that are used: its subject, and the texts with numbers. */
 export type OpenItem = { subject: string; sources: NumberSource[] };
 
 export const NOTHING_OPEN: OpenItem = { subject: "", sources: [] };
 
-/** How long Outlook may take to tell one thing; without it the rest is still of use. */
+/** How long Outlook may take for one answer. The rest is useful without it. */
 const PATIENCE_MS = 5_000;
 
 type Person = { displayName: string; emailAddress: string };
 
 /**
- * Reads the e-mail beside the pane: who it is from and to, its subject, and its text. It may be one that is read or one
- * that is being written, which Outlook tells of in two ways; what it does not tell is left out. Never throws.
+ * Reads the e-mail beside the pane: its sender, recipients, subject and text. Outlook has two interfaces, for
+ * e-mails that are read and for those that are written. What it does not tell is left out. Never throws.
  */
 export async function readItem(item: Office.Mailbox["item"]): Promise<OpenItem> {
   if (!item) return NOTHING_OPEN;
@@ -28,7 +28,7 @@ export async function readItem(item: Office.Mailbox["item"]): Promise<OpenItem> 
   };
 }
 
-/** The subject of an e-mail that is being written has to be asked for. */
+/** Outlook returns the subject of an e-mail that is being written only by a call. */
 function isWritten(item: Office.MessageRead | Office.MessageCompose): item is Office.MessageCompose {
   return typeof item.subject === "object";
 }
@@ -45,7 +45,7 @@ function toSource({ displayName, emailAddress }: Person): NumberSource {
   return { where: displayName || emailAddress, text: `${displayName}\n${emailAddress}` };
 }
 
-/** What Outlook tells when it is asked, or something else where it tells nothing. */
+/** Outlook's answer to a call, or another value where there is none. */
 function told<Value>(
   ask: (done: (result: Office.AsyncResult<Value>) => void) => void,
   otherwise: Value,

@@ -6,12 +6,12 @@ import {
 } from "@/app/mail-addin/taskpane/_components/token-store";
 import { OFFICE_JS } from "@/lib/mail-addin/outlook-addresses";
 
-/** What the pane stands in: Outlook beside an e-mail, or a browser and nothing else. */
+/** What the pane runs in: Outlook beside an e-mail, or a plain browser. */
 export type Surroundings = {
   tokens: TokenStore;
-  /** The e-mail beside the pane; null outside of Outlook, and where Outlook cannot be asked. */
+  /** The e-mail beside the pane. Null outside of Outlook, and where Outlook does not answer. */
   outlook: { readItem(): Promise<OpenItem>; onChange(changed: () => void): void } | null;
-  /** What to know where there is no e-mail. */
+  /** A hint for the reader where there is no e-mail. */
   note: string | null;
 };
 
@@ -31,13 +31,18 @@ const SILENT: Surroundings = {
 
 let opened: Promise<Surroundings> | undefined;
 
-/** Finds out where the pane is, once. Office.js is loaded in Outlook alone: else the page asks nobody but us. */
+/**
+ * Finds out where the pane runs, once. Office.js is loaded in Outlook only: elsewhere the page asks no server
+ * but ours.
+ */
 export function openSurroundings(): Promise<Surroundings> {
   opened ??= isInOutlook() ? openOutlook().catch(() => SILENT) : Promise.resolve(PLAIN);
   return opened;
 }
 
-/** Outlook says so in the page's address or, on the web, in the name of the frame, and so Office.js itself finds out. */
+/**
+ * Outlook says so in the page's address, or on the web in the frame's name. Office.js itself goes by that.
+ */
 function isInOutlook(): boolean {
   if (/[?&]_host_info=/i.test(location.search)) return true;
   try {
@@ -54,7 +59,7 @@ async function openOutlook(): Promise<Surroundings> {
     tokens: mailboxTokens(roamingSettings),
     outlook: {
       readItem: () => readItem(mailbox.item),
-      // A pinned pane stays open from one e-mail to the next; an Outlook that cannot pin says nothing.
+      // A pinned pane stays open from one e-mail to the next. An Outlook that cannot pin sends no event.
       onChange: (changed) => mailbox.addHandlerAsync?.(Office.EventType.ItemChanged, changed),
     },
     note: null,
@@ -62,7 +67,8 @@ async function openOutlook(): Promise<Surroundings> {
 }
 
 async function loadOffice(): Promise<void> {
-  // For the sake of old browsers Office.js takes these away from every page, and Next's router needs them.
+  // Office.js removes these functions from every page for the sake of old browsers, and Next's router needs
+  // them.
   const { pushState, replaceState } = history;
   const giveBack = () => Object.assign(history, { pushState, replaceState });
   await new Promise<void>((resolve, reject) => {

@@ -5,9 +5,9 @@ import {
   splitRecipients,
 } from "@/lib/sms/numbers/recipient-list";
 
-/** The form as it is filled in. */
+/** The values of the form. */
 export type PaneForm = {
-  /** Numbers of the e-mail that are ticked; they count while that e-mail is open. */
+  /** Ticked numbers of the e-mail. They count while that e-mail is open. */
   chosen: string[];
   numbers: string;
   text: string;
@@ -15,7 +15,7 @@ export type PaneForm = {
 
 export const EMPTY_FORM: PaneForm = { chosen: [], numbers: "", text: "" };
 
-/** Who it goes to: what is ticked, and then what is typed. */
+/** The recipients: ticked numbers first, then typed ones. */
 export function recipientsOf(chosen: readonly string[], numbers: string): RecipientList {
   const ticked: ListedRecipient[] = chosen.map((given) => ({ line: 0, given }));
   return readRecipientList([...ticked, ...splitRecipients(numbers)]);

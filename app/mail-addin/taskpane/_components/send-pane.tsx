@@ -14,7 +14,7 @@ import { FormError } from "@/components/ui/form-error";
 import { MOST_RECIPIENTS } from "@/lib/contracts/integrations/parameters";
 import { measure } from "@/lib/sms/text/measure";
 
-/** Who, what, and Send; then what became of it. */
+/** The form with recipients and text, then the result of the send. */
 export function SendPane({
   token,
   form,
@@ -29,7 +29,7 @@ export function SendPane({
   form: PaneForm;
   item: ReturnType<typeof useOpenItem>;
   note: string | null;
-  /** Whether what is typed next belongs here. */
+  /** Whether the first field gets the focus. */
   isFocused: boolean;
   onChange: (changes: Partial<PaneForm>) => void;
   onRefused: (refusal: string) => void;

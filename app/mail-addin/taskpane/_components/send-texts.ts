@@ -7,8 +7,9 @@ export type Texts = { to: string[]; message: string; subject: string };
 
 /**
  * Sends a text by the add-in's endpoint (rules: mail add-in).
- * @param key the same for each try of one send, so that a lost answer does not send twice.
- * @throws RequestError with the server's sentence; its status is 401 where the token is none.
+ * @param key the idempotency key: the same for each try of one send, so that a lost answer does not send
+ * twice.
+ * @throws RequestError with the server's sentence; its status is 401 where the token is wrong.
  */
 export async function sendTexts(token: string, texts: Texts, key: string): Promise<BulkSendResponse> {
   const response = await fetch(mailAddinOperation.path, {

@@ -2,7 +2,7 @@ import { Button, FieldError, Label, TextField as Labelled, TextArea } from "@her
 import { Changes, Room } from "@/components/send/text-room";
 import type { Measured } from "@/lib/sms/text/measure";
 
-/** The text, how much room it takes, and which of its characters go out as something else. */
+/** The text, its length, and which of its characters go out as something else. */
 export function TextField({
   text,
   measured,
@@ -12,7 +12,7 @@ export function TextField({
 }: {
   text: string;
   measured: Measured;
-  /** The e-mail's, which may be the text. */
+  /** The e-mail's subject, which can be used as the text. */
   subject: string;
   error: string | undefined;
   onChange: (text: string) => void;

@@ -4,7 +4,7 @@ import { Button } from "@heroui/react";
 import { type FormEvent, useState } from "react";
 import { Field } from "@/components/ui/field";
 
-/** What the Members Area makes for this add-in. */
+/** The shape of the tokens that the Members Area makes. */
 const TOKEN = /^isk_[\w-]+$/;
 
 /** Asks for the add-in's token, which is pasted once. */
@@ -14,7 +14,7 @@ export function TokenForm({
   onToken,
 }: {
   place: string;
-  /** What the server said of the token before; undefined where there was none. */
+  /** The server's refusal of the token before. Undefined where there was none. */
   refusal: string | undefined;
   onToken: (token: string) => void;
 }) {

@@ -1,6 +1,6 @@
-/** Where the add-in's token is kept from one time to the next. */
+/** Keeps the add-in's token from one use to the next. */
 export type TokenStore = {
-  /** What it is called to who pastes a token. */
+  /** The name of the place, for the person who pastes a token. */
   place: string;
   read(): string | null;
   keep(token: string): void;
@@ -17,7 +17,7 @@ export const browserTokens: TokenStore = {
   remove: () => quietly(() => localStorage.removeItem(NAME)),
 };
 
-/** With the mailbox, in the settings that Outlook keeps for this add-in alone, on each of its owner's computers. */
+/** With the mailbox, in settings that Outlook keeps for this add-in on each of its owner's computers. */
 export function mailboxTokens(settings: Office.RoamingSettings): TokenStore {
   const saved = () => settings.saveAsync(() => {});
   return {

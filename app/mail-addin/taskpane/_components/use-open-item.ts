@@ -3,10 +3,13 @@ import { NOTHING_OPEN } from "@/app/mail-addin/taskpane/_components/open-item";
 import type { Surroundings } from "@/app/mail-addin/taskpane/_components/outlook";
 import { findNumbers } from "@/lib/mail-addin/find-numbers";
 
-/** More numbers than this are no choice any more. */
+/** A choice among more numbers than this would be too long. */
 const MOST_FOUND = 12;
 
-/** The e-mail beside the pane, with the numbers in it; read anew when another one is opened beside a pinned pane. */
+/**
+ * The e-mail beside the pane, with the numbers in it. It is read again when another one is opened beside a
+ * pinned pane.
+ */
 export function useOpenItem({ outlook }: Surroundings) {
   const [item, setItem] = useState(NOTHING_OPEN);
   const [isReading, setReading] = useState(outlook !== null);

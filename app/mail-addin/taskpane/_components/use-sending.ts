@@ -4,7 +4,7 @@ import type { RequestError } from "@/components/members/request";
 import { newKey } from "@/components/send/check-send";
 import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
 
-/** Sends what the form has, once for each time it is filled in, however often the button is pressed. */
+/** Sends the form's values, once for each time it is filled in, however often the button is pressed. */
 export function useSending(token: string, onRefused: (refusal: string) => void) {
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<string>();

@@ -13,10 +13,10 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { type Conversation as Read, readConversationOperation } from "@/lib/contracts/members/inbox";
 
-/** How often the newest page looks for what has come in. */
+/** How often the newest page looks for new messages. */
 const LOOK_AGAIN_MS = 10_000;
 
-/** What went to and fro with one number, and a reply to it. */
+/** The messages from and to one number, and a reply to it. */
 export function Conversation({ number }: { number: string }) {
   const router = useRouter();
   const { before, after } = useUrlFilters(["before", "after"]).values;
@@ -62,7 +62,7 @@ function about(read: Read | undefined): string {
   return `${network}Times are New Zealand time.`;
 }
 
-/** The reply, or why there can be none. */
+/** The reply form, or why there can be no reply. */
 function Reply({ read, onSent }: { read: Read; onSent: () => void }) {
   if (read.blocked) {
     return (

@@ -3,8 +3,9 @@ import { encodeText } from "@/lib/sms/text/encoding";
 import { countParts, countSeptets } from "@/lib/sms/text/segments";
 
 /**
- * What a text comes to when it is sent (rules: folding, unicode, segments).
- * @returns `changed`: the text as it goes out, null where it stays as it is; `length`: a line for below the field.
+ * Measures a text as it is sent (rules: folding, unicode, segments).
+ * @returns `changed`: the text as it goes out, null where it stays as it is; `length`: a line for below the
+ * field.
  */
 export function measure(
   written: string,

@@ -34,7 +34,7 @@ export function MessageBubble({ message }: { message: ConversationMessage }) {
   );
 }
 
-/** What the webhook said, in a line; the rest unfolds. */
+/** What the webhook answered, in a line. The rest unfolds. */
 function Answer({ webhook }: { webhook: WebhookAnswer | null }) {
   if (webhook === null) return <p className="text-xs text-muted">There was no webhook for it.</p>;
   const { at, url, attempts, durationMs, response, error, nextAt } = webhook;

@@ -5,7 +5,7 @@ import { MessageBubble } from "@/app/(members)/inbox/[number]/_components/messag
 import { FollowedLog } from "@/components/ui/followed-log";
 import type { Conversation } from "@/lib/contracts/members/inbox";
 
-/** The messages of a conversation, the oldest on top, with the way to those before and after. */
+/** The messages of a conversation, the oldest on top, with links to earlier and later ones. */
 export function MessageLog({
   read: { messages, newer, older },
   address,

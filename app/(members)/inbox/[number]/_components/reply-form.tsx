@@ -16,7 +16,7 @@ import {
 } from "@/lib/contracts/members/inbox";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
-/** A reply stands in the newest page of its conversation while it is being sent. */
+/** While a reply is being sent, the newest page of its conversation shows it. */
 const replying = optimisticUpdate(
   replyOperation,
   readConversationOperation,
@@ -30,7 +30,7 @@ const replying = optimisticUpdate(
   },
 );
 
-/** Writes back, from the shortcode that they wrote to. Asked for twice with one key, a reply is sent once. */
+/** Writes back, from the shortcode that they wrote to. Repeated with the same key, a reply is sent once. */
 export function ReplyForm({ number, from, onSent }: { number: string; from: string; onSent: () => void }) {
   const me = useMember(readMe, {});
   const [draft, setDraft] = useState(() => ({ text: "", unicode: false, key: newKey() }));
@@ -52,7 +52,7 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     if (!canSend) return;
-    // What could not be sent comes back, before what has been written since.
+    // A reply that failed comes back into the field, in front of what was written since.
     const back = (later: typeof draft) =>
       later.text === "" ? draft : { ...later, text: `${text}\n${later.text}`, key: newKey() };
     send.mutate({ number, text, unicode, key }, { onError: () => setDraft(back) });
@@ -109,7 +109,7 @@ function outcome({ status, parts, note }: ReplyResponse): string {
   return `On its way, in ${countOf(parts, "part")}.`;
 }
 
-/** Not `randomUUID`, which browsers have on https pages alone. */
+/** Not `randomUUID`, which browsers have on https pages only. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))

@@ -1,6 +1,6 @@
 const PREFIX = "sending:";
 
-/** What a message is known by while it is being sent, before it has an id. */
+/** The id of a message that is being sent and has no id yet. */
 export function sendingId(key: string): string {
   return PREFIX + key;
 }

@@ -17,7 +17,7 @@ import {
   rollIntegrationSecretOperation,
 } from "@/lib/contracts/members/integrations";
 
-/** Where an integration is called, since when its secret counts, and a new secret. */
+/** The address of an integration, the age of its secret, and a button for a new one. */
 export function AccessPanel({
   access,
   integration,
@@ -64,7 +64,7 @@ export function AccessPanel({
   );
 }
 
-/** Said where an integration cannot send, because of what it sends from. */
+/** Shown where an integration's sender keeps it from sending. */
 function SenderWarning({ access, integration }: { access: Access; integration: IntegrationRecord }) {
   const { shortcode } = integration;
   const isMissing = shortcode === null && INTEGRATIONS[access.kind].needsShortcode;

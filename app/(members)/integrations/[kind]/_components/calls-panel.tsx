@@ -17,7 +17,7 @@ const REFRESH_MS = 10_000;
 /** Few, since there is more below. */
 const SHOWN = 10;
 
-/** The last calls of an integration, newest first, and what came of each. */
+/** The last calls of an integration, newest first, with their results. */
 export function CallsPanel({ kind }: { kind: IntegrationKind }) {
   const { asked } = useUrlFilters([]);
   const calls = useMember(

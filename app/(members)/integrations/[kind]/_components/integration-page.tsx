@@ -25,7 +25,7 @@ import {
   readIntegration,
 } from "@/lib/contracts/members/integrations";
 
-/** One integration: how it is called, what it sends as, and what came of its calls. */
+/** One integration: its address, its settings, and the results of its calls. */
 export function IntegrationPage({ kind, baseUrl }: { kind: IntegrationKind; baseUrl: string }) {
   const view = useMember(readIntegration, { kind });
   const { title, callers, summary } = INTEGRATIONS[kind];
@@ -47,7 +47,7 @@ export function IntegrationPage({ kind, baseUrl }: { kind: IntegrationKind; base
 }
 
 function Parts({ view, baseUrl }: { view: IntegrationView; baseUrl: string }) {
-  /** Known only until it is put away. */
+  /** Known only until its dialog is closed. */
   const [secret, setSecret] = useState<string | null>(null);
   const { kind, custId, integration } = view;
   const access: Access = { kind, baseUrl, custId, shortcodeId: integration?.shortcode?.id ?? null };

@@ -14,7 +14,7 @@ import {
   removeIntegrationOperation,
 } from "@/lib/contracts/members/integrations";
 
-/** Takes an integration away. */
+/** Removes an integration. */
 export function RemovePanel({ kind }: { kind: IntegrationKind }) {
   const [isAsking, setAsking] = useState(false);
   const { title } = INTEGRATIONS[kind];

@@ -7,13 +7,16 @@ import { Field } from "@/components/ui/field";
 import { type Access, addressOf, curlOf } from "@/lib/contracts/integrations/integration-address";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 
-/** What a kind's secret is called in a sentence. */
+/** The name of a kind's secret within a sentence. */
 export function secretName(kind: Access["kind"]): string {
   const name = INTEGRATIONS[kind].secret?.name.split(",")[0] ?? "secret";
   return /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** Shows a new secret, once, with what can be made of it only now: the whole address, and a command to try it. */
+/**
+ * Shows a new secret, once, with all that can be made of it only now: the whole address, and a command to
+ * try.
+ */
 export function SecretDialog({
   access,
   secret,

@@ -11,7 +11,7 @@ import {
   setUpIntegrationOperation,
 } from "@/lib/contracts/members/integrations";
 
-/** Sets an integration up. `onSecret` is given its secret as soon as there is one. */
+/** Sets an integration up. `onSecret` gets its secret as soon as there is one. */
 export function SetUpPanel({
   view,
   onSecret,

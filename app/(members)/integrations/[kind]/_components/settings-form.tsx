@@ -19,7 +19,7 @@ const CLASS_HINTS = {
   marketing: "It promotes something. Say in the text how to opt out.",
 };
 
-/** The settings of an integration as they are filled in; `shortcode` is an id in digits, empty for the usual sender. */
+/** The values of the settings form. `shortcode` is an id in digits, empty for the usual sender. */
 export type Filled = { shortcode: string; messageClass: "transactional" | "marketing"; rateCode: string };
 
 /** The request that the form makes. */
@@ -31,7 +31,7 @@ export function toSettings({ shortcode, messageClass, rateCode }: Filled) {
   };
 }
 
-/** What the form begins with: as it is set up, else what most people want. */
+/** The form's first values: as the integration is set up, else the most common choice. */
 function present({ kind, integration, senders, usualSender }: IntegrationView): Filled {
   if (integration) {
     const { shortcode, messageClass, rateCode } = integration;
@@ -42,7 +42,7 @@ function present({ kind, integration, senders, usualSender }: IntegrationView): 
   return { shortcode, messageClass: "transactional", rateCode: "" };
 }
 
-/** What there is to send from; one that may not be used any more stands there as long as it is chosen. */
+/** The senders to choose from. One that may not be used any more is listed as long as it is chosen. */
 function choices({ kind, integration, senders, usualSender }: IntegrationView) {
   const shown = senders.map(({ id, number, own }) => ({
     value: String(id),
@@ -59,7 +59,10 @@ function choices({ kind, integration, senders, usualSender }: IntegrationView) {
   ];
 }
 
-/** Asks what an integration sends as. `note` is told what is filled in, and says what follows from it. */
+/**
+ * Asks for the settings of an integration's messages. `note` gets the form's values, and says what follows
+ * from them.
+ */
 export function SettingsForm({
   view,
   submit,

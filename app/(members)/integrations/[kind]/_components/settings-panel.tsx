@@ -14,7 +14,7 @@ import {
   readIntegration,
 } from "@/lib/contracts/members/integrations";
 
-/** Changes what an integration sends as. */
+/** Changes the settings of an integration's messages. */
 export function SettingsPanel({ view }: { view: IntegrationView }) {
   const { kind, integration } = view;
   const change = useMemberAction(changeIntegrationOperation, {

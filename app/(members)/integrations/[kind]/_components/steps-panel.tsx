@@ -5,10 +5,10 @@ import type { Access } from "@/lib/contracts/integrations/integration-address";
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
 
-/** What a body looks like, where who sets it up writes it. */
+/** The kinds whose bodies the customer writes: their steps show an example. */
 const WRITTEN: readonly IntegrationKind[] = ["crm_a", "crm_b", "automation"];
 
-/** Step by step, how an integration is entered in the other program. */
+/** How to set an integration up in the other program, step by step. */
 export function StepsPanel({ access, senders }: { access: Access; senders: IntegrationView["senders"] }) {
   const guides = guidesOf(access, senders);
   const [only] = guides;

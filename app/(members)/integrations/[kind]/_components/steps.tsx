@@ -3,7 +3,7 @@ import { type Access, addressOf, SECRET_PLACE } from "@/lib/contracts/integratio
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
 
-/** How an integration is entered in one program. */
+/** How to set an integration up in one program. */
 export type Guide = {
   caller: string;
   steps: readonly ReactNode[];
@@ -134,7 +134,7 @@ const MAIL: Guide = {
   ],
 };
 
-/** What a function of Zoho's says, in its own language. Shortcodes of one's own are named by their ids. */
+/** A function for Zoho, in Zoho's own language. It names an account's own shortcodes by their ids. */
 function zoho(access: Access, senders: Senders): Guide {
   const own = senders.filter((sender) => sender.own).map(({ id, number }) => `${id} for ${number}`);
   return {
@@ -185,7 +185,7 @@ const GUIDES: Readonly<Record<IntegrationKind, (access: Access, senders: Senders
   email_to_sms: () => [MAIL],
 };
 
-/** How an integration is entered in each of the programs it is known to work with. */
+/** How to set an integration up, in each program that it is known to work with. */
 export function guidesOf(access: Access, senders: Senders): readonly Guide[] {
   return GUIDES[access.kind](access, senders);
 }

@@ -7,7 +7,7 @@ import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { readTopics } from "@/lib/contracts/members/integration-topics";
 
-/** What a storefront's events send, and what its shops sign with. */
+/** The texts of a storefront's events, and the secrets of its shops. */
 export function Storefront() {
   const topics = useMember(readTopics, {});
   return (

@@ -16,7 +16,7 @@ import { measure } from "@/lib/sms/text/measure";
 
 const NAMES = Object.keys(PLACEHOLDERS);
 
-/** Changes the text of an event, beside what a customer would get. */
+/** Changes the text of an event, beside a preview of it. */
 export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: () => void }) {
   const { topic } = saved;
   const { title, template: usual } = TOPICS[topic];
@@ -36,7 +36,7 @@ export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: (
     const [from, to] = [field?.selectionStart ?? template.length, field?.selectionEnd ?? template.length];
     const named = `{{${name}}}`;
     setTemplate(template.slice(0, from) + named + template.slice(to));
-    // The caret goes behind it, once the field has the new text.
+    // Puts the caret behind the value, once the field has the new text.
     requestAnimationFrame(() => {
       field?.focus();
       field?.setSelectionRange(from + named.length, from + named.length);
@@ -89,7 +89,7 @@ export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: (
   );
 }
 
-/** The text as a customer would get it, with values as an order might have, and how much room it takes. */
+/** The text as a customer would get it, with an example's values, and its length. */
 function Preview({ template }: { template: string }) {
   const filled = fillTemplate(template, PLACEHOLDERS);
   const measured = measure(filled, false);

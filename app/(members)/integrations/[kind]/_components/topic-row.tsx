@@ -8,7 +8,7 @@ import { ActionSwitch } from "@/components/ui/action-switch";
 import { TOPICS } from "@/lib/contracts/integrations/storefront-topics";
 import { readTopics, saveTopicOperation, type TopicRecord } from "@/lib/contracts/members/integration-topics";
 
-/** An event of an order: whether it sends, and its text, which opens to be changed. */
+/** An event of an order: whether it sends, and its text, which opens in an editor. */
 export function TopicRow({ saved }: { saved: TopicRecord }) {
   const [isOpen, setOpen] = useState(false);
   const { topic, enabled, template } = saved;

@@ -12,7 +12,7 @@ import {
   readMessageOperation,
 } from "@/lib/contracts/members/messages";
 
-/** Deletes a held message, after asking; then says what went back to the balance. */
+/** Deletes a held message, after a question, then says what was refunded. */
 export function DeleteMessage({ message: { id, to, price } }: { message: MessageDetails["message"] }) {
   const [isAsking, setAsking] = useState(false);
   const remove = useMemberAction(deleteMessageOperation, {

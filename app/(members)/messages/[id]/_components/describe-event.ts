@@ -27,7 +27,7 @@ const REASONS = {
   invalid_number: "No mobile phone can have this number.",
 } as const;
 
-/** Tells what happened in a few words, with details below. */
+/** Describes an event in a few words, with details below. */
 export function describeEvent(event: MessageEvent): Described {
   switch (event.kind) {
     case "accepted":

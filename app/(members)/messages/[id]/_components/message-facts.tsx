@@ -8,7 +8,7 @@ type Message = MessageDetails["message"];
 
 const TYPES = { sms: "Text", otp: "One-time code", appointment: "Appointment reminder" } as const;
 
-/** What is to be known of a message besides what happened to it. */
+/** The facts of a message besides its history. */
 export function MessageFacts({ message }: { message: Message }) {
   return (
     <Panel title="Details">

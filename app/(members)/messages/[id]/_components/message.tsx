@@ -12,10 +12,10 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { readMessageOperation } from "@/lib/contracts/members/messages";
 
-/** Reports arrive within seconds: who looks on sees them come. */
+/** Reports arrive within seconds, and an open page shows them. */
 const LOOK_AGAIN_MS = 5_000;
 
-/** A message's text, what happened to it, and what is to be known of it. */
+/** A message's text, history and facts. */
 export function Message({ id }: { id: string }) {
   const details = useMember(readMessageOperation, { id }, { refetchIntervalMs: LOOK_AGAIN_MS });
   if (!details.data && details.error?.code === "not_found") {

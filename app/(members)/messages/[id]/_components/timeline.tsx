@@ -4,7 +4,7 @@ import type { MessageEvent } from "@/lib/contracts/members/messages";
 
 const DOTS = { good: "bg-success", bad: "bg-danger", waiting: "bg-warning", plain: "bg-muted" } as const;
 
-/** What happened to a message, in the order of time. */
+/** The history of a message, in the order of time. */
 export function Timeline({ events, to }: { events: readonly MessageEvent[]; to: string }) {
   return (
     <ol className="flex flex-col">

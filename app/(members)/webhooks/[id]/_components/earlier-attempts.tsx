@@ -4,7 +4,7 @@ import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import type { DeliveryDetails } from "@/lib/contracts/members/webhooks";
 
-/** What came of the attempts before the last one, and how many more there were; nothing where there were none. */
+/** The attempts before the last one, and how many more there were. Shown only where there were any. */
 export function EarlierAttempts({ delivery: { earlier, ended } }: { delivery: DeliveryDetails }) {
   if (earlier.length === 0) return null;
   const older = ended - 1 - earlier.length;

@@ -6,11 +6,14 @@ import { readDelivery } from "@/lib/contracts/members/webhooks";
 
 const LOOK_AGAIN_MS = 10_000;
 
-/** How often it is looked for an answer that is waited for, and for how long: a receiver has ten seconds. */
+/** How often an expected answer is looked for, and for how long: a receiver has ten seconds. */
 const AWAITED_AGAIN_MS = 500;
 const MAX_AWAITED_MS = 15_000;
 
-/** A delivery, looked at now and then; and, once it has been sent again, at short intervals until the answer is there. */
+/**
+ * A delivery, read again now and then. After it was sent again, it is read at short intervals until the
+ * answer is there.
+ */
 export function useDelivery(id: string) {
   /** How many attempts had ended when another was asked for. */
   const [endedBefore, setEndedBefore] = useState<number | null>(null);

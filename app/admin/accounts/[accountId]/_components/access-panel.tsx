@@ -16,7 +16,7 @@ import {
 
 const changes = [readAccount, listAccountActivity, listAccounts];
 
-/** Who gets in: the account as a whole, and its second factor. */
+/** Access to the account: whether it is enabled, and its second factor. */
 export function AccessPanel({ account }: { account: AccountDetails }) {
   const { id: accountId, name, isOwn } = account;
   const isActive = account.status === "active";

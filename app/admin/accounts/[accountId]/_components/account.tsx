@@ -13,7 +13,7 @@ import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { type AccountDetails, readAccount } from "@/lib/contracts/admin/accounts";
 
-/** What an account is, has and may do, and what was done to it. */
+/** An account with its balance, terms, access and activity. */
 export function Account({ accountId }: { accountId: number }) {
   const query = useMember(readAccount, { accountId });
   return (

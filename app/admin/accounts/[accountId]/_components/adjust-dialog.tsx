@@ -26,7 +26,10 @@ type Given = z.input<typeof adjustBalance.request>;
 const changes = [readAccount, listMovements, listAccountActivity, listAccounts, readMe];
 const amountOf = signedDollars();
 
-/** Asks how much and why, and shows what will be left. The form has a key of its own: sent twice, it adjusts once. */
+/**
+ * Asks how much and why, and shows the balance afterwards. The form has an idempotency key: sent twice, it
+ * adjusts once.
+ */
 export function AdjustDialog({ account, onClose }: { account: AccountDetails; onClose: () => void }) {
   const [key] = useState(() => v7());
   const form = useForm<Given, unknown, z.output<typeof adjustBalance.request>>({

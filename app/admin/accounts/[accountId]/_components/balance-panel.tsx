@@ -21,7 +21,7 @@ const KINDS: Record<Movement["kind"], string> = {
   lookup: "Number look-up",
 };
 
-/** What is left, what has moved it lately, and how to put it right. */
+/** The balance, its latest movements, and a dialog to adjust it. */
 export function BalancePanel({ account }: { account: AccountDetails }) {
   const [page, setPage] = useState(1);
   const [isAdjusting, setAdjusting] = useState(false);

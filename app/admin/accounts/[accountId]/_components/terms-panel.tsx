@@ -18,12 +18,12 @@ import {
 
 const options = { changes: [readAccount, listAccountActivity, listAccounts], done: "Saved." };
 
-/** A choice among the senders there are: it is shown as chosen while it is being saved. */
+/** A chosen sender is shown as chosen while it is being saved. */
 const choosing = optimisticUpdate(changeAccount, readAccount, ({ account }, { accountId, senders }) => ({
   account: account.id === accountId ? { ...account, ...senders } : account,
 }));
 
-/** What the account may send and from where, and what it pays. */
+/** The account's senders, Unicode, country and rate. */
 export function TermsPanel({ account }: { account: AccountDetails }) {
   const { id: accountId, senders, defaultSenderId, templateSenderId } = account;
   const save = useMemberAction(changeAccount, { ...options, optimistic: [choosing] });
@@ -70,7 +70,7 @@ export function TermsPanel({ account }: { account: AccountDetails }) {
   );
 }
 
-/** Who signed up said which country it is: whether GST is left out is not theirs to say. */
+/** The country was chosen at sign-up. An administrator confirms it before GST is left out. */
 function ConfirmCountry({ account: { id: accountId, country } }: { account: AccountDetails }) {
   const save = useMemberAction(changeAccount, options);
   return (
@@ -96,7 +96,10 @@ function UnicodeSwitch({ account: { id: accountId, unicodeEnabled } }: { account
   );
 }
 
-/** One value with a button of its own. What was refused stays, to be mended; what was saved is shown as it is kept. */
+/**
+ * One value with a button of its own. A refused value stays, to be corrected. A saved one is shown as the
+ * server keeps it.
+ */
 function OneField({
   value,
   asChange,
