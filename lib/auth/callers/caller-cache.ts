@@ -1,29 +1,27 @@
 import type { Database } from "@/lib/db/client";
 
-/**
- * How long a process goes on with what it has read of a caller: by then, all see what is revoked (rules: revocation).
- */
+/** How long an entry counts: by then, every process sees what is revoked (rules: revocation). */
 const CACHE_TTL_MS = 5_000;
 
-/** How many are kept; the oldest go first. */
+/** How many entries are kept; the oldest go first. */
 const MAX_CACHED = 20_000;
 
 /** The other processes are told at once, and then at most so often, however much is changed. */
 const TELL_EVERY_MS = 50;
 
-type Known = { value: Promise<unknown>; readAt: number };
+type Cached = { value: Promise<unknown>; readAt: number };
 
-// Next bundles each route apart: what is known is the process's, not the bundle's.
+// Next bundles each route apart: the cache is the process's, not the bundle's.
 const holder = globalThis as typeof globalThis & {
-  gatewayCallers?: WeakMap<Database, Map<string, Known>>;
+  gatewayCallers?: WeakMap<Database, Map<string, Cached>>;
   gatewayTellInvalidated?: { tell: () => void; isPaused: boolean; isDue: boolean } | undefined;
 };
 
 /**
- * What a process knows of who calls it, read again after five seconds: a client that sends hundreds of requests a second
- * need not have its token looked up for each. Requests that come while it is being read share one look.
+ * Reads something about a caller, through a cache of this process with a TTL of five seconds. A client that sends
+ * hundreds of requests a second need not have its token looked up for each. Requests that come meanwhile share one read.
  * @param name of what is read, with all that it depends on.
- * @param read must give something for what counts alone: what it throws or gives as `null` is not kept.
+ * @param read gives something only for callers that count: what it throws or gives as `null` is not cached.
  */
 export function cachedFor<Value>(
   db: Database,
@@ -31,27 +29,27 @@ export function cachedFor<Value>(
   now: Date,
   read: () => Promise<Value>,
 ): Promise<Value> {
-  const known = callersOf(db);
-  const existing = known.get(name);
+  const cache = cacheOf(db);
+  const existing = cache.get(name);
   const age = existing ? now.getTime() - existing.readAt : Number.POSITIVE_INFINITY;
   if (existing && age >= 0 && age < CACHE_TTL_MS) return existing.value as Promise<Value>;
   const value = read();
-  const entry: Known = { value, readAt: now.getTime() };
-  known.delete(name);
-  known.set(name, entry);
+  const entry: Cached = { value, readAt: now.getTime() };
+  cache.delete(name);
+  cache.set(name, entry);
   const drop = () => {
-    if (known.get(name) === entry) known.delete(name);
+    if (cache.get(name) === entry) cache.delete(name);
   };
   value.then((read) => (read === null ? drop() : undefined), drop);
   // Maps keep the order of insertion: the first is the oldest.
-  for (const oldest of known.keys()) {
-    if (known.size <= MAX_CACHED) break;
-    known.delete(oldest);
+  for (const oldest of cache.keys()) {
+    if (cache.size <= MAX_CACHED) break;
+    cache.delete(oldest);
   }
   return value;
 }
 
-/** Has this read again: what is known of it does not fit what is seen. */
+/** Has this read again: what is cached does not fit what is seen. */
 export function invalidateCaller(db: Database, name: string): void {
   holder.gatewayCallers?.get(db)?.delete(name);
 }
@@ -88,11 +86,11 @@ export function onInvalidateCallers(tell: (() => void) | undefined): void {
   holder.gatewayTellInvalidated = tell && { tell, isPaused: false, isDue: false };
 }
 
-function callersOf(db: Database): Map<string, Known> {
+function cacheOf(db: Database): Map<string, Cached> {
   holder.gatewayCallers ??= new WeakMap();
   const existing = holder.gatewayCallers.get(db);
   if (existing) return existing;
-  const known = new Map<string, Known>();
-  holder.gatewayCallers.set(db, known);
-  return known;
+  const cache = new Map<string, Cached>();
+  holder.gatewayCallers.set(db, cache);
+  return cache;
 }
