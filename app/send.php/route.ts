@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ...authenticated(
       legacySendOperation,
       async ({ db, caller, input, now }) => {
-        const messageId = await sendLegacy(db, caller, input, sendRules(), now);
+        const messageId = await sendLegacy({ db, caller, rules: sendRules(), now }, input);
         return new Reply(`SUCCESS:${messageId}`, {
           headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
         });

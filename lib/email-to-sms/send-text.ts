@@ -58,7 +58,7 @@ export async function sendText(
     ...(sender === null ? {} : { from: sender }),
   };
   const key = { key: repeatKey(text), keptMs: REPEAT_KEPT_MS };
-  const result = await send(db, caller, request, key, rules, now).catch(async (error) => {
+  const result = await send({ db, caller, rules, now }, request, key).catch(async (error) => {
     if (!(error instanceof GatewayError) || error.code !== "idempotency_conflict")
       return inWordsForEmail(error);
     const sent = await findSent(db, caller.accountId, key, read.text, rules.authSecret, now);

@@ -2,26 +2,22 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/auth/callers/caller";
 import type { Operation } from "@/lib/contracts/base/operation";
 import { authSecret } from "@/lib/crypto/auth-secret";
-import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { authenticated, type Call } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { jsonReply, storedReply } from "@/lib/http/reply/json-reply";
 import { readIdempotencyKey } from "@/lib/messages/send/idempotency";
 import { responsePieces } from "@/lib/messages/send/response-pieces";
-import type { SendResult, SendRules } from "@/lib/messages/send/submit";
+import type { SendContext, SendResult, SendRules } from "@/lib/messages/send/submit";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
 
 type Asked<Request extends z.ZodType> = Call<Request> & { caller: Caller };
 
 /** An operation that sends: `lib/messages/send/send` and its like. */
 type Send<Input> = (
-  db: Database,
-  caller: Caller,
+  context: SendContext,
   request: Input,
   idempotencyKey: string | null,
-  rules: SendRules,
-  now: Date,
 ) => Promise<SendResult<object>>;
 
 /**
@@ -37,7 +33,7 @@ export function sending<Request extends z.ZodType, Answered extends z.ZodType>(
     const key = readIdempotencyKey(header("idempotency-key"));
     const rules = sendRules();
     await heavyPlace.enterFor(caller.accountId, recipientsOf(input, rules));
-    const result = await send(db, caller, input, key, rules, now);
+    const result = await send({ db, caller, rules, now }, input, key);
     heavyPlace.beginAnswer();
     const ended = () => heavyPlace.leave();
     if (result.kind === "replay") return storedReply(result.response, ended, { "Idempotent-Replay": "true" });

@@ -39,11 +39,7 @@ export type StoredRow = {
  * that has been deleted by its age, a shared shortcode's is still the account's that it was of.
  * @param onlyFor stores what belongs to this account alone, and nothing else; null: everything.
  */
-export function storeStatement(
-  carrier: string,
-  messages: readonly Inbound[],
-  onlyFor: number | null = null,
-): Sql {
+export function storeStatement(carrier: string, messages: readonly Inbound[], onlyFor: number | null): Sql {
   return prepared(
     "inbound-store",
     sql`

@@ -19,22 +19,36 @@ export type Received = { stored: number; duplicates: number; emailed: number };
  * however many places at a time a carrier delivers it, with the account it belongs to. What follows from it, an
  * opt-out, a webhook event or an e-mail to who has sent the text by e-mail, is written in the same transaction
  * and due at once.
- * @param onlyFor stores what belongs to this account alone; null stores everything, as from a carrier.
  * @returns how many were stored; `duplicates` are the rest.
  */
-export async function receive(
+export function receive(
   db: Database,
-  carrierName: string,
+  carrier: string,
   messages: readonly CarrierInbound[],
   now: Date,
-  onlyFor: number | null = null,
+): Promise<Received> {
+  return receiveBatch(db, { carrier, messages, onlyFor: null }, now);
+}
+
+/** Messages that a carrier hands over; with `onlyFor`, those that belong to this account are stored and no others. */
+export type InboundBatch = {
+  carrier: string;
+  messages: readonly CarrierInbound[];
+  onlyFor: number | null;
+};
+
+/** Takes messages as `receive` does, of one account alone where `onlyFor` names one. */
+export async function receiveBatch(
+  db: Database,
+  { carrier, messages, onlyFor }: InboundBatch,
+  now: Date,
 ): Promise<Received> {
   if (messages.length === 0) return { stored: 0, duplicates: 0, emailed: 0 };
   const networkOf = await networkNames(db, messages, now);
   const given = messages.map((message) => toInbound(message, networkOf));
   const byId = new Map(given.map((message) => [message.id, message]));
   const { stored, emailed } = await db.transaction(async (tx) => {
-    const rows = await tx.query<StoredRow>(storeStatement(carrierName, given, onlyFor));
+    const rows = await tx.query<StoredRow>(storeStatement(carrier, given, onlyFor));
     const owned = rows.flatMap(({ accountId, ...row }) => {
       const message = byId.get(row.id);
       return accountId !== null && message ? [{ ...message, ...row, accountId }] : [];

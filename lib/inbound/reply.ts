@@ -1,12 +1,10 @@
-import type { Caller } from "@/lib/auth/callers/caller";
 import type { SendRequest, SendResponse } from "@/lib/contracts/gateway/send";
 import type { ReplyRequest, ReplyResponse } from "@/lib/contracts/members/inbox";
-import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { handsetNumber } from "@/lib/inbound/handset-number";
 import { findCorrespondent } from "@/lib/inbound/read-conversation";
 import { send } from "@/lib/messages/send/send";
-import type { SendRules } from "@/lib/messages/send/submit";
+import type { SendContext } from "@/lib/messages/send/submit";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 /**
@@ -15,14 +13,11 @@ import { MAX_PARTS } from "@/lib/sms/text/segments";
  * @throws GatewayError `not_found` for who has not written, `conflict` for who has opted out, and what `send` throws.
  */
 export async function reply(
-  db: Database,
-  caller: Caller,
+  context: SendContext,
   { number, text, unicode, key }: ReplyRequest,
-  rules: SendRules,
-  now: Date,
 ): Promise<ReplyResponse> {
   const to = handsetNumber(number);
-  const { shortcode, keyword } = await findCorrespondent(db, caller.accountId, to);
+  const { shortcode, keyword } = await findCorrespondent(context.db, context.caller.accountId, to);
   if (keyword !== null) {
     throw new GatewayError("conflict", `This number has opted out with ${keyword}. Nothing was sent.`);
   }
@@ -30,7 +25,7 @@ export async function reply(
     ...{ to, body: text, from: shortcode, unicode },
     ...{ messageClass: "transactional", fragmentationLimit: MAX_PARTS, sandbox: false },
   };
-  const result = await send(db, caller, request, key, rules, now);
+  const result = await send(context, request, key);
   return toReply(result.kind === "replay" ? JSON.parse(result.response) : (result.response as SendResponse));
 }
 

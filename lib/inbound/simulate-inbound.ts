@@ -1,11 +1,10 @@
 import type { SimulatedInboundRequest, SimulatedInboundResponse } from "@/lib/contracts/gateway/simulator";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { CarrierInbound } from "@/lib/inbound/carrier-inbound";
-import { receive } from "@/lib/inbound/receive";
+import { receiveBatch } from "@/lib/inbound/receive";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { toGsm7 } from "@/lib/sms/text/encoding";
 
@@ -32,10 +31,14 @@ export async function simulateInbound(
       "Parameter 'from' must be a phone number of 6 to 15 digits in international form.",
     );
   }
-  const [shortcode] = await db.query<{ number: string; isAdmin: boolean }>(sql`
-    select s.number, a.is_admin as "isAdmin" from shortcodes s join accounts a on a.id = ${accountId}
-    where s.number = ${to.trim()} and s.active and (s.owner_id is null or s.owner_id = a.id)`);
-  if (!shortcode) {
+  const [account, shortcode] = await Promise.all([
+    db.prisma.account.findUnique({ where: { id: accountId }, select: { isAdmin: true } }),
+    db.prisma.shortcode.findUnique({
+      where: { number: to.trim(), active: true, OR: [{ ownerId: null }, { ownerId: accountId }] },
+      select: { number: true },
+    }),
+  ]);
+  if (!account || !shortcode) {
     throw new GatewayError("invalid_parameter", "Parameter 'to' must be a shortcode of this account.");
   }
   const reference = newId();
@@ -48,12 +51,14 @@ export async function simulateInbound(
     network: null,
     receivedAt: now,
   };
-  const onlyFor = shortcode.isAdmin ? null : accountId;
-  const { stored: count } = await receive(db, CARRIER, [message], now, onlyFor);
+  const onlyFor = account.isAdmin ? null : accountId;
+  const { stored: count } = await receiveBatch(db, { carrier: CARRIER, messages: [message], onlyFor }, now);
   if (count === 0) throw notLastSender(shortcode.number);
-  const [stored] = await requireAfterCommit(() =>
-    db.query<{ id: string }>(sql`
-      select id from inbound_messages where carrier = ${CARRIER} and carrier_reference = ${reference}`),
+  const stored = await requireAfterCommit(() =>
+    db.prisma.inboundMessage.findUnique({
+      where: { carrier_carrierReference: { carrier: CARRIER, carrierReference: reference } },
+      select: { id: true },
+    }),
   );
   if (!stored) throw new Error("A message from the simulated network was not stored.");
   return { success: true, messageId: stored.id };

@@ -95,7 +95,11 @@ async function sendWanted<Body>(
     throw new GatewayError("invalid_parameter", `Parameter '${String(issue?.path[0])}' ${issue?.message}.`);
   }
   const key = wanted.repeatKey ?? readIdempotencyKey(call.header("idempotency-key"));
-  const result = await send(call.db, owner, request.data, prefixed(kind, key), rules, call.now);
+  const result = await send(
+    { db: call.db, caller: owner, rules, now: call.now },
+    request.data,
+    prefixed(kind, key),
+  );
   return result.kind === "replay"
     ? { sent: JSON.parse(result.response) as Sent, isRepeat: true }
     : { sent: withEntries(result.response), isRepeat: false };

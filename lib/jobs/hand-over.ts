@@ -80,7 +80,10 @@ export class LocalDispatchQueue implements HandOver {
 
   private async hand(messages: readonly Leased[], at: Date): Promise<void> {
     const carrier = this.carrier();
-    const handed = await handToCarrier(this.database(), carrier, messages, authSecret(), at);
+    const handed = await handToCarrier(this.database(), carrier, messages, {
+      authSecret: authSecret(),
+      now: at,
+    });
     if (handed.submitted > 0 && carrier.takeReports) this.database().wake("carrier-reports");
     if (handed.refused > 0) this.database().wake("webhooks");
     if (handed.retried > 0) this.database().wake("dispatch");

@@ -54,7 +54,7 @@ describe("AcceptBatcher", () => {
     );
     const order: string[] = [];
     const last = slow.at(-1)?.then(() => order.push("busy"));
-    await vi.waitUntil(() => counts.statements > 0, { interval: 1 });
+    await vi.waitUntil(() => counts.statements > 0, { interval: 1, timeout: 10_000 });
     await acceptBatcherOf(database)
       .accept(testSubmission(other.accountId), NOW, () => "")
       .then(() => order.push("other"));

@@ -72,7 +72,7 @@ export function claimStatement(now: Date, lease: Date, morning: Date | null, lim
       from judged j where ${hasKey(sql`m.id`, sql`j.id`)} and j.fate = 'blocked'
       returning m.id, m.account_id, m.customer_message_id
     ), announced as (
-      ${enqueueReports(ended(sql`b`, "BLOCKED", -1, sql`'unsubscribed'`, now), sql`blocked b`, sql`true`, now)}
+      ${enqueueReports(reportOfEnd(sql`b`, BLOCKED, now), sql`blocked b`, sql`true`, now)}
     )
     select id, account_id as "accountId", accepted_at as "acceptedAt", sender, msisdn, body, encoding,
       encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
@@ -131,7 +131,7 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
       from dropped d where ${hasKey(sql`m.id`, sql`d.id`)}
       returning m.id, m.account_id, m.customer_message_id
     ), announced as (
-      ${enqueueReports(ended(sql`f`, "FAILED", REFUSED_CODE, sql`null`, now), sql`failed f`, sql`true`, now)}
+      ${enqueueReports(reportOfEnd(sql`f`, REFUSED, now), sql`failed f`, sql`true`, now)}
     )
     select (select count(*) from kept)::int + (select count(*) from dropped)::int as written`,
   );
@@ -151,14 +151,14 @@ export function returnToQueueStatement(messages: readonly Leased[]): Sql {
     where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease`;
 }
 
-/** The report of a message that no network has seen, of the rows of `table`. */
-function ended(
-  table: Sql,
-  status: DeliveryStatus,
-  code: number,
-  blockedReason: Sql,
-  now: Date,
-): ReportColumns {
+/** The status of a message that no network has seen. */
+type End = { status: DeliveryStatus; code: number; blockedReason: Sql };
+
+const BLOCKED: End = { status: "BLOCKED", code: -1, blockedReason: sql`'unsubscribed'` };
+const REFUSED: End = { status: "FAILED", code: REFUSED_CODE, blockedReason: sql`null` };
+
+/** The report of messages that ended so, of the rows of `table`. */
+function reportOfEnd(table: Sql, { status, code, blockedReason }: End, now: Date): ReportColumns {
   return {
     accountId: sql`${table}.account_id`,
     messageId: sql`${table}.id`,

@@ -43,7 +43,7 @@ export async function dispatch(
   const morning = wasNight ? releaseTime(now, quiet) : null;
   const claimed = await db.query<Claimed>(claimStatement(now, lease, morning, carrier.batchSize));
   const met = (wanted: Claimed["fate"]) => claimed.filter(({ fate }) => fate === wanted);
-  const handed = await handToCarrier(db, carrier, met("submit"), authSecret, now);
+  const handed = await handToCarrier(db, carrier, met("submit"), { authSecret, now });
   return {
     more: claimed.length >= placesOf(carrier.batchSize).waiting,
     claimed: claimed.length,

@@ -23,28 +23,28 @@ export const GIVE_UP_MS = 24 * 3_600_000;
 /** How many messages a batch ended with each answer. */
 export type Handed = { submitted: number; refused: number; retried: number };
 
+/** When messages are handed over, and what texts with one-time codes are encrypted under. */
+export type HandingTerms = { now: Date; authSecret: string };
+
 /**
  * Hands leased messages to the carrier and records what became of each (rules: submissions): taken, refused, or to be
  * tried again where there was no answer, until that has lasted for a day.
- * @param authSecret what texts with one-time codes are encrypted under.
  */
 export function handToCarrier(
   db: Database,
   carrier: Carrier,
   messages: readonly Leased[],
-  authSecret: string,
-  now: Date,
+  terms: HandingTerms,
 ): Promise<Handed> {
   if (messages.length === 0) return Promise.resolve({ submitted: 0, refused: 0, retried: 0 });
-  return noteCarrierCall(handAndRecord(db, carrier, messages, authSecret, now));
+  return noteCarrierCall(handAndRecord(db, carrier, messages, terms));
 }
 
 async function handAndRecord(
   db: Database,
   carrier: Carrier,
   messages: readonly Leased[],
-  authSecret: string,
-  now: Date,
+  { authSecret, now }: HandingTerms,
 ): Promise<Handed> {
   const answers = new Map<string, Submitted>();
   const batch = messages.flatMap((message) => {

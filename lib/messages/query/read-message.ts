@@ -30,8 +30,7 @@ export async function readMessage(
   db: Database,
   accountId: number,
   id: string,
-  quiet: QuietHours,
-  now: Date,
+  { quiet, now }: { quiet: QuietHours; now: Date },
 ): Promise<MessageDetails> {
   const row = isId(id) ? await findMessage(db, accountId, id) : undefined;
   if (!row) throw new GatewayError("not_found", "There is no such message.");

@@ -2,7 +2,7 @@ import type { SendResponse } from "@/lib/contracts/gateway/send";
 import type { Database } from "@/lib/db/client";
 import { unapprovedHosts } from "@/lib/domains/unapproved-hosts";
 import { type RecipientsRow, recipientsStatement } from "@/lib/messages/send/bulk-send.sql";
-import type { SendRules } from "@/lib/messages/send/submit";
+import type { SendContext } from "@/lib/messages/send/submit";
 import { canReceiveSms, isNewZealand } from "@/lib/sms/numbers/msisdn";
 import { releaseTime } from "@/lib/sms/quiet-hours";
 
@@ -29,12 +29,10 @@ const SLICE = 200;
  * would be held or wait for the morning, by the rules of acceptance.
  */
 export async function estimateSend(
-  db: Database,
-  accountId: number,
+  { db, caller, rules, now }: SendContext,
   messages: readonly SendResponse[],
-  rules: SendRules,
-  now: Date,
 ): Promise<SendEstimate> {
+  const { accountId } = caller;
   const [{ balanceMicros, blocked }, heldDomains] = await Promise.all([
     readAccount(db, accountId, messages),
     unapprovedHosts(db, accountId, messages[0]?.sandbox_message ?? ""),

@@ -1,10 +1,8 @@
-import type { Caller } from "@/lib/auth/callers/caller";
 import { FAILURES_NAMED, type PreviewSendRequest, type SendPreview } from "@/lib/contracts/members/send";
-import type { Database } from "@/lib/db/client";
 import { estimateSend } from "@/lib/messages/send/estimate";
 import { send } from "@/lib/messages/send/send";
 import { readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
-import type { SendRules } from "@/lib/messages/send/submit";
+import type { SendContext } from "@/lib/messages/send/submit";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
@@ -14,16 +12,10 @@ import { MAX_PARTS } from "@/lib/sms/text/segments";
  * are those of the real one; and beside it what the sandbox does not tell.
  * @throws GatewayError 400 and 403 as sending does, but never for want of money.
  */
-export async function previewSend(
-  db: Database,
-  caller: Caller,
-  asked: PreviewSendRequest,
-  rules: SendRules,
-  now: Date,
-): Promise<SendPreview> {
+export async function previewSend(context: SendContext, asked: PreviewSendRequest): Promise<SendPreview> {
   const request = { ...asked, fragmentationLimit: MAX_PARTS, sandbox: true };
-  const { messages, failures, failed, first } = readBulk(await send(db, caller, request, null, rules, now));
-  const estimate = await estimateSend(db, caller.accountId, messages, rules, now);
+  const { messages, failures, failed, first } = readBulk(await send(context, request, null));
+  const estimate = await estimateSend(context, messages);
   const { optedOut, cannotReceive, heldDomains, queued, nightEndsAt, balanceMicros } = estimate;
   const priceMicros = wouldCharge(messages);
   return {

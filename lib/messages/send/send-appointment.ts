@@ -1,8 +1,6 @@
-import type { Caller } from "@/lib/auth/callers/caller";
 import type { AppointmentRequest, AppointmentResponse } from "@/lib/contracts/gateway/appointment";
-import type { Database } from "@/lib/db/client";
 import type { Item } from "@/lib/messages/accept/submission";
-import { type SendResult, type SendRules, submit } from "@/lib/messages/send/submit";
+import { type SendContext, type SendResult, submit } from "@/lib/messages/send/submit";
 import { requireCompany, templateDraft, withoutRoute } from "@/lib/messages/send/template";
 import { appointmentText } from "@/lib/sms/text/appointment-text";
 import { toGsm7 } from "@/lib/sms/text/encoding";
@@ -13,24 +11,16 @@ import { toGsm7 } from "@/lib/sms/text/encoding";
  * @throws GatewayError 400, 403 or 409, with the codes that its operation declares.
  */
 export async function sendAppointment(
-  db: Database,
-  caller: Caller,
+  context: SendContext,
   request: AppointmentRequest,
   idempotencyKey: string | null,
-  rules: SendRules,
-  now: Date,
 ): Promise<SendResult<AppointmentResponse>> {
   requireCompany(toGsm7(request.msgCompany));
   const text = toGsm7(appointmentText({ company: request.msgCompany, ...request }));
   const draft = templateDraft("appointment", request, { text, maskedText: null, linkText: text });
   const asked = { sandbox: request.sandbox, idempotencyKey, request };
-  return submit<AppointmentResponse>(
-    db,
-    caller,
-    draft,
-    asked,
-    (entry, items) => ({ ...withoutRoute(entry(items[0] as Item)), message: text }),
-    rules,
-    now,
-  );
+  return submit<AppointmentResponse>(context, draft, asked, (entry, items) => ({
+    ...withoutRoute(entry(items[0] as Item)),
+    message: text,
+  }));
 }

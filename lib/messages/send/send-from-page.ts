@@ -1,14 +1,13 @@
-import type { Caller } from "@/lib/auth/callers/caller";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { FAILURES_NAMED, type SendFromPageRequest, type SendSummary } from "@/lib/contracts/members/send";
 import { requireAfterCommit, tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { type ChargedRow, chargedStatement } from "@/lib/messages/send/bulk-send.sql";
 import { estimateSend } from "@/lib/messages/send/estimate";
 import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { send } from "@/lib/messages/send/send";
 import { readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
-import type { SendRules } from "@/lib/messages/send/submit";
+import type { SendContext } from "@/lib/messages/send/submit";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 import { releaseTime } from "@/lib/sms/quiet-hours";
@@ -24,19 +23,16 @@ const KEY_PREFIX = "members:";
  * of it, for which a repeat is told.
  */
 export async function sendFromPage(
-  db: Database,
-  caller: Caller,
+  context: SendContext,
   { key, ...asked }: SendFromPageRequest,
-  rules: SendRules,
-  now: Date,
 ): Promise<SendSummary> {
   const request = { ...asked, fragmentationLimit: MAX_PARTS };
-  const result = await send(db, caller, request, `${KEY_PREFIX}${key}`, rules, now);
+  const result = await send(context, request, `${KEY_PREFIX}${key}`);
   const { messages, first, failed, failures } = readBulk(result);
   const { acceptedAt, ...outcome } = asked.sandbox
-    ? { ...(await wouldBe(db, caller, messages, rules, now)), acceptedAt: null }
-    : await requireAfterCommit(() => became(db, caller, messages, rules));
-  const sendId = acceptedAt && (await keepTogether(db, caller, messages, acceptedAt));
+    ? { ...(await wouldBe(context, messages)), acceptedAt: null }
+    : await requireAfterCommit(() => became(context, messages));
+  const sendId = acceptedAt && (await keepTogether(context, messages, acceptedAt));
   return {
     sandbox: asked.sandbox,
     total: asked.to.length,
@@ -56,29 +52,17 @@ type OutcomeOfSend = Pick<
   "accepted" | "queued" | "held" | "optedOut" | "cannotReceive" | "heldDomains" | "queuedUntil" | "price"
 >;
 
-async function wouldBe(
-  db: Database,
-  { accountId }: Caller,
-  messages: readonly SendResponse[],
-  rules: SendRules,
-  now: Date,
-): Promise<OutcomeOfSend> {
-  const {
-    balanceMicros: _,
-    nightEndsAt,
-    ...counts
-  } = await estimateSend(db, accountId, messages, rules, now);
+async function wouldBe(context: SendContext, messages: readonly SendResponse[]): Promise<OutcomeOfSend> {
+  const { balanceMicros: _, nightEndsAt, ...counts } = await estimateSend(context, messages);
   const queuedUntil = nightEndsAt && counts.queued > 0 ? formatNz(nightEndsAt) : null;
   return { ...counts, queuedUntil, price: toDecimal(wouldCharge(messages)) };
 }
 
 async function became(
-  db: Database,
-  { accountId }: Caller,
+  { db, caller, rules }: SendContext,
   messages: readonly SendResponse[],
-  rules: SendRules,
 ): Promise<OutcomeOfSend & { acceptedAt: Date | null }> {
-  const { micros, acceptedAt, ...blocked } = await readCharged(db, accountId, messages);
+  const { micros, acceptedAt, ...blocked } = await readCharged(db, caller.accountId, messages);
   const [optedOut, cannotReceive] = [Number(blocked.optedOut), Number(blocked.cannotReceive)];
   const count = (status: SendResponse["status"]) => messages.filter((m) => m.status === status).length;
   const queued = count("queued");
@@ -103,32 +87,23 @@ async function became(
  * where it fails, or the server ends in between, a repeat of the send keeps it, and nothing else is lost.
  */
 async function keepTogether(
-  db: Database,
-  { accountId }: Caller,
+  { db, caller }: SendContext,
   messages: readonly SendResponse[],
   acceptedAt: Date,
 ): Promise<string | null> {
   const [first, ...others] = messages.map(({ message_id }) => message_id);
   if (first === undefined || others.length === 0) return null;
-  const keep = () => keepBulkSend(db, accountId, [first, ...others], acceptedAt);
+  const keep = () => keepBulkSend(db, caller.accountId, [first, ...others], acceptedAt);
   return tryAfterCommit<string | null>(keep, null, "what was sent together was not kept");
 }
-
-type Charged = { optedOut: bigint; cannotReceive: bigint; micros: bigint; acceptedAt: Date | null };
 
 /** What messages cost, and which went BLOCKED as they were accepted; by their ids, and those of their deductions. */
 async function readCharged(
   db: Database,
   accountId: number,
   messages: readonly SendResponse[],
-): Promise<Charged> {
+): Promise<ChargedRow> {
   const ids = messages.map(({ message_id }) => message_id);
-  const [row] = await db.query<Charged>(sql`
-    select count(*) filter (where m.blocked_reason = 'unsubscribed' and m.status_at = m.accepted_at) as "optedOut",
-      count(*) filter (where m.blocked_reason = 'invalid_number' and m.status_at = m.accepted_at) as "cannotReceive",
-      coalesce(sum(e.net_micros + e.gst_micros), 0)::bigint as micros, max(m.accepted_at) as "acceptedAt"
-    from unnest(${ids}::uuid[]) as i (id)
-    join messages m on m.id = i.id and m.account_id = ${accountId}
-    join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'`);
+  const [row] = await db.query<ChargedRow>(chargedStatement(accountId, ids));
   return row ?? { optedOut: 0n, cannotReceive: 0n, micros: 0n, acceptedAt: null };
 }

@@ -1,10 +1,8 @@
-import type { Caller } from "@/lib/auth/callers/caller";
 import type { LegacySendRequest } from "@/lib/contracts/gateway/legacy-send";
 import { type SendResponse, sendRequest } from "@/lib/contracts/gateway/send";
-import type { Database } from "@/lib/db/client";
 import { renameParameters } from "@/lib/messages/send/rename-parameters";
 import { send } from "@/lib/messages/send/send";
-import type { SendRules } from "@/lib/messages/send/submit";
+import type { SendContext } from "@/lib/messages/send/submit";
 
 /** What the parameters of a send are called here. */
 const NAMES = { to: "cellnum", body: "message", from: "sender" } as const;
@@ -15,11 +13,8 @@ const NAMES = { to: "cellnum", body: "message", from: "sender" } as const;
  * @throws GatewayError as `send`, with the parameters' legacy names.
  */
 export async function sendLegacy(
-  db: Database,
-  caller: Caller,
+  context: SendContext,
   { cellnum, message, sender }: LegacySendRequest,
-  rules: SendRules,
-  now: Date,
 ): Promise<string> {
   const request = sendRequest.parse({
     to: cellnum,
@@ -27,7 +22,7 @@ export async function sendLegacy(
     from: sender,
     messageClass: "transactional",
   });
-  const result = await send(db, caller, request, null, rules, now).catch((error) => {
+  const result = await send(context, request, null).catch((error) => {
     throw renameParameters(error, NAMES);
   });
   // Without an idempotency key there is no replay, and one recipient is no list.

@@ -1,10 +1,8 @@
 import { randomInt } from "node:crypto";
-import type { Caller } from "@/lib/auth/callers/caller";
 import type { OtpRequest, OtpResponse } from "@/lib/contracts/gateway/otp";
-import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import type { Item } from "@/lib/messages/accept/submission";
-import { type SendResult, type SendRules, submit } from "@/lib/messages/send/submit";
+import { type SendContext, type SendResult, submit } from "@/lib/messages/send/submit";
 import { requireCompany, templateDraft, withoutRoute } from "@/lib/messages/send/template";
 import { toGsm7 } from "@/lib/sms/text/encoding";
 import { linkHosts } from "@/lib/sms/text/links";
@@ -20,12 +18,9 @@ const CODE_DIGITS = 6;
  * @throws GatewayError 400, 403 or 409, with the codes that its operation declares.
  */
 export async function sendOtp(
-  db: Database,
-  caller: Caller,
+  context: SendContext,
   request: OtpRequest,
   idempotencyKey: string | null,
-  rules: SendRules,
-  now: Date,
 ): Promise<SendResult<OtpResponse>> {
   const company = toGsm7(request.msgCompany);
   requireCompany(company);
@@ -55,14 +50,11 @@ export async function sendOtp(
   const draft = templateDraft("otp", request, { text, maskedText, linkText });
   const asked = { sandbox: request.sandbox, idempotencyKey, request };
   return submit<OtpResponse>(
-    db,
-    caller,
+    context,
     draft,
     asked,
     // A code is never queued for the night.
     (entry, items) => ({ ...withoutRoute(entry(items[0] as Item)), code }) as OtpResponse,
-    rules,
-    now,
   );
 }
 

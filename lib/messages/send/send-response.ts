@@ -35,7 +35,9 @@ export function acceptedResponse(facts: SendFacts, item: Item, taken: Taken): Se
 export function sandboxResponse(facts: SendFacts, item: Item, portedTo: string | undefined): SendResponse {
   return {
     success: true,
-    ...common(facts, item, "sandbox", `SANDBOX_${item.id}`, portedTo),
+    status: "sandbox",
+    message_id: `SANDBOX_${item.id}`,
+    ...common(facts, item, portedTo),
     sandbox: true,
     sandbox_message: facts.text,
     sandbox_encoding: facts.encoding,
@@ -86,7 +88,9 @@ function acceptance(
 ): Accepted {
   if (!isBlocked && facts.heldHosts.length > 0) {
     return {
-      ...common(facts, item, "held", item.id, portedTo),
+      status: "held",
+      message_id: item.id,
+      ...common(facts, item, portedTo),
       hold_reason: "unapproved_domain",
       hold_message: "Message held until every domain it links to is approved for this account.",
       held_domains: [...facts.heldHosts],
@@ -94,25 +98,23 @@ function acceptance(
   }
   if (!isBlocked && facts.nightEndsAt !== null && isNewZealand(item.msisdn)) {
     return {
-      ...common(facts, item, "queued", item.id, portedTo),
+      status: "queued",
+      message_id: item.id,
+      ...common(facts, item, portedTo),
       queue_reason: "nighttime",
       queue_message: `Message queued for the night; it will be released at ${clockTime(facts.quietEnd)} New Zealand time.`,
     };
   }
-  return common(facts, item, "accepted", item.id, portedTo);
+  return { status: "accepted", message_id: item.id, ...common(facts, item, portedTo) };
 }
 
 function common(
   facts: SendFacts,
   item: Item,
-  status: SendResponse["status"],
-  messageId: string,
   portedTo: string | undefined,
-): Accepted {
+): Omit<Accepted, "status" | "message_id"> {
   const current = currentNetwork(facts.networks, item.msisdn, portedTo);
   return {
-    status,
-    message_id: messageId,
     to: item.msisdn,
     from: facts.sender,
     parts: facts.parts,

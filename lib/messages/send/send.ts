@@ -1,13 +1,11 @@
-import type { Caller } from "@/lib/auth/callers/caller";
 import type { SendRequest, SendResponse } from "@/lib/contracts/gateway/send";
-import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import type { Item } from "@/lib/messages/accept/submission";
 import type { Draft } from "@/lib/messages/send/draft";
 import type { RepeatKey } from "@/lib/messages/send/idempotency";
 import { type Recipient, readRecipient, readRecipients } from "@/lib/messages/send/recipients";
 import { type BulkSent, bulkResponse } from "@/lib/messages/send/send-response";
-import { type SendResult, type SendRules, submit } from "@/lib/messages/send/submit";
+import { type SendContext, type SendResult, submit } from "@/lib/messages/send/submit";
 import { encodeText } from "@/lib/sms/text/encoding";
 import { partsAllowed, trimToParts } from "@/lib/sms/text/segments";
 
@@ -18,18 +16,15 @@ import { partsAllowed, trimToParts } from "@/lib/sms/text/segments";
  * @throws GatewayError 400, 403 or 409, with the codes that its operation declares.
  */
 export async function send(
-  db: Database,
-  caller: Caller,
+  context: SendContext,
   request: SendRequest,
   idempotencyKey: RepeatKey,
-  rules: SendRules,
-  now: Date,
 ): Promise<SendResult<SendResponse | BulkSent>> {
   const isBulk = Array.isArray(request.to);
   const recipients = Array.isArray(request.to)
-    ? await readRecipients(request.to, rules.maxRecipients)
+    ? await readRecipients(request.to, context.rules.maxRecipients)
     : [readRecipient(request.to)];
-  if (request.unicode && !caller.unicodeEnabled) {
+  if (request.unicode && !context.caller.unicodeEnabled) {
     throw new GatewayError(
       "unicode_not_enabled",
       "Parameter 'unicode' needs Unicode to be enabled on the account.",
@@ -37,14 +32,8 @@ export async function send(
   }
   const draft = toDraft(request, recipients);
   const asked = { sandbox: request.sandbox, idempotencyKey, request };
-  return submit<SendResponse | BulkSent>(
-    db,
-    caller,
-    draft,
-    asked,
-    (entry, items) => (isBulk ? bulkResponse(recipients, items, entry) : entry(items[0] as Item)),
-    rules,
-    now,
+  return submit<SendResponse | BulkSent>(context, draft, asked, (entry, items) =>
+    isBulk ? bulkResponse(recipients, items, entry) : entry(items[0] as Item),
   );
 }
 

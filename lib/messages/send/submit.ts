@@ -29,6 +29,9 @@ export type SendRules = {
   authSecret: string;
 };
 
+/** Who sends, by which settings, and when. */
+export type SendContext = { db: Database; caller: Caller; rules: SendRules; now: Date };
+
 /** The request behind a draft: in the sandbox nothing comes of it; with a key, a repeat of it is answered as it was. */
 export type Asked = { sandbox: boolean; idempotencyKey: RepeatKey; request: unknown };
 
@@ -46,19 +49,17 @@ export type SendResult<Response> =
  * @throws GatewayError 403 or 409, with the codes that its operation declares.
  */
 export async function submit<Response extends object>(
-  db: Database,
-  caller: Caller,
+  context: SendContext,
   draft: Draft,
   asked: Asked,
   respond: Respond<Response>,
-  rules: SendRules,
-  now: Date,
 ): Promise<SendResult<Response>> {
-  const idempotency = rememberable(draft, asked, rules, now);
+  const { db, caller, now } = context;
+  const idempotency = rememberable(context, draft, asked);
   const before = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
   if (before !== null) return { kind: "replay", response: before };
 
-  const { submission, facts } = await prepare(db, caller, draft, idempotency, rules, now);
+  const { submission, facts } = await prepare(context, draft, idempotency);
   if (asked.sandbox) {
     return { kind: "answer", response: await inSandbox(db, submission, facts, respond) };
   }
@@ -76,14 +77,14 @@ export async function submit<Response extends object>(
     if (outcome.blocked.size > 0) db.wake("webhooks");
     // The sweep does it too: what is accepted and paid for is answered so.
     await tryAfterCommit(
-      () => releaseMeanwhileApproved(db, caller, facts.heldHosts, now, rules.quiet),
+      () => releaseMeanwhileApproved(context, facts.heldHosts),
       undefined,
       "held messages wait for the sweep",
     );
     return { kind: "answer", response: toResponse(outcome) };
   }
   // Of two equal requests at once, the second may find the money gone that the first has spent: it is a repeat too.
-  const meanwhile = idempotency && (await findMeanwhile(db, caller, idempotency, outcome, now));
+  const meanwhile = idempotency && (await findMeanwhile(context, idempotency, outcome));
   if (meanwhile !== null) return { kind: "replay", response: meanwhile };
   throw refusal(outcome);
 }
@@ -93,30 +94,26 @@ export async function submit<Response extends object>(
  * Mostly there is none, and what else the account has waiting is not looked at.
  */
 async function releaseMeanwhileApproved(
-  db: Database,
-  { accountId }: Caller,
+  { db, caller, rules, now }: SendContext,
   heldHosts: readonly string[],
-  now: Date,
-  quiet: QuietHours,
 ): Promise<void> {
+  const { accountId } = caller;
   const still = await unapprovedAmong(db, accountId, heldHosts);
-  if (still.length < heldHosts.length) await releaseHeld(db, { accountId }, now, quiet);
+  if (still.length < heldHosts.length) await releaseHeld(db, { accountId }, now, rules.quiet);
 }
 
 /** @throws what has failed first: it says more of this request than a look that fails after it. */
 function findMeanwhile(
-  db: Database,
-  { accountId }: Caller,
+  { db, caller, now }: SendContext,
   idempotency: Idempotency,
   outcome: Outcome,
-  now: Date,
 ): Promise<string | null> {
-  return findRepeat(db, accountId, idempotency, now).catch((error: unknown) => {
+  return findRepeat(db, caller.accountId, idempotency, now).catch((error: unknown) => {
     throw outcome.kind === "failed" ? outcome.error : error;
   });
 }
 
-function rememberable(draft: Draft, asked: Asked, rules: SendRules, now: Date): Idempotency | null {
+function rememberable({ rules, now }: SendContext, draft: Draft, asked: Asked): Idempotency | null {
   if (asked.idempotencyKey === null || asked.sandbox) return null;
   const request = { key: asked.idempotencyKey, operation: draft.sendType, request: asked.request };
   return idempotencyOf(request, rules.authSecret, now);
@@ -154,12 +151,9 @@ function refusal(outcome: Exclude<Outcome, { kind: "accepted" }>): unknown {
 
 /** What the messages of a request share, and the messages themselves. */
 async function prepare(
-  db: Database,
-  caller: Caller,
+  { db, caller, rules, now }: SendContext,
   draft: Draft,
   idempotency: Idempotency | null,
-  rules: SendRules,
-  now: Date,
 ): Promise<{ submission: Submission; facts: SendFacts }> {
   const [sender, heldHosts, rates, networks] = await Promise.all([
     findSender(db, caller, draft.from, draft.kind, now),
@@ -172,6 +166,7 @@ async function prepare(
   const { text, encoding, parts, truncated } = draft;
   const quietEnd = rules.quiet.end;
   const facts = { sender, text, encoding, parts, truncated, heldHosts, nightEndsAt, quietEnd, networks };
+  const pricing = { caller, rates, kind: draft.kind, facts, now };
   const submission: Submission = {
     accountId: caller.accountId,
     sendType: draft.sendType,
@@ -185,7 +180,7 @@ async function prepare(
     rateCode: draft.rateCode,
     billedRateCode: draft.billedRateCode,
     heldHosts,
-    items: await toItems(draft, (msisdn) => toItem(caller, rates, draft.kind, facts, msisdn, now)),
+    items: await toItems(draft, (msisdn) => toItem(pricing, msisdn)),
     idempotency,
   };
   return { submission, facts };
@@ -199,15 +194,11 @@ function toItems({ recipients }: Draft, of: (msisdn: string) => Item): Promise<I
   return mapInSlices(msisdns, SLICE, of);
 }
 
+/** What the price and the time of each message of a request follow from. */
+type Pricing = { caller: Caller; rates: Rates; kind: Draft["kind"]; facts: SendFacts; now: Date };
+
 /** One message: what it costs, and when it may leave (rules: prices, impossible numbers, held links, night queue). */
-function toItem(
-  caller: Caller,
-  rates: Rates,
-  kind: Draft["kind"],
-  facts: SendFacts,
-  msisdn: string,
-  now: Date,
-): Item {
+function toItem({ caller, rates, kind, facts, now }: Pricing, msisdn: string): Item {
   const dueAt = (isNewZealand(msisdn) ? facts.nightEndsAt : null) ?? now;
   return {
     id: newId(),

@@ -16,6 +16,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   ),
   POST: member(sendFromPageOperation, async ({ db, member, input, now, heavyPlace }) => {
     await heavyPlace.enterFor(member.accountId, input.to.length);
-    return sendFromPage(db, member, input, sendRules(), now);
+    return sendFromPage({ db, caller: member, rules: sendRules(), now }, input);
   }),
 });

@@ -6,5 +6,7 @@ import { reply } from "@/lib/inbound/reply";
 
 /** Answers somebody who has written to the account. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(replyOperation, ({ db, member, input, now }) => reply(db, member, input, sendRules(), now)),
+  POST: member(replyOperation, ({ db, member, input, now }) =>
+    reply({ db, caller: member, rules: sendRules(), now }, input),
+  ),
 });

@@ -8,6 +8,6 @@ import { previewSend } from "@/lib/messages/send/preview-send";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: member(previewSendOperation, async ({ db, member, input, now, heavyPlace }) => {
     await heavyPlace.enterFor(member.accountId, input.to.length);
-    return previewSend(db, member, input, sendRules(), now);
+    return previewSend({ db, caller: member, rules: sendRules(), now }, input);
   }),
 });
