@@ -2,11 +2,11 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type OwnAccount, ownAccount, ownNumber } from "@/e2e/own-account";
 
 /** More tab stops than any page has before anything. */
-const MOST_STOPS = 80;
+const MAX_STOPS = 80;
 
 /** Presses Tab until an element has the focus. At each stop the focus must be visible. */
 async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
-  for (let stops = 0; stops < MOST_STOPS; stops++) {
+  for (let stops = 0; stops < MAX_STOPS; stops++) {
     await page.keyboard.press(key);
     await expectFocusSeen(page);
     if (await wanted.evaluate((element) => element === document.activeElement)) return;

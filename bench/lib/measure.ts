@@ -9,7 +9,7 @@ import { readBacklog, readCarrierTimes, settle } from "@/bench/lib/settle";
 
 /** How long the queue may take to become empty: for each second of load, and at least. */
 const SETTLE_FACTOR = 20;
-const SETTLE_LEAST_S = 60;
+const MIN_SETTLE_S = 60;
 const REPORTS_EACH = 2;
 
 /** The result of the checks after a run. */
@@ -73,7 +73,7 @@ async function openBooks({ databases, receiver }: Bench, books: Books) {
 
   const check = async (driven: Driven, idsFile: string, seconds: number): Promise<Checked> => {
     const backlog = await readBacklog(client, new Date());
-    const longest = Math.max(SETTLE_LEAST_S, seconds * SETTLE_FACTOR) * 1000;
+    const longest = Math.max(MIN_SETTLE_S, seconds * SETTLE_FACTOR) * 1000;
     const settled = sent ? await settle(client, longest) : null;
     const wrong = sent && settled === null ? ["the queue did not become empty in time"] : [];
     const found = await findRun(client, before, since, idsFile);

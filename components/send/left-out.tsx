@@ -4,7 +4,7 @@ import type { RecipientList, RecipientProblem } from "@/lib/sms/numbers/recipien
 type Problems = RecipientList["problems"];
 
 /** How many of them are listed at most. */
-const LISTED = 100;
+const MAX_LISTED = 100;
 
 const WORDS: Record<RecipientProblem, { count: (many: number) => string; why: string }> = {
   "not-a-number": { count: (many) => `${many} not a number`, why: "not a phone number" },
@@ -28,15 +28,15 @@ export function LeftOut({ problems }: { problems: Problems }) {
         Left out: {counts.map(({ problem, many }) => WORDS[problem].count(many)).join(", ")}
       </summary>
       <ul className="mt-2 flex max-h-64 flex-col gap-1 overflow-y-auto rounded-lg bg-page p-3" tabIndex={-1}>
-        {problems.slice(0, LISTED).map(({ line, given, problem }, index) => (
+        {problems.slice(0, MAX_LISTED).map(({ line, given, problem }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line may be wrong twice in the same way; the list is made anew.
           <li key={index} className="break-words">
             <span className="text-muted tabular-nums">Line {line}:</span>{" "}
             <span className="font-mono">{given.slice(0, 60)}</span> – {WORDS[problem].why}
           </li>
         ))}
-        {problems.length > LISTED ? (
-          <li className="text-muted">and {formatCount(problems.length - LISTED)} more</li>
+        {problems.length > MAX_LISTED ? (
+          <li className="text-muted">and {formatCount(problems.length - MAX_LISTED)} more</li>
         ) : null}
       </ul>
     </details>

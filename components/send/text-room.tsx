@@ -4,7 +4,7 @@ import { changedCharacters } from "@/lib/sms/text/changed-characters";
 import type { Measured } from "@/lib/sms/text/measure";
 
 /** How many changed characters are shown at most. */
-const SHOWN = 16;
+const MAX_SHOWN = 16;
 
 /** How much room a text takes. */
 export function Room({ id, measured }: { id?: string; measured: Measured }) {
@@ -39,7 +39,7 @@ export function Changes({
         {isLost ? "Some characters cannot be sent" : "Some characters go out in a plain form"}
       </p>
       <ul className="mt-2 flex flex-wrap gap-2">
-        {changes.slice(0, SHOWN).map(({ from, to, lost }) => (
+        {changes.slice(0, MAX_SHOWN).map(({ from, to, lost }) => (
           <li
             key={from}
             className={`rounded-md border px-2 py-0.5 ${lost ? "border-danger text-danger" : "border-line"}`}
@@ -49,8 +49,8 @@ export function Changes({
             {to === "" ? "nothing" : to.trim() === "" ? "a space" : to}
           </li>
         ))}
-        {changes.length > SHOWN ? (
-          <li className="py-0.5 text-muted">and {changes.length - SHOWN} more</li>
+        {changes.length > MAX_SHOWN ? (
+          <li className="py-0.5 text-muted">and {changes.length - MAX_SHOWN} more</li>
         ) : null}
       </ul>
       {isLost && advice ? <p className="mt-2 text-muted">{advice}</p> : null}

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
+import { LINK } from "@/components/ui/link-styles";
 
 /**
  * Leads through a list that grows all day: to newer and to older entries, without a count. The address says
@@ -19,17 +20,16 @@ export function CursorPager({ newer, older }: { newer: string | null; older: str
     if (name) next.set(name, cursor);
     return next.size === 0 ? pathname : `${pathname}?${next}`;
   };
-  const link = "font-medium text-accent underline-offset-4 hover:underline";
   return (
     <nav aria-label="Pages" className="mt-4 flex items-center justify-between gap-4 text-sm">
       <p className="flex gap-4">
         {isNewest ? null : (
-          <Link className={link} href={to()}>
+          <Link className={LINK} href={to()}>
             Newest
           </Link>
         )}
         {newer === null ? null : (
-          <Link className={link} href={to("after", newer)} rel="prev">
+          <Link className={LINK} href={to("after", newer)} rel="prev">
             Newer
           </Link>
         )}
@@ -37,7 +37,7 @@ export function CursorPager({ newer, older }: { newer: string | null; older: str
       {older === null ? (
         <p className="text-muted">That is all.</p>
       ) : (
-        <Link className={link} href={to("before", older)} rel="next">
+        <Link className={LINK} href={to("before", older)} rel="next">
           Older
         </Link>
       )}

@@ -42,15 +42,20 @@ export function LoadingRows({ rows = 4 }: { rows?: number }) {
   );
 }
 
-/** Shows a query's data, that it is being read, or why it could not be. */
+/**
+ * Shows a query's data, that it is being read, or why it could not be.
+ * @param loading shown while it is being read for the first time.
+ */
 export function Loaded<Data>({
   query,
+  loading = <LoadingRows />,
   children,
 }: {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
+  loading?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <FailedState message={query.error.message} onRetry={() => void query.refetch()} />;
-  return <LoadingRows />;
+  return loading;
 }

@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from "node:net";
 // message.
 
 const HEADER = 16;
-const LONGEST_PDU = 65_536;
+const MAX_PDU_BYTES = 65_536;
 const RESPONSE = 0x80000000;
 
 const COMMAND = {
@@ -50,7 +50,7 @@ function serve(socket: Socket, counts: SmppServer): void {
     let at = 0;
     while (bytes.length - at >= HEADER) {
       const length = bytes.readUInt32BE(at);
-      if (length < HEADER || length > LONGEST_PDU) return void socket.destroy();
+      if (length < HEADER || length > MAX_PDU_BYTES) return void socket.destroy();
       if (bytes.length - at < length) break;
       const answer = answerTo(bytes.readUInt32BE(at + 4), bytes.readUInt32BE(at + 12), counts);
       if (answer) answers.push(answer);

@@ -5,7 +5,7 @@ import { ROOT } from "@/server/base/root";
 import { findFolderCycle, overfullFolders, readSources } from "@/tests/support/house/folders";
 
 const FOLDERS = ["app", "bench", "components", "e2e", "inngest", "lib", "scripts", "server", "tests"];
-const MOST_FILES = 25;
+const MAX_FILES = 25;
 
 describe("the folders of the project", () => {
   const sources = readSources(ROOT, FOLDERS);
@@ -16,8 +16,8 @@ describe("the folders of the project", () => {
     expect(findFolderCycle(sources)).toBeNull();
   });
 
-  it(`hold at most ${MOST_FILES} files each`, () => {
-    expect(overfullFolders(sources, MOST_FILES)).toEqual([]);
+  it(`hold at most ${MAX_FILES} files each`, () => {
+    expect(overfullFolders(sources, MAX_FILES)).toEqual([]);
   });
 
   it("write ledger entries through one statement", () => {

@@ -6,6 +6,7 @@ import type { FormEvent } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { forgotPassword } from "@/lib/contracts/members/account";
 
 /** The address to send a link to. The answer is the same for every address. */
@@ -22,7 +23,7 @@ export function ForgotPasswordForm() {
           If there is an account with this address, a link to choose a new password is on its way. It works
           for an hour. Look among unwanted mail too.
         </p>
-        <Link href="/sign-in" className="text-accent underline underline-offset-4">
+        <Link href="/sign-in" className={LINK_IN_TEXT}>
           Back to signing in
         </Link>
       </div>

@@ -7,6 +7,7 @@ import type { FormEvent } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { resetPasswordOperation } from "@/lib/contracts/members/account";
 
 /** Sets a new password by the link's token. */
@@ -21,7 +22,7 @@ export function ResetPasswordForm() {
     return (
       <div role="status" className="flex flex-col gap-4">
         <p>Your password is changed, and every session has ended.</p>
-        <Link href="/sign-in" className="text-accent underline underline-offset-4">
+        <Link href="/sign-in" className={LINK_IN_TEXT}>
           Sign in
         </Link>
       </div>

@@ -7,6 +7,7 @@ import { NewKeyDialog } from "@/app/(members)/api-keys/_components/new-key-dialo
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
 import { ConfirmDialog } from "@/components/ui/dialog";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
@@ -49,7 +50,7 @@ export function ApiKeys() {
             rows.length === 0 ? (
               <EmptyState title="No API keys yet">
                 Create a key. The line that comes with it gets an access token, and with that your program{" "}
-                <Link className="text-accent underline underline-offset-4" href="/docs/first-message">
+                <Link className={LINK_IN_TEXT} href="/docs/first-message">
                   sends its first message
                 </Link>
                 .

@@ -11,6 +11,7 @@ import { CursorPager } from "@/components/ui/cursor-pager";
 import { DataTable } from "@/components/ui/data-table";
 import { DownloadCsv } from "@/components/ui/download-csv";
 import { FilterSelect } from "@/components/ui/filter-field";
+import { LINK } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
@@ -118,10 +119,7 @@ function What({ entry: { kind, messageId, to, rateCode, segments, note } }: { en
       <span>
         {title}{" "}
         {messageId === null || to === null ? null : (
-          <NearLink
-            href={`/messages/${messageId}`}
-            className="font-medium text-accent tabular-nums underline-offset-4 hover:underline"
-          >
+          <NearLink href={`/messages/${messageId}`} className={`${LINK} tabular-nums`}>
             {to}
           </NearLink>
         )}

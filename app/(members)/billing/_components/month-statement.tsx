@@ -8,11 +8,10 @@ import { monthAfter, monthName } from "@/app/(members)/billing/_components/month
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
 import { formatCount } from "@/components/ui/count";
+import { LINK } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { EmptyState, FailedState, LoadingRows } from "@/components/ui/states";
 import { readBilling, readStatement, type Statement } from "@/lib/contracts/members/billing";
-
-const LINK = "font-medium text-accent underline-offset-4 hover:underline";
 
 /** A month from its opening to its closing balance, with the months beside it. */
 export function MonthStatement({ month }: { month: string }) {

@@ -6,6 +6,7 @@ import { RateCodes } from "@/app/(members)/billing/_components/rate-codes";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { DataTable } from "@/components/ui/data-table";
+import { LINK, LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
@@ -41,10 +42,7 @@ function Months({ months, facts }: { months: readonly MonthUsage[]; facts: Billi
     return (
       <EmptyState title="Nothing was billed yet">
         What your messages cost is summed up here by month.{" "}
-        <NearLink
-          href={`/billing/statement/${facts.thisMonth}`}
-          className="text-accent underline underline-offset-4"
-        >
+        <NearLink href={`/billing/statement/${facts.thisMonth}`} className={LINK_IN_TEXT}>
           Statement of {monthName(facts.thisMonth)}
         </NearLink>
       </EmptyState>
@@ -71,10 +69,7 @@ function Months({ months, facts }: { months: readonly MonthUsage[]; facts: Billi
             align: "end",
             cell: ({ month }) =>
               month >= facts.firstMonth ? (
-                <NearLink
-                  href={`/billing/statement/${month}`}
-                  className="font-medium text-accent underline-offset-4 hover:underline"
-                >
+                <NearLink href={`/billing/statement/${month}`} className={LINK}>
                   Statement<span className="sr-only"> of {monthName(month)}</span>
                 </NearLink>
               ) : null,

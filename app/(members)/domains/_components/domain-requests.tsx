@@ -4,7 +4,7 @@ import { Button, Chip } from "@heroui/react";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
 import { Panel } from "@/components/ui/panel";
-import { FailedState } from "@/components/ui/states";
+import { Loaded } from "@/components/ui/states";
 import {
   type DomainRequestRecord,
   listDomainRequests,
@@ -23,49 +23,55 @@ export function DomainRequests() {
     done: "The request is withdrawn.",
   });
   const again = useMemberAction(requestDomainOperation, { changes, done: "It is requested again." });
-  if (requests.error && !requests.data)
-    return <FailedState message={requests.error.message} onRetry={() => void requests.refetch()} />;
-  if (!requests.data || requests.data.requests.length === 0) return null;
   return (
-    <Panel title="Requests">
-      <DataTable
-        label="Requests"
-        rows={requests.data.requests}
-        keyOf={({ domain }) => domain}
-        columns={[
-          { title: "Domain", cell: ({ domain }) => <span className="font-medium break-all">{domain}</span> },
-          { title: "State", cell: (request) => <State request={request} /> },
-          {
-            title: "Requested",
-            cell: ({ requestedAt }) => <span className="tabular-nums">{requestedAt}</span>,
-          },
-          {
-            title: "Actions",
-            align: "end",
-            cell: ({ domain, state }) =>
-              state === "pending" ? (
-                <Button
-                  size="sm"
-                  variant="outline"
-                  isPending={withdraw.isPendingFor({ domain })}
-                  onPress={() => withdraw.mutate({ domain })}
-                >
-                  Withdraw<span className="sr-only"> {domain}</span>
-                </Button>
-              ) : (
-                <Button
-                  size="sm"
-                  variant="outline"
-                  isPending={again.isPendingFor({ domain })}
-                  onPress={() => again.mutate({ domain })}
-                >
-                  Request again<span className="sr-only"> {domain}</span>
-                </Button>
-              ),
-          },
-        ]}
-      />
-    </Panel>
+    <Loaded query={requests} loading={null}>
+      {({ requests: rows }) =>
+        rows.length === 0 ? null : (
+          <Panel title="Requests">
+            <DataTable
+              label="Requests"
+              rows={rows}
+              keyOf={({ domain }) => domain}
+              columns={[
+                {
+                  title: "Domain",
+                  cell: ({ domain }) => <span className="font-medium break-all">{domain}</span>,
+                },
+                { title: "State", cell: (request) => <State request={request} /> },
+                {
+                  title: "Requested",
+                  cell: ({ requestedAt }) => <span className="tabular-nums">{requestedAt}</span>,
+                },
+                {
+                  title: "Actions",
+                  align: "end",
+                  cell: ({ domain, state }) =>
+                    state === "pending" ? (
+                      <Button
+                        size="sm"
+                        variant="outline"
+                        isPending={withdraw.isPendingFor({ domain })}
+                        onPress={() => withdraw.mutate({ domain })}
+                      >
+                        Withdraw<span className="sr-only"> {domain}</span>
+                      </Button>
+                    ) : (
+                      <Button
+                        size="sm"
+                        variant="outline"
+                        isPending={again.isPendingFor({ domain })}
+                        onPress={() => again.mutate({ domain })}
+                      >
+                        Request again<span className="sr-only"> {domain}</span>
+                      </Button>
+                    ),
+                },
+              ]}
+            />
+          </Panel>
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -3,58 +3,58 @@ import Link from "next/link";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { DataTable } from "@/components/ui/data-table";
+import { LINK } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
-import { FailedState } from "@/components/ui/states";
+import { Loaded } from "@/components/ui/states";
 import { HELD_HOSTS_MOST, type HeldHost, listHeldHosts } from "@/lib/contracts/members/domains";
 
 /** The hosts that messages are held for. Shown only where there are any. */
 export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) {
   const held = useMember(listHeldHosts, {}, { refetchIntervalMs: 30_000 });
-  if (held.error && !held.data)
-    return <FailedState message={held.error.message} onRetry={() => void held.refetch()} />;
-  if (!held.data || held.data.hosts.length === 0) return null;
-  const { hosts, more } = held.data;
   return (
-    <Panel
-      title="Messages that are held"
-      actions={
-        <Link
-          className="text-sm font-medium text-accent underline-offset-4 hover:underline"
-          href="/messages?status=HELD"
-        >
-          See the messages
-        </Link>
+    <Loaded query={held} loading={null}>
+      {({ hosts, more }) =>
+        hosts.length === 0 ? null : (
+          <Panel
+            title="Messages that are held"
+            actions={
+              <Link className={`${LINK} text-sm`} href="/messages?status=HELD">
+                See the messages
+              </Link>
+            }
+          >
+            <p className="mb-4 max-w-prose text-sm text-muted">
+              They go out as soon as their domains are approved. What nobody has decided on after 14 days is
+              deleted, and what it cost goes back to your balance.
+            </p>
+            <DataTable
+              label="Hosts that messages are held for"
+              rows={hosts}
+              keyOf={({ host }) => host}
+              columns={[
+                { title: "Host", cell: ({ host }) => <span className="font-medium break-all">{host}</span> },
+                {
+                  title: "Messages",
+                  align: "end",
+                  cell: ({ messages }) => <span className="tabular-nums">{formatCount(messages)}</span>,
+                },
+                { title: "Since", cell: ({ since }) => <span className="tabular-nums">{since}</span> },
+                { title: "Approval", cell: (host) => <Approval host={host} onRequest={onRequest} /> },
+              ]}
+            />
+            {more ? (
+              <Alert className="mt-4">
+                <Alert.Content>
+                  <Alert.Title>
+                    These are the {HELD_HOSTS_MOST} hosts with the most messages; there are more.
+                  </Alert.Title>
+                </Alert.Content>
+              </Alert>
+            ) : null}
+          </Panel>
+        )
       }
-    >
-      <p className="mb-4 max-w-prose text-sm text-muted">
-        They go out as soon as their domains are approved. What nobody has decided on after 14 days is
-        deleted, and what it cost goes back to your balance.
-      </p>
-      <DataTable
-        label="Hosts that messages are held for"
-        rows={hosts}
-        keyOf={({ host }) => host}
-        columns={[
-          { title: "Host", cell: ({ host }) => <span className="font-medium break-all">{host}</span> },
-          {
-            title: "Messages",
-            align: "end",
-            cell: ({ messages }) => <span className="tabular-nums">{formatCount(messages)}</span>,
-          },
-          { title: "Since", cell: ({ since }) => <span className="tabular-nums">{since}</span> },
-          { title: "Approval", cell: (host) => <Approval host={host} onRequest={onRequest} /> },
-        ]}
-      />
-      {more ? (
-        <Alert className="mt-4">
-          <Alert.Content>
-            <Alert.Title>
-              These are the {HELD_HOSTS_MOST} hosts with the most messages; there are more.
-            </Alert.Title>
-          </Alert.Content>
-        </Alert>
-      ) : null}
-    </Panel>
+    </Loaded>
   );
 }
 

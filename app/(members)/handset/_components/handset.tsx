@@ -8,6 +8,7 @@ import { USUAL_NUMBER } from "@/app/(members)/handset/_components/usual-number";
 import { WriteForm } from "@/app/(members)/handset/_components/write-form";
 import { useMember } from "@/components/members/use-member";
 import { FilterField } from "@/components/ui/filter-field";
+import { LINK } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
@@ -43,7 +44,7 @@ export function Handset() {
               <Others numbers={handset.data?.others ?? []} onPick={(next) => set({ number: next })} />
               <Link
                 href={`/send?to=${encodeURIComponent(handset.data?.number ?? number)}`}
-                className="w-fit font-medium text-accent underline-offset-4 hover:underline"
+                className={`${LINK} w-fit`}
               >
                 Send it a message
               </Link>

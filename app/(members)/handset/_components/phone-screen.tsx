@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { FollowedLog } from "@/components/ui/followed-log";
+import { LINK } from "@/components/ui/link-styles";
 import { EmptyState } from "@/components/ui/states";
 import type { HandsetText } from "@/lib/contracts/members/handset";
 
@@ -11,10 +12,7 @@ export function PhoneScreen({ number, texts }: { number: string; texts: readonly
     <FollowedLog label="Texts on this phone" newest={texts[0]?.id} className="flex-1 bg-page px-4 py-5">
       {texts.length === 0 ? (
         <EmptyState title="Nothing on this phone yet">
-          <Link
-            href={`/send?to=${encodeURIComponent(number)}`}
-            className="font-medium text-accent underline-offset-4 hover:underline"
-          >
+          <Link href={`/send?to=${encodeURIComponent(number)}`} className={LINK}>
             Send it a message
           </Link>
           : it arrives here within a second or two, and you can answer it.

@@ -8,6 +8,7 @@ import { useMember } from "@/components/members/use-member";
 import { CursorPager } from "@/components/ui/cursor-pager";
 import { DownloadCsv } from "@/components/ui/download-csv";
 import { FilterField } from "@/components/ui/filter-field";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
@@ -70,7 +71,7 @@ function NobodyWrote({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="Nobody has written yet">
       When somebody answers one of your messages, it appears here within seconds, and you can reply.{" "}
-      <Link className="text-accent underline underline-offset-4" href="/send">
+      <Link className={LINK_IN_TEXT} href="/send">
         Send a message
       </Link>
     </EmptyState>

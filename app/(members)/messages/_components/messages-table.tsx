@@ -1,5 +1,6 @@
 import { MessageStateChip } from "@/components/members/message-state";
 import { DataTable } from "@/components/ui/data-table";
+import { LINK } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { Time } from "@/components/ui/time";
 import type { MessageRecord } from "@/lib/contracts/members/messages";
@@ -15,10 +16,7 @@ export function MessagesTable({ rows }: { rows: readonly MessageRecord[] }) {
         {
           title: "To",
           cell: ({ id, to }) => (
-            <NearLink
-              href={`/messages/${id}`}
-              className="font-medium text-accent tabular-nums underline-offset-4 hover:underline"
-            >
+            <NearLink href={`/messages/${id}`} className={`${LINK} tabular-nums`}>
               {to}
             </NearLink>
           ),

@@ -3,6 +3,7 @@
 import { Button } from "@heroui/react";
 import { Circle, CircleCheck } from "lucide-react";
 import { useState } from "react";
+import { LINK } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import type { Overview } from "@/lib/contracts/members/overview";
@@ -77,7 +78,7 @@ export function FirstSteps({
         <p className="mt-4 border-t border-line pt-4 text-sm text-muted">
           No message leaves this installation: its network is simulated. Send one to any number, see it arrive
           on the{" "}
-          <NearLink href="/handset" className="font-medium text-accent underline-offset-4 hover:underline">
+          <NearLink href="/handset" className={LINK}>
             handset
           </NearLink>
           , and write back from there.
@@ -102,7 +103,7 @@ function StepItem({ step: { title, text, href, done } }: { step: Step }) {
             {title} <span className="sr-only">(done)</span>
           </span>
         ) : (
-          <NearLink href={href} className="font-medium text-accent underline-offset-4 hover:underline">
+          <NearLink href={href} className={LINK}>
             {title}
           </NearLink>
         )}

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { formatCount } from "@/components/ui/count";
 import { DataTable } from "@/components/ui/data-table";
+import { LINK } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import type { Overview } from "@/lib/contracts/members/overview";
@@ -22,7 +23,7 @@ export function Outcomes({ days }: { days: Overview["days"] }) {
       <Panel title="Messages by day">
         <EmptyState title="Nothing was sent in the last 30 days">
           What you send is counted here by day, with what became of it.{" "}
-          <Link href="/send" className="font-medium text-accent underline-offset-4 hover:underline">
+          <Link href="/send" className={LINK}>
             Send a message
           </Link>
         </EmptyState>

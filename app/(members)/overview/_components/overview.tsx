@@ -7,6 +7,7 @@ import { Outcomes } from "@/app/(members)/overview/_components/outcomes";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { formatMoney } from "@/components/ui/format-money";
+import { LINK } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
@@ -54,7 +55,7 @@ function Figures({ figures: { balance, days, total, deliveryRate, replies } }: {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line lg:grid-cols-4">
       <Figure name="Balance in NZ$" value={formatMoney(balance)}>
-        <NearLink href="/billing" className="font-medium text-accent underline-offset-4 hover:underline">
+        <NearLink href="/billing" className={LINK}>
           Billing
         </NearLink>
       </Figure>
@@ -68,7 +69,7 @@ function Figures({ figures: { balance, days, total, deliveryRate, replies } }: {
       </Figure>
       <Figure name="Replies in 30 days" value={formatCount(replies.total)}>
         {formatCount(replies.today)} today.{" "}
-        <NearLink href="/inbox" className="font-medium text-accent underline-offset-4 hover:underline">
+        <NearLink href="/inbox" className={LINK}>
           Inbox
         </NearLink>
       </Figure>

@@ -13,7 +13,7 @@ import { Panel } from "@/components/ui/panel";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 
 /** A larger file is no list of recipients. */
-const LARGEST_FILE_BYTES = 4 * 1024 * 1024;
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /** The recipients: typed or pasted numbers, or a column of a file. Below stands what is left out. */
 export function RecipientsPanel({
@@ -31,7 +31,7 @@ export function RecipientsPanel({
   const [refusal, setRefusal] = useState<string>();
   const choose = async (file: File | undefined) => {
     if (!file) return;
-    const text = file.size > LARGEST_FILE_BYTES ? "" : await file.text();
+    const text = file.size > MAX_FILE_BYTES ? "" : await file.text();
     const csv = readCsv(text);
     const wrong = refusalOf(file, text, csv.rows.length);
     setRefusal(wrong);
@@ -118,7 +118,7 @@ function ChosenFile({
 
 /** Why a file cannot be used. Undefined where it can. */
 function refusalOf(file: File, text: string, rows: number): string | undefined {
-  if (file.size > LARGEST_FILE_BYTES) return "This file is larger than 4 MiB. Split it.";
+  if (file.size > MAX_FILE_BYTES) return "This file is larger than 4 MiB. Split it.";
   // A spreadsheet's own format is a zip archive.
   if (text.startsWith("PK\u0003\u0004"))
     return "This is a spreadsheet. Save it as CSV, and choose that file.";

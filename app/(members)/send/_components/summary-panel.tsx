@@ -7,12 +7,13 @@ import type { SendForm } from "@/app/(members)/send/_components/send-form";
 import type { RequestError } from "@/components/members/request";
 import { formatCount } from "@/components/ui/count";
 import { FormError } from "@/components/ui/form-error";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import type { SendPreview } from "@/lib/contracts/members/send";
 import type { Measured } from "@/lib/sms/text/measure";
 
-const LINK = "font-medium text-accent underline underline-offset-4";
+const LINK = `font-medium ${LINK_IN_TEXT}`;
 type Preview = { data: SendPreview | undefined; error: Error | null; isCurrent: boolean };
 
 /** The price of the send as it stands, and the button. */

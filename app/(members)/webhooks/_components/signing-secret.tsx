@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { CopiedValue } from "@/components/ui/copied-value";
 import { ConfirmButtons, Dialog, KeptButton } from "@/components/ui/dialog";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
 import { readWebhooks, rollWebhookSecret } from "@/lib/contracts/members/webhooks";
 
@@ -35,7 +36,7 @@ export function SigningSecret({
         {signed
           ? "Every request carries a signature, by which your program knows that it comes from us. "
           : "There is none yet, so requests are not signed and anybody who knows your URL could send the same. "}
-        <a className="text-accent underline underline-offset-4" href="/docs/signatures">
+        <a className={LINK_IN_TEXT} href="/docs/signatures">
           How to check a signature
         </a>
       </p>

@@ -7,6 +7,7 @@ import { NewAccountDialog } from "@/app/admin/accounts/_components/new-account-d
 import { useMember } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
 import { FilterField, FilterSelect } from "@/components/ui/filter-field";
+import { LINK } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
@@ -88,10 +89,7 @@ function List({ rows }: { rows: readonly AccountRecord[] }) {
           title: "Account",
           cell: ({ id, name, email }) => (
             <>
-              <NearLink
-                href={`/admin/accounts/${id}`}
-                className="font-medium text-accent underline-offset-4 hover:underline"
-              >
+              <NearLink href={`/admin/accounts/${id}`} className={LINK}>
                 {name}
               </NearLink>
               <span className="block break-words text-muted sm:text-left">{email}</span>

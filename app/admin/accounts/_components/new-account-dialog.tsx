@@ -9,6 +9,7 @@ import { CopiedValue } from "@/components/ui/copied-value";
 import { Dialog, KeptButton } from "@/components/ui/dialog";
 import { Field, sentenceAbout } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { listAccounts, openAccount } from "@/lib/contracts/admin/accounts";
 
 type Given = z.input<typeof openAccount.request>;
@@ -83,7 +84,7 @@ function FirstPassword({ made, onClose }: { made: Made; onClose: () => void }) {
           choose their own under Settings.
         </p>
         <CopiedValue name={`First password of ${made.email}`} text={made.password} />
-        <Link className="text-accent underline underline-offset-4" href={`/admin/accounts/${made.accountId}`}>
+        <Link className={LINK_IN_TEXT} href={`/admin/accounts/${made.accountId}`}>
           To the account
         </Link>
       </div>

@@ -7,6 +7,7 @@ import { ApproveDialog } from "@/app/admin/domains/_components/approve-dialog";
 import { RejectDialog } from "@/app/admin/domains/_components/reject-dialog";
 import { useMember } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
@@ -79,7 +80,7 @@ function Entry({ entry, onDecide }: { entry: QueuedDomain; onDecide: (how: Decid
         <div className="min-w-0">
           <h2 className="text-lg font-medium break-all">{domain}</h2>
           <p className="text-sm text-muted">
-            <Link href={`/admin/accounts/${accountId}`} className="text-accent underline underline-offset-4">
+            <Link href={`/admin/accounts/${accountId}`} className={LINK_IN_TEXT}>
               {accountName}
             </Link>{" "}
             · {accountEmail}

@@ -2,6 +2,7 @@
 
 import { Figure, sizeText, toneOf, waitingText } from "@/app/admin/health/_components/figure";
 import { useMember } from "@/components/members/use-member";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
@@ -53,7 +54,7 @@ function Panels({ figures }: { figures: Figures }) {
             </Figure>
             <Figure title="Held for a domain" counted={held}>
               {held.count > 0 ? (
-                <NearLink className="text-accent underline underline-offset-4" href="/admin/domains">
+                <NearLink className={LINK_IN_TEXT} href="/admin/domains">
                   Decide on them
                 </NearLink>
               ) : (

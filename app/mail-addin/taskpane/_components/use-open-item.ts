@@ -4,7 +4,7 @@ import type { Surroundings } from "@/app/mail-addin/taskpane/_components/outlook
 import { findNumbers } from "@/lib/mail-addin/find-numbers";
 
 /** A choice among more numbers than this would be too long. */
-const MOST_FOUND = 12;
+const MAX_FOUND = 12;
 
 /**
  * The e-mail beside the pane, with the numbers in it. It is read again when another one is opened beside a
@@ -30,6 +30,6 @@ export function useOpenItem({ outlook }: Surroundings) {
       latest = Number.NaN;
     };
   }, [outlook]);
-  const found = useMemo(() => findNumbers(item.sources, MOST_FOUND), [item]);
+  const found = useMemo(() => findNumbers(item.sources, MAX_FOUND), [item]);
   return { subject: item.subject, found, isReading };
 }

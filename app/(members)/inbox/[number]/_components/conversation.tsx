@@ -7,6 +7,7 @@ import { MessageLog } from "@/app/(members)/inbox/[number]/_components/message-l
 import { ReplyForm } from "@/app/(members)/inbox/[number]/_components/reply-form";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
@@ -35,7 +36,7 @@ export function Conversation({ number }: { number: string }) {
         <Panel>
           <EmptyState title="Nobody has written to you from this number">
             A conversation begins when they answer one of your messages.{" "}
-            <Link className="text-accent underline underline-offset-4" href="/send">
+            <Link className={LINK_IN_TEXT} href="/send">
               Send a message
             </Link>
           </EmptyState>

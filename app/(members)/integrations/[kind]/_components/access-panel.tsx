@@ -7,6 +7,7 @@ import { secretName } from "@/app/(members)/integrations/[kind]/_components/secr
 import { useMemberAction } from "@/components/members/use-member";
 import { CopiedValue } from "@/components/ui/copied-value";
 import { ConfirmDialog } from "@/components/ui/dialog";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import { type Access, addressOf, SECRET_PLACE } from "@/lib/contracts/integrations/integration-address";
@@ -41,7 +42,7 @@ export function AccessPanel({
           <>
             <CopiedValue isNamed name="Address of the manifest" text={`${baseUrl}/mail-addin/manifest.xml`} />
             <p className="text-sm">
-              <Link href="/mail-addin/taskpane" className="text-accent underline underline-offset-4">
+              <Link href="/mail-addin/taskpane" className={LINK_IN_TEXT}>
                 Open the add-in as a page
               </Link>{" "}
               to try it without Outlook.

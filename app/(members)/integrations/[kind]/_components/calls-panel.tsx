@@ -5,6 +5,7 @@ import Link from "next/link";
 import { AnswerChip } from "@/app/(members)/integrations/_components/chips";
 import { useMember } from "@/components/members/use-member";
 import { DataTable } from "@/components/ui/data-table";
+import { LINK } from "@/components/ui/link-styles";
 import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
@@ -80,10 +81,7 @@ function CallsTable({ rows }: { rows: readonly IntegrationCallRecord[] }) {
             messageId === null ? (
               "–"
             ) : (
-              <Link
-                href={`/messages/${messageId}`}
-                className="font-medium text-accent underline-offset-4 hover:underline"
-              >
+              <Link href={`/messages/${messageId}`} className={LINK}>
                 Open<span className="sr-only"> the message of {at}</span>
               </Link>
             ),

@@ -7,6 +7,7 @@ import { Timeline } from "@/app/(members)/messages/[id]/_components/timeline";
 import { MessageStateChip } from "@/components/members/message-state";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
@@ -25,7 +26,7 @@ export function Message({ id }: { id: string }) {
         <Panel>
           <EmptyState title="There is no such message">
             Its address may be incomplete.{" "}
-            <Link className="text-accent underline underline-offset-4" href="/messages">
+            <Link className={LINK_IN_TEXT} href="/messages">
               Look through your messages
             </Link>
           </EmptyState>

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { describeEvent } from "@/app/(members)/messages/[id]/_components/describe-event";
+import { LINK } from "@/components/ui/link-styles";
 import type { MessageEvent } from "@/lib/contracts/members/messages";
 
 const DOTS = { good: "bg-success", bad: "bg-danger", waiting: "bg-warning", plain: "bg-muted" } as const;
@@ -48,7 +49,7 @@ function Happened({ event, to }: { event: MessageEvent; to: string }) {
 
 function More({ href, children }: { href: string; children: string }) {
   return (
-    <Link href={href} className="text-sm font-medium text-accent underline-offset-4 hover:underline">
+    <Link href={href} className={`${LINK} text-sm`}>
       {children}
     </Link>
   );

@@ -10,6 +10,7 @@ import { EarlierAttempts } from "@/app/(members)/webhooks/[id]/_components/earli
 import { useDelivery } from "@/app/(members)/webhooks/[id]/_components/use-delivery";
 import { useMemberAction } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
@@ -100,7 +101,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
         </Fact>
         {messageId === null ? null : (
           <Fact name={delivery.kind === "inbound" ? "In reply to" : "Message"}>
-            <Link href={`/messages/${messageId}`} className="text-accent underline underline-offset-4">
+            <Link href={`/messages/${messageId}`} className={LINK_IN_TEXT}>
               Open the message
             </Link>
           </Fact>
