@@ -1,6 +1,5 @@
 import { createAccount } from "@/lib/accounts/create-account";
 import { db } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { keptFile, randomSecret } from "@/server/base/kept-file";
 
 export type DemoCredentials = { userId: string; password: string };
@@ -19,8 +18,7 @@ export async function seedDemo(dataDir: string): Promise<DemoCredentials | null>
     JSON.stringify({ userId: DEMO_EMAIL, password: randomSecret() } satisfies DemoCredentials),
   );
   const credentials: DemoCredentials = JSON.parse(kept);
-  const accounts = await db().query<{ email: string }>(sql`select email from accounts limit 1`);
-  if (accounts.length === 0) {
+  if ((await db().prisma.account.count({ take: 1 })) === 0) {
     const { userId: email, password } = credentials;
     await createAccount(
       db(),
@@ -29,6 +27,6 @@ export async function seedDemo(dataDir: string): Promise<DemoCredentials | null>
     );
     return credentials;
   }
-  const [demo] = await db().query(sql`select 1 from accounts where email = ${credentials.userId}`);
-  return demo === undefined ? null : credentials;
+  const isThere = (await db().prisma.account.count({ where: { email: credentials.userId } })) > 0;
+  return isThere ? credentials : null;
 }

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it, vi } from "vitest";
 import { queryBilling } from "@/lib/billing/query-billing";
-import { type LedgerRow, ledgerCells, listLedger, readLedger } from "@/lib/billing/statements/ledger";
+import { ledgerCells, listLedger, readLedger } from "@/lib/billing/statements/ledger";
+import type { LedgerRow } from "@/lib/billing/statements/ledger.sql";
 import { listMovements } from "@/lib/billing/statements/list-movements";
 import { readStatement } from "@/lib/billing/statements/statement";
 import { listRateCodes, readUsage } from "@/lib/billing/statements/usage";

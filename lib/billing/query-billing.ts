@@ -21,7 +21,7 @@ import {
   UNTAGGED,
 } from "@/lib/contracts/gateway/billing-query";
 import type { Database, Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { READ_ONE_SNAPSHOT } from "@/lib/db/snapshot.sql";
 import { toDollars } from "@/lib/money";
 import { formatNz, nzDate, nzMonth, parseNzDateTime } from "@/lib/sms/nz-time";
 
@@ -105,7 +105,7 @@ async function listTransactions(
   const kept = { from: from < begin ? begin : from, until };
   const { total, rows } = await db.transaction(async (tx) => {
     // Counts and transactions of one snapshot: what is billed or given back in between would shift the page.
-    await tx.query(sql`set transaction isolation level repeatable read, read only`);
+    await tx.query(READ_ONE_SNAPSHOT);
     const counted = kept.from > kept.until ? [] : await countPieces(tx, wanted, partsOf(kept));
     const slices = slicesOf(counted, (asked.page - 1) * asked.limit, asked.limit);
     return {

@@ -1,7 +1,7 @@
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
+import { changeRateStatement, type FormerRateRow, removeRateStatement } from "@/lib/billing/rate-table.sql";
 import { DEFAULT_CODE, type RateRecord } from "@/lib/contracts/admin/rates";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { parseDollars, toDecimal } from "@/lib/money";
 import { callingPlaces, isCallingCode } from "@/lib/numbers/calling-places";
@@ -35,13 +35,9 @@ export async function addRate(db: Database, rate: Rate, actor: Actor, now: Date)
   if (!isCallingCode(rate.callingCode)) {
     throw new GatewayError("invalid_parameter", `There is no country calling code ${rate.callingCode}.`);
   }
-  const { priceMicros, templatePriceMicros } = micros(rate);
   await db.transaction(async (tx) => {
-    const added = await tx.query(sql`
-      insert into rates (calling_code, price_micros, template_price_micros, is_standard)
-      values (${rate.callingCode}, ${priceMicros}, ${templatePriceMicros}, ${rate.isStandard})
-      on conflict (calling_code) do nothing returning 1`);
-    if (added.length === 0) {
+    const { count } = await tx.prisma.rate.createMany({ data: asRow(rate), skipDuplicates: true });
+    if (count === 0) {
       throw new GatewayError(
         "conflict",
         `There is a price for ${rate.callingCode} already. Change that one.`,
@@ -63,16 +59,8 @@ export async function addRate(db: Database, rate: Rate, actor: Actor, now: Date)
  * @throws GatewayError `not_found`.
  */
 export async function changeRate(db: Database, rate: Rate, actor: Actor, now: Date): Promise<void> {
-  const { priceMicros, templatePriceMicros } = micros(rate);
   await db.transaction(async (tx) => {
-    const [before] = await tx.query<{ priceMicros: bigint }>(sql`
-      with before as (
-        select calling_code, price_micros from rates where calling_code = ${rate.callingCode} for update
-      )
-      update rates r set price_micros = ${priceMicros}, template_price_micros = ${templatePriceMicros},
-        is_standard = ${rate.isStandard}
-      from before where r.calling_code = before.calling_code
-      returning before.price_micros as "priceMicros"`);
+    const [before] = await tx.query<FormerRateRow>(changeRateStatement(asRow(rate)));
     if (!before) throw noRate(rate.callingCode);
     const details = { change: "changed", ...shown(rate), "price before": toDecimal(before.priceMicros) };
     await recordActivity(tx, actor.accountId, actor, "rate_changed", details, now);
@@ -91,8 +79,7 @@ export async function removeRate(db: Database, callingCode: string, actor: Actor
     );
   }
   await db.transaction(async (tx) => {
-    const [removed] = await tx.query<{ priceMicros: bigint }>(sql`
-      delete from rates where calling_code = ${callingCode} returning price_micros as "priceMicros"`);
+    const [removed] = await tx.query<FormerRateRow>(removeRateStatement(callingCode));
     if (!removed) throw noRate(callingCode);
     const details = {
       change: "removed",
@@ -103,10 +90,12 @@ export async function removeRate(db: Database, callingCode: string, actor: Actor
   });
 }
 
-function micros({ price, templatePrice }: Rate) {
+function asRow({ callingCode, price, templatePrice, isStandard }: Rate) {
   return {
+    callingCode,
     priceMicros: parseDollars(price),
     templatePriceMicros: templatePrice === undefined ? null : parseDollars(templatePrice),
+    isStandard,
   };
 }
 

@@ -1,4 +1,4 @@
-import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset";
+import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { type Sql, sql } from "@/lib/db/sql";
 import { STATE_COLUMNS } from "@/lib/messages/query/list-messages.sql";
 import type { StateFacts } from "@/lib/messages/query/message-state";

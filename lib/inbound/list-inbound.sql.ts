@@ -1,4 +1,4 @@
-import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset";
+import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 
 const SORTED_BY = { at: sql`i.received_at`, id: sql`i.id` };

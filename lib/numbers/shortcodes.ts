@@ -1,14 +1,17 @@
 import { findAccountId } from "@/lib/accounts/find-account";
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
-import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
+import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Transaction } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
+import {
+  lockShortcodesStatement,
+  type ShortcodeRow,
+  setTemplateSenderStatement,
+} from "@/lib/numbers/shortcodes.sql";
 
-type Row = { id: number; number: string; ownerId: number | null; active: boolean; isTemplateSender: boolean };
 type Details = Parameters<typeof recordActivity>[4];
 
 const owner = { select: { id: true, email: true, name: true } } as const;
@@ -42,14 +45,15 @@ export async function addShortcode(
 ): Promise<ShortcodeRecord> {
   const ownerId = given.owner === undefined ? null : await findAccountId(db, given.owner);
   const id = await db.transaction(async (tx) => {
-    const [made] = await tx.query<Row>(sql`
-      insert into shortcodes (number, owner_id) values (${given.number}, ${ownerId}::int)
-      on conflict (number) do nothing returning id`);
+    const [made] = await tx.prisma.shortcode.createManyAndReturn({
+      data: { number: given.number, ownerId },
+      skipDuplicates: true,
+      select: { id: true },
+    });
     if (!made) throw new GatewayError("conflict", `${given.number} is a sender already.`);
     await record(tx, ownerId, actor, { change: "added", number: given.number }, now);
     return made.id;
   });
-  invalidateCallers(db);
   return requireAfterCommit(async () =>
     toRecord(await db.prisma.shortcode.findUniqueOrThrow({ where: { id }, include: { owner } })),
   );
@@ -70,11 +74,10 @@ export async function setShortcodeActive(
     const found = await lock(tx, id);
     if (found.active === active) return;
     if (!active) await requireSpare(tx, found);
-    await tx.query(sql`update shortcodes set active = ${active} where id = ${id}`);
+    await tx.prisma.shortcode.updateMany({ where: { id }, data: { active } });
     const change = active ? "activated" : "deactivated";
     await record(tx, found.ownerId, actor, { change, number: found.number }, now);
   });
-  invalidateCallers(db);
 }
 
 /**
@@ -93,13 +96,12 @@ export async function setShortcodeOwner(
     const found = await lock(tx, given.id);
     if (found.ownerId === ownerId) return;
     if (ownerId !== null) await requireSpare(tx, found);
-    await tx.query(sql`update shortcodes set owner_id = ${ownerId}::int where id = ${given.id}`);
+    await tx.prisma.shortcode.updateMany({ where: { id: given.id }, data: { ownerId } });
     const gone = { change: "taken away", number: found.number };
     const come = { change: ownerId === null ? "shared with everybody" : "given", number: found.number };
     if (found.ownerId !== null) await record(tx, found.ownerId, actor, gone, now);
     await record(tx, ownerId, actor, come, now);
   });
-  invalidateCallers(db);
 }
 
 /**
@@ -113,38 +115,39 @@ export async function setTemplateSender(db: Database, id: number, actor: Actor, 
     if (!found.active || found.ownerId !== null) {
       throw new GatewayError("conflict", "Only a shared sender that is in use can be the template sender.");
     }
-    await tx.query(sql`
-      update shortcodes set is_template_sender = (id = ${id}) where is_template_sender or id = ${id}`);
+    await tx.query(setTemplateSenderStatement(id));
     await record(tx, null, actor, { change: "template sender", number: found.number }, now);
   });
-  invalidateCallers(db);
 }
 
 /** Locks all shared senders beside the one asked for: two changes at once must not leave none of them. */
-async function lock(tx: Transaction, id: number): Promise<Row> {
-  const rows = await tx.query<Row>(sql`
-    select id, number, owner_id as "ownerId", active, is_template_sender as "isTemplateSender"
-    from shortcodes where id = ${id} or owner_id is null order by id for update`);
+async function lock(tx: Transaction, id: number): Promise<ShortcodeRow> {
+  const rows = await tx.query<ShortcodeRow>(lockShortcodesStatement(id));
   const found = rows.find((row) => row.id === id);
   if (found) return found;
   throw new GatewayError("not_found", "There is no such sender.");
 }
 
-async function requireSpare(tx: Transaction, { id, number, ownerId, isTemplateSender }: Row): Promise<void> {
+async function requireSpare(
+  tx: Transaction,
+  { id, number, ownerId, isTemplateSender }: ShortcodeRow,
+): Promise<void> {
   if (isTemplateSender) {
     throw new GatewayError("conflict", `${number} is the template sender. Choose another first.`);
   }
   if (ownerId !== null) return;
-  const spare = await tx.query(sql`
-    select 1 from shortcodes where owner_id is null and active and id <> ${id} limit 1`);
-  if (spare.length > 0) return;
+  const spare = { ownerId: null, active: true, id: { not: id } };
+  if ((await tx.prisma.shortcode.count({ where: spare, take: 1 })) > 0) return;
   throw new GatewayError(
     "conflict",
     `${number} is the last sender that everybody may use. Add another first.`,
   );
 }
 
-/** Written down with the account concerned; what concerns everybody, with the administrator's own. */
+/**
+ * Writes a change down with the account concerned; what concerns everybody, with the administrator's own. Callers are
+ * read again: what they may send from has changed.
+ */
 async function record(
   tx: Transaction,
   ownerId: number | null,
@@ -153,9 +156,10 @@ async function record(
   now: Date,
 ): Promise<void> {
   await recordActivity(tx, ownerId ?? actor.accountId, actor, "shortcode_changed", details, now);
+  invalidateCallersAfter(tx);
 }
 
-type Found = Omit<Row, "ownerId"> & { owner: { id: number; email: string; name: string } | null };
+type Found = Omit<ShortcodeRow, "ownerId"> & { owner: { id: number; email: string; name: string } | null };
 
 function toRecord({ id, number, active, isTemplateSender, owner }: Found): ShortcodeRecord {
   return {

@@ -1,7 +1,7 @@
 import { BLOCKED_BY_HAND } from "@/lib/contracts/members/blocked-numbers";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
+import { blockByHandStatement } from "@/lib/optouts/change.sql";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /**
@@ -19,12 +19,7 @@ export async function blockByHand(
 ): Promise<string> {
   const msisdn = normaliseMsisdn(given);
   if (msisdn === null) throw new GatewayError("invalid_recipient", "This is not a phone number.");
-  const rows = await db.query(sql`
-    insert into blocked_numbers as n (account_id, msisdn, keyword, blocked_at)
-    values (${accountId}, ${msisdn}, ${BLOCKED_BY_HAND}, ${now})
-    on conflict (account_id, msisdn) do update set keyword = excluded.keyword, shortcode = null,
-      blocked_at = excluded.blocked_at, active = true, resubscribed_at = null
-    where not n.active returning 1`);
+  const rows = await db.query(blockByHandStatement({ accountId, msisdn }, BLOCKED_BY_HAND, now));
   if (rows.length === 0) throw new GatewayError("conflict", `${msisdn} is blocked already.`);
   return msisdn;
 }

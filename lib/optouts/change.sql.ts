@@ -27,6 +27,16 @@ export function blockStatement(optOuts: readonly OptOut[], now: Date): Sql {
       blocked_at = excluded.blocked_at, active = true, resubscribed_at = null`;
 }
 
+/** Blocks a recipient that is not blocked, with a word in the keyword's place: one row if it did. */
+export function blockByHandStatement({ accountId, msisdn }: Recipient, keyword: string, now: Date): Sql {
+  return sql`
+    insert into blocked_numbers as n (account_id, msisdn, keyword, blocked_at)
+    values (${accountId}, ${msisdn}, ${keyword}, ${now})
+    on conflict (account_id, msisdn) do update set keyword = excluded.keyword, shortcode = null,
+      blocked_at = excluded.blocked_at, active = true, resubscribed_at = null
+    where not n.active returning 1`;
+}
+
 /** Unblocks recipients that are blocked (rules: resubscribing), and gives a row for each. */
 export function resubscribeStatement(recipients: readonly Recipient[], now: Date): Sql {
   return sql`

@@ -1,6 +1,7 @@
 import type { DeliveriesRequest, DeliveryRecord } from "@/lib/contracts/members/webhooks";
 import type { Database } from "@/lib/db/client";
-import { beyond, nearestFirst, readKeysetPage } from "@/lib/db/keyset";
+import { readKeysetPage } from "@/lib/db/keyset";
+import { beyond, nearestFirst } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { formatNz } from "@/lib/sms/nz-time";
 import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";

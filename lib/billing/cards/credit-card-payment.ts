@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
+import { creditPaymentStatement } from "@/lib/billing/cards/card-payments.sql";
 import { accountOf, centsToMicros, idOf, isOurs } from "@/lib/billing/cards/card-session";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { takeBack } from "@/lib/ledger/take-back";
 import { topUp } from "@/lib/ledger/top-up";
 import { log } from "@/lib/log";
@@ -30,11 +30,7 @@ export async function creditCardPayment(
   const micros = centsToMicros(amount_total ?? 0);
   const paymentId = idOf(session.payment_intent) ?? id;
   const outcome = await db.transaction(async (tx) => {
-    const payments = await tx.query(sql`
-      insert into card_payments (id, account_id, credited_micros)
-      select ${paymentId}::text, id, ${micros}::bigint from accounts where id = ${accountId}
-      on conflict (id) do update set credited_micros = excluded.credited_micros
-      returning id`);
+    const payments = await tx.query(creditPaymentStatement(paymentId, accountId, micros));
     if (payments.length === 0) return "ignored" as const;
     const balance = await topUp(
       tx,

@@ -1,8 +1,8 @@
 import Stripe from "stripe";
+import { awaitPaymentStatement, findCreditStatement } from "@/lib/billing/cards/card-payments.sql";
 import { accountOf, isOurs } from "@/lib/billing/cards/card-session";
 import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
@@ -17,23 +17,18 @@ export async function findCardPayment(
   settings: CardSettings,
   paymentId: string,
 ): Promise<boolean> {
-  const known = await db.prisma.cardPayment.findUnique({ where: { id: paymentId } });
+  const known = await db.prisma.cardPayment.findUnique({
+    where: { id: paymentId },
+    select: { creditedMicros: true },
+  });
   if (known && known.creditedMicros > 0n) return true;
   const session = await sessionOf(settings, paymentId);
   if (!session) return false;
-  const rows = await db.query(sql`
-    insert into card_payments (id, account_id, credited_micros)
-    select ${paymentId}::text, e.account_id, e.amount_micros from ledger_entries e
-    where e.reference = ${session.id} and e.kind = 'topup'
-    on conflict (id) do update set credited_micros = excluded.credited_micros
-    returning id`);
-  if (rows.length > 0) return true;
+  const credited = await db.query(findCreditStatement(paymentId, session.id));
+  if (credited.length > 0) return true;
   const accountId = accountOf(session);
   if (accountId === null || !isOurs(session, settings.appUrl)) return false;
-  const awaited = await db.query(sql`
-    insert into card_payments (id, account_id) select ${paymentId}::text, id from accounts where id = ${accountId}
-    on conflict (id) do update set id = excluded.id
-    returning id`);
+  const awaited = await db.query(awaitPaymentStatement(paymentId, accountId));
   return awaited.length > 0;
 }
 

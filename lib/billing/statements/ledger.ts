@@ -1,26 +1,11 @@
-import type { LedgerFilter, LedgerKind, LedgerRecord } from "@/lib/contracts/members/billing";
+import { type LedgerRow, ledgerStatement } from "@/lib/billing/statements/ledger.sql";
+import type { LedgerFilter, LedgerRecord } from "@/lib/contracts/members/billing";
 import type { Place } from "@/lib/contracts/members/cursor";
 import type { Database } from "@/lib/db/client";
-import { beyond, nearestFirst, readKeysetPage, type Stretch } from "@/lib/db/keyset";
-import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { readKeysetPage } from "@/lib/db/keyset";
+import type { Stretch } from "@/lib/db/keyset.sql";
 import { toDecimal, toDollars } from "@/lib/money";
-import { formatNz, parseNzMonth } from "@/lib/sms/nz-time";
-
-/** One entry as it is read; `at` and `id` are its place. Money in micro-dollars. */
-export type LedgerRow = {
-  id: string;
-  at: Date;
-  kind: LedgerKind;
-  amountMicros: bigint;
-  gstMicros: bigint;
-  messageId: string | null;
-  to: string | null;
-  rateCode: string | null;
-  segments: number | null;
-  note: string | null;
-};
-
-const SORTED_BY = { at: sql`e.created_at`, id: sql`e.id` };
+import { formatNz } from "@/lib/sms/nz-time";
 
 /** The entries of an account's ledger that a filter lets through, newest first, one page of them. */
 export async function listLedger(
@@ -34,37 +19,14 @@ export async function listLedger(
   return { entries: rows.map(toRecord), newer, older };
 }
 
-/**
- * A stretch of the ledger. The entries by the ledger's index on account and time, from their place and no further than
- * the page; what is not a deduction is few among many, and has a partial index of its own.
- */
+/** A stretch of the ledger, nearest to its place first. */
 export function readLedger(
   db: Database,
   accountId: number,
   filter: LedgerFilter,
   stretch: Stretch,
 ): Promise<LedgerRow[]> {
-  return db.query<LedgerRow>(sql`
-    select e.id, e.created_at as at, e.kind, e.amount_micros as "amountMicros", e.gst_micros as "gstMicros",
-      e.message_id as "messageId", m.msisdn as to, e.rate_code as "rateCode", e.segments, e.note
-    from (
-      select * from ledger_entries e
-      where e.account_id = ${accountId} ${ofKind(filter.kind)} ${within(filter.month)} ${beyond(SORTED_BY, stretch)}
-      ${nearestFirst(SORTED_BY, stretch)}) e
-    left join messages m on m.id = e.message_id
-    ${nearestFirst(SORTED_BY, stretch)}`);
-}
-
-function ofKind(kind: LedgerKind | undefined): Sql {
-  if (kind === undefined) return NOTHING;
-  return kind === "deduction"
-    ? sql`and e.kind = 'deduction'`
-    : sql`and e.kind = ${kind}::ledger_kind and e.kind <> 'deduction'`;
-}
-
-function within(month: string | undefined): Sql {
-  const period = month === undefined ? null : parseNzMonth(month);
-  return period ? sql`and e.created_at >= ${period.start} and e.created_at < ${period.end}` : NOTHING;
+  return db.query<LedgerRow>(ledgerStatement(accountId, filter, stretch));
 }
 
 function toRecord({ at, amountMicros, gstMicros, ...row }: LedgerRow): LedgerRecord {

@@ -1,4 +1,4 @@
-import type { LedgerKind } from "@/lib/contracts/members/billing";
+import { type LedgerKind, STATEMENT_ENTRIES } from "@/lib/contracts/members/billing";
 import { type Sql, sql } from "@/lib/db/sql";
 
 /**
@@ -46,4 +46,22 @@ export function sumsStatement(
       -sum(d.net_micros + d.gst_micros)::bigint, sum(d.gst_micros)::bigint
     from billing_days d where d.account_id = ${accountId} and d.day >= ${month.firstDay}::date
     group by 3`;
+}
+
+/** A top-up or an adjustment. */
+export type EntryRow = {
+  id: string;
+  at: Date;
+  kind: "topup" | "adjustment";
+  amountMicros: bigint;
+  note: string | null;
+};
+
+/** The first top-ups and adjustments of a month, by the partial index of what is no deduction. */
+export function entriesStatement(accountId: number, { start, end }: { start: Date; end: Date }): Sql {
+  return sql`
+    select e.id, e.created_at as at, e.kind, e.amount_micros as "amountMicros", e.note from ledger_entries e
+    where e.account_id = ${accountId} and e.kind <> 'deduction' and e.kind in ('topup', 'adjustment')
+      and e.created_at >= ${start} and e.created_at < ${end}
+    order by e.created_at, e.id limit ${STATEMENT_ENTRIES}`;
 }

@@ -1,20 +1,17 @@
-import { type SumRow, sumsStatement } from "@/lib/billing/statements/statement.sql";
-import { LEDGER_KINDS, STATEMENT_ENTRIES, type Statement } from "@/lib/contracts/members/billing";
-import type { Database, Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import {
+  type EntryRow,
+  entriesStatement,
+  type SumRow,
+  sumsStatement,
+} from "@/lib/billing/statements/statement.sql";
+import { LEDGER_KINDS, type Statement } from "@/lib/contracts/members/billing";
+import type { Database } from "@/lib/db/client";
+import { READ_ONE_SNAPSHOT } from "@/lib/db/snapshot.sql";
 import { GatewayError } from "@/lib/errors";
 import { toDecimal } from "@/lib/money";
 import { formatNz, nzDate, parseNzMonth } from "@/lib/sms/nz-time";
 
-type AccountRow = { name: string; email: string; hasGst: boolean; createdAt: Date; balanceMicros: bigint };
-
-type EntryRow = {
-  id: string;
-  at: Date;
-  kind: "topup" | "adjustment";
-  amountMicros: bigint;
-  note: string | null;
-};
+const SHOWN = { name: true, email: true, hasGst: true, createdAt: true, balanceMicros: true } as const;
 
 /**
  * An account's statement of a New Zealand month (rules: statements). The opening balance and the lines sum to the
@@ -31,17 +28,15 @@ export async function readStatement(
   const period = parseNzMonth(month);
   const { account, sums, entries } = await db.transaction(async (tx) => {
     // Balance and sums of one snapshot: what is sent in between would be missing from one of them.
-    await tx.query(sql`set transaction isolation level repeatable read, read only`);
-    const [found] = await tx.query<AccountRow>(sql`
-      select name, email, has_gst as "hasGst", created_at as "createdAt", balance_micros as "balanceMicros"
-      from accounts where id = ${accountId}`);
+    await tx.query(READ_ONE_SNAPSHOT);
+    const found = await tx.prisma.account.findUnique({ where: { id: accountId }, select: SHOWN });
     if (!found || !period || period.start > now || period.end <= found.createdAt)
       throw new GatewayError("not_found", `There is no statement for ${month}.`);
     const days = { firstDay: nzDate(period.start), nextDay: nzDate(period.end) };
     return {
       account: found,
       sums: await tx.query<SumRow>(sumsStatement(accountId, { ...period, ...days })),
-      entries: await readEntries(tx, accountId, period),
+      entries: await tx.query<EntryRow>(entriesStatement(accountId, period)),
     };
   });
   const later = sums.filter(({ isLater }) => isLater);
@@ -74,16 +69,4 @@ function lineOf(kind: SumRow["kind"], within: readonly SumRow[]): Statement["lin
   const count = sums.reduce((sum, row) => sum + Number(row.count), 0);
   const gst = sums.reduce((sum, { gstMicros }) => sum + gstMicros, 0n);
   return [{ kind, count, amount: toDecimal(amountOf(sums)), gst: toDecimal(gst) }];
-}
-
-function readEntries(
-  tx: Queryable,
-  accountId: number,
-  { start, end }: { start: Date; end: Date },
-): Promise<EntryRow[]> {
-  return tx.query<EntryRow>(sql`
-    select e.id, e.created_at as at, e.kind, e.amount_micros as "amountMicros", e.note from ledger_entries e
-    where e.account_id = ${accountId} and e.kind <> 'deduction' and e.kind in ('topup', 'adjustment')
-      and e.created_at >= ${start} and e.created_at < ${end}
-    order by e.created_at, e.id limit ${STATEMENT_ENTRIES}`);
 }

@@ -1,6 +1,6 @@
 import { MESSAGE_ID_LENGTH } from "@/lib/contracts/gateway/send";
 import type { MessageFilter, MessageState } from "@/lib/contracts/members/messages";
-import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset";
+import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { isId } from "@/lib/ids";
 import {

@@ -1,4 +1,5 @@
-import { LEDGER_COLUMNS, type LedgerRow, ledgerCells, readLedger } from "@/lib/billing/statements/ledger";
+import { LEDGER_COLUMNS, ledgerCells, readLedger } from "@/lib/billing/statements/ledger";
+import type { LedgerRow } from "@/lib/billing/statements/ledger.sql";
 import { exportLedger } from "@/lib/contracts/members/billing";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

@@ -1,0 +1,48 @@
+import type { LedgerFilter, LedgerKind } from "@/lib/contracts/members/billing";
+import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
+import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { parseNzMonth } from "@/lib/sms/nz-time";
+
+/** One entry as it is read; `at` and `id` are its place. Money in micro-dollars. */
+export type LedgerRow = {
+  id: string;
+  at: Date;
+  kind: LedgerKind;
+  amountMicros: bigint;
+  gstMicros: bigint;
+  messageId: string | null;
+  to: string | null;
+  rateCode: string | null;
+  segments: number | null;
+  note: string | null;
+};
+
+const SORTED_BY = { at: sql`e.created_at`, id: sql`e.id` };
+
+/**
+ * A stretch of the ledger. The entries by the ledger's index on account and time, from their place and no further than
+ * the page; what is not a deduction is few among many, and has a partial index of its own.
+ */
+export function ledgerStatement(accountId: number, filter: LedgerFilter, stretch: Stretch): Sql {
+  return sql`
+    select e.id, e.created_at as at, e.kind, e.amount_micros as "amountMicros", e.gst_micros as "gstMicros",
+      e.message_id as "messageId", m.msisdn as to, e.rate_code as "rateCode", e.segments, e.note
+    from (
+      select * from ledger_entries e
+      where e.account_id = ${accountId} ${ofKind(filter.kind)} ${within(filter.month)} ${beyond(SORTED_BY, stretch)}
+      ${nearestFirst(SORTED_BY, stretch)}) e
+    left join messages m on m.id = e.message_id
+    ${nearestFirst(SORTED_BY, stretch)}`;
+}
+
+function ofKind(kind: LedgerKind | undefined): Sql {
+  if (kind === undefined) return NOTHING;
+  return kind === "deduction"
+    ? sql`and e.kind = 'deduction'`
+    : sql`and e.kind = ${kind}::ledger_kind and e.kind <> 'deduction'`;
+}
+
+function within(month: string | undefined): Sql {
+  const period = month === undefined ? null : parseNzMonth(month);
+  return period ? sql`and e.created_at >= ${period.start} and e.created_at < ${period.end}` : NOTHING;
+}
