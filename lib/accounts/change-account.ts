@@ -1,20 +1,15 @@
-import { noAccount } from "@/lib/accounts/read-account";
+import type { LockedAccount } from "@/lib/accounts/change-account.sql";
+import { lockAccount } from "@/lib/accounts/lock-account";
 import { listSenders } from "@/lib/accounts/settings";
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
-import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
+import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import type { AccountChange } from "@/lib/contracts/admin/accounts";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { parseDollars, toDecimal } from "@/lib/money";
 
-type Columns = {
-  country: string;
+type Columns = Omit<LockedAccount, "isEnabled" | "hasSecondFactor" | "countryConfirmedAt"> & {
   isCountryConfirmed: boolean;
-  unicodeEnabled: boolean;
-  standardRateMicros: bigint | null;
-  defaultSenderId: number | null;
-  templateSenderId: number | null;
 };
 
 /**
@@ -30,24 +25,22 @@ export async function changeAccount(
 ): Promise<void> {
   const numbers = change.senders ? await senderNumbers(db, accountId, change.senders) : new Map();
   await db.transaction(async (tx) => {
-    const [before] = await tx.query<Columns>(sql`
-      select country, country_confirmed_at is not null as "isCountryConfirmed", unicode_enabled as "unicodeEnabled", standard_rate_micros as "standardRateMicros",
-        default_sender_id as "defaultSenderId", template_sender_id as "templateSenderId"
-      from accounts where id = ${accountId} for update`);
-    if (!before) throw noAccount(accountId);
+    const { countryConfirmedAt, ...locked } = await lockAccount(tx, accountId);
+    const before = { ...locked, isCountryConfirmed: countryConfirmedAt !== null };
     const after = { ...before, ...asColumns(change) };
     const details = differences(before, after, numbers);
     if (Object.keys(details).length === 0) return;
-    await tx.query(sql`
-      update accounts set country = ${after.country},
-        country_confirmed_at = case when ${after.isCountryConfirmed} then coalesce(country_confirmed_at, ${now}) end,
-        unicode_enabled = ${after.unicodeEnabled},
-        standard_rate_micros = ${after.standardRateMicros}, default_sender_id = ${after.defaultSenderId},
-        template_sender_id = ${after.templateSenderId}
-      where id = ${accountId}`);
+    const { country, unicodeEnabled, standardRateMicros, defaultSenderId, templateSenderId } = after;
+    await tx.prisma.account.updateMany({
+      where: { id: accountId },
+      data: {
+        ...{ country, unicodeEnabled, standardRateMicros, defaultSenderId, templateSenderId },
+        countryConfirmedAt: after.isCountryConfirmed ? (countryConfirmedAt ?? now) : null,
+      },
+    });
+    invalidateCallersAfter(tx);
     await recordActivity(tx, accountId, actor, "account_changed", details, now);
   });
-  invalidateCallers(db);
 }
 
 function asColumns(change: Omit<AccountChange, "accountId">): Partial<Columns> {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { hashPassword, PASSWORD_LENGTH } from "@/lib/auth/passwords/passwords";
 import type { Database, Transaction } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { topUp } from "@/lib/ledger/top-up";
 
@@ -80,21 +79,23 @@ export function insertAccount(
   andThen: AndThen = async () => {},
 ): Promise<Made> {
   return db.transaction(async (tx) => {
-    const [row] = await tx.query<{ id: number }>(sql`
-      insert into accounts (email, name, password_hash, country, country_confirmed_at, is_admin,
-        unicode_enabled, created_at)
-      values (${account.email}, ${account.name}, ${passwordHash}, ${account.country},
-        ${account.isCountryConfirmed ? now : null}, ${account.admin}, ${account.unicode}, ${now})
-      on conflict (email) do nothing
-      returning id`);
-    if (!row) throw new GatewayError("invalid_request", `There is already an account for ${account.email}.`);
-    if (account.balanceMicros > 0n)
-      await topUp(
-        tx,
-        { accountId: row.id, amountMicros: account.balanceMicros, note: "Opening balance" },
-        now,
-      );
+    const { email, name, country } = account;
+    const data = {
+      ...{ email, name, passwordHash, country },
+      countryConfirmedAt: account.isCountryConfirmed ? now : null,
+      isAdmin: account.admin,
+      unicodeEnabled: account.unicode,
+      createdAt: now,
+    };
+    const [row] = await tx.prisma.account.createManyAndReturn({
+      data,
+      skipDuplicates: true,
+      select: { id: true },
+    });
+    if (!row) throw new GatewayError("invalid_request", `There is already an account for ${email}.`);
+    const { balanceMicros: amountMicros } = account;
+    if (amountMicros > 0n) await topUp(tx, { accountId: row.id, amountMicros, note: "Opening balance" }, now);
     await andThen(tx, row.id);
-    return { accountId: row.id, email: account.email };
+    return { accountId: row.id, email };
   });
 }

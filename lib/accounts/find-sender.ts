@@ -1,7 +1,7 @@
+import { askedSenderStatement, defaultSenderStatement, type SenderRow } from "@/lib/accounts/find-sender.sql";
 import type { Caller } from "@/lib/auth/callers/caller";
 import { cachedFor } from "@/lib/auth/callers/caller-cache";
 import type { Database } from "@/lib/db/client";
-import { prepared, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
 type Account = Pick<Caller, "accountId" | "defaultSenderId" | "templateSenderId">;
@@ -47,21 +47,13 @@ async function readSender(
   asked: string | undefined,
   kind: "standard" | "template",
 ): Promise<string | null> {
+  const { accountId, defaultSenderId, templateSenderId } = account;
   const isTemplate = kind === "template";
-  const [row] = await db.query<{ number: string }>(
+  const chosenId = isTemplate ? templateSenderId : defaultSenderId;
+  const [row] = await db.query<SenderRow>(
     asked === undefined
-      ? prepared(
-          "default-sender",
-          sql`select number from shortcodes
-            where active and (owner_id is null or owner_id = ${account.accountId})
-            order by (id = ${isTemplate ? account.templateSenderId : account.defaultSenderId}::int) desc nulls last,
-              (${isTemplate}::boolean and is_template_sender) desc, owner_id nulls first, id limit 1`,
-        )
-      : prepared(
-          "asked-sender",
-          sql`select number from shortcodes
-            where number = ${asked} and active and (owner_id is null or owner_id = ${account.accountId})`,
-        ),
+      ? defaultSenderStatement(accountId, chosenId, isTemplate)
+      : askedSenderStatement(accountId, asked),
   );
   return row?.number ?? null;
 }

@@ -3,7 +3,6 @@ import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { hashPassword } from "@/lib/auth/passwords/passwords";
 import { sendLink } from "@/lib/auth/passwords/reset-links";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { newId, newToken } from "@/lib/ids";
 
@@ -29,8 +28,7 @@ export async function requestResetLink(
   await countFailure(db, { kind: "reset", name, address }, now);
   // No account has such an address; the row is written all the same.
   const kept = name.includes("\0") || name.length > EMAIL_LENGTH ? "" : name;
-  await db.query(sql`
-    insert into reset_requests (id, email, requested_at) values (${newId()}, ${kept}, ${now})`);
+  await db.prisma.resetRequest.createMany({ data: { id: newId(), email: kept, requestedAt: now } });
   db.wake("emails");
 }
 

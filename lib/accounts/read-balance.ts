@@ -1,13 +1,11 @@
+import { type BalanceRow, balanceStatement } from "@/lib/accounts/read-balance.sql";
 import type { BalanceResponse } from "@/lib/contracts/gateway/balance";
 import type { Database } from "@/lib/db/client";
-import { prepared, sql } from "@/lib/db/sql";
 import { toDecimal } from "@/lib/money";
 
 /** What an account may still spend (rules: balance), GST included. */
 export async function readBalance(db: Database, accountId: number): Promise<BalanceResponse> {
-  const [row] = await db.query<{ balanceMicros: bigint }>(
-    prepared("balance", sql`select balance_micros as "balanceMicros" from accounts where id = ${accountId}`),
-  );
+  const [row] = await db.query<BalanceRow>(balanceStatement(accountId));
   if (!row) throw new Error("The caller's account is gone.");
   return { balance: toDecimal(row.balanceMicros), currency: "NZD" };
 }

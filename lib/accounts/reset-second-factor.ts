@@ -1,8 +1,7 @@
-import { noAccount } from "@/lib/accounts/read-account";
+import { lockAccount } from "@/lib/accounts/lock-account";
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import { removeFactor } from "@/lib/auth/second-factor/second-factor";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
 /**
@@ -23,12 +22,12 @@ export async function resetSecondFactor(
     );
   }
   await db.transaction(async (tx) => {
-    const [before] = await tx.query<{ on: boolean }>(sql`
-      select totp_enabled_at is not null as on from accounts where id = ${accountId} for update`);
-    if (!before) throw noAccount(accountId);
-    if (!before.on) throw new GatewayError("conflict", "This account has no second factor.");
-    await tx.query(sql`
-      update accounts set session_version = session_version + 1 where id = ${accountId}`);
+    const { hasSecondFactor } = await lockAccount(tx, accountId);
+    if (!hasSecondFactor) throw new GatewayError("conflict", "This account has no second factor.");
+    await tx.prisma.account.updateMany({
+      where: { id: accountId },
+      data: { sessionVersion: { increment: 1 } },
+    });
     await removeFactor(tx, accountId, null);
     await recordActivity(tx, accountId, actor, "second_factor_off", {}, now);
   });

@@ -1,8 +1,8 @@
-import { noAccount } from "@/lib/accounts/read-account";
+import { endTokensStatement } from "@/lib/accounts/change-account.sql";
+import { lockAccount } from "@/lib/accounts/lock-account";
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
-import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
+import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
 /**
@@ -22,18 +22,15 @@ export async function setAccountEnabled(
     throw new GatewayError("conflict", "This is your own account: another administrator can disable it.");
   }
   await db.transaction(async (tx) => {
-    const [before] = await tx.query<{ enabled: boolean }>(sql`
-      select status = 'active' as enabled from accounts where id = ${accountId} for update`);
-    if (!before) throw noAccount(accountId);
-    if (before.enabled === enabled) return;
-    await tx.query(sql`
-      update accounts set status = ${enabled ? "active" : "disabled"}::account_status,
-        session_version = session_version + 1
-      where id = ${accountId}`);
-    await tx.query(sql`
-      delete from access_tokens t using api_keys k where k.id = t.api_key_id and k.account_id = ${accountId}`);
-    await tx.query(sql`delete from password_resets where account_id = ${accountId}`);
+    const { isEnabled } = await lockAccount(tx, accountId);
+    if (isEnabled === enabled) return;
+    await tx.prisma.account.updateMany({
+      where: { id: accountId },
+      data: { status: enabled ? "active" : "disabled", sessionVersion: { increment: 1 } },
+    });
+    await tx.query(endTokensStatement(accountId));
+    await tx.prisma.passwordReset.deleteMany({ where: { accountId } });
+    invalidateCallersAfter(tx);
     await recordActivity(tx, accountId, actor, enabled ? "account_enabled" : "account_disabled", {}, now);
   });
-  invalidateCallers(db);
 }

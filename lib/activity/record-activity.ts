@@ -1,5 +1,9 @@
+import {
+  deleteOldestStatement,
+  recordActivityStatement,
+  surplusStatement,
+} from "@/lib/activity/record-activity.sql";
 import type { Transaction } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
@@ -86,12 +90,10 @@ export async function recordActivity(
   now: Date,
   id: string = newId(),
 ): Promise<void> {
-  const [written] = await tx.query<{ isNew: boolean }>(sql`
-    insert into activities (id, account_id, actor_id, action, details, address, at)
-    values (${id}, ${accountId}, ${actor.accountId}, ${action}, ${JSON.stringify(details)}::jsonb,
-      ${actor.address}, ${now})
-    on conflict (id) do update set details = excluded.details
-    returning xmax = 0 as "isNew"`);
+  const line = { id, accountId, actorId: actor.accountId, action, address: actor.address, at: now };
+  const [written] = await tx.query<{ isNew: boolean }>(
+    recordActivityStatement({ ...line, details: JSON.stringify(details) }),
+  );
   if (written?.isNew && actor.accountId === accountId) await keepWithinDay(tx, accountId, action, id, now);
 }
 
@@ -104,17 +106,11 @@ async function keepWithinDay(
   now: Date,
 ): Promise<void> {
   const isCounted = COUNTED.includes(action);
-  const ofDay = sql`
-    account_id = ${accountId} and actor_id = ${accountId} and at > ${new Date(now.getTime() - DAY_MS)}
-      and (action = any(${[...COUNTED]}::text[])) = ${isCounted}`;
-  const [surplus] = await tx.query<{ at: Date }>(sql`
-    select at from activities where ${ofDay} order by at desc, id desc offset ${MAX_LINES_A_DAY} limit 1`);
+  const ofDay = { accountId, since: new Date(now.getTime() - DAY_MS), among: COUNTED, isCounted };
+  const [surplus] = await tx.query<{ at: Date }>(surplusStatement(ofDay, MAX_LINES_A_DAY));
   if (!surplus) return;
   if (!isCounted) {
-    await tx.query(sql`
-      delete from activities where id = (
-        select id from activities where ${ofDay} and action = ${action} and id <> ${id}::uuid
-        order by at, id limit 1)`);
+    await tx.query(deleteOldestStatement(ofDay, action, id));
     return;
   }
   const seconds = Math.max(1, Math.ceil((surplus.at.getTime() + DAY_MS - now.getTime()) / 1000));

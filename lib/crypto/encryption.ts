@@ -14,7 +14,7 @@ function keyFrom(authSecret: string): Buffer {
  * Encrypts a secret that has to be read again (rules: encrypted secrets), as the one webhooks are signed with: whoever has
  * the database alone has nothing. Secrets that need only be recognised are hashed instead.
  */
-export function encrypt(secret: string, authSecret: string): Buffer {
+export function encrypt(secret: string, authSecret: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, keyFrom(authSecret), nonce);
   const encrypted = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);

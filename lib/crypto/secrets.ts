@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
  * What is stored of a secret that the gateway itself made: its SHA-256 (rules: encrypted secrets). Such secrets have 256
  * random bits, so that nothing slower is needed; passwords, which people choose, get argon2id instead.
  */
-export function hashSecret(secret: string): Buffer {
+export function hashSecret(secret: string): Buffer<ArrayBuffer> {
   return createHash("sha256").update(secret, "utf8").digest();
 }
 

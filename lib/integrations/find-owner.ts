@@ -1,4 +1,5 @@
-import { type Caller, callerColumns } from "@/lib/auth/callers/caller";
+import type { Caller } from "@/lib/auth/callers/caller";
+import { callerColumns } from "@/lib/auth/callers/caller.sql";
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";

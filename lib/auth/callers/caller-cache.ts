@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
 
 /** How long an entry counts: by then, every process sees what is revoked (rules: revocation). */
 const CACHE_TTL_MS = 5_000;
@@ -61,6 +61,11 @@ export function invalidateCaller(db: Database, name: string): void {
 export function invalidateCallers(db: Database): void {
   invalidateCallersHere(db);
   tellOthers();
+}
+
+/** Does what `invalidateCallers` does once a transaction that changes something about callers is committed. */
+export function invalidateCallersAfter(tx: Pick<Transaction, "afterCommit">): void {
+  tx.afterCommit(async (db) => invalidateCallers(db), "callers are read again after five seconds only");
 }
 
 function tellOthers(): void {

@@ -1,5 +1,3 @@
-import { NOTHING, type Sql, sql } from "@/lib/db/sql";
-
 /** The account a request acts for, with what its operations need to know of it. */
 export type Caller = {
   accountId: number;
@@ -12,10 +10,3 @@ export type Caller = {
   defaultSenderId: number | null;
   templateSenderId: number | null;
 };
-
-/** The columns of `accounts a` that make a `Caller`, with `more` columns behind them. */
-export function callerColumns(more: Sql = NOTHING): Sql {
-  return sql`a.id as "accountId", a.country, a.has_gst as "hasGst", a.unicode_enabled as "unicodeEnabled",
-    a.standard_rate_micros as "standardRateMicros", a.default_sender_id as "defaultSenderId",
-    a.template_sender_id as "templateSenderId"${more}`;
-}

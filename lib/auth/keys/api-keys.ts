@@ -1,7 +1,6 @@
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
 import type { Database, Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -48,8 +47,8 @@ export async function addKey(
 ): Promise<{ key: ApiKeyRecord; clientSecret: string }> {
   if (given.expiresAt && given.expiresAt <= now)
     throw new GatewayError("invalid_parameter", "Parameter 'expires' must be a day to come.");
-  const keys = await db.query(sql`select 1 from api_keys where account_id = ${accountId} limit ${KEYS_MOST}`);
-  if (keys.length === KEYS_MOST)
+  const keys = await db.prisma.apiKey.count({ where: { accountId }, take: KEYS_MOST });
+  if (keys === KEYS_MOST)
     throw new GatewayError("conflict", `An account has at most ${KEYS_MOST} keys. Delete one first.`);
   const { id, clientId, clientSecret } = await createApiKey(db, accountId, given, now);
   const row = { id, clientId, ...given, createdAt: now, disabledAt: null, lastUsedAt: null };
@@ -69,20 +68,23 @@ export async function enableKey(
   now: Date,
 ): Promise<{ name: string }> {
   if (!isId(id)) throw noKey();
-  const [key] = await tx.query<{ name: string }>(sql`
-    update api_keys set disabled_at = ${enabled ? null : now}::timestamptz
-    where id = ${id}::uuid and account_id = ${accountId} returning name`);
+  const [key] = await tx.prisma.apiKey.updateManyAndReturn({
+    where: { id, accountId },
+    data: { disabledAt: enabled ? null : now },
+    select: { name: true },
+  });
   if (!key) throw noKey();
-  if (!enabled) await tx.query(sql`delete from access_tokens where api_key_id = ${id}::uuid`);
+  if (!enabled) await tx.prisma.accessToken.deleteMany({ where: { apiKeyId: id } });
   return key;
 }
 
 /** Deletes a key of an account, and its tokens with it. @throws GatewayError `not_found`. */
 export async function deleteKey(db: Queryable, accountId: number, id: string): Promise<{ name: string }> {
   if (!isId(id)) throw noKey();
-  const [key] = await db.query<{ name: string }>(sql`
-    delete from api_keys where id = ${id}::uuid and account_id = ${accountId} returning name`);
+  const key = await db.prisma.apiKey.findUnique({ where: { id, accountId }, select: { name: true } });
   if (!key) throw noKey();
+  const { count } = await db.prisma.apiKey.deleteMany({ where: { id, accountId } });
+  if (count === 0) throw noKey();
   return key;
 }
 

@@ -1,6 +1,5 @@
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { newCredential, newId } from "@/lib/ids";
 
 /** A new API key; `clientSecret` can be read here and never again: only its hash is stored. */
@@ -17,9 +16,10 @@ export async function createApiKey(
   now: Date,
 ): Promise<NewApiKey> {
   const made = { id: newId(), clientId: newCredential("cid", 15), clientSecret: newCredential("csk", 32) };
-  await db.query(sql`
-    insert into api_keys (id, account_id, name, client_id, secret_hash, created_at, expires_at)
-    values (${made.id}, ${accountId}, ${key.name}, ${made.clientId}, ${hashSecret(made.clientSecret)}, ${now},
-      ${key.expiresAt})`);
+  const { id, clientId, clientSecret } = made;
+  const { name, expiresAt } = key;
+  await db.prisma.apiKey.createMany({
+    data: { id, accountId, name, clientId, secretHash: hashSecret(clientSecret), createdAt: now, expiresAt },
+  });
   return made;
 }

@@ -1,9 +1,9 @@
-import { type Caller, callerColumns } from "@/lib/auth/callers/caller";
+import type { Caller } from "@/lib/auth/callers/caller";
 import { cachedFor } from "@/lib/auth/callers/caller-cache";
+import { type TokenOwnerRow, tokenOwnerStatement } from "@/lib/auth/keys/key-owner.sql";
 import { noteKeyUse } from "@/lib/auth/keys/note-key-use";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";
-import { prepared, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
 /**
@@ -25,20 +25,7 @@ async function read(
   tokenHash: Buffer,
   now: Date,
 ): Promise<{ owner: Caller; expiresAt: Date } | null> {
-  type Row = Caller & { apiKeyId: string; lastUsedAt: Date | null; expiresAt: Date };
-  const [found] = await db.query<Row>(
-    prepared(
-      "token-owner",
-      sql`select ${callerColumns(sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt",
-        least(t.expires_at, k.expires_at) as "expiresAt"`)}
-        from access_tokens t
-        join api_keys k on k.id = t.api_key_id
-        join accounts a on a.id = k.account_id
-        where t.token_hash = ${tokenHash} and t.expires_at > ${now}
-          and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${now})
-          and a.status = 'active'`,
-    ),
-  );
+  const [found] = await db.query<TokenOwnerRow>(tokenOwnerStatement(tokenHash, now));
   if (!found) return null;
   const { apiKeyId, lastUsedAt, expiresAt, ...owner } = found;
   noteKeyUse(db, { apiKeyId, lastUsedAt }, now);

@@ -1,8 +1,13 @@
+import {
+  deleteOldTokensStatement,
+  insertTokenStatement,
+  lockKeyOwnerStatement,
+  useKeyStatement,
+} from "@/lib/auth/keys/issue-token.sql";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
 import type { TokenRequest, TokenResponse } from "@/lib/contracts/gateway/token";
 import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";
-import { hasKey, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
 
@@ -60,21 +65,12 @@ export async function issueToken(
 function store(db: Database, apiKeyId: string, token: string, now: Date): Promise<boolean> {
   const expiresAt = new Date(now.getTime() + TOKEN_LIFETIME_S * 1000);
   return db.transaction(async (tx) => {
-    const [active] = await tx.query(sql`
-      select 1 from accounts a join api_keys k on k.account_id = a.id
-      where k.id = ${apiKeyId}::uuid and a.status = 'active' for key share of a`);
-    const [used] = await tx.query(sql`
-      update api_keys set last_used_at = ${now} where id = ${apiKeyId}::uuid and disabled_at is null returning 1`);
+    const [active] = await tx.query(lockKeyOwnerStatement(apiKeyId));
+    const [used] = await tx.query(useKeyStatement(apiKeyId, now));
     if (!active || !used) return false;
-    await tx.query(sql`
-      insert into access_tokens (token_hash, api_key_id, created_at, expires_at)
-      values (${hashSecret(token)}, ${apiKeyId}::uuid, ${now}, ${expiresAt})`);
-    await tx.query(sql`
-      with old as (
-        select token_hash from access_tokens where api_key_id = ${apiKeyId}::uuid
-        order by created_at desc, token_hash offset ${MAX_TOKENS}
-      )
-      delete from access_tokens t using old where ${hasKey(sql`t.token_hash`, sql`old.token_hash`)}`);
+    const stored = { hash: hashSecret(token), createdAt: now, expiresAt };
+    await tx.query(insertTokenStatement(apiKeyId, stored));
+    await tx.query(deleteOldTokensStatement(apiKeyId, MAX_TOKENS));
     return true;
   });
 }

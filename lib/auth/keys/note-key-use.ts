@@ -1,5 +1,4 @@
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { describeError, log } from "@/lib/log";
 
 /** How often a key's last use is written down: it is for people to read, and no call waits for it. */
@@ -14,7 +13,9 @@ export function noteKeyUse(
   const { apiKeyId, lastUsedAt } = key;
   if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() <= NOTED_MS) return;
   const before = new Date(now.getTime() - NOTED_MS);
-  const note = sql`update api_keys set last_used_at = ${now}
-    where id = ${apiKeyId}::uuid and (last_used_at is null or last_used_at <= ${before})`;
-  db.query(note).catch((error) => log().warn({ err: describeError(error) }, "a key's use was not noted"));
+  const note = db.prisma.apiKey.updateMany({
+    where: { id: apiKeyId, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: before } }] },
+    data: { lastUsedAt: now },
+  });
+  note.catch((error) => log().warn({ err: describeError(error) }, "a key's use was not noted"));
 }

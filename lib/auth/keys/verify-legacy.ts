@@ -1,9 +1,9 @@
-import { type Caller, callerColumns } from "@/lib/auth/callers/caller";
+import type { Caller } from "@/lib/auth/callers/caller";
+import { type KeyOwnerRow, secretOwnerStatement } from "@/lib/auth/keys/key-owner.sql";
 import { noteKeyUse } from "@/lib/auth/keys/note-key-use";
 import { verifyPassword } from "@/lib/auth/passwords/verify-password";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";
-import { prepared, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
 /**
@@ -34,15 +34,8 @@ async function keyOwner(
   now: Date,
 ): Promise<Caller | null> {
   if (!password.startsWith("csk_") || email.includes("\0")) return null;
-  const [found] = await db.query<Caller & { apiKeyId: string; lastUsedAt: Date | null }>(
-    prepared(
-      "secret-owner",
-      sql`select ${callerColumns(sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt"`)}
-        from api_keys k join accounts a on a.id = k.account_id
-        where k.secret_hash = ${hashSecret(password)} and a.email = ${email.trim().toLowerCase()}
-          and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${now})
-          and a.status = 'active'`,
-    ),
+  const [found] = await db.query<KeyOwnerRow>(
+    secretOwnerStatement(email.trim().toLowerCase(), hashSecret(password), now),
   );
   if (!found) return null;
   const { apiKeyId, lastUsedAt, ...owner } = found;

@@ -1,7 +1,12 @@
+import {
+  countFailuresStatement,
+  type FailuresRow,
+  failuresStatement,
+  takeBackFailuresStatement,
+} from "@/lib/auth/limits/auth-failures.sql";
 import { isDoubtful, liftLimit, limitEnd, rememberLimit } from "@/lib/auth/limits/reached-limits";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
 /**
@@ -96,15 +101,8 @@ export async function countFailure(db: Queryable, attempt: Attempt, now: Date): 
   await askAgain(db, budgets, now);
   const known = cachedRefusal(attempt, now);
   if (known) throw known;
-  const ends = budgets.map(({ windowMs }) => new Date(now.getTime() + windowMs));
-  const rows = await db.query<{ key: Buffer; failures: number; windowEndsAt: Date }>(sql`
-    insert into auth_failures as f (key, failures, window_ends_at)
-    select key, 1, ends_at
-    from unnest(${budgets.map(({ key }) => key)}::bytea[], ${ends}::timestamptz[]) as k (key, ends_at)
-    on conflict (key) do update set
-      failures = case when f.window_ends_at <= ${now} then 1 else f.failures + 1 end,
-      window_ends_at = case when f.window_ends_at <= ${now} then excluded.window_ends_at else f.window_ends_at end
-    returning key, failures, window_ends_at as "windowEndsAt"`);
+  const counted = budgets.map(({ key, windowMs }) => ({ key, endsAt: new Date(now.getTime() + windowMs) }));
+  const rows = await db.query<FailuresRow>(countFailuresStatement(counted, now));
   const reached = rows.flatMap(({ key, failures, windowEndsAt }) => {
     const budget = budgets.find((each) => each.key.equals(key));
     return budget && failures > budget.allowed ? [{ ...budget, windowEndsAt }] : [];
@@ -121,9 +119,8 @@ export async function countFailure(db: Queryable, attempt: Attempt, now: Date): 
 async function askAgain(db: Queryable, budgets: readonly Budget[], now: Date): Promise<void> {
   const doubtful = budgets.filter(({ key }) => isDoubtful(key, now));
   if (doubtful.length === 0) return;
-  const rows = await db.query<{ key: Buffer; failures: number; windowEndsAt: Date }>(sql`
-    select key, failures, window_ends_at as "windowEndsAt" from auth_failures
-    where key = any(${doubtful.map(({ key }) => key)}::bytea[]) and window_ends_at > ${now}`);
+  const keys = doubtful.map(({ key }) => key);
+  const rows = await db.query<FailuresRow>(failuresStatement(keys, now));
   for (const { key, allowed } of doubtful) {
     const row = rows.find((each) => each.key.equals(key));
     if (row && row.failures >= allowed) rememberLimit(key, row.windowEndsAt, now);
@@ -147,13 +144,7 @@ export function cachedRefusal(attempt: Attempt, now: Date): GatewayError | null 
 export async function takeBackFailure(db: Queryable, attempt: Attempt): Promise<void> {
   const budgets = budgetsOf(attempt);
   const keys = budgets.map(({ key }) => key);
-  const rows = await db.query<{ key: Buffer; failures: number }>(sql`
-    with mine as (
-      -- In the order in which countFailure locks them.
-      select key from auth_failures where key = any(${keys}::bytea[]) order by key for update
-    )
-    update auth_failures f set failures = greatest(f.failures - 1, 0) from mine where f.key = mine.key
-    returning f.key, f.failures`);
+  const rows = await db.query<Omit<FailuresRow, "windowEndsAt">>(takeBackFailuresStatement(keys));
   for (const { key, failures } of rows) {
     const budget = budgets.find((each) => each.key.equals(key));
     if (budget && failures < budget.allowed) liftLimit(key);

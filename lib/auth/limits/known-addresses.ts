@@ -1,6 +1,10 @@
+import {
+  deleteOldAddressesStatement,
+  knownSinceStatement,
+  noteUseStatement,
+} from "@/lib/auth/limits/known-addresses.sql";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
-import { hasKey, sql } from "@/lib/db/sql";
 
 /** How long an address is known after its last use (rules: known addresses). */
 export const ADDRESSES_CACHE_TTL_MS = 30 * 24 * 3_600_000;
@@ -17,7 +21,7 @@ export type Proof = "password" | "factor";
 /** An account at an address; no account has the number 0. */
 export type AccountAtAddress = { accountId: number; address: string };
 
-function hashOf(proof: Proof, address: string): Buffer {
+function hashOf(proof: Proof, address: string): Buffer<ArrayBuffer> {
   return hashSecret(`${proof}\0${address}`);
 }
 
@@ -28,9 +32,8 @@ export async function isKnownAddress(
   { accountId, address }: AccountAtAddress,
   now: Date,
 ): Promise<boolean> {
-  const rows = await db.query(sql`
-    select 1 from known_addresses where account_id = ${accountId} and address_hash = ${hashOf(proof, address)}
-      and last_used_at > ${new Date(now.getTime() - ADDRESSES_CACHE_TTL_MS)}`);
+  const since = new Date(now.getTime() - ADDRESSES_CACHE_TTL_MS);
+  const rows = await db.query(knownSinceStatement(accountId, hashOf(proof, address), since));
   return rows.length > 0;
 }
 
@@ -41,20 +44,9 @@ export async function noteKnownAddress(
   { accountId, address }: AccountAtAddress,
   now: Date,
 ): Promise<void> {
-  const noted = await db.query(sql`
-    insert into known_addresses as k (account_id, address_hash, last_used_at)
-    values (${accountId}, ${hashOf(proof, address)}, ${now})
-    on conflict (account_id, address_hash) do update set last_used_at = excluded.last_used_at
-      where k.last_used_at <= ${new Date(now.getTime() - NOTED_MS)}
-    returning 1`);
-  if (noted.length === 0) return;
-  await db.query(sql`
-    with old as (
-      select account_id, address_hash from known_addresses where account_id = ${accountId}
-      order by last_used_at desc, address_hash offset ${MAX_ADDRESSES}
-    )
-    delete from known_addresses k using old
-    where ${hasKey(sql`k.account_id, k.address_hash`, sql`old.account_id, old.address_hash`)}`);
+  const when = { now, unlessSince: new Date(now.getTime() - NOTED_MS) };
+  const noted = await db.query(noteUseStatement(accountId, hashOf(proof, address), when));
+  if (noted.length > 0) await db.query(deleteOldAddressesStatement(accountId, MAX_ADDRESSES));
 }
 
 /**
@@ -68,6 +60,5 @@ export async function removeKnownAddresses(
   kept: { address: string; proofs: readonly Proof[] } | null,
 ): Promise<void> {
   const hashes = kept ? kept.proofs.map((proof) => hashOf(proof, kept.address)) : [];
-  await tx.query(sql`
-    delete from known_addresses where account_id = ${accountId} and address_hash <> all(${hashes}::bytea[])`);
+  await tx.prisma.knownAddress.deleteMany({ where: { accountId, addressHash: { notIn: hashes } } });
 }

@@ -1,5 +1,5 @@
 import { recordActivity } from "@/lib/activity/record-activity";
-import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
+import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { removeKnownAddresses } from "@/lib/auth/limits/known-addresses";
 import { confirmOwnPassword } from "@/lib/auth/passwords/confirm-own-password";
@@ -8,7 +8,6 @@ import { lockSession } from "@/lib/auth/sessions/lock-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database, Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { enqueueEmail } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -44,20 +43,20 @@ export async function changePassword(
   const { accountId } = account;
   await countFailure(db, { kind: "change", name: String(accountId), address }, now);
   const passwordHash = await hashPassword(passwords.next);
-  const session = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await lockSession(tx, account);
-    const [changed] = await tx.query<{ sessionVersion: number }>(sql`
-      with links as (delete from password_resets where account_id = ${accountId})
-      update accounts set password_hash = ${passwordHash}, session_version = session_version + 1
-      where id = ${accountId} returning session_version as "sessionVersion"`);
-    if (!changed) throw new Error("The member's account is gone.");
+    const { sessionVersion } = await tx.prisma.account.update({
+      where: { id: accountId },
+      data: { passwordHash, sessionVersion: { increment: 1 } },
+      select: { sessionVersion: true },
+    });
+    await tx.prisma.passwordReset.deleteMany({ where: { accountId } });
     await removeKnownAddresses(tx, accountId, { address, proofs: ["password", "factor"] });
     await recordActivity(tx, accountId, { accountId, address }, "password_changed", {}, now);
     await tellPasswordChanged(tx, accountId, address, now);
-    return { sessionId: newId(), accountId, sessionVersion: changed.sessionVersion };
+    invalidateCallersAfter(tx);
+    return { sessionId: newId(), accountId, sessionVersion };
   });
-  invalidateCallers(db);
-  return session;
 }
 
 /** Tells an account that its password has been changed. */
@@ -84,10 +83,9 @@ export async function resetPassword(
   now: Date,
 ): Promise<void> {
   requirePassword(given.password);
-  const valid = sql`r.token_hash = ${hashSecret(given.token)} and r.expires_at > ${now}`;
+  const valid = { tokenHash: hashSecret(given.token), expiresAt: { gt: now } };
   // A guess is not worth the hashing.
-  const [known] = await db.query<{ accountId: number }>(sql`
-    select r.account_id as "accountId" from password_resets r where ${valid}`);
+  const known = await db.prisma.passwordReset.findUnique({ where: valid, select: { accountId: true } });
   if (!known) {
     await countFailure(db, { kind: "link", name: "password", address }, now);
     throw noLink();
@@ -96,17 +94,18 @@ export async function resetPassword(
   const passwordHash = await hashPassword(given.password);
   await db.transaction(async (tx) => {
     // The account is locked before its links, as where links are made.
-    const [changed] = await tx.query(sql`
-      update accounts set password_hash = ${passwordHash}, session_version = session_version + 1
-      where id = ${accountId} and status = 'active' returning 1`);
-    const links = await tx.query<{ isGiven: boolean }>(sql`
-      delete from password_resets r where r.account_id = ${accountId} returning (${valid}) as "isGiven"`);
-    if (!changed || !links.some(({ isGiven }) => isGiven)) throw noLink();
+    const changed = await tx.prisma.account.updateMany({
+      where: { id: accountId, status: "active" },
+      data: { passwordHash, sessionVersion: { increment: 1 } },
+    });
+    const used = await tx.prisma.passwordReset.deleteMany({ where: { ...valid, accountId } });
+    if (changed.count === 0 || used.count === 0) throw noLink();
+    await tx.prisma.passwordReset.deleteMany({ where: { accountId } });
     await removeKnownAddresses(tx, accountId, { address, proofs: ["password", "factor"] });
     await recordActivity(tx, accountId, { accountId, address }, "password_reset", {}, now);
     await tellPasswordChanged(tx, accountId, address, now);
+    invalidateCallersAfter(tx);
   });
-  invalidateCallers(db);
 }
 
 function noLink(): GatewayError {

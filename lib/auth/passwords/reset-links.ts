@@ -1,6 +1,11 @@
+import {
+  deleteResetRequestsStatement,
+  lockByEmailStatement,
+  type ResetRequestRow,
+  takeResetRequestsStatement,
+} from "@/lib/auth/passwords/reset-links.sql";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database, Queryable } from "@/lib/db/client";
-import { hasKey, sql } from "@/lib/db/sql";
 import { encryptedDetails, enqueueEmail } from "@/lib/email/enqueue";
 import { newToken } from "@/lib/ids";
 
@@ -25,15 +30,12 @@ const BATCH = 20;
  */
 export async function sendResetLinks(db: Database, authSecret: string, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const taken = await tx.query<{ id: string; email: string }>(sql`
-      select id, email from reset_requests order by id limit ${BATCH} for update skip locked`);
+    const taken = await tx.query<ResetRequestRow>(takeResetRequestsStatement(BATCH));
     if (taken.length === 0) return false;
     // In the order in which any other worker locks the accounts.
     const emails = [...new Set(taken.map(({ email }) => email))].sort();
     for (const email of emails) await sendLink(tx, email, "password_reset", authSecret, now);
-    const ids = taken.map(({ id }) => id);
-    await tx.query(sql`
-      delete from reset_requests r using unnest(${ids}::uuid[]) as t (id) where ${hasKey(sql`r.id`, sql`t.id`)}`);
+    await tx.query(deleteResetRequestsStatement(taken.map(({ id }) => id)));
     return taken.length === BATCH;
   });
 }
@@ -68,22 +70,15 @@ export async function beginReset(
   const expiresAt = new Date(now.getTime() + RESET_LIFETIME_MS);
   const address = email.trim().toLowerCase();
   if (address.includes("\0")) return null;
-  const [account] = await tx.query<{ accountId: number }>(sql`
-    select id as "accountId" from accounts where email = ${address} and status = 'active' for no key update`);
+  const [account] = await tx.query<{ accountId: number }>(lockByEmailStatement(address));
   if (!account) return null;
   const { accountId } = account;
   // Wherever it is asked from: one e-mail a minute, and a link that has just been sent stays good.
-  const [recent] = await tx.query(sql`
-    select 1 from password_resets
-    where account_id = ${accountId} and created_at > ${new Date(now.getTime() - RESET_PAUSE_MS)}`);
-  if (recent) return null;
-  await tx.query(sql`
-    delete from password_resets where account_id = ${accountId} and expires_at <= ${now}`);
-  const working = await tx.query(sql`
-    select 1 from password_resets where account_id = ${accountId} limit ${MAX_LINKS}`);
-  if (working.length === MAX_LINKS) return null;
-  await tx.query(sql`
-    insert into password_resets (token_hash, account_id, created_at, expires_at)
-    values (${hashSecret(token)}, ${accountId}, ${now}, ${expiresAt})`);
+  const links = tx.prisma.passwordReset;
+  const pauseBegan = new Date(now.getTime() - RESET_PAUSE_MS);
+  if ((await links.count({ where: { accountId, createdAt: { gt: pauseBegan } }, take: 1 })) > 0) return null;
+  await links.deleteMany({ where: { accountId, expiresAt: { lte: now } } });
+  if ((await links.count({ where: { accountId }, take: MAX_LINKS })) === MAX_LINKS) return null;
+  await links.createMany({ data: { tokenHash: hashSecret(token), accountId, createdAt: now, expiresAt } });
   return { accountId, token };
 }

@@ -1,12 +1,12 @@
-import { type Caller, callerColumns } from "@/lib/auth/callers/caller";
+import type { Caller } from "@/lib/auth/callers/caller";
 import { cachedFor, invalidateCaller } from "@/lib/auth/callers/caller-cache";
 import { type Attempt, countFailure, takeBackFailure } from "@/lib/auth/limits/auth-failures";
 import { isKnownAddress, noteKnownAddress } from "@/lib/auth/limits/known-addresses";
 import { refuseLimited, refuseNobody } from "@/lib/auth/limits/limited-place";
 import { fingerprint, recall, remember } from "@/lib/auth/passwords/judged-passwords";
 import { checkPassword, decoyHash, PASSWORD_LENGTH } from "@/lib/auth/passwords/passwords";
+import { type PasswordOwnerRow, passwordOwnerStatement } from "@/lib/auth/passwords/verify-password.sql";
 import type { Database } from "@/lib/db/client";
-import { prepared, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
 /** What a password opens: the Members Area, or the API, which an account may have closed to it. */
@@ -18,16 +18,8 @@ const WRONG = {
   api: "The account's e-mail address or password is wrong, or the account takes no password on the API: exchange an API key at /gateway/auth/token, and send Authorization: Bearer.",
 } as const;
 
-type Row = Caller & {
-  sessionVersion: number;
-  email: string;
-  passwordHash: string;
-  passwordOnApi: boolean;
-  status: "active" | "disabled";
-};
-
 /** A password to be judged: for which account, if there is one, and from where. */
-type Given = { row: Row | null; email: string; password: string; address: string };
+type Given = { row: PasswordOwnerRow | null; email: string; password: string; address: string };
 
 /**
  * The account that an e-mail address and a password belong to (rules: credentials, passwords, known addresses).
@@ -84,16 +76,8 @@ export async function verifyPassword(
   return caller;
 }
 
-async function readRow(db: Database, email: string): Promise<Row | null> {
-  const [row] = await db.query<Row>(
-    prepared(
-      "password-owner",
-      sql`select ${callerColumns(sql`, a.email, a.password_hash as "passwordHash", a.status,
-        a.password_on_api as "passwordOnApi",
-        a.session_version as "sessionVersion"`)}
-        from accounts a where a.email = ${email}`,
-    ),
-  );
+async function readRow(db: Database, email: string): Promise<PasswordOwnerRow | null> {
+  const [row] = await db.query<PasswordOwnerRow>(passwordOwnerStatement(email));
   return row ?? null;
 }
 

@@ -5,7 +5,6 @@ import { tryDecrypt } from "@/lib/crypto/encryption";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 
 type Given = { accountId: number; code: string };
 type Where = { address: string; authSecret: string };
@@ -64,18 +63,15 @@ async function checkRecoveryCode(
   now: Date,
   record: Record_,
 ): Promise<boolean> {
-  const unused = sql`account_id = ${accountId} and code_hash = ${hashSecret(code)} and used_at is null`;
-  const [there] = await db.query(sql`select 1 from recovery_codes where ${unused}`);
-  if (!there) {
+  const unused = { accountId, codeHash: hashSecret(code), usedAt: null };
+  if ((await db.prisma.recoveryCode.count({ where: unused })) === 0) {
     await countFailure(db, { kind: "recovery", name: String(accountId), address }, now);
     return false;
   }
   return db.transaction(async (tx) => {
-    const [used] = await tx.query(
-      sql`update recovery_codes set used_at = ${now} where ${unused} returning 1`,
-    );
-    if (used) await record(tx);
-    return used !== undefined;
+    const used = await tx.prisma.recoveryCode.updateMany({ where: unused, data: { usedAt: now } });
+    if (used.count > 0) await record(tx);
+    return used.count > 0;
   });
 }
 
@@ -86,13 +82,15 @@ async function spendStep(
   authSecret: string,
   now: Date,
 ): Promise<boolean> {
-  const [row] = await db.query<{ totpSecret: Buffer | null }>(
-    sql`select totp_secret as "totpSecret" from accounts where id = ${accountId} and totp_enabled_at is not null`,
-  );
+  const row = await db.prisma.account.findUnique({
+    where: { id: accountId, totpEnabledAt: { not: null } },
+    select: { totpSecret: true },
+  });
   const step = stepOf(tryDecrypt(row?.totpSecret ?? null, authSecret), code, now);
   if (step === null) return false;
-  const used = await db.query(sql`
-    update accounts set totp_last_step = ${step}
-    where id = ${accountId} and (totp_last_step is null or totp_last_step < ${step}) returning 1`);
-  return used.length > 0;
+  const used = await db.prisma.account.updateMany({
+    where: { id: accountId, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
+    data: { totpLastStep: step },
+  });
+  return used.count > 0;
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { Secret } from "otpauth";
 import { removeKnownAddresses } from "@/lib/auth/limits/known-addresses";
+import { type FactorRow, lockFactorStatement } from "@/lib/auth/second-factor/second-factor.sql";
 import { stepOf, totpOf } from "@/lib/auth/second-factor/totp";
 import { encrypt, tryDecrypt } from "@/lib/crypto/encryption";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
 const RECOVERY_CODES = 10;
@@ -20,10 +20,11 @@ export async function beginFactor(
   authSecret: string,
 ): Promise<NewFactor> {
   const secret = new Secret({ size: 20 }).base32;
-  const rows = await db.query(sql`
-    update accounts set totp_secret = ${encrypt(secret, authSecret)}, totp_last_step = null
-    where id = ${account.accountId} and totp_enabled_at is null returning 1`);
-  if (rows.length === 0) throw new GatewayError("conflict", "The second factor is on already.");
+  const { count } = await db.prisma.account.updateMany({
+    where: { id: account.accountId, totpEnabledAt: null },
+    data: { totpSecret: encrypt(secret, authSecret), totpLastStep: null },
+  });
+  if (count === 0) throw new GatewayError("conflict", "The second factor is on already.");
   return { secret, uri: totpOf(secret, account.email).toString() };
 }
 
@@ -35,25 +36,25 @@ export async function beginFactor(
  */
 export async function confirmFactor(
   tx: Queryable,
-  account: { accountId: number; email: string },
+  { accountId }: { accountId: number },
   code: string,
   authSecret: string,
   now: Date,
 ): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  const [row] = await tx.query<{ totpSecret: Buffer | null; on: boolean }>(sql`
-    select totp_secret as "totpSecret", totp_enabled_at is not null as on from accounts
-    where id = ${account.accountId} for no key update`);
+  const [row] = await tx.query<FactorRow>(lockFactorStatement(accountId));
   if (!row?.totpSecret || row.on) throw new GatewayError("conflict", "There is no second factor to confirm.");
   const step = stepOf(tryDecrypt(row.totpSecret, authSecret), code, now);
   if (step === null)
     throw new GatewayError("invalid_parameter", "This code is wrong. Look at the app once more.");
-  await tx.query(sql`
-    update accounts set totp_enabled_at = ${now}, totp_last_step = ${step} where id = ${account.accountId}`);
-  await tx.query(sql`delete from recovery_codes where account_id = ${account.accountId}`);
-  await tx.query(sql`
-    insert into recovery_codes (account_id, code_hash)
-    select ${account.accountId}, h from unnest(${codes.map(hashSecret)}::bytea[]) as h`);
+  await tx.prisma.account.updateMany({
+    where: { id: accountId },
+    data: { totpEnabledAt: now, totpLastStep: step },
+  });
+  await tx.prisma.recoveryCode.deleteMany({ where: { accountId } });
+  await tx.prisma.recoveryCode.createMany({
+    data: codes.map((made) => ({ accountId, codeHash: hashSecret(made) })),
+  });
   return codes;
 }
 
@@ -63,9 +64,11 @@ export async function confirmFactor(
  * @param address from where its holder does it, with the password; null for somebody else.
  */
 export async function removeFactor(tx: Queryable, accountId: number, address: string | null): Promise<void> {
-  await tx.query(sql`
-    update accounts set totp_secret = null, totp_enabled_at = null, totp_last_step = null where id = ${accountId}`);
-  await tx.query(sql`delete from recovery_codes where account_id = ${accountId}`);
+  await tx.prisma.account.updateMany({
+    where: { id: accountId },
+    data: { totpSecret: null, totpEnabledAt: null, totpLastStep: null },
+  });
+  await tx.prisma.recoveryCode.deleteMany({ where: { accountId } });
   await removeKnownAddresses(tx, accountId, address === null ? null : { address, proofs: ["password"] });
 }
 

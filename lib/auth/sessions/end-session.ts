@@ -1,5 +1,4 @@
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 
 /** How long a session lasts after its last use, in seconds (rules: sessions). */
 export const SESSION_S = 7 * 24 * 3_600;
@@ -13,6 +12,5 @@ const SLACK_MS = 3_600_000;
  */
 export async function endSession(db: Queryable, sessionId: string, now: Date): Promise<void> {
   const endsAt = new Date(now.getTime() + SESSION_S * 1_000 + SLACK_MS);
-  await db.query(sql`
-    insert into ended_sessions (id, ends_at) values (${sessionId}::uuid, ${endsAt}) on conflict (id) do nothing`);
+  await db.prisma.endedSession.createMany({ data: { id: sessionId, endsAt }, skipDuplicates: true });
 }

@@ -1,6 +1,6 @@
 import type { SessionClaims } from "@/lib/auth/sessions/member";
+import { lockSessionStatement } from "@/lib/auth/sessions/sessions.sql";
 import type { Queryable } from "@/lib/db/client";
-import { prepared, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
 /** What a session that has ended is told. */
@@ -15,15 +15,6 @@ export function notSignedIn(): GatewayError {
  * @throws GatewayError `invalid_credentials` for a session that has ended.
  */
 export async function lockSession(tx: Queryable, claims: SessionClaims): Promise<void> {
-  // A weaker lock would have to be raised by changes of the account, and two of them would deadlock.
-  const rows = await tx.query(
-    prepared(
-      "lock-session",
-      sql`select 1 from accounts a
-        where a.id = ${claims.accountId} and a.session_version = ${claims.sessionVersion} and a.status = 'active'
-          and not exists (select 1 from ended_sessions s where s.id = ${claims.sessionId}::uuid)
-        for no key update of a`,
-    ),
-  );
+  const rows = await tx.query(lockSessionStatement(claims));
   if (rows.length === 0) throw notSignedIn();
 }

@@ -1,6 +1,6 @@
-import { type Caller, callerColumns } from "@/lib/auth/callers/caller";
+import type { Caller } from "@/lib/auth/callers/caller";
+import { memberStatement } from "@/lib/auth/sessions/sessions.sql";
 import type { Database } from "@/lib/db/client";
-import { prepared, sql } from "@/lib/db/sql";
 
 /** Who is signed in to the Members Area: an account, as its operations need to know it. */
 export type Member = Caller & { email: string; name: string; isAdmin: boolean };
@@ -14,13 +14,6 @@ export type SessionClaims = { sessionId: string; accountId: number; sessionVersi
  * @returns null for a session that has ended.
  */
 export async function findMember(db: Database, claims: SessionClaims): Promise<Member | null> {
-  const [member] = await db.query<Member>(
-    prepared(
-      "member",
-      sql`select ${callerColumns(sql`, a.email, a.name, a.is_admin as "isAdmin"`)} from accounts a
-        where a.id = ${claims.accountId} and a.session_version = ${claims.sessionVersion} and a.status = 'active'
-          and not exists (select 1 from ended_sessions s where s.id = ${claims.sessionId}::uuid)`,
-    ),
-  );
+  const [member] = await db.query<Member>(memberStatement(claims));
   return member ?? null;
 }

@@ -1,4 +1,5 @@
-import { type Caller, callerColumns } from "@/lib/auth/callers/caller";
+import type { Caller } from "@/lib/auth/callers/caller";
+import { callerColumns } from "@/lib/auth/callers/caller.sql";
 import type { Queryable } from "@/lib/db/client";
 import { prepared, sql } from "@/lib/db/sql";
 import type { EmailAddress } from "@/lib/email-to-sms/reading/address";

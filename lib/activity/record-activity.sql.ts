@@ -1,0 +1,45 @@
+import { type Sql, sql } from "@/lib/db/sql";
+
+/** A line of activity; `details` is JSON. */
+type ActivityLine = {
+  id: string;
+  accountId: number;
+  actorId: number;
+  action: string;
+  details: string;
+  address: string;
+  at: Date;
+};
+
+/** Writes a line, or puts the details of one that is there already in place of its own; says which as `isNew`. */
+export function recordActivityStatement(line: ActivityLine): Sql {
+  const { id, accountId, actorId, action, details, address, at } = line;
+  return sql`
+    insert into activities (id, account_id, actor_id, action, details, address, at)
+    values (${id}, ${accountId}, ${actorId}, ${action}, ${details}::jsonb, ${address}, ${at})
+    on conflict (id) do update set details = excluded.details
+    returning xmax = 0 as "isNew"`;
+}
+
+/** What an account has done to itself since a time: the actions `among`, or with `isCounted` false all others. */
+export type OwnActions = { accountId: number; since: Date; among: readonly string[]; isCounted: boolean };
+
+/** The time of the newest line that is beyond the `allowed` newest; no row where there are no more than these. */
+export function surplusStatement(own: OwnActions, allowed: number): Sql {
+  return sql`
+    select at from activities where ${areOf(own)} order by at desc, id desc offset ${allowed} limit 1`;
+}
+
+/** Deletes the oldest line of an action, but for the line `keptId`. */
+export function deleteOldestStatement(own: OwnActions, action: string, keptId: string): Sql {
+  return sql`
+    delete from activities where id = (
+      select id from activities where ${areOf(own)} and action = ${action} and id <> ${keptId}::uuid
+      order by at, id limit 1)`;
+}
+
+function areOf({ accountId, since, among, isCounted }: OwnActions): Sql {
+  return sql`
+    account_id = ${accountId} and actor_id = ${accountId} and at > ${since}
+      and (action = any(${[...among]}::text[])) = ${isCounted}`;
+}

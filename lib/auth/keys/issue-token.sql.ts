@@ -1,0 +1,34 @@
+import { hasKey, type Sql, sql } from "@/lib/db/sql";
+
+/** Locks the account of a key until the token is there. No row where the account may not have one. */
+export function lockKeyOwnerStatement(apiKeyId: string): Sql {
+  return sql`
+    select 1 from accounts a join api_keys k on k.account_id = a.id
+    where k.id = ${apiKeyId}::uuid and a.status = 'active' for key share of a`;
+}
+
+/** Locks a key that is enabled, and notes its use. No row where it is not enabled. */
+export function useKeyStatement(apiKeyId: string, now: Date): Sql {
+  return sql`
+    update api_keys set last_used_at = ${now} where id = ${apiKeyId}::uuid and disabled_at is null returning 1`;
+}
+
+/** Stores a token of a key. */
+export function insertTokenStatement(
+  apiKeyId: string,
+  token: { hash: Buffer; createdAt: Date; expiresAt: Date },
+): Sql {
+  return sql`
+    insert into access_tokens (token_hash, api_key_id, created_at, expires_at)
+    values (${token.hash}, ${apiKeyId}::uuid, ${token.createdAt}, ${token.expiresAt})`;
+}
+
+/** Deletes the oldest tokens of a key, beyond so many. */
+export function deleteOldTokensStatement(apiKeyId: string, kept: number): Sql {
+  return sql`
+    with old as (
+      select token_hash from access_tokens where api_key_id = ${apiKeyId}::uuid
+      order by created_at desc, token_hash offset ${kept}
+    )
+    delete from access_tokens t using old where ${hasKey(sql`t.token_hash`, sql`old.token_hash`)}`;
+}

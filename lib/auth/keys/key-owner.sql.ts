@@ -1,0 +1,36 @@
+import type { Caller } from "@/lib/auth/callers/caller";
+import { callerColumns } from "@/lib/auth/callers/caller.sql";
+import { prepared, type Sql, sql } from "@/lib/db/sql";
+
+/** A caller, with the key that it is known by. */
+export type KeyOwnerRow = Caller & { apiKeyId: string; lastUsedAt: Date | null };
+
+/** The same by a token, with when token or key ends, whichever is sooner. */
+export type TokenOwnerRow = KeyOwnerRow & { expiresAt: Date };
+
+/** Who a token that lives speaks for. */
+export function tokenOwnerStatement(tokenHash: Buffer, now: Date): Sql {
+  return prepared(
+    "token-owner",
+    sql`select ${callerColumns(sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt",
+      least(t.expires_at, k.expires_at) as "expiresAt"`)}
+      from access_tokens t
+      join api_keys k on k.id = t.api_key_id
+      join accounts a on a.id = k.account_id
+      where t.token_hash = ${tokenHash} and t.expires_at > ${now}
+        and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${now})
+        and a.status = 'active'`,
+  );
+}
+
+/** The account with an e-mail address whose key that works has this secret. */
+export function secretOwnerStatement(email: string, secretHash: Buffer, now: Date): Sql {
+  return prepared(
+    "secret-owner",
+    sql`select ${callerColumns(sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt"`)}
+      from api_keys k join accounts a on a.id = k.account_id
+      where k.secret_hash = ${secretHash} and a.email = ${email}
+        and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${now})
+        and a.status = 'active'`,
+  );
+}

@@ -1,0 +1,21 @@
+import { hasKey, type Sql, sql } from "@/lib/db/sql";
+
+/** A request for a link. */
+export type ResetRequestRow = { id: string; email: string };
+
+/** Locks the oldest requests for links that nobody else works off. */
+export function takeResetRequestsStatement(limit: number): Sql {
+  return sql`select id, email from reset_requests order by id limit ${limit} for update skip locked`;
+}
+
+/** Deletes requests that have been worked off. */
+export function deleteResetRequestsStatement(ids: readonly string[]): Sql {
+  return sql`
+    delete from reset_requests r using unnest(${[...ids]}::uuid[]) as t (id) where ${hasKey(sql`r.id`, sql`t.id`)}`;
+}
+
+/** Locks the active account with an e-mail address. */
+export function lockByEmailStatement(email: string): Sql {
+  return sql`
+    select id as "accountId" from accounts where email = ${email} and status = 'active' for no key update`;
+}
