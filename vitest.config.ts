@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first.ts";
 
 /** The tests of what our own server answers by itself. */
 const MOUNTED = [
@@ -63,6 +64,8 @@ export default defineConfig({
       // Every one of these answers its calls by itself.
       ...(server === "none" ? [project("apart", true, APART)] : []),
     ],
+    // Without it the last to begin are the small files, and some of these take a minute.
+    sequence: { sequencer: LongestFirst },
     globalSetup: ["tests/support/server/global-setup.ts"],
     // Mostly they wait for the database, which is a process of its own.
     maxWorkers: "100%",

@@ -1,0 +1,28 @@
+import path from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that take longest, longest first. Begun late, one of them would be all that still runs on a core or two. */
+export const LONGEST: readonly string[] = [
+  ...["tests/server/workers.test.ts", "tests/server/stop.test.ts", "scripts/commands.test.ts"],
+  ...["tests/server/embedded.test.ts", "scripts/documented-commands.test.ts", "tests/server/crash.test.ts"],
+  ...["tests/server/two-servers.test.ts", "tests/server/webhook-crash.test.ts"],
+  ...["tests/server/workers-hang.test.ts", "tests/server/workers-killed.test.ts"],
+  ...["scripts/portability.test.ts", "tests/server/edge.test.ts", "tests/server/skewed-servers.test.ts"],
+  ...["scripts/backup.test.ts", "scripts/published-commands.test.ts"],
+  ...["lib/sms/linear-time.test.ts", "lib/webhooks/delivery/pump-slots.test.ts"],
+  ...["lib/http/hostile-texts.test.ts", "tests/support/text-functions.test.ts", "lib/backup/backup.test.ts"],
+  ...["app/gateway/sms/balance/route.test.ts", "lib/integrations/kinds/workflow.test.ts"],
+  ...["lib/openapi/client-generators.test.ts", "lib/messages/query/plans.test.ts"],
+];
+
+/** Begins with the longest files; the others follow as vitest has them. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const usual = await super.sort(files);
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      const place = LONGEST.indexOf(path.relative(project.config.root, moduleId).replaceAll(path.sep, "/"));
+      return place === -1 ? LONGEST.length : place;
+    };
+    return usual.sort((a, b) => rank(a) - rank(b));
+  }
+}
