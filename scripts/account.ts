@@ -3,9 +3,7 @@ import { findAccountId } from "@/lib/accounts/find-account";
 import { addKey } from "@/lib/auth/keys/api-keys";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
-import { approveDomain } from "@/lib/domains/approve-domain";
 import { jobsMode } from "@/lib/jobs/mode";
-import { announceApproval } from "@/lib/jobs/wake/inngest-wake";
 import { topUp } from "@/lib/ledger/top-up";
 import { parseDollars, toDecimal } from "@/lib/money";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
@@ -120,9 +118,12 @@ async function approve(db: Database, values: Values): Promise<object> {
   const { start, end } = readSettings().night;
   const approval = { accountId, domain: required(values, "domain") };
   const approvedAt = now();
+  // Loaded for this command alone, with all that reads links and numbers.
+  const { approveDomain } = await import("@/lib/domains/approve-domain");
   const released = await approveDomain(db, approval, approvedAt, parseQuietHours(start, end));
   if (jobsMode() === "inngest") {
     (await import("@/inngest/wake-ups")).startInngestWakeUps();
+    const { announceApproval } = await import("@/lib/jobs/wake/inngest-wake");
     await announceApproval(accountId, approvedAt);
   }
   return { accountId, released };

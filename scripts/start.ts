@@ -1,19 +1,18 @@
 import { availableParallelism } from "node:os";
-import { closeDb } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { type Env, reloadEnv, WORKERS_MOST } from "@/lib/env";
 import { endAll, onShutdown } from "@/lib/shutdown";
 import { greeting } from "@/scripts/greeting";
-import { type DemoCredentials, seedDemo } from "@/scripts/seed";
+import type { DemoCredentials } from "@/scripts/seed";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { keptFile, randomSecret } from "@/server/base/kept-file";
+import { checkPort } from "@/server/base/listen";
 import { readSettings } from "@/server/base/settings";
 import { shutDownOnFaults, shutDownOnSignals } from "@/server/base/shutdown";
 import { STOP_POSTGRES_WITHIN_MS } from "@/server/base/shutdown-times";
-import { checkPort } from "@/server/http/http-server";
 import { lockDataDir } from "@/server/postgres/data-lock";
 import { startPostgres } from "@/server/postgres/embedded-postgres";
-import { type Listening, serveDevelopment } from "@/server/serve";
+import type { Listening } from "@/server/serve";
 import { connectionSettings, shareConnections } from "@/server/workers/connections";
 import { startWorkers } from "@/server/workers/workers";
 
@@ -54,6 +53,12 @@ async function openDatabase(env: Env, settings: Record<string, string>): Promise
   return { url: postgres.url(), broken: postgres.supervise() };
 }
 
+/** Serves from this process, which only then loads the application. */
+async function develop(env: Env): Promise<Listening> {
+  const { serveDevelopment } = await import("@/server/serve");
+  return serveDevelopment(env);
+}
+
 /**
  * Brings the database up to date. An embedded one that is still empty gets its demo account, where one is
  * wanted.
@@ -65,6 +70,9 @@ async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials |
   reloadEnv();
   const isDemoWanted = env.demoAccount ?? !inProduction;
   if (env.databaseUrl !== undefined || !isDemoWanted) return null;
+  // Only here does this process need the database client: with a database of the operator's own it does without.
+  const { seedDemo } = await import("@/scripts/seed");
+  const { closeDb } = await import("@/lib/db/client");
   const demo = await seedDemo(env.dataDir);
   // The application opens its own connections, from its own bundle.
   await closeDb();
@@ -99,7 +107,7 @@ runCommand(async () => {
     const demo = await prepareDatabase(env, database.url);
     // In production this process serves nothing itself: it watches the workers.
     const server: Listening & { broken?: Promise<never> } = development
-      ? await serveDevelopment(env)
+      ? await develop(env)
       : await startWorkers(env, workers, connections);
     console.log(greeting(env, server.port, demo, new Date()));
     if (server.emailPort !== null)

@@ -1,7 +1,7 @@
 import type { Env } from "@/lib/env";
 import { onShutdown } from "@/lib/shutdown";
 import { prepareApplication } from "@/server/application";
-import { listen } from "@/server/http/http-server";
+import { listen } from "@/server/base/listen";
 import { startEmailToSms } from "@/server/smtp/email-to-sms";
 
 /** The ports that a server listens on: for HTTP, and for email to SMS where that is on. */

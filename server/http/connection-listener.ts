@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { listen } from "@/server/http/http-server";
+import { listen } from "@/server/base/listen";
 
 /** How long a busy listener looks for a turn without a new connection, in which to close. */
 const QUIET_WITHIN_MS = 200;

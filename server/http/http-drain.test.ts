@@ -2,7 +2,8 @@ import type { ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createGatewayServer, type GatewayServer, listen } from "@/server/http/http-server";
+import { listen } from "@/server/base/listen";
+import { createGatewayServer, type GatewayServer } from "@/server/http/http-server";
 
 const REQUEST = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 

@@ -3,7 +3,8 @@ import type { RequestListener, Server } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
-import { createGatewayServer, listen } from "@/server/http/http-server";
+import { listen } from "@/server/base/listen";
+import { createGatewayServer } from "@/server/http/http-server";
 import { askPlainly } from "@/tests/support/server/plain-http";
 
 let server: Server | undefined;

@@ -3,13 +3,8 @@ import { connect, createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { resetUnknownProxy, sawUnknownProxy } from "@/lib/http/paths/unknown-proxy";
 import { freePort } from "@/server/base/free-port";
-import {
-  checkPort,
-  clientAddress,
-  createGatewayServer,
-  type GatewayServer,
-  listen,
-} from "@/server/http/http-server";
+import { checkPort, listen } from "@/server/base/listen";
+import { clientAddress, createGatewayServer, type GatewayServer } from "@/server/http/http-server";
 
 describe("the client's address", () => {
   it("is the socket's where no proxy stands in front, whatever the client writes", () => {

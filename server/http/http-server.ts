@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { createServer as createProbe, type Server as NetServer } from "node:net";
 import { GatewayError } from "@/lib/errors";
 import { METHODS } from "@/lib/http/handler";
 import { meanTarget, overwrite } from "@/lib/http/paths/mean-target";
@@ -7,30 +6,10 @@ import { pageRefusal } from "@/lib/http/paths/page-refusal";
 import { noteUnknownProxy } from "@/lib/http/paths/unknown-proxy";
 import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
-import { CommandError } from "@/server/base/command-error";
 import { HttpDrain } from "@/server/http/http-drain";
 import type { Mounted } from "@/server/http/mounted-routes";
 import { refuseRequest } from "@/server/http/refuse-request";
 import { endStalledConnections } from "@/server/http/stalled-connections";
-
-/**
- * A port that can be listened on: this one, or the system's choice where it is 0. Checked before the slow
- * work of a start.
- * @throws CommandError when it cannot be.
- */
-export async function checkPort(port: number, host: string): Promise<number> {
-  const probe = createProbe();
-  const found = await listen(probe, port, host);
-  await new Promise((resolve) => probe.close(resolve));
-  return found;
-}
-
-function portSentence(error: NodeJS.ErrnoException, port: number, host: string): string {
-  if (error.code === "EADDRINUSE") return `Port ${port} is in use. Set PORT to another one.`;
-  if (error.code === "EACCES")
-    return `Port ${port} needs privileges this user lacks. Set PORT to another one.`;
-  return `Cannot listen on ${host} port ${port} (${error.code}). Set HOST and PORT to an address of this machine.`;
-}
 
 /**
  * The client's address, seen through `hops` proxies that each append one address to `X-Forwarded-For`.
@@ -112,17 +91,4 @@ function refusalOf({ method = "", url = "" }: IncomingMessage): GatewayError | n
 function forwardedFor(request: IncomingMessage): string | undefined {
   const value = request.headers["x-forwarded-for"];
   return Array.isArray(value) ? value.join(",") : value;
-}
-
-/** Starts listening. Returns the port, which is the system's choice where `port` is 0. */
-export function listen(server: NetServer, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(new CommandError(portSentence(error, port, host))),
-    );
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
-  });
 }

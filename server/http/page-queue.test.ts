@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { afterEach, expect, it } from "vitest";
-import { listen } from "@/server/http/http-server";
+import { listen } from "@/server/base/listen";
 import { queuePages } from "@/server/http/page-queue";
 import { askPlainly, type PlainAnswer } from "@/tests/support/server/plain-http";
 

@@ -3,7 +3,8 @@ import type { RequestListener, Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { Reply } from "@/lib/http/reply/reply";
-import { createGatewayServer, listen } from "@/server/http/http-server";
+import { listen } from "@/server/base/listen";
+import { createGatewayServer } from "@/server/http/http-server";
 import { writeReply } from "@/server/http/write-reply";
 
 let server: Server;

@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type Server } from "node:http";
 import { connect, createServer, type Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
-import { listen } from "@/server/http/http-server";
+import { listen } from "@/server/base/listen";
 import { takeConnections } from "@/server/http/take-connections";
 
 function begin(maxConnections?: number) {

@@ -4,7 +4,7 @@ import { buffer, text } from "node:stream/consumers";
 import { afterEach, expect, it, vi } from "vitest";
 import { jsonReply } from "@/lib/http/reply/json-reply";
 import { Reply } from "@/lib/http/reply/reply";
-import { listen } from "@/server/http/http-server";
+import { listen } from "@/server/base/listen";
 import { writeReply } from "@/server/http/write-reply";
 import { countTurns } from "@/tests/support/count-turns";
 

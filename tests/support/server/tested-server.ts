@@ -2,8 +2,9 @@ import { createServer, type RequestListener } from "node:http";
 import path from "node:path";
 import { inject } from "vitest";
 import { SECURITY_HEADERS } from "@/lib/http/paths/security-headers";
+import { listen } from "@/server/base/listen";
 import { ROOT } from "@/server/base/root";
-import { createGatewayServer, listen } from "@/server/http/http-server";
+import { createGatewayServer } from "@/server/http/http-server";
 import { mountRoutes } from "@/server/http/mounted-routes";
 import { askPlainly, type PlainAnswer, type PlainRequest } from "@/tests/support/server/plain-http";
 

@@ -1,0 +1,34 @@
+import { createServer, type Server } from "node:net";
+import { CommandError } from "@/server/base/command-error";
+
+/**
+ * A port that can be listened on: this one, or the system's choice where it is 0. Checked before the slow
+ * work of a start.
+ * @throws CommandError when it cannot be.
+ */
+export async function checkPort(port: number, host: string): Promise<number> {
+  const probe = createServer();
+  const found = await listen(probe, port, host);
+  await new Promise((resolve) => probe.close(resolve));
+  return found;
+}
+
+function portSentence(error: NodeJS.ErrnoException, port: number, host: string): string {
+  if (error.code === "EADDRINUSE") return `Port ${port} is in use. Set PORT to another one.`;
+  if (error.code === "EACCES")
+    return `Port ${port} needs privileges this user lacks. Set PORT to another one.`;
+  return `Cannot listen on ${host} port ${port} (${error.code}). Set HOST and PORT to an address of this machine.`;
+}
+
+/** Starts listening. Returns the port, which is the system's choice where `port` is 0. */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(new CommandError(portSentence(error, port, host))),
+    );
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
