@@ -1,12 +1,10 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
-import type { FormEvent } from "react";
+import { AuthForm } from "@/components/auth/auth-form";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
-import { FormError } from "@/components/ui/form-error";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { resetPasswordOperation } from "@/lib/contracts/members/account";
 
@@ -14,10 +12,6 @@ import { resetPasswordOperation } from "@/lib/contracts/members/account";
 export function ResetPasswordForm() {
   const token = useSearchParams().get("token") ?? "";
   const reset = useMemberAction(resetPasswordOperation, { quiet: true });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    reset.mutate({ token, password: String(new FormData(event.currentTarget).get("password")) });
-  };
   if (reset.isSuccess) {
     return (
       <div role="status" className="flex flex-col gap-4">
@@ -29,7 +23,13 @@ export function ResetPasswordForm() {
     );
   }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <AuthForm
+      confirm="Change the password"
+      action={reset}
+      isDisabled={token === ""}
+      wayOut={{ href: "/forgot-password", title: "Ask for another link" }}
+      onSubmit={(form) => reset.mutate({ token, password: String(form.get("password")) })}
+    >
       <Field
         label="New password"
         name="password"
@@ -39,13 +39,6 @@ export function ResetPasswordForm() {
         minLength={10}
         required
       />
-      <FormError>{reset.error?.message}</FormError>
-      <Button type="submit" isPending={reset.isPending} isDisabled={token === ""} fullWidth>
-        Change the password
-      </Button>
-      <Link href="/forgot-password" className="text-center text-sm text-accent underline underline-offset-4">
-        Ask for another link
-      </Link>
-    </form>
+    </AuthForm>
   );
 }

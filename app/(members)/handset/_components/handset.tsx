@@ -16,13 +16,13 @@ import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { type MemberHandset, readHandsetOperation } from "@/lib/contracts/members/handset";
 
 /** How often the screen is read again. */
-const LOOK_AGAIN_MS = 2_000;
+const REFRESH_MS = 2_000;
 
 /** A phone of the simulated network: its texts, a form to write, and its owner. */
 export function Handset() {
   const { values, set } = useUrlFilters(["number"]);
   const number = values.number || USUAL_NUMBER;
-  const handset = useMember(readHandsetOperation, { number }, { refetchIntervalMs: LOOK_AGAIN_MS });
+  const handset = useMember(readHandsetOperation, { number }, { refetchIntervalMs: REFRESH_MS });
   return (
     <>
       <PageHeader title="Handset">

@@ -16,14 +16,14 @@ import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { exportInboxOperation, listConversationsOperation } from "@/lib/contracts/members/inbox";
 
 /** How often the newest page looks for new messages. */
-const LOOK_AGAIN_MS = 10_000;
+const REFRESH_MS = 10_000;
 
 /** Who has written to the account, the latest first. */
 export function Inbox() {
   const { values, set } = useUrlFilters(["number", "before", "after"]);
   const { number, before, after } = values;
   const isNewest = before === "" && after === "";
-  const options = isNewest ? { refetchIntervalMs: LOOK_AGAIN_MS } : {};
+  const options = isNewest ? { refetchIntervalMs: REFRESH_MS } : {};
   const conversations = useMember(listConversationsOperation, given(values), options);
   return (
     <>

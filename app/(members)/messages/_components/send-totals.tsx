@@ -6,11 +6,11 @@ import { FailedState } from "@/components/ui/states";
 import { type BulkSend, readBulkSendOperation } from "@/lib/contracts/members/messages";
 
 /** How often the totals are read again while messages have no final status. */
-const LOOK_AGAIN_MS = 3_000;
+const REFRESH_MS = 3_000;
 
 /** The progress of a bulk send, above the list of its messages. */
 export function SendTotals({ id }: { id: string }) {
-  const refetchIntervalMs = (send: BulkSend | undefined) => (send?.waiting ? LOOK_AGAIN_MS : undefined);
+  const refetchIntervalMs = (send: BulkSend | undefined) => (send?.waiting ? REFRESH_MS : undefined);
   const read = useMember(readBulkSendOperation, { id }, { refetchIntervalMs });
   if (read.error && !read.data) return <FailedState message={read.error.message} />;
   return (

@@ -15,7 +15,7 @@ import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { type Conversation as Read, readConversationOperation } from "@/lib/contracts/members/inbox";
 
 /** How often the newest page looks for new messages. */
-const LOOK_AGAIN_MS = 10_000;
+const REFRESH_MS = 10_000;
 
 /** The messages from and to one number, and a reply to it. */
 export function Conversation({ number }: { number: string }) {
@@ -23,7 +23,7 @@ export function Conversation({ number }: { number: string }) {
   const { before, after } = useUrlFilters(["before", "after"]).values;
   const isNewest = before === "" && after === "";
   const asked = { number, ...(before === "" ? {} : { before }), ...(after === "" ? {} : { after }) };
-  const options = isNewest ? { refetchIntervalMs: LOOK_AGAIN_MS } : {};
+  const options = isNewest ? { refetchIntervalMs: REFRESH_MS } : {};
   const conversation = useMember(readConversationOperation, asked, options);
   const address = `/inbox/${encodeURIComponent(number)}`;
   const unknown =

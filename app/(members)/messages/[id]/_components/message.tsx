@@ -14,11 +14,11 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { readMessageOperation } from "@/lib/contracts/members/messages";
 
 /** Reports arrive within seconds, and an open page shows them. */
-const LOOK_AGAIN_MS = 5_000;
+const REFRESH_MS = 5_000;
 
 /** A message's text, history and facts. */
 export function Message({ id }: { id: string }) {
-  const details = useMember(readMessageOperation, { id }, { refetchIntervalMs: LOOK_AGAIN_MS });
+  const details = useMember(readMessageOperation, { id }, { refetchIntervalMs: REFRESH_MS });
   if (!details.data && details.error?.code === "not_found") {
     return (
       <>

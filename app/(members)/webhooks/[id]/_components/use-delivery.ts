@@ -4,10 +4,10 @@ import { useEffect, useState } from "react";
 import { useMember } from "@/components/members/use-member";
 import { readDelivery } from "@/lib/contracts/members/webhooks";
 
-const LOOK_AGAIN_MS = 10_000;
+const REFRESH_MS = 10_000;
 
 /** How often an expected answer is looked for, and for how long: a receiver has ten seconds. */
-const AWAITED_AGAIN_MS = 500;
+const AWAITED_REFRESH_MS = 500;
 const MAX_AWAITED_MS = 15_000;
 
 /**
@@ -17,7 +17,7 @@ const MAX_AWAITED_MS = 15_000;
 export function useDelivery(id: string) {
   /** How many attempts had ended when another was asked for. */
   const [endedBefore, setEndedBefore] = useState<number | null>(null);
-  const refetchIntervalMs = endedBefore === null ? LOOK_AGAIN_MS : AWAITED_AGAIN_MS;
+  const refetchIntervalMs = endedBefore === null ? REFRESH_MS : AWAITED_REFRESH_MS;
   const delivery = useMember(readDelivery, { id }, { refetchIntervalMs });
   const ended = delivery.data?.ended ?? 0;
   const isAwaited = endedBefore !== null && ended <= endedBefore;

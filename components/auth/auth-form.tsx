@@ -1,0 +1,46 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { FormError } from "@/components/ui/form-error";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
+
+/**
+ * A form of the pages before the Members Area, with a way out below it.
+ * @param confirm says what the submit button does.
+ */
+export function AuthForm({
+  confirm,
+  action,
+  isDisabled = false,
+  wayOut,
+  onSubmit,
+  children,
+}: {
+  confirm: string;
+  action: { isPending: boolean; error: Error | null };
+  isDisabled?: boolean;
+  wayOut: { href: string; title: string };
+  onSubmit: (form: FormData) => void;
+  children: ReactNode;
+}) {
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(new FormData(event.currentTarget));
+      }}
+    >
+      {children}
+      <FormError>{action.error?.message}</FormError>
+      <Button type="submit" isPending={action.isPending} isDisabled={isDisabled} fullWidth>
+        {confirm}
+      </Button>
+      <Link href={wayOut.href} className={`${LINK_IN_TEXT} text-center text-sm`}>
+        {wayOut.title}
+      </Link>
+    </form>
+  );
+}
