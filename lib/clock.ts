@@ -1,4 +1,5 @@
 import os from "node:os";
+import { processWide } from "@/lib/process-wide";
 
 /** A clock of the wall that has moved by more than time does was set, or the machine has slept. */
 export const JUMP_MS = 250;
@@ -16,15 +17,12 @@ type Counting = {
   sleptMs: number;
 };
 
-// Next bundles each route apart: the clock is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayClock?: Counting };
-holder.gatewayClock ??= {
+const clock = processWide<Counting>("gatewayClock", () => ({
   byWall: false,
   wallAheadMs: wallAheadMs(),
   uptimeAheadMs: uptimeAheadMs(),
   sleptMs: 0,
-};
-const clock = holder.gatewayClock;
+})).value;
 
 /**
  * The present instant, by the database's clock as this process has measured it: servers whose own clocks disagree must

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseDollars } from "@/lib/money";
+import { processWide } from "@/lib/process-wide";
 
 /** An environment variable set to nothing counts as not set. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -276,16 +277,14 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
   };
 }
 
-// Next bundles instrumentation and each route apart: the settings are the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayEnv?: Env | undefined };
+const current = processWide("gatewayEnv", () => loadEnv());
 
 /** The settings of this process, read once at first use. */
 export function env(): Env {
-  holder.gatewayEnv ??= loadEnv();
-  return holder.gatewayEnv;
+  return current.value;
 }
 
 /** Forgets what was read, for a process that has just completed its own environment. */
 export function reloadEnv(): void {
-  holder.gatewayEnv = undefined;
+  current.value = undefined;
 }

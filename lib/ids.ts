@@ -1,6 +1,7 @@
 import { randomBytes, randomFillSync } from "node:crypto";
 import { v7 } from "uuid";
 import { now } from "@/lib/clock";
+import { processWide } from "@/lib/process-wide";
 
 const ID_BYTES = 16;
 
@@ -11,8 +12,7 @@ let used = random.length;
 /** The last id's millisecond, and a counter, random at the beginning of each, that ids of the same count up. */
 type Last = { ms: number; sequence: number };
 
-// Next bundles each route apart: the last id is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayLastId?: Last };
+const lastId = processWide<Last>("gatewayLastId", () => ({ ms: 0, sequence: 0 }));
 
 /**
  * A gateway id: UUIDv7, so that ids sort by the time they were made (rules: ids), those of one process
@@ -25,8 +25,7 @@ export function newId(): string {
   }
   const bytes = random.subarray(used, used + ID_BYTES);
   used += ID_BYTES;
-  holder.gatewayLastId ??= { ms: 0, sequence: 0 };
-  const last = holder.gatewayLastId;
+  const last = lastId.value;
   const nowMs = now().getTime();
   if (nowMs > last.ms) {
     last.ms = nowMs;

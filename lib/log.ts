@@ -1,21 +1,20 @@
 import pino from "pino";
 import { env } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
 
-// Next bundles instrumentation and each route apart: the log is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayLog?: pino.Logger | undefined };
+const current = processWide("gatewayLog", () => openLog(env().logLevel, process.stdout));
 
 /**
  * The process's structured log, one JSON object a line on standard output (rules: logs).
  * Never hand it a request, a URL with its query string, a credential or the text of a message: log ids and counts.
  */
 export function log(): pino.Logger {
-  holder.gatewayLog ??= openLog(env().logLevel, process.stdout);
-  return holder.gatewayLog;
+  return current.value;
 }
 
 /** Replaces the process's log, or has it opened anew. */
 export function setLog(replacement: pino.Logger | undefined): void {
-  holder.gatewayLog = replacement;
+  current.value = replacement;
 }
 
 /** A log that writes to a stream what is of `level` or graver. */

@@ -1,3 +1,5 @@
+import { processWide } from "@/lib/process-wide";
+
 /**
  * When a step of the shutdown has its turn: what takes requests and makes work first, then the application's own loops
  * and its pool, last what they all stand on. Next's bundle registers its steps whenever it gets to it, so that their
@@ -10,16 +12,12 @@ type Step = { run: () => unknown; stage: ShutdownStage; withinMs: number };
 
 const STEP_TIMEOUT_MS = 10_000;
 
-// Next bundles instrumentation apart: the steps are the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & {
-  gatewayShutdown?: Step[];
-  gatewayStopAnnounced?: boolean;
-};
+const begun = processWide<Step[]>("gatewayShutdown", () => []);
+const stopAnnounced = processWide("gatewayStopAnnounced", () => false);
 
 /** Has `run` run when the process ends, and waits for it that long. Within a stage, what was begun last is ended first. */
 export function onShutdown(stage: ShutdownStage, run: () => unknown, withinMs = STEP_TIMEOUT_MS): void {
-  holder.gatewayShutdown ??= [];
-  holder.gatewayShutdown.push({ run, stage, withinMs });
+  begun.value.push({ run, stage, withinMs });
 }
 
 /** Ends what was begun, each step within its time and whatever the others do. */
@@ -28,7 +26,7 @@ export async function endAll(): Promise<void> {
 }
 
 function takeNext(): Step | undefined {
-  const steps = holder.gatewayShutdown ?? [];
+  const steps = begun.value;
   for (const stage of STAGES) {
     const index = steps.findLastIndex((step) => step.stage === stage);
     if (index >= 0) return steps.splice(index, 1)[0];
@@ -52,10 +50,10 @@ async function bounded({ run, withinMs }: Step): Promise<void> {
 
 /** Says that this process will stop soon, though it still answers: balancers are to send it nothing new. */
 export function announceStop(isStopping = true): void {
-  holder.gatewayStopAnnounced = isStopping;
+  stopAnnounced.value = isStopping;
 }
 
 /** Whether this process will stop soon. */
 export function willStop(): boolean {
-  return holder.gatewayStopAnnounced === true;
+  return stopAnnounced.value;
 }

@@ -8,6 +8,7 @@ import { joinTransaction, type PrismaQueries, prismaAdapter } from "@/lib/db/tra
 import { nameFailure } from "@/lib/db/unavailable";
 import { type JobName, wake } from "@/lib/db/wake";
 import { env } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
 
 /** What can run statements: the pool, or the one connection of a transaction. */
 export type Queryable = {
@@ -176,26 +177,25 @@ export async function withLongSession<Result>(
   }
 }
 
-// Next bundles instrumentation and each route apart: the pool is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayDatabase?: Database | undefined };
+const current = processWide<Database | undefined>("gatewayDatabase", () => undefined);
 
 /**
  * This process's database, opened at first use from `DATABASE_URL`.
  * @throws Error when `DATABASE_URL` is not set.
  */
 export function db(): Database {
-  const existing = holder.gatewayDatabase;
+  const existing = current.value;
   if (existing) return existing;
   const { databaseUrl, databasePool } = env();
   if (!databaseUrl) throw new Error("DATABASE_URL is not set: there is no database to use.");
   const opened = openDatabase(databaseUrl, databasePool);
-  holder.gatewayDatabase = opened;
+  current.value = opened;
   return opened;
 }
 
 /** Closes what `db()` opened; the next call opens anew. */
 export async function closeDb(): Promise<void> {
-  const existing = holder.gatewayDatabase;
-  holder.gatewayDatabase = undefined;
+  const existing = current.value;
+  current.value = undefined;
   await existing?.close();
 }

@@ -1,15 +1,18 @@
 import { databaseFailure } from "@/lib/db/unavailable";
 import { describeError, log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 
 /** A line for so long, however much fails meanwhile. */
 const EVERY_MS = 1_000;
 
 type Failures = { unavailable: number; outcomeUnknown: number; error: unknown };
 
-// Next bundles each route apart: what is counted is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & {
-  gatewayDatabaseFailures?: { counted: Failures | undefined; isPaused: boolean };
-};
+type Counting = { counted: Failures | undefined; isPaused: boolean };
+
+const counting = processWide<Counting>("gatewayDatabaseFailures", () => ({
+  counted: undefined,
+  isPaused: false,
+}));
 
 /**
  * Logs a failure as `sentence`. What fails because the database is away is counted instead, and logged as one line a
@@ -24,8 +27,7 @@ export function logFailure(error: unknown, fields: object, sentence: string): vo
 export function countDatabaseFailure(error: unknown): boolean {
   const failure = databaseFailure(error);
   if (failure === null) return false;
-  holder.gatewayDatabaseFailures ??= { counted: undefined, isPaused: false };
-  const state = holder.gatewayDatabaseFailures;
+  const state = counting.value;
   state.counted ??= { unavailable: 0, outcomeUnknown: 0, error };
   if (failure === "unavailable") state.counted.unavailable++;
   else state.counted.outcomeUnknown++;
@@ -33,7 +35,7 @@ export function countDatabaseFailure(error: unknown): boolean {
   return true;
 }
 
-function sayAndPause(state: NonNullable<typeof holder.gatewayDatabaseFailures>): void {
+function sayAndPause(state: Counting): void {
   const { counted } = state;
   state.counted = undefined;
   state.isPaused = counted !== undefined;

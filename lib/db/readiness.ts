@@ -3,6 +3,7 @@ import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { compareMigrations } from "@/lib/db/migration-history";
 import { DISK_PROBE, LITTLE_MEMORY, WRITE_PROBE } from "@/lib/db/readiness.sql";
 import { describeError, log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 import { willStop } from "@/lib/shutdown";
 
 export type Readiness =
@@ -27,8 +28,7 @@ const TIMEOUT_MS = 3_000;
 
 type Probe = { result: Promise<Readiness>; beganAt: number; isOver: boolean };
 
-// Next bundles each route apart: what was found out is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayReadiness?: WeakMap<Database, Probe> };
+const probes = processWide("gatewayReadiness", () => new WeakMap<Database, Probe>());
 
 /**
  * Whether this process goes on, and the database can be reached, has the code's migrations, no fewer and no more, and takes writes. It is looked at
@@ -51,12 +51,11 @@ export async function readiness(): Promise<Readiness> {
 }
 
 function currentProbe(): Probe {
-  holder.gatewayReadiness ??= new WeakMap();
   const database = db();
-  const last = holder.gatewayReadiness.get(database);
+  const last = probes.value.get(database);
   if (last && (!last.isOver || performance.now() - last.beganAt < FRESH_MS)) return last;
   const probe: Probe = { result: look(database), beganAt: performance.now(), isOver: false };
-  holder.gatewayReadiness.set(database, probe);
+  probes.value.set(database, probe);
   void probe.result.finally(() => {
     probe.isOver = true;
   });

@@ -1,3 +1,5 @@
+import { processWide } from "@/lib/process-wide";
+
 /** The work that a commit can leave to be done at once. */
 export type JobName = "dispatch" | "carrier-reports" | "webhooks" | "emails" | "sweep";
 
@@ -7,17 +9,16 @@ export type JobName = "dispatch" | "carrier-reports" | "webhooks" | "emails" | "
  */
 export type JobRunner = { wake(job: JobName, inMs: number): void };
 
-// Next bundles instrumentation and each route apart: the runner is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayJobs?: JobRunner | undefined };
+const current = processWide<JobRunner | undefined>("gatewayJobs", () => undefined);
 
 /** Names the runner of this process, or none. */
 export function setJobRunner(runner: JobRunner | undefined): void {
-  holder.gatewayJobs = runner;
+  current.value = runner;
 }
 
 /** Whether this process has a runner. */
 export function hasJobRunner(): boolean {
-  return holder.gatewayJobs !== undefined;
+  return current.value !== undefined;
 }
 
 /**
@@ -25,5 +26,5 @@ export function hasJobRunner(): boolean {
  * with a due time, and is found without the hint too. Operations give it by their database handle (`Queryable.wake`).
  */
 export function wake(job: JobName, inMs = 0): void {
-  holder.gatewayJobs?.wake(job, inMs);
+  current.value?.wake(job, inMs);
 }

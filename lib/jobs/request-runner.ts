@@ -6,13 +6,14 @@ import type { JobName, JobRunner } from "@/lib/db/wake";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { announceLater, wantsWakeUps } from "@/lib/jobs/wake/inngest-wake";
 import { nextDispatchAt } from "@/lib/messages/dispatch/next-dispatch";
+import { processWide } from "@/lib/process-wide";
 
 type Draining = { again: boolean; done: Promise<void> };
 
-// Next bundles each route apart: what is being drained is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & {
-  gatewayDrains?: { running: Map<JobName, Draining>; stopping: boolean };
-};
+const drains = processWide("gatewayDrains", () => ({
+  running: new Map<JobName, Draining>(),
+  stopping: false,
+}));
 
 /**
  * The runner of a process that serves requests and has no workers. It does a job once the response is on its way, kept
@@ -27,19 +28,14 @@ export const requestRunner: JobRunner = {
 
 /** Lets the batches in progress end and begins no other. */
 export async function stopDraining(): Promise<void> {
-  const { running } = drains();
-  drains().stopping = true;
+  const { running } = drains.value;
+  drains.value.stopping = true;
   await Promise.all([...running.values()].map(({ done }) => done));
-}
-
-function drains() {
-  holder.gatewayDrains ??= { running: new Map(), stopping: false };
-  return holder.gatewayDrains;
 }
 
 /** One at a time for each job, however many requests ask for it: the others wait for the one, which looks again. */
 function drain(job: JobName): Promise<void> {
-  const { running } = drains();
+  const { running } = drains.value;
   const current = running.get(job);
   if (current) {
     current.again = true;
@@ -54,7 +50,7 @@ function drain(job: JobName): Promise<void> {
 async function runUntilDone(job: JobName, draining: Draining): Promise<void> {
   const others: Promise<void>[] = [];
   try {
-    for (let more = true; (more || draining.again) && !drains().stopping; ) {
+    for (let more = true; (more || draining.again) && !drains.value.stopping; ) {
       draining.again = false;
       const result = await OPERATIONS[job](now());
       for (const next of result.wakes ?? []) others.push(drain(next));
@@ -65,7 +61,7 @@ async function runUntilDone(job: JobName, draining: Draining): Promise<void> {
     logFailure(error, { job }, "job failed");
   } finally {
     // In the same turn as the last look at `again`: who asks from here on begins anew.
-    drains().running.delete(job);
+    drains.value.running.delete(job);
   }
   await Promise.all(others);
 }

@@ -1,4 +1,6 @@
+import { BoundedMap } from "@/lib/auth/callers/bounded-map";
 import type { Database, Transaction } from "@/lib/db/client";
+import { processWide } from "@/lib/process-wide";
 
 /** How long an entry counts: by then, every process sees what is revoked (rules: revocation). */
 const CACHE_TTL_MS = 5_000;
@@ -11,11 +13,10 @@ const TELL_EVERY_MS = 50;
 
 type Cached = { value: Promise<unknown>; readAt: number };
 
-// Next bundles each route apart: the cache is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & {
-  gatewayCallers?: WeakMap<Database, Map<string, Cached>>;
-  gatewayTellInvalidated?: { tell: () => void; isPaused: boolean; isDue: boolean } | undefined;
-};
+type Telling = { tell: () => void; isPaused: boolean; isDue: boolean };
+
+const callers = processWide("gatewayCallers", () => new WeakMap<Database, BoundedMap<Cached>>());
+const telling = processWide<Telling | undefined>("gatewayTellInvalidated", () => undefined);
 
 /**
  * Reads something about a caller, through a cache of this process with a TTL of five seconds. A client that sends
@@ -35,23 +36,17 @@ export function cachedFor<Value>(
   if (existing && age >= 0 && age < CACHE_TTL_MS) return existing.value as Promise<Value>;
   const value = read();
   const entry: Cached = { value, readAt: now.getTime() };
-  cache.delete(name);
   cache.set(name, entry);
   const drop = () => {
     if (cache.get(name) === entry) cache.delete(name);
   };
   value.then((read) => (read === null ? drop() : undefined), drop);
-  // Maps keep the order of insertion: the first is the oldest.
-  for (const oldest of cache.keys()) {
-    if (cache.size <= MAX_CACHED) break;
-    cache.delete(oldest);
-  }
   return value;
 }
 
 /** Has this read again: what is cached does not fit what is seen. */
 export function invalidateCaller(db: Database, name: string): void {
-  holder.gatewayCallers?.get(db)?.delete(name);
+  callers.value.get(db)?.delete(name);
 }
 
 /**
@@ -69,33 +64,32 @@ export function invalidateCallersAfter(tx: Pick<Transaction, "afterCommit">): vo
 }
 
 function tellOthers(): void {
-  const telling = holder.gatewayTellInvalidated;
-  if (!telling) return;
-  telling.isDue = telling.isPaused;
-  if (telling.isPaused) return;
-  telling.isPaused = true;
-  telling.tell();
+  const current = telling.value;
+  if (!current) return;
+  current.isDue = current.isPaused;
+  if (current.isPaused) return;
+  current.isPaused = true;
+  current.tell();
   setTimeout(() => {
-    telling.isPaused = false;
-    if (telling.isDue && telling === holder.gatewayTellInvalidated) tellOthers();
+    current.isPaused = false;
+    if (current.isDue && current === telling.value) tellOthers();
   }, TELL_EVERY_MS).unref();
 }
 
 /** Has everything about callers read again in this process alone: another one says that something has changed. */
 export function invalidateCallersHere(db: Database): void {
-  holder.gatewayCallers?.delete(db);
+  callers.value.delete(db);
 }
 
 /** Names who tells the other processes of this server that callers are to be read again, or nobody. */
 export function onInvalidateCallers(tell: (() => void) | undefined): void {
-  holder.gatewayTellInvalidated = tell && { tell, isPaused: false, isDue: false };
+  telling.value = tell && { tell, isPaused: false, isDue: false };
 }
 
-function cacheOf(db: Database): Map<string, Cached> {
-  holder.gatewayCallers ??= new WeakMap();
-  const existing = holder.gatewayCallers.get(db);
+function cacheOf(db: Database): BoundedMap<Cached> {
+  const existing = callers.value.get(db);
   if (existing) return existing;
-  const cache = new Map<string, Cached>();
-  holder.gatewayCallers.set(db, cache);
+  const cache = new BoundedMap<Cached>(MAX_CACHED);
+  callers.value.set(db, cache);
   return cache;
 }

@@ -1,4 +1,5 @@
 import { BoundedMap } from "@/lib/auth/callers/bounded-map";
+import { processWide } from "@/lib/process-wide";
 
 /** How many reached limits a process remembers; the oldest goes first, and costs one statement to be known again. */
 const MAX_REMEMBERED = 20_000;
@@ -11,23 +12,17 @@ export const REMEMBERED_MS = 5_000;
 
 type Reached = { endsAtMs: number; askAgainAtMs: number };
 
-// Next bundles each route apart: what is remembered is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayReachedLimits?: BoundedMap<Reached> };
-
-function limits(): BoundedMap<Reached> {
-  holder.gatewayReachedLimits ??= new BoundedMap(MAX_REMEMBERED);
-  return holder.gatewayReachedLimits;
-}
+const limits = processWide("gatewayReachedLimits", () => new BoundedMap<Reached>(MAX_REMEMBERED));
 
 /** When a limit that this process knows to be reached ends; null where it knows of none, or has to ask again. */
 export function limitEnd(key: Buffer, now: Date): Date | null {
-  const reached = limits().get(key.toString("base64"));
+  const reached = limits.value.get(key.toString("base64"));
   return reached && !isOver(reached, now) && !isOld(reached, now) ? new Date(reached.endsAtMs) : null;
 }
 
 /** Whether a limit was reached when this process last asked, so long ago that it has to ask again. */
 export function isDoubtful(key: Buffer, now: Date): boolean {
-  const reached = limits().get(key.toString("base64"));
+  const reached = limits.value.get(key.toString("base64"));
   return reached !== undefined && !isOver(reached, now) && isOld(reached, now);
 }
 
@@ -37,11 +32,11 @@ const isOld = ({ askAgainAtMs }: Reached, now: Date) => now.getTime() >= askAgai
 
 /** Forgets a limit: what had been counted was taken back. */
 export function liftLimit(key: Buffer): void {
-  limits().delete(key.toString("base64"));
+  limits.value.delete(key.toString("base64"));
 }
 
 /** Remembers for `REMEMBERED_MS` that a limit is reached until its window ends. */
 export function rememberLimit(key: Buffer, endsAt: Date, now: Date): void {
   const reached = { endsAtMs: endsAt.getTime(), askAgainAtMs: now.getTime() + REMEMBERED_MS };
-  limits().set(key.toString("base64"), reached);
+  limits.value.set(key.toString("base64"), reached);
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { BoundedMap } from "@/lib/auth/callers/bounded-map";
+import { processWide } from "@/lib/process-wide";
 
 /** How long a right password is remembered after its last use, and after it was judged (rules: passwords). */
 const RIGHT_IDLE_MS = 30 * 60_000;
@@ -18,26 +19,22 @@ type Memory = {
   wrong: BoundedMap<number>;
 };
 
-// Next bundles each route apart: what is remembered is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayJudgedPasswords?: Memory };
-
-function memory(): Memory {
-  holder.gatewayJudgedPasswords ??= {
-    key: randomBytes(32),
-    right: new BoundedMap(MAX_REMEMBERED),
-    wrong: new BoundedMap(MAX_REMEMBERED),
-  };
-  return holder.gatewayJudgedPasswords;
-}
+const memory = processWide<Memory>("gatewayJudgedPasswords", () => ({
+  key: randomBytes(32),
+  right: new BoundedMap(MAX_REMEMBERED),
+  wrong: new BoundedMap(MAX_REMEMBERED),
+}));
 
 /** What a password of an account is remembered by. The stored hash is part of it: a new password makes it another. */
 export function fingerprint(email: string, passwordHash: string, password: string): string {
-  return createHmac("sha256", memory().key).update(`${email}\0${passwordHash}\0${password}`).digest("base64");
+  return createHmac("sha256", memory.value.key)
+    .update(`${email}\0${passwordHash}\0${password}`)
+    .digest("base64");
 }
 
 /** What is known of a password by its fingerprint. Being asked counts as its use. */
 export function recall(mark: string, now: Date): "right" | "wrong" | "unknown" {
-  const { right, wrong } = memory();
+  const { right, wrong } = memory.value;
   const at = now.getTime();
   const known = right.get(mark);
   if (known && at - known.usedAt < RIGHT_IDLE_MS && at - known.judgedAt < RIGHT_TOTAL_MS) {
@@ -53,6 +50,6 @@ export function recall(mark: string, now: Date): "right" | "wrong" | "unknown" {
 /** Remembers what a password was judged to be. */
 export function remember(mark: string, isRight: boolean, now: Date): void {
   const at = now.getTime();
-  if (isRight) memory().right.set(mark, { judgedAt: at, usedAt: at });
-  else memory().wrong.set(mark, at);
+  if (isRight) memory.value.right.set(mark, { judgedAt: at, usedAt: at });
+  else memory.value.wrong.set(mark, at);
 }

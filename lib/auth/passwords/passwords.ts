@@ -1,6 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import { GatewayError } from "@/lib/errors";
 import { FairQueue, QueueFullError } from "@/lib/fair-queue";
+import { processWide } from "@/lib/process-wide";
 
 /** Shortest and longest password an account may have, in characters (rules: passwords). */
 export const PASSWORD_LENGTH = { min: 10, max: 256 } as const;
@@ -19,8 +20,7 @@ export function hashPassword(password: string): Promise<string> {
  */
 const LIMITS = { slots: 2, slotsEach: 2, maxWaiting: 200, maxWaitingEach: 200, maxWaitMs: 20_000 };
 
-// Next bundles each route apart: the queue is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayPasswordQueue?: FairQueue };
+const queue = processWide("gatewayPasswordQueue", () => new FairQueue(LIMITS));
 
 /** Who has a password judged: from which address, and whether the account is known from there, which goes first. */
 export type PasswordCaller = { address: string; isKnown: boolean };
@@ -35,10 +35,9 @@ export async function checkPassword(
   password: string,
   { address, isKnown }: PasswordCaller,
 ): Promise<boolean> {
-  holder.gatewayPasswordQueue ??= new FairQueue(LIMITS);
   try {
     const judge = () => verify(passwordHash, password);
-    return await holder.gatewayPasswordQueue.run(address, judge, { first: isKnown });
+    return await queue.value.run(address, judge, { first: isKnown });
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error;
     throw new GatewayError("unavailable", "Too many log-ins at once. Try again.", { "Retry-After": "1" });

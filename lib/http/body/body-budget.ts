@@ -1,4 +1,5 @@
 import { GatewayError } from "@/lib/errors";
+import { processWide } from "@/lib/process-wide";
 
 const MIB = 1024 * 1024;
 
@@ -129,11 +130,9 @@ function roomOf({ owner, bytes }: Held): RoomName {
   return owner.isVerified ? "small" : "unverified";
 }
 
-// Next bundles each route apart: the budget is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayBodies?: BodyBudget };
+const bodies = processWide("gatewayBodies", () => new BodyBudget());
 
 /** The budget of this process. */
 export function bodyBudget(): BodyBudget {
-  holder.gatewayBodies ??= new BodyBudget();
-  return holder.gatewayBodies;
+  return bodies.value;
 }

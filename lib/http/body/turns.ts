@@ -1,21 +1,24 @@
 import { env } from "@/lib/env";
 import { GatewayError } from "@/lib/errors";
 import { FairQueue, QueueFullError } from "@/lib/fair-queue";
+import { processWide } from "@/lib/process-wide";
 
 /** Of the connections that a process has, what requests that read may take; the rest is for what is sent. */
 const SHARE = 0.4;
 const WAITING = { maxWaiting: 2_000, maxWaitingEach: 2_000, maxWaitMs: 10_000 };
 
-// Next bundles each route apart: the turns are the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayTurns?: { slots: number; queue: FairQueue } };
+type Turns = { slots: number; queue: FairQueue };
+
+const current = processWide<Turns | undefined>("gatewayTurns", () => undefined);
 
 function turns(): FairQueue {
   const slots = Math.max(1, Math.floor(env().databasePool * SHARE));
-  if (holder.gatewayTurns?.slots !== slots) {
-    const slotsEach = Math.max(1, Math.floor(slots / 2));
-    holder.gatewayTurns = { slots, queue: new FairQueue({ ...WAITING, slots, slotsEach }) };
-  }
-  return holder.gatewayTurns.queue;
+  const existing = current.value;
+  if (existing?.slots === slots) return existing.queue;
+  const slotsEach = Math.max(1, Math.floor(slots / 2));
+  const queue = new FairQueue({ ...WAITING, slots, slotsEach });
+  current.value = { slots, queue };
+  return queue;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import { FairQueue, QueueFullError } from "@/lib/fair-queue";
+import { processWide } from "@/lib/process-wide";
 
 /** From so many recipients on a request is heavy: what is kept of it until its answer is read counts. */
 export const HEAVY_RECIPIENTS = 100;
@@ -28,8 +29,11 @@ const MAX_HELD_MS = 30_000;
 
 type Queues = { working: FairQueue; unread: FairQueue; recipients: number };
 
-// Next bundles each route apart: the limit is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayHeavyRequests?: Queues };
+const heavyRequests = processWide<Queues>("gatewayHeavyRequests", () => ({
+  working: new FairQueue({ ...WAITING, slots: MAX_HEAVY }),
+  unread: new FairQueue({ ...WAITING, slots: MAX_UNREAD }),
+  recipients: 0,
+}));
 
 /** What a heavy request holds. */
 type HeavySlot = { keep(recipients: number): void; beginAnswer(): void; leave(): void };
@@ -82,12 +86,7 @@ export function heavyPlaceOf(request: Request): HeavyPlace {
 }
 
 async function takeSlot(accountId: number): Promise<HeavySlot> {
-  holder.gatewayHeavyRequests ??= {
-    working: new FairQueue({ ...WAITING, slots: MAX_HEAVY }),
-    unread: new FairQueue({ ...WAITING, slots: MAX_UNREAD }),
-    recipients: 0,
-  };
-  const queues = holder.gatewayHeavyRequests;
+  const queues = heavyRequests.value;
   const read = await acquire(queues.unread, accountId);
   try {
     return slotOf(queues, await acquire(queues.working, accountId), read);

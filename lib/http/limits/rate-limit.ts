@@ -1,5 +1,6 @@
 import { env } from "@/lib/env";
 import { GatewayError } from "@/lib/errors";
+import { processWide } from "@/lib/process-wide";
 
 /** What an account has left of its requests, as of an instant of `performance.now()`. */
 type Bucket = { left: number; at: number };
@@ -43,10 +44,17 @@ export class RateLimiter {
   }
 }
 
-// Next bundles each route apart: the limit is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & {
-  gatewayRateLimit?: { perSecond: number; limiter: RateLimiter };
-};
+type RateLimit = { perSecond: number; limiter: RateLimiter };
+
+const current = processWide<RateLimit | undefined>("gatewayRateLimit", () => undefined);
+
+function limiterOf(perSecond: number): RateLimiter {
+  const existing = current.value;
+  if (existing?.perSecond === perSecond) return existing.limiter;
+  const limiter = new RateLimiter(perSecond);
+  current.value = { perSecond, limiter };
+  return limiter;
+}
 
 /**
  * Counts a request of an account against `RATE_LIMIT_PER_SECOND` (rules: rate limit), and says in the headers of its
@@ -55,10 +63,7 @@ const holder = globalThis as typeof globalThis & {
  */
 export function takeRequest(accountId: number, headers: Headers): void {
   const perSecond = env().rateLimitPerSecond;
-  if (holder.gatewayRateLimit?.perSecond !== perSecond) {
-    holder.gatewayRateLimit = { perSecond, limiter: new RateLimiter(perSecond) };
-  }
-  const { allowed, left, fullInSeconds } = holder.gatewayRateLimit.limiter.take(accountId, performance.now());
+  const { allowed, left, fullInSeconds } = limiterOf(perSecond).take(accountId, performance.now());
   headers.set("RateLimit-Policy", `"account";q=${perSecond};w=1`);
   headers.set("RateLimit", `"account";r=${left};t=${fullInSeconds}`);
   if (allowed) return;

@@ -2,6 +2,7 @@ import { countedMs, databaseAheadMs, now, setDatabaseAhead } from "@/lib/clock";
 import type { Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 
 /** The quickest of so many answers tells the most. */
 const SAMPLES = 4;
@@ -13,7 +14,7 @@ const WARN_MS = 5_000;
 type Sample = { aheadMs: number; errorMs: number };
 
 // One line for each time that the machine's clock is found to be another's.
-const holder = globalThis as typeof globalThis & { gatewayClockSaidMs?: number };
+const said = processWide("gatewayClockSaidMs", () => 0);
 
 /**
  * Measures how far the database's clock is ahead of what this process counts, and has `now` go by it. What lies within
@@ -32,9 +33,8 @@ export async function measureClock(db: Queryable): Promise<void> {
 
 /** Says that this machine's clock is off, once for as long as it is off by that. */
 function warnOf(offsetMs: number): void {
-  const saidMs = holder.gatewayClockSaidMs ?? 0;
-  if (Math.abs(offsetMs - saidMs) < WARN_MS) return;
-  holder.gatewayClockSaidMs = offsetMs;
+  if (Math.abs(offsetMs - said.value) < WARN_MS) return;
+  said.value = offsetMs;
   if (Math.abs(offsetMs) >= WARN_MS)
     log().warn({ offsetMs }, "this machine's clock is not the database's: the database's counts");
 }

@@ -2,6 +2,7 @@ import { waitUntil } from "@vercel/functions";
 import { now } from "@/lib/clock";
 import type { JobName } from "@/lib/db/wake";
 import { describeError, log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 
 /** The queues that wake-ups are for. Reports that a carrier has to be asked for go with dispatch. */
 export type WakeUpKind = "dispatch" | "webhooks";
@@ -44,27 +45,26 @@ export type EventSender = {
 
 type Announcing = { sender: EventSender; sent: Map<string, number> };
 
-// Next bundles instrumentation and each route apart: the sender is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayEvents?: Announcing | undefined };
+const events = processWide<Announcing | undefined>("gatewayEvents", () => undefined);
 
 /**
  * Has work that is due later announced by events, once per process and instant. An event that cannot be sent is logged
  * and dropped: the sweep finds the work within a minute of its time.
  */
 export function startWakeUps(sender: EventSender): void {
-  holder.gatewayEvents = { sender, sent: new Map() };
+  events.value = { sender, sent: new Map() };
 }
 
 /** Whether anybody is told when work is due next. */
 export function wantsWakeUps(): boolean {
-  return holder.gatewayEvents !== undefined;
+  return events.value !== undefined;
 }
 
 /** Announces work of a job that is due in so many milliseconds. Where nobody is told, it does nothing. */
 export function announceLater(job: JobName, inMs: number): void {
   const kind = KIND_OF[job];
   const from = now();
-  const announcing = holder.gatewayEvents;
+  const announcing = events.value;
   if (kind && announcing)
     waitUntil(announce(announcing, kind, wakeInstant(new Date(from.getTime() + inMs), from)));
 }
@@ -79,7 +79,7 @@ async function announce({ sender, sent }: Announcing, kind: WakeUpKind, at: Date
 
 /** Announces nothing any more. */
 export function stopWakeUps(): void {
-  holder.gatewayEvents = undefined;
+  events.value = undefined;
 }
 
 /**
@@ -88,8 +88,9 @@ export function stopWakeUps(): void {
  * @returns whether it was announced, for who ends right afterwards; others need not wait.
  */
 export function announceApproval(accountId: number, at: Date): Promise<boolean> {
-  if (!holder.gatewayEvents) return Promise.resolve(false);
-  const announced = delivered(holder.gatewayEvents.sender.approved(accountId, at));
+  const announcing = events.value;
+  if (!announcing) return Promise.resolve(false);
+  const announced = delivered(announcing.sender.approved(accountId, at));
   waitUntil(announced);
   return announced;
 }

@@ -5,6 +5,7 @@ import type { Contended } from "@/lib/messages/accept/accept";
 import { acceptBatch } from "@/lib/messages/accept/accept-batch";
 import { type PendingRequest, type SlotSize, slotSizeOf, takeBatch } from "@/lib/messages/accept/next-batch";
 import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
+import { processWide } from "@/lib/process-wide";
 
 /**
  * How many batches of each size are in flight at once. A statement costs the database as much as eight messages, so
@@ -167,17 +168,13 @@ function tooManyPending(): GatewayError {
   return new GatewayError("unavailable", sentence, { "Retry-After": "1" });
 }
 
-// Next bundles each route apart: the batchers are the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & {
-  gatewayAcceptBatchers?: WeakMap<Database, AcceptBatcher>;
-};
+const batchers = processWide("gatewayAcceptBatchers", () => new WeakMap<Database, AcceptBatcher>());
 
 /** This process's batcher for a database. */
 export function acceptBatcherOf(db: Database): AcceptBatcher {
-  holder.gatewayAcceptBatchers ??= new WeakMap();
-  const existing = holder.gatewayAcceptBatchers.get(db);
+  const existing = batchers.value.get(db);
   if (existing) return existing;
   const batcher = new AcceptBatcher(db);
-  holder.gatewayAcceptBatchers.set(db, batcher);
+  batchers.value.set(db, batcher);
   return batcher;
 }

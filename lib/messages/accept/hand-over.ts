@@ -1,3 +1,4 @@
+import { processWide } from "@/lib/process-wide";
 import type { Leased } from "@/lib/queue/leased";
 
 /**
@@ -10,15 +11,14 @@ export type HandOver = {
   take(messages: readonly Leased[]): void;
 };
 
-// Next bundles instrumentation and each route apart: who hands over is the process's, not the bundle's.
-const holder = globalThis as typeof globalThis & { gatewayHandOver?: HandOver | undefined };
+const current = processWide<HandOver | undefined>("gatewayHandOver", () => undefined);
 
 /** Names who hands over in this process, or nobody: then everything waits in the queue for `dispatch`. */
 export function setHandOver(handOver: HandOver | undefined): void {
-  holder.gatewayHandOver = handOver;
+  current.value = handOver;
 }
 
 /** Who hands over in this process. */
 export function currentHandOver(): HandOver | undefined {
-  return holder.gatewayHandOver;
+  return current.value;
 }

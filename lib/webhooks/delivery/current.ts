@@ -1,8 +1,11 @@
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { env } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
 import { createWebhookClient, type WebhookClient } from "@/lib/webhooks/delivery/post";
 
-const holder = globalThis as typeof globalThis & { gatewayWebhookClient?: WebhookClient };
+const client = processWide<WebhookClient>("gatewayWebhookClient", () =>
+  createWebhookClient({ privateHosts: env().webhookPrivateHosts }),
+);
 
 /**
  * What this process delivers webhooks with: one client, so that connections are used again, and the secret under which
@@ -10,7 +13,5 @@ const holder = globalThis as typeof globalThis & { gatewayWebhookClient?: Webhoo
  * @throws Error when `AUTH_SECRET` is not set.
  */
 export function currentWebhookOptions(): { client: WebhookClient; authSecret: string } {
-  const { webhookPrivateHosts } = env();
-  holder.gatewayWebhookClient ??= createWebhookClient({ privateHosts: webhookPrivateHosts });
-  return { client: holder.gatewayWebhookClient, authSecret: authSecret() };
+  return { client: client.value, authSecret: authSecret() };
 }
