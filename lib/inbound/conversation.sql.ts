@@ -4,7 +4,10 @@ import { STATE_COLUMNS } from "@/lib/messages/query/list-messages.sql";
 import type { StateFacts } from "@/lib/messages/query/message-state";
 import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
-/** A message of a conversation: of one that came in, the last that its webhook was asked; of the other, its state. */
+/**
+ * A message of a conversation. One that came in has the last delivery of its event; one that was sent has its
+ * state.
+ */
 export type ConversationRow = { id: string; at: Date; text: string; shortcode: string } & (
   | ({ isOut: true } & StateFacts)
   | ({ isOut: false } & DeliveryColumns)
@@ -28,9 +31,9 @@ const OUT = { at: sql`m.accepted_at`, id: sql`m.id` };
 const FOUND = { at: sql`f.at`, id: sql`f.id` };
 
 /**
- * What went to and fro between an account and a number, nearest to the stretch's place first: from either table by its
- * index (`inbound_messages_msisdn_idx`, `messages_msisdn_accepted_at_idx`), at most `limit` of each; the delivery by
- * `webhook_deliveries_inbound_id_idx`.
+ * The messages between an account and a number, nearest to the stretch's place first. At most `limit` are
+ * read from each table, by `inbound_messages_msisdn_idx` and `messages_msisdn_accepted_at_idx`. Deliveries
+ * are looked up by `webhook_deliveries_inbound_id_idx`.
  */
 export function conversationStatement(accountId: number, number: string, stretch: Stretch): Sql {
   return sql`

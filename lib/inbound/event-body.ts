@@ -1,6 +1,6 @@
 import type { InboundEvent } from "@/lib/contracts/inbound-event";
 
-/** A stored message from a mobile user, with what it answers. */
+/** A stored message from a mobile user, and the message that it answers. */
 export type InboundFacts = {
   id: string;
   msisdn: string;
@@ -12,12 +12,12 @@ export type InboundFacts = {
   customerMessageId: string | null;
 };
 
-/** What stands for the network of a number that belongs to none that is known (rules: inbound event). */
+/** The network of a number whose network is not known (rules: inbound event). */
 const UNKNOWN_NETWORK = "Unknown";
 
 /**
- * The bytes that a webhook receives for a message (rules: inbound event): written once, signed and sent as they are
- * every time.
+ * The body of a message's event (rules: inbound event). It is made once; every attempt signs and sends the
+ * same bytes.
  */
 export function eventBody(inbound: InboundFacts): string {
   const { id, network, relatedMessageId, customerMessageId } = inbound;

@@ -5,7 +5,7 @@ import { handsetNumber } from "@/lib/inbound/handset-number";
 import { type InboundRow, inboundStretchStatement } from "@/lib/inbound/list-inbound.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** A message in as a file has it: with the state of its event's last delivery. */
+/** A message in as a file has it, with the state of the last delivery of its event. */
 export type ExportedInbound = InboundRow & Place;
 
 /** The names of the columns of the file. */
@@ -22,7 +22,7 @@ export type InboundExportRange = {
   size: number;
 };
 
-/** At most `size` of the messages that came in to an account, newest first, older than a place. */
+/** At most `size` of an account's messages in, newest first, older than a place. */
 export async function readInboundExport(
   db: Database,
   { accountId, request, after, size }: InboundExportRange,

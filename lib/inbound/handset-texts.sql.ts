@@ -50,8 +50,9 @@ export type HandsetTextRow = {
 };
 
 /**
- * The latest texts on a phone of the simulated network that went between it and an account, newest first: each half by
- * its index, `simulated_messages (msisdn, received_at)` and `inbound_messages (account_id, msisdn, received_at, id)`.
+ * The latest texts between a phone of the simulated network and an account, newest first. Each half has an
+ * index: `simulated_messages (msisdn, received_at)` and `inbound_messages (account_id, msisdn, received_at,
+ * id)`.
  */
 export function handsetTextsStatement(accountId: number, msisdn: string, limit: number): Sql {
   return sql`
@@ -70,7 +71,7 @@ export function handsetTextsStatement(accountId: number, msisdn: string, limit: 
     order by at desc, direction desc, id desc limit ${limit}`;
 }
 
-/** The numbers of an account's latest messages, the latest first. */
+/** The numbers of an account's latest messages, latest first: at most `limit`, from `among` messages. */
 export function latestNumbersStatement(accountId: number, among: number, limit: number): Sql {
   return sql`
     select msisdn from (
@@ -81,8 +82,8 @@ export function latestNumbersStatement(accountId: number, among: number, limit: 
 }
 
 /**
- * The shortcodes that an account may have a phone write to: its own, and of the shared ones those that it was the last
- * to send to the phone from; an administrator any. Few are shared: each is looked at.
+ * The shortcodes that an account may have a phone write to. They are its own, and the shared ones from which
+ * it was the last to send to the phone; an administrator has all. Few are shared, so each is looked at.
  */
 export function writableStatement(accountId: number, msisdn: string, limit: number): Sql {
   return sql`

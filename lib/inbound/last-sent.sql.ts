@@ -1,13 +1,13 @@
 import { sql } from "@/lib/db/sql";
 import { JOIN_SENT } from "@/lib/messages/retention/sent.sql";
 
-/** Candidates for what a message answers: the last accepted ones, of which the last sent counts. */
-const NEWEST = 20;
+/** How many of the last accepted messages are looked at; the last one that was sent counts. */
+const MAX_CANDIDATES = 20;
 
 /**
- * Joins to a number and a shortcode, `g (msisdn, shortcode)` with `shortcodes s`, the message that last went to the one
- * from the other as `a`: of the owner, where the shortcode has one. `l` is who sent last on a shared shortcode, where
- * that message has been deleted by its age.
+ * Joins to `g (msisdn, shortcode)` and `shortcodes s` the message `a` that last went from the shortcode to
+ * the number. Where the shortcode has an owner, it is the last of the owner's. `l` is the last sender on a
+ * shared shortcode, for the case that the message has been deleted by its age.
  */
 export const JOIN_LAST_SENT = sql`
       left join lateral (
@@ -20,13 +20,13 @@ export const JOIN_LAST_SENT = sql`
           where s.id is not null and m.msisdn = g.msisdn and m.sender = g.shortcode
             and (s.owner_id is null or m.account_id = s.owner_id)
             and sent.at is not null
-          order by m.accepted_at desc limit ${NEWEST}
+          order by m.accepted_at desc limit ${MAX_CANDIDATES}
         ) newest
         order by sent_at desc, id desc limit 1
       ) a on l.sent_at is null or a.sent_at >= l.sent_at`;
 
 /**
- * Behind `JOIN_LAST_SENT`: whose a message from the number to the shortcode is (rules: inbound owner); null for
- * nobody's.
+ * After `JOIN_LAST_SENT`: the account to which a message from the number to the shortcode belongs
+ * (rules: inbound owner); null for none.
  */
 export const LAST_SENT_ACCOUNT = sql`coalesce(s.owner_id, a.account_id, l.account_id)`;

@@ -5,7 +5,10 @@ import { handsetNumber } from "@/lib/inbound/handset-number";
 import { type ConversationHead, conversationsStatement } from "@/lib/inbound/list-inbound.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** Who has written to an account, by their last message, the latest first; one page of them. */
+/**
+ * The conversations of an account, one page of them: the last message of each number that has written, latest
+ * first.
+ */
 export async function listConversations(
   db: Database,
   accountId: number,

@@ -6,8 +6,8 @@ import { countInboundStatement, type InboundRow, inboundPageStatement } from "@/
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * The messages that mobile users sent to an account (rules: inbound query), newest first, and what its webhook said to
- * each.
+ * An account's messages in (rules: inbound query), newest first, each with the last attempt to deliver its
+ * event.
  */
 export async function queryInbound(
   db: Database,

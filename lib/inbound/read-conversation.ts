@@ -13,7 +13,10 @@ import { messageState } from "@/lib/messages/query/message-state";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** Somebody who has written to an account, as of their last message. */
+/**
+ * A number that has written to an account, as of its last message. `keyword` and `blockedAt` are null without
+ * an opt-out.
+ */
 export type Correspondent = {
   network: string | null;
   shortcode: string;
@@ -22,7 +25,7 @@ export type Correspondent = {
 };
 
 /**
- * What went to and fro between an account and a number, newest first, one page of it.
+ * A page of the messages between an account and a number, newest first.
  * @throws GatewayError `not_found` for a number that has not written to the account.
  */
 export async function readConversation(
@@ -42,7 +45,7 @@ export async function readConversation(
     number,
     network,
     blocked: keyword === null || blockedAt === null ? null : { keyword, since: formatNz(blockedAt) },
-    // What is no number, such as a service with a name, can write but not be written to.
+    // A service with a name can write, but cannot be written to.
     replyFrom: normaliseMsisdn(number) === number ? shortcode : null,
     messages: rows.map((row) => toMessage(row, now)),
     newer,
@@ -51,9 +54,8 @@ export async function readConversation(
 }
 
 /**
- * Who has written to an account from a number, and whether they have opted out (by `inbound_messages_msisdn_idx` and
- * the key of `blocked_numbers`).
- * @throws GatewayError `not_found`.
+ * Finds the last message of a number to an account, and its opt-out, if there is one.
+ * @throws GatewayError `not_found` for a number that has not written to the account.
  */
 export async function findCorrespondent(
   db: Database,

@@ -6,7 +6,7 @@ import { handsetNumber } from "@/lib/inbound/handset-number";
 import { countReceivedStatement, type ReceivedRow, receivedStatement } from "@/lib/inbound/handset-texts.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** What a handset of the simulated network has received from an account, newest first. */
+/** The texts that a handset of the simulated network has received from an account, newest first. */
 export async function readHandset(
   db: Database,
   accountId: number,

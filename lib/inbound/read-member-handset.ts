@@ -10,17 +10,17 @@ import {
 } from "@/lib/inbound/handset-texts.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** So many texts are on the screen. */
-const TEXTS = 50;
+/** The texts that are shown. */
+const MAX_TEXTS = 50;
 
-/** So many other numbers are offered, of so many messages. */
-const OTHERS = 5;
-const AMONG = 100;
+/** How many other numbers are offered, and from how many of the latest messages they are taken. */
+const MAX_OTHERS = 5;
+const MAX_MESSAGES_READ = 100;
 
-/** Most shortcodes that are offered to write to. */
+/** The most shortcodes that are offered to write to. */
 const MAX_SHORTCODES = 20;
 
-/** A phone of the simulated network as whoever holds it sees it, of one account's messages alone. */
+/** A phone of the simulated network as its screen shows it, with the texts of one account only. */
 export async function readMemberHandset(
   db: Database,
   accountId: number,
@@ -29,8 +29,8 @@ export async function readMemberHandset(
 ): Promise<MemberHandset> {
   const number = handsetNumber(asked);
   const [rows, latest, writable] = await Promise.all([
-    db.query<HandsetTextRow>(handsetTextsStatement(accountId, number, TEXTS)),
-    db.query<{ msisdn: string }>(latestNumbersStatement(accountId, AMONG, OTHERS + 1)),
+    db.query<HandsetTextRow>(handsetTextsStatement(accountId, number, MAX_TEXTS)),
+    db.query<{ msisdn: string }>(latestNumbersStatement(accountId, MAX_MESSAGES_READ, MAX_OTHERS + 1)),
     db.query<{ shortcode: string }>(writableStatement(accountId, number, MAX_SHORTCODES)),
   ]);
   return {
@@ -44,6 +44,6 @@ export async function readMemberHandset(
     others: latest
       .map(({ msisdn }) => msisdn)
       .filter((msisdn) => msisdn !== number)
-      .slice(0, OTHERS),
+      .slice(0, MAX_OTHERS),
   };
 }

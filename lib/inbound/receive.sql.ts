@@ -2,7 +2,7 @@ import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { JOIN_LAST_SENT, LAST_SENT_ACCOUNT } from "@/lib/inbound/last-sent.sql";
 import type { Encoding } from "@/lib/sms/text/encoding";
 
-/** A message from a mobile user, fit to be stored. */
+/** A message from a mobile user, ready to be stored. */
 export type Inbound = {
   id: string;
   reference: string;
@@ -14,7 +14,7 @@ export type Inbound = {
   receivedAt: Date;
 };
 
-/** What the statement says of one message that was stored by it, and not before. */
+/** A message that the statement has stored, and that was not stored before. */
 export type StoredRow = {
   id: string;
   accountId: number | null;
@@ -22,11 +22,11 @@ export type StoredRow = {
   sendType: "sms" | "otp" | "appointment" | null;
   customerMessageId: string | null;
   shared: boolean;
-  /** Whether the account has asked for such events. */
+  /** Whether the account has an endpoint for events of messages in. */
   listens: boolean;
   /**
-   * The e-mail that the message it answers came from, while its sender is on the account's list and e-mail to SMS is
-   * switched on; `emailedBy` is null for any other.
+   * The e-mail from which the answered message was made. `emailedBy` is null without one, when its sender is
+   * no longer listed, and when e-mail to SMS is switched off.
    */
   emailedBy: string | null;
   emailId: string | null;
@@ -34,10 +34,11 @@ export type StoredRow = {
 };
 
 /**
- * Stores messages, each once, with the account they belong to (rules: inbound messages, inbound owner) and the message
- * they answer: the last that went to the number from the shortcode, of the owner where the shortcode has one. Where
- * that has been deleted by its age, a shared shortcode's is still the account's that it was of.
- * @param onlyFor stores what belongs to this account alone, and nothing else; null: everything.
+ * Stores messages, each once, with their account and the message that they answer
+ * (rules: inbound messages, inbound owner). That is the last message from the shortcode to the number, of the
+ * owner where the shortcode has one. On a shared shortcode the account is known even when that message has
+ * been deleted by its age.
+ * @param onlyFor stores only messages that belong to this account; null stores all.
  */
 export function storeStatement(carrier: string, messages: readonly Inbound[], onlyFor: number | null): Sql {
   return prepared(
@@ -91,8 +92,8 @@ export function storeStatement(carrier: string, messages: readonly Inbound[], on
 export type InboundDelivery = { id: string; accountId: number; inboundId: string; body: string };
 
 /**
- * Puts events on their way: due at once, or kept where the endpoint is paused. An endpoint that has gone since gets
- * none.
+ * Writes events as deliveries: due at once, or not due where the endpoint is paused. There are none for an
+ * endpoint that has been removed since.
  */
 export function enqueueStatement(deliveries: readonly InboundDelivery[], now: Date): Sql {
   return prepared(

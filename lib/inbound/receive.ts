@@ -11,14 +11,16 @@ import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 import { applyKeywords } from "@/lib/optouts/apply-keywords";
 
-/** How many messages were new, how many had been delivered before, and how many answers are told of by e-mail. */
+/**
+ * How many messages were new, how many had been delivered before, and how many replies are told of by e-mail.
+ */
 export type Received = { stored: number; duplicates: number; emailed: number };
 
 /**
- * Takes messages from mobile users (rules: inbound messages, email replies). Each is stored once, however often and at
- * however many places at a time a carrier delivers it, with the account it belongs to. What follows from it, an
- * opt-out, a webhook event or an e-mail to who has sent the text by e-mail, is written in the same transaction
- * and due at once.
+ * Stores messages from mobile users, each once, with the account that it belongs to
+ * (rules: inbound messages, email replies). A carrier may deliver a message several times, in several places
+ * at once. Opt-outs, webhook events and e-mails about replies are written in the same transaction, and are
+ * due at once.
  * @returns how many were stored; `duplicates` are the rest.
  */
 export function receive(
@@ -37,7 +39,7 @@ export type InboundBatch = {
   onlyFor: number | null;
 };
 
-/** Takes messages as `receive` does, of one account alone where `onlyFor` names one. */
+/** Stores messages as `receive` does, only those of one account where `onlyFor` names one. */
 export async function receiveBatch(
   db: Database,
   { carrier, messages, onlyFor }: InboundBatch,
@@ -80,7 +82,7 @@ export async function receiveBatch(
   return { stored, duplicates: messages.length - stored, emailed };
 }
 
-/** The network that a number is with, for messages whose carrier did not say. */
+/** The current network of a number, for messages whose carrier did not name it. */
 async function networkNames(
   db: Database,
   messages: readonly CarrierInbound[],

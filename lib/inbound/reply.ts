@@ -8,9 +8,10 @@ import type { SendContext } from "@/lib/messages/send/submit";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 /**
- * Answers somebody who has written to an account, from the shortcode that they wrote to last
- * (rules: inbox replies). Who has opted out is not written to, and nothing is billed.
- * @throws GatewayError `not_found` for who has not written, `conflict` for who has opted out, and what `send` throws.
+ * Sends a reply to a number that has written to the account, from the shortcode that it wrote to last
+ * (rules: inbox replies). A number that has opted out is not written to, and nothing is billed.
+ * @throws GatewayError `not_found` for a number that has not written, `conflict` for one that has opted out,
+ * and the errors of `send`.
  */
 export async function reply(
   context: SendContext,

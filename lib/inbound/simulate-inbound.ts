@@ -11,13 +11,14 @@ import { toGsm7 } from "@/lib/sms/text/encoding";
 const CARRIER = "simulator";
 
 /**
- * Has a handset of the simulated network send a message to a shortcode that the account may send from. Like on any
- * network, whose message that is follows from the shortcode, not from who asks. So an account speaks only for handsets
- * whose messages are its own: all of them on its own shortcode, and on a shared one those that it was the last to send
- * to. An administrator speaks for any (rules: simulator). Who that is, and the storing, are one statement.
- * @returns its id.
- * @throws GatewayError `invalid_parameter` for a number that is none, and a shortcode that is not the account's;
- * `forbidden` for a handset that the account may not speak for.
+ * Has a handset of the simulated network send a message to a shortcode that the account may send from
+ * (rules: simulator). As on any network, the shortcode decides to whom the message belongs. So an account can
+ * use only handsets whose messages would be its own. On its own shortcode these are all; on a shared one,
+ * those that it was the last to send to. An administrator can use any. The check and the storing are one
+ * statement.
+ * @returns the message's id.
+ * @throws GatewayError `invalid_parameter` for a text that is no number, and a shortcode that is not the
+ * account's. `forbidden` for a handset that the account cannot use.
  */
 export async function simulateInbound(
   db: Database,

@@ -2,9 +2,10 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { NZ_ZONE, nzDate } from "@/lib/sms/nz-time";
 
 /**
- * Adds deductions to the sums of their account, day, kind of send and rate code, which the reports are read from.
- * @param deductions a row source with the columns of `ledger_entries` that are summed, `parts` for segments, and
- *   `billed_rate_code`: what acceptance has judged.
+ * Adds deductions to the billing days of their account, day, send type and rate code, which reports are read
+ * from.
+ * @param deductions a row source with the columns of `ledger_entries` that are summed, `parts` for segments,
+ * and `billed_rate_code`.
  */
 export function addToBillingDays(deductions: Sql, now: Date): Sql {
   return sql`insert into billing_days as d
@@ -19,7 +20,7 @@ export function addToBillingDays(deductions: Sql, now: Date): Sql {
 }
 
 /**
- * Takes reversed deductions out of the sums of the days on which they were made.
+ * Subtracts reversed deductions from the billing days on which they were made.
  * @param reversals a row source with the columns of the reversals in `ledger_entries`.
  */
 export function takeFromBillingDays(reversals: Sql): Sql {

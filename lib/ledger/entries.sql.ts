@@ -1,20 +1,23 @@
 import type { LedgerKind } from "@/lib/contracts/members/billing";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 
-/** What a ledger entry says, each part an expression over the rows of its source. Amounts are micro-dollars. */
+/**
+ * The contents of a ledger entry, each an expression over the rows of its source. Amounts are micro-dollars.
+ */
 export type LedgerEntry = {
   id: Sql;
   accountId: Sql;
   amount: EntryAmount;
   note?: Sql;
-  /** What the entry is called elsewhere: there is one entry for a reference. */
+  /** The entry's name elsewhere, such as a payment's id: a reference has one entry. */
   reference?: Sql;
   message?: EntryMessage;
 };
 
 /**
- * What an entry does to the balance. `credited` adds an amount without tax, or takes it where it is negative. `charged`
- * takes net and GST. `returned` gives a charge back: it has the charge's signed amount, and the id of its entry.
+ * The change of the balance. `credited` adds an amount without tax, or takes it where it is negative.
+ * `charged` takes net and GST. `returned` gives a charge back: it has the charge's signed amount, and the id
+ * of its entry.
  */
 type EntryAmount =
   | { credited: Sql }
@@ -33,9 +36,9 @@ const KINDS: Record<LedgerKind, Sql> = {
 };
 
 /**
- * Writes ledger entries, one for each row of a source: the only statement that does (rules: money). Whoever uses it
- * changes the balance by the same amount in the same statement, so that an account's entries sum to its balance.
- * @param source what follows `select …`: `from`, and whatever narrows it.
+ * Writes a ledger entry for each row of a source: the only statement that does (rules: money). A statement
+ * that uses it changes the balance by the same amount. So an account's entries always sum to its balance.
+ * @param source the text after `select …`: `from` and the conditions.
  */
 export function insertEntries(kind: LedgerKind, entry: LedgerEntry, now: Date, source: Sql): Sql {
   const { id, accountId, note, reference, message } = entry;

@@ -1,6 +1,6 @@
 import type { Outgoing } from "@/lib/carriers/carrier";
 
-/** A message that nobody but its holder hands to a carrier until `lease` is over. */
+/** A message that only the holder of its lease hands to a carrier until `lease`. */
 export type Leased = Omit<Outgoing, "maskedBody"> & {
   accountId: number;
   acceptedAt: Date;
@@ -11,5 +11,5 @@ export type Leased = Omit<Outgoing, "maskedBody"> & {
   lease: Date;
 };
 
-/** How long a holder has for a batch; then its messages are due again for any worker (rules: leases). */
+/** How long a lease lasts; then its messages are due again for any worker (rules: leases). */
 export const LEASE_MS = 60_000;

@@ -2,16 +2,16 @@ import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 
 /**
- * Joins the row `u` that a message `m` has while it is under way; there is none once its status is final. Message by
- * message, whatever the planner thinks of how many there are.
+ * Joins the queue row `u` of a message `m`; there is none once its status is final. Rows are looked up one by
+ * one, whatever number the planner expects.
  */
 export const LEFT_JOIN_QUEUE = sql`left join lateral (
   select w.* from message_queue w
   where w.account_id = m.account_id and w.accepted_at = m.accepted_at and w.message_id = m.id offset 0) u on true`;
 
 /**
- * Whether a row `u` is the one whose key a row of `other` has as `account_id`, `accepted_at` and `id`: for what changes or
- * deletes it. The table is a queue, long now and empty then: see `hasKey`.
+ * Whether `u` is the queue row whose key a row of `other` has as `account_id`, `accepted_at` and `id`. For
+ * updates and deletes: see `hasKey`, since the length of the queue changes all the time.
  */
 export function isQueueRowOf(other: Sql): Sql {
   return hasKey(
@@ -20,11 +20,13 @@ export function isQueueRowOf(other: Sql): Sql {
   );
 }
 
-/** Where messages `m` of an account are looked for: among all of them, what of them is under way, or a bulk send's. */
+/**
+ * Where an account's messages `m` are read from: all messages, those in the queue, or those of a bulk send.
+ */
 export type Source = { from: Sql; accountId: Sql; at: Sql; id: Sql };
 
 export const ALL_MESSAGES: Source = {
-  // Left out by PostgreSQL where nothing is asked of `u`: an account may have millions.
+  // PostgreSQL leaves the join out where no column of `u` is read: an account may have millions of messages.
   from: sql`messages m left join message_queue u
     on u.account_id = m.account_id and u.accepted_at = m.accepted_at and u.message_id = m.id`,
   accountId: sql`m.account_id`,
@@ -39,7 +41,7 @@ const QUEUED: Source = {
   id: sql`u.message_id`,
 };
 
-/** The messages of a bulk send, by its id, each looked up by its key. */
+/** The messages of a bulk send, each looked up by its key. */
 export function sentTogether(send: string): Source {
   return {
     from: sql`(select account_id, unnest(message_ids) as message_id from bulk_sends where id = ${send}::uuid) s
@@ -50,13 +52,19 @@ export function sentTogether(send: string): Source {
   };
 }
 
-/** The one that is quick for a status, or for what is told in the place of one: no index of messages has it. */
+/**
+ * The faster source for messages with a status, or a state shown as one. Unless it is final, no index of
+ * messages has it.
+ */
 export function sourceFor(status: string | undefined): Source {
   const isOver = status === undefined || FINAL_STATUSES.some((final) => final === status);
   return isOver ? ALL_MESSAGES : QUEUED;
 }
 
-/** `and` that a message `m` has a status: of those that few have, by the column that has an index. */
+/**
+ * A condition, with `and` in front, that `m` has a status. A rare status has a column of its own with an
+ * index.
+ */
 export function hasStatus(status: DeliveryStatus): Sql {
   const isFailed = status !== "DELIVRD" && FINAL_STATUSES.some((final) => final === status);
   const column = isFailed ? sql`m.failed_status` : sql`m.status`;

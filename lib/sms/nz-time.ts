@@ -13,9 +13,10 @@ const DATE_TIME = /^([1-9]\d{3})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/;
 const MONTH = /^([1-9]\d{3})-(\d{2})$/;
 
 /**
- * How far New Zealand's clock is ahead of UTC at an instant (milliseconds since 1970), in milliseconds
- * (rules: new zealand time). Temporal takes tens of microseconds; a day without a clock change
- * is remembered. Throws RangeError for an invalid instant.
+ * How far New Zealand's clock is ahead of UTC at an instant (rules: new zealand time). The instant is in
+ * milliseconds since 1970, the result in milliseconds. Temporal takes tens of microseconds, so days without a
+ * clock change are remembered.
+ * @throws RangeError for an invalid instant.
  */
 export function nzOffsetMs(epochMs: number): number {
   const day = Math.floor(epochMs / DAY_MS);
@@ -36,8 +37,8 @@ function offsetByTemporal(epochMs: number): number {
 }
 
 /**
- * New Zealand local time as `YYYY-MM-DD HH:MM:SS`, fractions of a second dropped (rules: new zealand time). Throws
- * RangeError for an invalid date.
+ * New Zealand local time as `YYYY-MM-DD HH:MM:SS`, without fractions of a second (rules: new zealand time).
+ * @throws RangeError for an invalid date.
  */
 export function formatNz(at: Date): string {
   const epochMs = at.getTime();
@@ -51,10 +52,12 @@ export function nzDate(at: Date): string {
 }
 
 /**
- * Reads `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, years 1000 to 9999, as New Zealand local time. Both edges of a range are
- * inclusive to the second (rules: date ranges): "start" gives a second's first instant and a date's 00:00:00, "end" a
- * second's or a date's last millisecond. A time the autumn clock shows twice is the first for "start", the second for
- * "end". Null for any other format, a date that does not exist and a time that the spring clock skips. Never throws.
+ * Reads `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, years 1000 to 9999, as New Zealand local time. Both edges of a
+ * range are inclusive to the second (rules: date ranges). "start" gives the first instant of a second, or
+ * 00:00:00 of a date. "end" gives the last millisecond of the second or date. A time that the autumn clock
+ * shows twice is the first one for "start", the second one for "end".
+ * @returns null for any other format, a date that does not exist, and a time that the spring clock skips.
+ * Never throws.
  */
 export function parseNzDateTime(text: string, edge: "start" | "end"): Date | null {
   const match = DATE_TIME.exec(text);
@@ -84,8 +87,8 @@ export function parseNzDateTime(text: string, edge: "start" | "end"): Date | nul
 }
 
 /**
- * The New Zealand calendar month that holds an instant (rules: new zealand time): `start` inclusive, `end` exclusive.
- * Throws RangeError for an invalid date.
+ * The New Zealand calendar month of an instant (rules: new zealand time): `start` inclusive, `end` exclusive.
+ * @throws RangeError for an invalid date.
  */
 export function nzMonth(at: Date): { start: Date; end: Date } {
   const epochMs = at.getTime();
@@ -94,8 +97,9 @@ export function nzMonth(at: Date): { start: Date; end: Date } {
 }
 
 /**
- * Reads `YYYY-MM` as a New Zealand calendar month (rules: new zealand time): `start` inclusive, `end` exclusive.
- * Null for any other format and a month that does not exist. Never throws.
+ * Reads `YYYY-MM` as a New Zealand calendar month (rules: new zealand time): `start` inclusive, `end`
+ * exclusive.
+ * @returns null for any other format and a month that does not exist. Never throws.
  */
 export function parseNzMonth(text: string): { start: Date; end: Date } | null {
   const match = MONTH.exec(text);

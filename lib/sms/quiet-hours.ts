@@ -2,7 +2,8 @@ import { Temporal } from "temporal-polyfill";
 import { NZ_ZONE, nzOffsetMs } from "@/lib/sms/nz-time";
 
 /**
- * Local times `HH:MM`; `start` is quiet, `end` no longer is. May cross midnight; equal means no quiet hours.
+ * Local times `HH:MM`: `start` is quiet, `end` is not. They may cross midnight; equal times mean no quiet
+ * hours.
  */
 export type QuietHours = { start: string; end: string };
 
@@ -10,8 +11,8 @@ const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 const DAY_MS = 86_400_000;
 
 /**
- * Checks two New Zealand local times `HH:MM` and gives them as quiet hours (rules: quiet hours). Throws RangeError
- * naming the value that is not a time.
+ * Checks two New Zealand local times `HH:MM` and gives them as quiet hours (rules: quiet hours).
+ * @throws RangeError that names the value that is not a time.
  */
 export function parseQuietHours(start: string, end: string): QuietHours {
   msOfDay(start);
@@ -20,10 +21,10 @@ export function parseQuietHours(start: string, end: string): QuietHours {
 }
 
 /**
- * When a message accepted at `at` may leave: null at once, or the next instant at which New Zealand's clock shows `end`
- * (rules: quiet hours, night queue). On a night that skips `end`, the instant the clock is put forward. Which
- * destinations keep quiet hours is the caller's question. Throws RangeError for an invalid date or quiet hours that are
- * not times.
+ * When a message accepted at `at` may be sent (rules: quiet hours, night queue). Null means at once;
+ * otherwise it is the next instant at which New Zealand's clock shows `end`. On a night that skips `end`, it
+ * is the instant of the clock change. The caller decides which destinations have quiet hours.
+ * @throws RangeError for an invalid date, or quiet hours that are not times.
  */
 export function releaseTime(at: Date, quiet: QuietHours): Date | null {
   const epochMs = at.getTime();
@@ -54,7 +55,7 @@ function nextInstantAt(timeMs: number, epochMs: number): Date {
   throw new RangeError(`no ${timeMs} ms of day follows ${epochMs}`);
 }
 
-/** The clock change nearest to a local time that was skipped and moved past the gap, or before it. */
+/** The clock change nearest to a skipped local time, which was moved past the gap or before it. */
 function clockChangeBefore(moved: Temporal.ZonedDateTime): number {
   const change = moved.add({ hours: 3 }).getTimeZoneTransition("previous");
   return change === null ? moved.epochMilliseconds : change.epochMilliseconds;

@@ -16,8 +16,8 @@ export const DELIVERY_STATUSES = [
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * The statuses that nothing replaces (rules: final statuses). The statements that move a status leave
- * rows with one of these alone; any other may follow any other, but for PENDING, which only acceptance writes.
+ * The final statuses (rules: final statuses): no statement replaces one. Any other status may follow any
+ * other, except PENDING, which only acceptance writes.
  */
 export const FINAL_STATUSES = [
   "DELIVRD",
@@ -28,7 +28,7 @@ export const FINAL_STATUSES = [
   "BLOCKED",
 ] as const satisfies readonly DeliveryStatus[];
 
-/** By report code, as carriers and webhooks give it (rules: report codes). */
+/** The statuses by report code, as carriers and webhooks give it (rules: report codes). */
 const STATUS_BY_CODE: ReadonlyMap<number, DeliveryStatus> = new Map([
   [1, "DELIVRD"],
   [2, "UNDELIV"],

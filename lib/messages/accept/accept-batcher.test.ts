@@ -11,7 +11,7 @@ useTestDatabase();
 
 const NOW = new Date("2026-11-20T23:00:00Z");
 
-/** A database that counts what is asked of it, and how much of it at once. */
+/** A database that counts its statements, and the most at once. */
 function counting() {
   const counts = { statements: 0, most: 0 };
   let inFlight = 0;
@@ -38,7 +38,7 @@ describe("AcceptBatcher", () => {
       acceptBatcherOf(database).accept(testSubmission(accountId), NOW, () => ""),
     );
     expect(new Set((await Promise.all(requests)).map(({ kind }) => kind))).toEqual(new Set(["accepted"]));
-    // What is there at once goes together, by the hundred.
+    // Requests that arrive at once share batches of a hundred.
     expect(counts).toEqual({ statements: 3, most: 1 });
     expect(await messagesOf(accountId)).toHaveLength(300);
     expect(await books(accountId)).toMatchObject({ balance: 1_000_000_000n - 300n * 115_000n });
@@ -187,7 +187,7 @@ describe("AcceptBatcher", () => {
     ]);
   });
 
-  /** Has accounts in another transaction's hands while something is done. */
+  /** Locks accounts in another transaction while something is done. */
   async function whileHeld(accounts: readonly TestAccount[], work: (release: () => void) => Promise<void>) {
     const other = openDatabase(process.env.DATABASE_URL ?? "", 1);
     let release = () => {};
@@ -220,7 +220,7 @@ describe("AcceptBatcher", () => {
       let isReleased = false;
       const held = [give(one), give(other)].map((outcome) => outcome.then(({ kind }) => [kind, isReleased]));
       expect((await give(free)).kind).toBe("accepted");
-      // Until every pause has passed, and they are waited for.
+      // Long enough that the batches were tried and the locks are waited for.
       await new Promise((resolve) => setTimeout(resolve, 200));
       expect((await give(free)).kind).toBe("accepted");
       isReleased = true;

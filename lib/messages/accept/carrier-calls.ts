@@ -3,8 +3,8 @@ import { processWide } from "@/lib/process-wide";
 const underWay = processWide("gatewayCarrierCalls", () => new Set<Promise<unknown>>());
 
 /**
- * Notes a call of a carrier from its beginning until its answer is recorded, for whoever ends this process.
- * @returns what the call gives.
+ * Remembers a call to a carrier until its answer is recorded, so that the process does not end before.
+ * @returns the result of the call.
  */
 export function noteCarrierCall<Result>(call: Promise<Result>): Promise<Result> {
   const calls = underWay.value;
@@ -14,7 +14,7 @@ export function noteCarrierCall<Result>(call: Promise<Result>): Promise<Result> 
   return call;
 }
 
-/** Waits until the answer of every call that was begun is recorded. Each ends by itself: a carrier has 20 seconds. */
+/** Waits until the answer to every call is recorded. Each call ends within 20 seconds. */
 export async function carrierCallsEnded(): Promise<void> {
   const calls = underWay.value;
   while (calls.size > 0) await Promise.allSettled([...calls]);

@@ -1,13 +1,13 @@
 /**
- * Classes of SQLSTATE that are about what a statement holds, data that cannot be (22) and constraints (23), or about
- * others at work beside it (40: a dead-lock, a serialisation).
+ * Classes of SQLSTATE after which a statement is rolled back. 22 is invalid data, 23 a violated constraint,
+ * 40 a conflict with another transaction, such as a dead-lock.
  */
 const UNDONE = /^(22|23|40)/;
 
-/** The one of class 40 that says nothing about whether the statement was undone. */
+/** The code of class 40 after which nobody knows whether the statement was rolled back. */
 const UNKNOWN = "40003";
 
-/** Whether a statement failed in a way that it was undone for certain: it may be tried again in parts. */
+/** Whether a failed statement was certainly rolled back, so that its parts may be tried again. */
 export function isRefusedByDatabase(error: unknown): boolean {
   const { code } = Object(error) as { code?: unknown };
   return typeof code === "string" && code.length === 5 && code !== UNKNOWN && UNDONE.test(code);

@@ -2,23 +2,23 @@ import { processWide } from "@/lib/process-wide";
 import type { Leased } from "@/lib/queue/leased";
 
 /**
- * Who hands to the carrier what this process has just accepted, without looking for it in the queue:
- * `lib/jobs/hand-over` in a Node server. It has a lease on each message, as a worker has on what it claimed.
+ * Hands messages that this process has accepted to the carrier, without the queue: `lib/jobs/hand-over` in a
+ * Node server. It has a lease on each message, as a worker has.
  */
 export type HandOver = {
-  /** Whether so many messages more would soon have their turn. */
+  /** Whether so many more messages would be handed over soon. */
   hasRoomFor(messages: number): boolean;
   take(messages: readonly Leased[]): void;
 };
 
 const current = processWide<HandOver | undefined>("gatewayHandOver", () => undefined);
 
-/** Names who hands over in this process, or nobody: then everything waits in the queue for `dispatch`. */
+/** Sets what hands over in this process; without it, all messages wait in the queue for `dispatch`. */
 export function setHandOver(handOver: HandOver | undefined): void {
   current.value = handOver;
 }
 
-/** Who hands over in this process. */
+/** What hands over in this process; undefined for nothing. */
 export function currentHandOver(): HandOver | undefined {
   return current.value;
 }

@@ -6,19 +6,19 @@ export type Item = {
   msisdn: string;
   netMicros: bigint;
   gstMicros: bigint;
-  /** No phone has this number: it is billed and goes BLOCKED (rules: impossible numbers). */
+  /** Whether no phone has this number: it is billed and goes BLOCKED (rules: impossible numbers). */
   invalidNumber: boolean;
-  /** When it may go to the carrier; null while it is held. */
+  /** When it may be handed to the carrier; null while it is held. */
   dueAt: Date | null;
 };
 
-/** What a request with an `Idempotency-Key` asks to be remembered. */
+/** The idempotency of a request with an `Idempotency-Key` (rules: idempotency). */
 export type Idempotency = {
   /** The hash of the key, in hexadecimal: the key itself is not kept. */
   key: string;
   requestHash: Buffer;
   expiresAt: Date;
-  /** What its response is encrypted under: from the key, and so the caller's alone. Never stored. */
+  /** The secret of its stored response, made from the key, which only the caller has. Never stored. */
   responseSecret: string;
 };
 
@@ -44,22 +44,22 @@ export type Submission = {
   idempotency: Idempotency | null;
 };
 
-/** What acceptance found out about the messages it took. */
+/** The results of acceptance for the messages that it took. */
 export type Taken = {
-  /** Messages that will not be sent. */
+  /** Ids of messages that are blocked. */
   blocked: ReadonlySet<string>;
-  /** By message: the code of the network that has taken the number over. */
+  /** By message: the code of the network that its number was ported to. */
   ported: ReadonlyMap<string, string>;
 };
 
 export type Outcome =
-  /** Written and paid for; `queued` where its messages are for `dispatch` to find. */
+  /** Stored and billed; `queued` where messages are left to `dispatch`. */
   | ({ kind: "accepted"; queued: boolean } & Taken)
   /** The balance does not cover it: nothing was written. */
   | { kind: "insufficient_funds" }
-  /** The account is gone or disabled since the caller was recognised: nothing was written. */
+  /** The account was deleted or disabled after the caller was authenticated: nothing was written. */
   | { kind: "account_closed" }
-  /** The database failed: nothing was written, or whether it was is not known. */
+  /** The database failed: nothing was written, or the result is not known. */
   | { kind: "failed"; error: unknown }
   /** Its idempotency key was used before: nothing was written. */
   | { kind: "repeated" };

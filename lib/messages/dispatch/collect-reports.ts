@@ -3,8 +3,8 @@ import type { Database } from "@/lib/db/client";
 import { report } from "@/lib/messages/dispatch/report";
 
 /**
- * Takes one batch of reports from a carrier that has to be asked, and records them (rules: delivery reports). The
- * carrier hears which ones are taken care of only after they are written: a crash in between has them delivered, and
+ * Takes one batch of reports from a carrier that has to be asked, and records them (rules: delivery reports).
+ * They are acknowledged after they are recorded. So after a crash in between they are delivered, and
  * recognised, again.
  * @returns how many there were, and when the carrier expects the next.
  */

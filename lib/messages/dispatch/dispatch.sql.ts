@@ -7,29 +7,30 @@ import type { DeliveryStatus } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /**
- * A due message as a worker finds it. `submit`: the worker holds it for its lease. `blocked`: its recipient has opted
- * out, and it is finished already. `postponed`: it is night, and it is back in the queue for the morning. `over`: it
- * has a status from elsewhere, and is not sent (again).
+ * A due message as a worker claims it. `submit`: the worker holds its lease. `blocked`: its recipient has
+ * opted out, and it is finished. `postponed`: it is night, and it waits in the queue for the morning. `over`:
+ * it has another status already, and is not sent.
  */
 export type Claimed = Leased & { fate: "submit" | "blocked" | "postponed" | "over" };
 
 /**
- * The part of a batch kept for what has just been accepted, so that a long queue does not hold it up (rules: leases).
+ * The share of a batch for messages that were just accepted, so that a long queue does not delay them
+ * (rules: leases).
  */
 const FRESH_SHARE = 0.25;
 
-/** How many places of a batch are for what has waited longest, and how many for what is newest. */
+/** How many messages of a batch are those that have waited longest, and how many the newest. */
 export function placesOf(batch: number): { waiting: number; fresh: number } {
   const fresh = Math.floor(batch * FRESH_SHARE);
   return { waiting: batch - fresh, fresh };
 }
 
 /**
- * Claims due messages for a lease (rules: leases, second look): the longest due, and beside them the newest of those
- * that were to go out at once. What must not go out any more is dealt with in the same statement
- * (rules: blocked messages). What is joined is written so that it is looked up by its index, row by row, whatever the
- * planner thinks of how many there are.
- * @param morning when messages to New Zealand may go out again; null by day. One-time codes never wait.
+ * Claims due messages for a lease (rules: leases, second look): those longest due, and the newest of those
+ * that were due at once. Messages that may not be sent any more are finished or postponed in the same
+ * statement (rules: blocked messages). Joined rows are looked up by an index one by one, whatever number the
+ * planner expects.
+ * @param morning when messages to New Zealand may be sent again; null by day. One-time codes never wait.
  */
 export function claimStatement(now: Date, lease: Date, morning: Date | null, limit: number): Sql {
   const { waiting, fresh } = placesOf(limit);
@@ -89,15 +90,15 @@ export function nextDueStatement(): Sql {
   return prepared("dispatch-next", sql`select min(due_at) as at from message_queue where due_at is not null`);
 }
 
-/** What became of a leased message; one that is to be tried again says when. */
+/** The carrier's answer for a leased message; `retryAt` where it is tried again. */
 export type Finished = Leased & { answer: Submitted; retryAt?: Date };
 
-/** What a message that no network took is reported with (rules: report codes). */
+/** The report code of a message that no network took (rules: report codes). */
 const REFUSED_CODE = 16;
 
 /**
- * Records what became of leased messages. A message whose lease another worker has since taken over is left to it;
- * the row says how many were written.
+ * Records the answers for leased messages. A message whose lease another worker has taken over is left alone.
+ * The row says how many were written.
  */
 export function finishStatement(finished: readonly Finished[], carrier: string, now: Date): Sql {
   const each = <Value>(of: (message: Finished) => Value) => finished.map(of);
@@ -137,7 +138,7 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
   );
 }
 
-/** Gives leased messages back to the queue as fresh as they were accepted: whoever claims next finds them. */
+/** Returns leased messages to the queue as if they had just been accepted; any worker may claim them. */
 export function returnToQueueStatement(messages: readonly Leased[]): Sql {
   return sql`
     update message_queue u set due_at = u.accepted_at, attempts = u.attempts - 1,
@@ -172,7 +173,7 @@ function reportOfEnd(table: Sql, { status, code, blockedReason }: End, now: Date
   };
 }
 
-/** A text from a network without what PostgreSQL refuses: one odd reference must not hold up a batch. */
+/** A network's text without characters that PostgreSQL refuses: one odd reference must not fail a batch. */
 export function storable(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }

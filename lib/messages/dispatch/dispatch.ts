@@ -5,10 +5,13 @@ import { type Handed, handToCarrier } from "@/lib/messages/dispatch/hand-to-carr
 import { LEASE_MS } from "@/lib/queue/leased";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
-/** What was accepted in the day's last second still goes out; what a stopped server left waits (rules: second look). */
+/**
+ * How long after the start of the night messages of the day are still sent. Messages that a stopped server
+ * left wait for the morning (rules: second look).
+ */
 const NIGHT_GRACE_MS = 5 * 60_000;
 
-/** What of the settings dispatch depends on. */
+/** The settings that dispatch depends on. */
 export type DispatchRules = {
   quiet: QuietHours;
   /** What texts with one-time codes are encrypted under. */
@@ -16,7 +19,7 @@ export type DispatchRules = {
 };
 
 export type Dispatched = Handed & {
-  /** Whether others may be due still. */
+  /** Whether more messages may be due. */
   more: boolean;
   claimed: number;
   blocked: number;
@@ -24,13 +27,12 @@ export type Dispatched = Handed & {
 };
 
 /**
- * Takes one batch of due messages, the longest due and some of the newest, hands it to the carrier and records what
- * became of each.
+ * Claims one batch of due messages, those longest due and some of the newest, hands it to the carrier, and
+ * records the answers.
  *
- * Any number of workers in any number of servers may run it at once: a row is claimed by one of them, for a lease.
- * A worker that dies leaves its rows due again when the lease runs out, so that nothing is lost. A recipient who
- * opted out since the message was accepted is not sent to: it goes BLOCKED. What was left over from the day waits for
- * the morning.
+ * Any number of workers in any number of servers may run it at once: each row is claimed by one of them, for
+ * a lease. The rows of a worker that dies are due again when the lease ends, so nothing is lost. A message
+ * whose recipient has opted out since goes BLOCKED. Messages left from the day wait for the morning.
  */
 export async function dispatch(
   db: Database,

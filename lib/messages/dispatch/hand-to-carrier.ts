@@ -8,27 +8,27 @@ import { type Finished, finishStatement } from "@/lib/messages/dispatch/dispatch
 import type { Leased } from "@/lib/queue/leased";
 
 /**
- * How long a carrier has to answer: less than the lease, so that the answer is still ours to write
+ * How long a carrier has to answer. It is less than the lease, so that the answer can still be recorded
  * (rules: submissions).
  */
 const SUBMIT_TIMEOUT_MS = 20_000;
 
-/** The wait after the first submission without an answer; it doubles up to the longest. */
+/** The wait after the first submission without an answer; it doubles up to the maximum. */
 const FIRST_RETRY_MS = 5_000;
-const LONGEST_RETRY_MS = 15 * 60_000;
+const MAX_RETRY_MS = 15 * 60_000;
 
-/** After so long without an answer a message has failed. */
+/** How long a message is tried without an answer before it fails. */
 export const GIVE_UP_MS = 24 * 3_600_000;
 
-/** How many messages a batch ended with each answer. */
+/** How many messages of a batch had each answer. */
 export type Handed = { submitted: number; refused: number; retried: number };
 
 /** When messages are handed over, and what texts with one-time codes are encrypted under. */
 export type HandingTerms = { now: Date; authSecret: string };
 
 /**
- * Hands leased messages to the carrier and records what became of each (rules: submissions): taken, refused, or to be
- * tried again where there was no answer, until that has lasted for a day.
+ * Hands leased messages to the carrier and records the answers (rules: submissions). A message is accepted or
+ * refused. Without an answer it is tried again, for a day at most.
  */
 export function handToCarrier(
   db: Database,
@@ -63,7 +63,10 @@ async function handAndRecord(
   return { submitted: count("accepted"), refused: count("refused"), retried: count("unknown") };
 }
 
-/** A message as the carrier gets it; null where its text was encrypted under another `AUTH_SECRET` and is lost. */
+/**
+ * A message as the carrier gets it; null where its text was encrypted under another `AUTH_SECRET`, and is
+ * lost.
+ */
 function open(
   { id, sender, msisdn, body, encryptedBody, encoding }: Leased,
   authSecret: string,
@@ -77,7 +80,7 @@ function open(
   }
 }
 
-/** What the carrier says of a batch; nothing when it fails, or has not answered in time. */
+/** The carrier's answers for a batch; none when it fails or does not answer in time. */
 async function submit(carrier: Carrier, batch: readonly Outgoing[], now: Date): Promise<Submitted[]> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -93,12 +96,14 @@ async function submit(carrier: Carrier, batch: readonly Outgoing[], now: Date): 
   }
 }
 
-/** The carrier's answer on a message; without one it is tried again, until it has waited too long. */
+/**
+ * The carrier's answer for a message. Without one the message is tried again, until it has waited too long.
+ */
 function settle(message: Leased, answer: Submitted | undefined, now: Date): Finished {
   if (answer && answer.outcome !== "unknown") return { ...message, answer };
   const { id, attempts, firstTriedAt } = message;
   if (now.getTime() - firstTriedAt.getTime() >= GIVE_UP_MS)
     return { ...message, answer: { id, outcome: "refused" } };
-  const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_RETRY_MS);
+  const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), MAX_RETRY_MS);
   return { ...message, answer: { id, outcome: "unknown" }, retryAt: new Date(now.getTime() + wait) };
 }

@@ -8,12 +8,12 @@ import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.
 /** A carrier's report with an id of ours and the status that its code stands for. */
 export type NumberedReport = CarrierReport & { id: string; status: DeliveryStatus };
 
-/** Recorded reports `r` with the messages `m` they are on and the submissions `s` of these. */
+/** Joins to the recorded reports `r` their messages `m` and the submissions `s` of these. */
 const REPORTED_ON = sql`recorded r
   cross join lateral (select * from messages where id = r.message_id offset 0) m
   cross join lateral (select * from carrier_submissions where message_id = r.message_id offset 0) s`;
 
-/** Such a report, as the account is told of it. */
+/** The event of such a report. */
 const REPORTED: ReportColumns = {
   accountId: sql`m.account_id`,
   messageId: sql`m.id`,
@@ -74,7 +74,7 @@ export function reportStatement(reports: readonly NumberedReport[], carrier: str
   );
 }
 
-/** A carrier's code as the column holds it: what is no code of ours may be any number. */
+/** A carrier's code within the range of the column; an unknown code may be any number. */
 function storableCode(code: number): number {
   return Number.isFinite(code) ? Math.max(-32_768, Math.min(32_767, Math.trunc(code))) : 0;
 }

@@ -4,14 +4,14 @@ import { newId } from "@/lib/ids";
 import { reportStatement } from "@/lib/messages/dispatch/report.sql";
 import { type DeliveryStatus, reportedStatus } from "@/lib/sms/status";
 
-/** Which reports were taken care of (recorded now or before), and how many belong to no message known so far. */
+/** Which reports are recorded, now or before, and how many belong to no known message. */
 export type Reported = { known: ReadonlySet<string>; unmatched: number };
 
 /**
- * Records delivery reports and moves messages to what they say (rules: delivery reports, final statuses). A report
- * delivered twice is recorded once; a final status is never replaced; a report older than the status is recorded but
- * does not move it back. Reports that match no message may be early: the carrier's answer to the submission is not
- * written yet.
+ * Records delivery reports and updates the statuses of their messages
+ * (rules: delivery reports, final statuses). A report that is delivered twice is recorded once. A final
+ * status is never replaced, nor a status by an older report. A report without a message may be early: the
+ * carrier's answer to the submission is not recorded yet.
  */
 export async function report(
   db: Database,
@@ -29,7 +29,9 @@ export async function report(
   };
 }
 
-/** What a carrier's code means. BLOCKED is ours alone to say: it means that no carrier ever saw the message. */
+/**
+ * The status of a carrier's code. No carrier can report BLOCKED, which means that no carrier saw the message.
+ */
 function statusOf(code: number): DeliveryStatus {
   const status = reportedStatus(code);
   return status === null || status === "BLOCKED" ? "UNKNOWN" : status;

@@ -7,7 +7,7 @@ import { messageState } from "@/lib/messages/query/message-state";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** A message as a file has it: as a list does, and what it cost; nothing where the money went back. */
+/** A message as a file has it: as in a list, with its price, which is zero where it was refunded. */
 export type ExportedRow = ListedRow & {
   messageClass: string;
   encoding: string;
@@ -34,7 +34,7 @@ export type ExportRange = {
   now: Date;
 };
 
-/** At most `size` of an account's messages that a filter lets through, newest first, older than a place. */
+/** At most `size` of the messages that a filter lets through, newest first, older than a place. */
 export function readExport(
   db: Database,
   { accountId, filter, after, size, now }: ExportRange,
@@ -56,7 +56,7 @@ export function exportCells(row: ExportedRow, now: Date): (string | number | nul
   ];
 }
 
-/** In a file too, what waits is not taken for what is on its way. */
+/** States that a file tells apart from PENDING, as the pages do. */
 const WAITING: Partial<Record<MessageState, string>> = {
   HELD: "PENDING (held)",
   NIGHT: "PENDING (waits for the morning)",

@@ -13,11 +13,11 @@ import {
 } from "@/lib/queue/message-queue.sql";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
-/** The columns of `messages m` that `messageState` needs, and of `u`, as `LEFT_JOIN_QUEUE` joins it. */
+/** The columns that make `StateFacts`, of `messages m` and of `u` as `LEFT_JOIN_QUEUE` joins it. */
 export const STATE_COLUMNS = sql`m.status, m.held_hosts as "heldHosts", u.due_at as "dueAt",
   u.first_tried_at as "firstTriedAt"`;
 
-/** The columns of `messages m` that make a `ListedRow`. The encrypted text of a one-time code is not among them. */
+/** The columns that make a `ListedRow`. The encrypted text of a one-time code is not among them. */
 export const LISTED_COLUMNS = sql`m.id, m.accepted_at as at, m.msisdn as to, m.sender as from, m.body as text,
   m.send_type as "sendType", m.parts, m.customer_message_id as "ownId", m.rate_code as "rateCode", ${STATE_COLUMNS}`;
 
@@ -27,12 +27,15 @@ export const EXPORTED_COLUMNS = sql`${LISTED_COLUMNS}, m.message_class as "messa
   case when r.id is null then coalesce(e.net_micros, 0) else 0 end as "netMicros",
   case when r.id is null then coalesce(e.gst_micros, 0) else 0 end as "gstMicros"`;
 
-/** The deduction by `ledger_entries_deduction_key`, what gave it back by `ledger_entries_reverses_id_key`. */
+/**
+ * Joins the deduction `e` by `ledger_entries_deduction_key`, and its reversal `r` by
+ * `ledger_entries_reverses_id_key`.
+ */
 export const JOIN_PRICES = sql`
   left join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'
   left join ledger_entries r on r.reverses_id = e.id`;
 
-/** What is read of an account's messages. */
+/** A part of an account's messages, and the columns that are read of it. */
 export type MessageList = {
   /** Of `messages m`, of `u` as `LEFT_JOIN_QUEUE` joins it, and of `joins`. */
   columns: Sql;
@@ -48,12 +51,12 @@ const FOUND_BY = { at: sql`f.accepted_at`, id: sql`f.id` };
 /**
  * Messages of an account that a filter lets through, nearest to the stretch's place first.
  *
- * Each way to read what was searched for is looked up by its own index, the first `limit` of each at most: the id by
- * the primary key, the number by `messages_msisdn_accepted_at_idx`, the account's own id by
- * `messages_customer_message_id_idx`. Without a search it is the account's list by time; by a status that few
- * messages have, `messages_failed_idx`; by one that messages have on their way, the account's part of
- * `message_queue`. The messages of a bulk send are looked up by their keys. A rate code has no index: it is looked
- * for along the account's list.
+ * Each meaning of a search has an index, and at most `limit` rows are read by it. An id is looked up by the
+ * primary key, a number by `messages_msisdn_accepted_at_idx`, the account's own id by
+ * `messages_customer_message_id_idx`. Without a search, rows are read along the account's list by time. For a
+ * rare status they are read by `messages_failed_idx`, and for one before the end by the account's part of
+ * `message_queue`. Messages of a bulk send are looked up by their keys. A rate code has no index: the
+ * account's list is searched for it.
  */
 export function listStatement({
   columns,
@@ -78,7 +81,7 @@ export function listStatement({
     ${nearestFirst(FOUND_BY, stretch)}`;
 }
 
-/** The conditions, with `and` in front, by which a text may be what is searched for: an id, a number, an own id. */
+/** A condition, with `and` in front, for each meaning of a search: an id, a number, the account's own id. */
 function searches(search: string): Sql[] {
   if (search === "") return [NOTHING];
   const msisdn = normaliseMsisdn(search);

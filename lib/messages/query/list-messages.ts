@@ -18,7 +18,7 @@ export type ListedRow = StateFacts & {
   rateCode: string | null;
 };
 
-/** An account's messages that a filter lets through, newest first, one page of them. */
+/** A page of an account's messages that a filter lets through, newest first. */
 export async function listMessages(
   db: Database,
   accountId: number,

@@ -1,7 +1,7 @@
 import type { MessageState } from "@/lib/contracts/members/messages";
 import type { DeliveryStatus } from "@/lib/sms/status";
 
-/** What of a message its state follows from. */
+/** The facts that a message's state follows from. */
 export type StateFacts = {
   status: DeliveryStatus;
   heldHosts: readonly string[];
@@ -10,8 +10,9 @@ export type StateFacts = {
 };
 
 /**
- * What an account is told of a message: its delivery status; while there is none, whether it is held for a domain or
- * waits for the morning. One that has been tried and is due later waits for the network, not for the morning.
+ * The state of a message as an account sees it: its delivery status. For a pending message it also tells
+ * whether it is held or waits for the morning. A message that was tried and is due later waits for the
+ * network, not for the morning.
  */
 export function messageState(message: StateFacts, now: Date): MessageState {
   if (message.status !== "PENDING") return message.status;

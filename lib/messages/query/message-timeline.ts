@@ -6,7 +6,7 @@ import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 import type { DeliveryStatus } from "@/lib/sms/status";
 import { linkHosts } from "@/lib/sms/text/links";
 
-/** What is stored of a message and of what happened to it. */
+/** A stored message and its stored events. */
 export type TimelineFacts = {
   message: StateFacts & {
     to: string;
@@ -37,7 +37,7 @@ export type TimelineFacts = {
 
 type Dated = { at: Date; event: MessageEvent };
 
-/** What happened to a message, in the order of time; what it waits for stands last. */
+/** The events of a message in the order of time; the one that it waits for is last. */
 export function messageTimeline(facts: TimelineFacts, quiet: QuietHours, now: Date): MessageEvent[] {
   const { message } = facts;
   const happened = [
@@ -48,9 +48,9 @@ export function messageTimeline(facts: TimelineFacts, quiet: QuietHours, now: Da
     ...facts.deliveries.map(attempted),
     ...facts.replies.map(({ text, at }) => dated(at, { kind: "reply", text })),
   ];
-  // Stable: what carries the same time stays in the order above.
+  // The sort is stable: events of the same time stay in the order above.
   const sorted = happened.sort((one, other) => one.at.getTime() - other.at.getTime());
-  // Acceptance comes first, whatever another machine's clock says.
+  // Acceptance comes first, even if another machine's clock says otherwise.
   return [dated(message.at, { kind: "accepted" }), ...sorted].map(({ event }) => event);
 }
 
@@ -60,7 +60,7 @@ function dated(at: Date, event: WithoutAt<MessageEvent>): Dated {
   return { at, event: { ...event, at: formatNz(at) } };
 }
 
-/** That it is held, or waits for the morning, or did. */
+/** The wait of a message that is held, or that waits or waited for the morning. */
 function waits(message: TimelineFacts["message"], quiet: QuietHours, now: Date): Dated[] {
   const { at, heldHosts, dueAt } = message;
   if (heldHosts.length > 0) return [dated(at, { kind: "held", domains: [...heldHosts] })];
@@ -71,9 +71,9 @@ function waits(message: TimelineFacts["message"], quiet: QuietHours, now: Date):
 }
 
 /**
- * The end of the night that a message has waited for; null where it has not, or it is not known: nothing is kept of a
- * wait that is over. It follows from the hour it was accepted at and the hour it went on; what may have been held for
- * a domain instead is not claimed.
+ * The end of the night that a message has waited for; null where there was none, or it is not known. A wait
+ * is not stored: it follows from when the message was accepted and when it was sent. A message with a link
+ * may have been held instead, and gives null.
  */
 function nightBehind(message: TimelineFacts["message"], quiet: QuietHours): Date | null {
   const { at, to, text, sendType, submittedAt, firstTriedAt, status, statusAt } = message;
@@ -84,14 +84,14 @@ function nightBehind(message: TimelineFacts["message"], quiet: QuietHours): Date
   return until !== null && wentOnAt >= until && linkHosts(text).length === 0 ? until : null;
 }
 
-/** That a network has it, or that none has taken it so far. */
+/** The submission to the network, or the tries so far. */
 function sending({ submittedAt, carrier, firstTriedAt, attempts, status, dueAt }: TimelineFacts["message"]) {
   if (submittedAt) return [dated(submittedAt, { kind: "sent", carrier: carrier ?? "" })];
   if (status !== "PENDING" || !firstTriedAt) return [];
   return [dated(firstTriedAt, { kind: "trying", attempts, nextAt: dueAt && formatNz(dueAt) })];
 }
 
-/** That it ended here: what no network reported. */
+/** The end of a message that no network reported. */
 function ended({ status, statusAt, blockedReason }: TimelineFacts["message"]): Dated[] {
   if (statusAt === null || (status !== "BLOCKED" && status !== "FAILED" && status !== "DELETED")) return [];
   return [dated(statusAt, { kind: "ended", status, reason: blockedReason })];

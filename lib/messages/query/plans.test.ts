@@ -25,7 +25,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Queues, which are long now and empty then, and what may be new. */
+/** Tables that are long now and empty then, or new. */
 const TABLES = [
   "messages",
   "message_queue",
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await registerWebhook(db(), accountId, ["report"], "https://example.com/hook", NOW);
 });
 
-/** What may become of messages between acceptance and their last report, until nothing is under way any more. */
+/** Takes messages through everything between acceptance and the last report. */
 async function workOff(database: Database): Promise<void> {
   const items = (dueAt: Date | null) => Array.from({ length: 500 }, () => testItem({ dueAt }));
   const give = (dueAt: Date | null, heldHosts: string[] = []) =>

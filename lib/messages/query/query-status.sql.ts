@@ -36,7 +36,7 @@ export function byCustomerIdStatement(accountId: number, customerMessageId: stri
     order by m.accepted_at desc, m.id desc limit ${STATUS_QUERY_IDS}`;
 }
 
-/** Which of an account's messages the list has: those accepted from `from` until `until`, both included. */
+/** Which of an account's messages a page lists; `from` and `until` are both included. */
 export type StatusList = {
   from: Date;
   until: Date;

@@ -17,10 +17,10 @@ import {
 import { formatNz, nzMonth, parseNzDateTime } from "@/lib/sms/nz-time";
 
 /**
- * What became of an account's messages (rules: status query), in one of three modes: by gateway ids, by the customer's
- * id, or the list of the current New Zealand month. When parameters of several are given, that is also their
- * precedence.
- * @throws GatewayError `invalid_parameter` for ids that are none, and dates outside the current month.
+ * The statuses of an account's messages (rules: status query), in one of three modes. They are: by gateway
+ * ids, by the customer's id, and the list of the current New Zealand month. If parameters of several modes
+ * are given, the first of these applies.
+ * @throws GatewayError `invalid_parameter` for texts that are no ids, and dates outside the current month.
  */
 export async function queryStatus(
   db: Database,

@@ -6,7 +6,7 @@ import { type BulkSendRow, bulkSendStatement } from "@/lib/messages/query/read-m
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * How far the messages of a bulk send are. Each is looked up by its key; those deleted by their age are not counted.
+ * The progress of a bulk send's messages. Messages that were deleted by their age are not counted.
  * @throws GatewayError `not_found`.
  */
 export async function readBulkSend(db: Database, accountId: number, id: string): Promise<BulkSend> {

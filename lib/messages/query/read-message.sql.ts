@@ -15,7 +15,7 @@ export function messageStatement(accountId: number, id: string): Sql {
     where m.id = ${id}::uuid and m.account_id = ${accountId}`;
 }
 
-/** How far the messages of a bulk send are; `kept` leaves out those that were deleted by their age. */
+/** The progress of a bulk send's messages; `kept` leaves out those that were deleted by their age. */
 export type BulkSendRow = {
   acceptedAt: Date;
   total: number;

@@ -22,8 +22,7 @@ type Row = ListedRow &
   };
 
 /**
- * A message of an account, what it cost, and all that happened to it. The text is as it may be kept: with a one-time
- * code masked.
+ * A message of an account, its price and its events. A one-time code in the text is masked.
  * @throws GatewayError `not_found`.
  */
 export async function readMessage(

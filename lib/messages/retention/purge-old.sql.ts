@@ -3,16 +3,20 @@ import { idAt } from "@/lib/ids";
 import { JOIN_SENT } from "@/lib/messages/retention/sent.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
-/** What one statement deletes: the oldest above the id `after` that are from before an instant, at most so many. */
+/**
+ * The rows that one statement deletes: the oldest with an id above `after` and from before an instant, at
+ * most `limit`.
+ */
 export type OldBatch = { after: string; before: Date; limit: number };
 
-/** How many there were, and the highest of their ids. */
+/** How many rows were deleted, and the highest of their ids. */
 export type OldBatchRow = { count: number; last: string | null };
 
 /**
- * How such a statement runs: rows are read in the order of their key, no more than are wanted, and what is joined is
- * looked up by its index, row by row, whatever the planner thinks of how many there are. A lock is waited for less long
- * than it takes until PostgreSQL looks for a dead-lock, so that it is never another's work that is undone.
+ * Settings of a transaction that deletes old rows. Rows are read in the order of their key, and no more than
+ * wanted. Joined rows are looked up by an index one by one, whatever number the planner expects. The lock
+ * timeout is shorter than PostgreSQL's dead-lock check, so that in a dead-lock no other transaction is rolled
+ * back.
  */
 export const GIVING_WAY = sql`
   select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
@@ -20,9 +24,9 @@ export const GIVING_WAY = sql`
     set_config('lock_timeout', '500ms', true)`;
 
 /**
- * Deletes messages, by their keys, with their rows under way; reports, submissions and events go with them, and replies
- * forget what they answered. Who was the last to send to a number from a shared shortcode is remembered: a reply, and
- * with it an opt-out, has to find its account however late. What somebody has locked is left for another time.
+ * Deletes messages with their queue rows. Reports, submissions and events go with them, and replies lose
+ * their reference. The last sender to each number from a shared shortcode is stored: a late reply or opt-out
+ * must still find its account. Locked rows are left for another run.
  */
 export function purgeMessagesStatement(batch: OldBatch): Sql {
   return sql`
@@ -47,7 +51,7 @@ export function purgeMessagesStatement(batch: OldBatch): Sql {
     ${COUNTED}`;
 }
 
-/** Deletes messages in, by their keys; their events go with them. */
+/** Deletes messages in; their events go with them. */
 export function purgeInboundStatement(batch: OldBatch): Sql {
   return sql`
     with old as materialized (
@@ -60,7 +64,7 @@ export function purgeInboundStatement(batch: OldBatch): Sql {
     ${COUNTED}`;
 }
 
-/** Deletes what is known of bulk sends, whose messages are deleted by then or by the next run. */
+/** Deletes bulk sends, whose messages are deleted by then or by the next run. */
 export function purgeBulkSendsStatement(batch: OldBatch): Sql {
   return sql`
     with old as materialized (
@@ -73,7 +77,7 @@ export function purgeBulkSendsStatement(batch: OldBatch): Sql {
     ${COUNTED}`;
 }
 
-/** Ids sort by time, so that the oldest rows are the first of the primary key. */
+/** Ids sort by time: the oldest rows are the first of the primary key. */
 function isOld({ after, before }: OldBatch): Sql {
   return sql`m.id > ${after}::uuid and m.id < ${idAt(before)}::uuid`;
 }

@@ -9,26 +9,29 @@ import {
   purgeMessagesStatement,
 } from "@/lib/messages/retention/purge-old.sql";
 
-/** Messages of one transaction, so that no lock is held for long, and transactions of one run, for messages in and out each. */
+/**
+ * The rows of one transaction, few so that locks are short, and the transactions of one run for each table.
+ */
 const LIMITS = { batch: 1_000, batches: 50 };
 
 /** Below every id. */
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Not another's work but this is put off: a lock that was not to be had, a dead-lock, a serialisation. */
+/**
+ * Errors after which the batch is left to the next run: a lock timeout, a dead-lock, a serialisation failure.
+ */
 const IN_THE_WAY = /^(55P03|40)/;
 
-/** How many messages were deleted. */
-export type Forgotten = { sent: number; received: number };
+/** How many messages were deleted, out and in. */
+export type Purged = { sent: number; received: number };
 
 /**
- * Deletes messages accepted, and messages in received, before an instant (rules: deleting old messages), the oldest
- * first, with all that hangs on them but the ledger, which is money and has all it says in its own rows. Whatever is in
- * the way, such as another server that does the same, has its way: what is left is for the next run, and so is what is
- * beyond the limits.
+ * Deletes messages accepted or received before an instant, oldest first (rules: deleting old messages).
+ * Everything that belongs to them goes too, except ledger entries, which are complete in themselves. It gives
+ * way to other transactions, such as another server that does the same. The next run deletes what is left.
  */
-export async function purgeOld(db: Database, before: Date, limits = LIMITS): Promise<Forgotten> {
-  // Replies first: those of messages that go would otherwise be written to before they go themselves.
+export async function purgeOld(db: Database, before: Date, limits = LIMITS): Promise<Purged> {
+  // Replies first: otherwise the deletion of their messages would update them before they are deleted.
   const received = await inBatches(db, purgeInboundStatement, before, limits);
   const sent = await inBatches(db, purgeMessagesStatement, before, limits);
   await inBatches(db, purgeBulkSendsStatement, before, limits);
@@ -41,15 +44,15 @@ async function inBatches(
   before: Date,
   limits: typeof LIMITS,
 ): Promise<number> {
-  let forgotten = 0;
+  let purged = 0;
   let after = LOWEST_ID;
   for (let batch = 0; batch < limits.batches; batch++) {
     const { count, last } = await purgeBatch(db, statement({ after, before, limit: limits.batch }));
-    forgotten += count;
+    purged += count;
     if (last === null || count < limits.batch) break;
     after = last;
   }
-  return forgotten;
+  return purged;
 }
 
 async function purgeBatch(db: Database, statement: Sql): Promise<OldBatchRow> {

@@ -1,9 +1,9 @@
 import { sql } from "@/lib/db/sql";
 
 /**
- * Joins to a message `m` when it went out, so that its recipient may answer it, as `sent.at`; null for what has not. What a
- * carrier has been given counts before its answer is written: a reply may be faster. Written so that each is looked up by
- * its key, whatever the planner thinks of how many there are.
+ * Joins to a message `m` as `sent.at` when it was handed over, and may be answered; null if it was not. It
+ * counts before the carrier's answer is recorded, since a reply may come sooner. Rows are looked up by their
+ * key one by one, whatever number the planner expects.
  */
 export const JOIN_SENT = sql`
   cross join lateral (

@@ -12,7 +12,10 @@ export function recipientsStatement(accountId: number, msisdns: readonly string[
     from accounts a where a.id = ${accountId}`;
 }
 
-/** What messages cost, and how many went BLOCKED as they were accepted; `acceptedAt` is null where there is none. */
+/**
+ * The price of messages, and how many went BLOCKED as they were accepted; `acceptedAt` is null where there
+ * are none.
+ */
 export type ChargedRow = { optedOut: bigint; cannotReceive: bigint; micros: bigint; acceptedAt: Date | null };
 
 /** Sums up an account's messages; looked up by their ids, and those of their deductions. */

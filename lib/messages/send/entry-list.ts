@@ -1,4 +1,7 @@
-/** Entries of a long response, made each time that they are read: what is waiting to be read costs no memory. */
+/**
+ * The entries of a long response, made each time that they are read, so that a waiting response needs no
+ * memory.
+ */
 export class EntryList<Entry> implements Iterable<Entry> {
   private readonly read: () => Iterator<Entry>;
 

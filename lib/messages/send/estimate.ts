@@ -6,7 +6,7 @@ import type { SendContext } from "@/lib/messages/send/submit";
 import { canReceiveSms, isNewZealand } from "@/lib/sms/numbers/msisdn";
 import { releaseTime } from "@/lib/sms/quiet-hours";
 
-/** What would become of messages of the sandbox: each is counted once. */
+/** The estimate for messages of the sandbox: each is counted once. */
 export type SendEstimate = {
   accepted: number;
   queued: number;
@@ -14,19 +14,22 @@ export type SendEstimate = {
   /** Billed, and not sent to. */
   optedOut: number;
   cannotReceive: number;
-  /** Domains the text links to that are not approved. */
+  /** Domains in the text's links that are not approved. */
   heldDomains: string[];
-  /** When what is queued would go out; null by day. */
+  /** When queued messages would be sent; null by day. */
   nightEndsAt: Date | null;
   balanceMicros: bigint;
 };
 
-/** Reading some countries' numbers costs tens of microseconds: between slices of a long list others get their turn. */
+/**
+ * Messages counted at once. Reading a number takes tens of microseconds, so other requests get a turn between
+ * slices.
+ */
 const SLICE = 200;
 
 /**
- * Estimates what the sandbox does not tell of messages: who has opted out, which numbers no message reaches, and what
- * would be held or wait for the morning, by the rules of acceptance.
+ * Estimates how many messages would reach nobody, be held, or wait for the morning, by the rules of
+ * acceptance. The sandbox itself does not tell.
  */
 export async function estimateSend(
   { db, caller, rules, now }: SendContext,
@@ -51,7 +54,7 @@ export async function estimateSend(
   return { ...counts, heldDomains, nightEndsAt, balanceMicros };
 }
 
-/** The balance, and which of the recipients have opted out: each by the primary key of its table. */
+/** The balance, and the recipients that have opted out. */
 async function readAccount(db: Database, accountId: number, messages: readonly SendResponse[]) {
   const msisdns = messages.map(({ to }) => to);
   const [row] = await db.query<RecipientsRow>(recipientsStatement(accountId, msisdns));

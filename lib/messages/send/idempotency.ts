@@ -8,10 +8,10 @@ import { findKeyStatement, type KeyRow, responseSliceStatement } from "@/lib/mes
 /** How long a key is kept (rules: idempotency). */
 const KEPT_MS = 24 * 3_600_000;
 
-/** An `Idempotency-Key`, or one of our own making that is kept longer; null for a request that has none. */
+/** An `Idempotency-Key`, or a key made here that is kept longer; null for a request without one. */
 export type RepeatKey = string | { key: string; keptMs: number } | null;
 
-/** A request that may be repeated safely: its `Idempotency-Key`, the operation, and all that makes it this request. */
+/** A request that may be repeated safely: its key, its operation, and its parameters without credentials. */
 export type IdempotentRequest = { key: NonNullable<RepeatKey>; operation: string; request: unknown };
 
 /**
@@ -28,9 +28,9 @@ export function readIdempotencyKey(header: string | null): string | null {
 }
 
 /**
- * What is remembered of such a request: the hash of its parameters, without credentials, and when to forget it. The
- * request and its response may hold a one-time code, which the service does not keep: so the one is hashed under the
- * caller's key and `authSecret`, the other encrypted under them, and the key itself is forgotten.
+ * The idempotency of a request: the hash of its key and parameters, and its expiry. Request and response may
+ * have a one-time code, which is not stored in clear. So the request is hashed, and the response encrypted,
+ * under the caller's key and `authSecret`. The key itself is not stored.
  */
 export function idempotencyOf(given: IdempotentRequest, authSecret: string, now: Date): Idempotency {
   const { key, keptMs } = typeof given.key === "string" ? { key: given.key, keptMs: KEPT_MS } : given.key;
@@ -45,8 +45,8 @@ export function idempotencyOf(given: IdempotentRequest, authSecret: string, now:
 }
 
 /**
- * The response that the same request was given before (rules: idempotency); null when its key is new or forgotten.
- * @throws GatewayError `idempotency_conflict` when the key came with another request.
+ * The earlier response to the same request (rules: idempotency); null when its key is new or has expired.
+ * @throws GatewayError `idempotency_conflict` when the key was used with another request.
  */
 export async function findRepeat(
   db: Queryable,
@@ -64,10 +64,12 @@ export async function findRepeat(
   );
 }
 
-/** Bytes of a stored response that are read at once: one to ten thousand recipients may have 25 MB. */
+/**
+ * The bytes of a stored response that are read at once. A response to ten thousand recipients may have 25 MB.
+ */
 const SLICE_BYTES = 512 * 1024;
 
-/** A stored response in slices. Another that has taken its place meanwhile does not open. */
+/** A stored response in slices. If another response replaces it meanwhile, it cannot be decrypted. */
 async function* slicesOf(
   db: Queryable,
   accountId: number,

@@ -2,9 +2,9 @@ import type { Queryable } from "@/lib/db/client";
 import { keepBulkSendStatement } from "@/lib/messages/send/bulk-send.sql";
 
 /**
- * Keeps which messages were sent together, so that they can be found together (rules: members area sends). A repeat of
- * the send keeps nothing new.
- * @param messageIds of an account's accepted messages, two or more, in the order in which they were asked for.
+ * Stores which messages were sent together, so that they can be found together (rules: members area sends). A
+ * repeat of the send stores nothing new.
+ * @param messageIds of an account's accepted messages, two or more, in the order of the request.
  * @returns the send's id, which is that of its first message.
  */
 export async function keepBulkSend(

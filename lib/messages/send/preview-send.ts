@@ -8,9 +8,9 @@ import { formatNz } from "@/lib/sms/nz-time";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 /**
- * What a send would come to (rules: members area sends): it is sent in the sandbox, so that prices, texts and refusals
- * are those of the real one; and beside it what the sandbox does not tell.
- * @throws GatewayError 400 and 403 as sending does, but never for want of money.
+ * Previews a send (rules: members area sends). It is sent in the sandbox, so that prices, texts and refusals
+ * are those of a real send. An estimate adds what the sandbox does not tell.
+ * @throws GatewayError 400 and 403 as sending does, but never for an insufficient balance.
  */
 export async function previewSend(context: SendContext, asked: PreviewSendRequest): Promise<SendPreview> {
   const request = { ...asked, fragmentationLimit: MAX_PARTS, sandbox: true };

@@ -2,7 +2,7 @@ import { GatewayError } from "@/lib/errors";
 import { mapInSlices } from "@/lib/parsing/map-in-slices";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
-/** A recipient as the caller wrote it, and as it is addressed; null where it cannot be. */
+/** A recipient as the caller wrote it, and its number; null where it has none. */
 export type Recipient = { given: string; msisdn: string | null };
 
 /**
@@ -15,12 +15,12 @@ export function readRecipient(to: string): Recipient {
   return { given: to, msisdn };
 }
 
-/** Recipients that are read at once: each may be written with a hundred characters. */
+/** Recipients that are read at once: each may have a hundred characters. */
 const SLICE = 500;
 
 /**
- * Reads a list of recipients (rules: bulk send), a long one in slices; those that cannot be addressed are in it, without
- * a number.
+ * Reads a list of recipients (rules: bulk send), a long one in slices. Texts that are no numbers stay in the
+ * list.
  * @throws GatewayError `too_many_recipients` for more than `most`, `invalid_parameter` for none.
  */
 export async function readRecipients(to: readonly string[], most: number): Promise<Recipient[]> {
@@ -35,7 +35,7 @@ export async function readRecipients(to: readonly string[], most: number): Promi
   return mapInSlices(to, SLICE, (given) => ({ given, msisdn: normaliseMsisdn(given) }));
 }
 
-/** Why a recipient cannot be addressed, to follow its name. */
+/** Why a recipient cannot be addressed, for a text that names the parameter before it. */
 export function unaddressable(given: string): string {
   const named = given
     .slice(0, 40)

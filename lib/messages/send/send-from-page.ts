@@ -13,14 +13,14 @@ import { formatNz } from "@/lib/sms/nz-time";
 import { releaseTime } from "@/lib/sms/quiet-hours";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
-/** The keys of the page are not those of the account's own programs. */
+/** Sets the page's keys apart from those of the account's own programs. */
 const KEY_PREFIX = "members:";
 
 /**
- * Sends a form of the Members Area, once for its key: a second press of the button and a repeat after a lost answer
- * are told what the first one was told.
- * @throws GatewayError 400, 403 or 409 as sending does; OutcomeUnknownError where it cannot be told any more what came
- * of it, for which a repeat is told.
+ * Sends a form of the Members Area, once for its key. A second press of the button, or a repeat after a lost
+ * response, gets the first result.
+ * @throws GatewayError 400, 403 or 409 as sending does. OutcomeUnknownError where the messages may be
+ * accepted but the result cannot be read; a repeat gets it.
  */
 export async function sendFromPage(
   context: SendContext,
@@ -46,7 +46,7 @@ export async function sendFromPage(
   };
 }
 
-/** What became of recipients that could be addressed, and the price of it. */
+/** The result for the recipients that could be addressed, and its price. */
 type OutcomeOfSend = Pick<
   SendSummary,
   "accepted" | "queued" | "held" | "optedOut" | "cannotReceive" | "heldDomains" | "queuedUntil" | "price"
@@ -66,10 +66,10 @@ async function became(
   const [optedOut, cannotReceive] = [Number(blocked.optedOut), Number(blocked.cannotReceive)];
   const count = (status: SendResponse["status"]) => messages.filter((m) => m.status === status).length;
   const queued = count("queued");
-  // A repeat is told the morning that the first one was told.
+  // A repeat gets the morning of the first send.
   const until = acceptedAt && queued > 0 ? releaseTime(acceptedAt, rules.quiet) : null;
   return {
-    // What is blocked is answered as accepted: it was taken and billed.
+    // The responses call blocked messages accepted, since they are billed.
     accepted: count("accepted") - optedOut - cannotReceive,
     queued,
     held: count("held"),
@@ -83,8 +83,9 @@ async function became(
 }
 
 /**
- * Keeps what was sent together; null where there is one message or none. It follows the commit that accepted them:
- * where it fails, or the server ends in between, a repeat of the send keeps it, and nothing else is lost.
+ * Stores which messages were sent together; null for one message or none. It follows the commit of the
+ * messages. If it fails, or the server ends in between, a repeat of the send stores it, and nothing else is
+ * lost.
  */
 async function keepTogether(
   { db, caller }: SendContext,
@@ -97,7 +98,7 @@ async function keepTogether(
   return tryAfterCommit<string | null>(keep, null, "what was sent together was not kept");
 }
 
-/** What messages cost, and which went BLOCKED as they were accepted; by their ids, and those of their deductions. */
+/** The price of messages, and how many went BLOCKED as they were accepted. */
 async function readCharged(
   db: Database,
   accountId: number,

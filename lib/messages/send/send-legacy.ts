@@ -4,7 +4,7 @@ import { renameParameters } from "@/lib/messages/send/rename-parameters";
 import { send } from "@/lib/messages/send/send";
 import type { SendContext } from "@/lib/messages/send/submit";
 
-/** What the parameters of a send are called here. */
+/** The names of a send's parameters here. */
 const NAMES = { to: "cellnum", body: "message", from: "sender" } as const;
 
 /**

@@ -8,13 +8,13 @@ import { toGsm7 } from "@/lib/sms/text/encoding";
 import { linkHosts } from "@/lib/sms/text/links";
 import { maskCode, otpText } from "@/lib/sms/text/otp-text";
 
-/** The digits of a code made here (rules: one-time codes). */
+/** The digits of a generated code (rules: one-time codes). */
 const CODE_DIGITS = 6;
 
 /**
- * Sends a one-time code (rules: one-time codes), the caller's or one made here; or, in the sandbox, only tells what
- * would happen. The answer has the code. What is stored has it masked; the text as it goes out is encrypted until the
- * carrier has it.
+ * Sends a one-time code (rules: one-time codes), the caller's or a generated one, or in the sandbox only
+ * tells what would happen. The response has the code. It is masked in the stored text; the text that is sent
+ * is encrypted until the carrier has it.
  * @throws GatewayError 400, 403 or 409, with the codes that its operation declares.
  */
 export async function sendOtp(
@@ -28,7 +28,7 @@ export async function sendOtp(
   const comment = request.msgComment === undefined ? undefined : toGsm7(request.msgComment);
   const text = otpText({ code, company, comment, webOtpHost: request.webOtpDomain });
   if (text === null) throw tooLong(request);
-  // Masked before the comment is cut to fit, which might leave a part of the code; the lengths are the same.
+  // Masked before the comment is cut to fit: a cut could leave a part of the code. The lengths are the same.
   const mask = (part: string) => maskCode(part, code);
   const maskedText = mask(
     otpText({
@@ -38,9 +38,9 @@ export async function sendOtp(
       webOtpHost: request.webOtpDomain,
     }) as string,
   );
-  // The marker's host is for a browser to compare, not for a person to open.
+  // Browsers compare the marker's host; nobody opens it as a link.
   const linkText = request.webOtpDomain === undefined ? text : text.slice(0, text.lastIndexOf("\n@"));
-  // Hosts that a message waits for are kept as they are.
+  // Hosts for which a message is held are stored in clear.
   if (linkHosts(linkText).some((host) => host.includes(code))) {
     throw new GatewayError(
       "invalid_parameter",

@@ -7,7 +7,7 @@ import { currentNetwork, type Networks } from "@/lib/numbers/network";
 import { isNewZealand } from "@/lib/sms/numbers/msisdn";
 import type { Encoding } from "@/lib/sms/text/encoding";
 
-/** What the messages of one request have in common. */
+/** The facts that the messages of one request share. */
 export type SendFacts = {
   sender: string;
   text: string;
@@ -15,7 +15,7 @@ export type SendFacts = {
   parts: number;
   truncated: boolean;
   heldHosts: readonly string[];
-  /** The end of the night that New Zealand numbers wait for (rules: night queue); null by day. */
+  /** The end of the night for which New Zealand numbers wait (rules: night queue); null by day. */
   nightEndsAt: Date | null;
   /** That end as a New Zealand time of day, `07:00`. */
   quietEnd: string;
@@ -30,7 +30,7 @@ export function acceptedResponse(facts: SendFacts, item: Item, taken: Taken): Se
 
 /**
  * The response for one recipient in the sandbox: what would be sent and charged (rules: sandbox).
- * @param portedTo the code of the network that has taken the number over.
+ * @param portedTo the code of the network that the number was ported to.
  */
 export function sandboxResponse(facts: SendFacts, item: Item, portedTo: string | undefined): SendResponse {
   return {
@@ -45,7 +45,7 @@ export function sandboxResponse(facts: SendFacts, item: Item, portedTo: string |
   };
 }
 
-/** The response to a list of recipients, whose entries are made as they are read. */
+/** The response to a list of recipients; its entries are made as they are read. */
 export type BulkSent = Omit<BulkSendResponse, "messages"> & {
   messages: EntryList<SendResponse | SendFailure>;
 };
@@ -72,14 +72,17 @@ export function bulkResponse(
   };
 }
 
-/** A response with all its entries, for who goes through them more than once. */
+/** A response with all its entries, for callers that read them more than once. */
 export function withEntries(response: SendResponse | BulkSent): SendResponse | BulkSendResponse {
   return "messages" in response ? { ...response, messages: [...response.messages] } : response;
 }
 
 type Accepted = Omit<SendResponse, "success">;
 
-/** Held, queued or accepted (rules: held links, night queue); a blocked recipient is accepted and never waits. */
+/**
+ * Held, queued or accepted (rules: held links, night queue). A blocked recipient counts as accepted and never
+ * waits.
+ */
 function acceptance(
   facts: SendFacts,
   item: Item,
@@ -127,7 +130,7 @@ function routing({ network, ported }: { network: string; ported: boolean }) {
   return { route: network, porting: { ported, carrier: network, source: ported ? "portability" : "prefix" } };
 }
 
-/** `07:00` as a person says it: `7am`. */
+/** `07:00` as people say it: `7am`. */
 function clockTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;

@@ -3,7 +3,7 @@ import { type BulkSent, withEntries } from "@/lib/messages/send/send-response";
 import type { SendResult } from "@/lib/messages/send/submit";
 import { MICROS_PER_DOLLAR } from "@/lib/money";
 
-/** A bulk response by what became of its recipients; a repeat's is read again as it was given. */
+/** A bulk response, sorted into sent messages and failures. */
 export type ReadBulk = {
   messages: SendResponse[];
   first: SendResponse | undefined;
@@ -22,7 +22,7 @@ export function readBulk(result: SendResult<SendResponse | BulkSent>): ReadBulk 
   return { messages, first: messages[0], failed: failures.length, failures };
 }
 
-/** What sandbox responses would charge together, in micro-dollars: each of them is a whole number of these. */
+/** The total that sandbox responses would charge, in micro-dollars. */
 export function wouldCharge(messages: readonly SendResponse[]): bigint {
   return messages.reduce(
     (sum, message) =>

@@ -10,9 +10,9 @@ import { encodeText } from "@/lib/sms/text/encoding";
 import { partsAllowed, trimToParts } from "@/lib/sms/text/segments";
 
 /**
- * Sends a text to one recipient or to many (rules: send request, bulk send, unicode): checks the request, builds the
- * text as it goes out, and has it accepted; or, in the sandbox, only tells what would happen.
- * @param idempotencyKey makes a repeat of the same request give the first answer again; null for none.
+ * Sends a text to one recipient or to many (rules: send request, bulk send, unicode). It checks the request,
+ * builds the text as it is sent, and submits it. In the sandbox it only tells what would happen.
+ * @param idempotencyKey makes a repeat of the same request give the first response again; null for none.
  * @throws GatewayError 400, 403 or 409, with the codes that its operation declares.
  */
 export async function send(
@@ -44,7 +44,7 @@ function toDraft(request: SendRequest, recipients: readonly Recipient[]): Draft 
     encoded.encoding,
     partsAllowed(request.fragmentationLimit),
   );
-  // Characters that nobody sees are dropped from a text; there may have been no others.
+  // Invisible characters are dropped from a text; it may have had no others.
   if (text === "")
     throw new GatewayError("invalid_parameter", "Parameter 'body' has nothing that can be sent.");
   return {

@@ -21,31 +21,32 @@ import { mapInSlices } from "@/lib/parsing/map-in-slices";
 import { canReceiveSms, isNewZealand } from "@/lib/sms/numbers/msisdn";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
-/** What of the settings sending depends on. */
+/** The settings that sending depends on. */
 export type SendRules = {
   maxRecipients: number;
   quiet: QuietHours;
-  /** What one-time codes and the responses to repeatable requests are encrypted under. */
+  /** What one-time codes and stored responses are encrypted under. */
   authSecret: string;
 };
 
 /** Who sends, by which settings, and when. */
 export type SendContext = { db: Database; caller: Caller; rules: SendRules; now: Date };
 
-/** The request behind a draft: in the sandbox nothing comes of it; with a key, a repeat of it is answered as it was. */
+/** The request of a draft. A sandbox request sends nothing; with a key, a repeat gets the first response. */
 export type Asked = { sandbox: boolean; idempotencyKey: RepeatKey; request: unknown };
 
 /** Makes the response of an operation from the entries of its messages. */
 export type Respond<Response> = (entry: (item: Item) => SendResponse, items: readonly Item[]) => Response;
 
-/** The answer to a send: new, or the first answer to the same request as it was given. */
+/** The result of a send: a new response, or the stored text of the first response to the same request. */
 export type SendResult<Response> =
   | { kind: "answer"; response: Response }
   | { kind: "replay"; response: string };
 
 /**
- * Has a draft accepted (rules: accepting, sandbox): gives it a sender, a price and a time, looks for links, and writes
- * it; or, in the sandbox, only tells what would happen. Nothing is answered before its commit.
+ * Submits a draft (rules: accepting, sandbox). It finds the sender, prices and times, checks the links, and
+ * has the messages accepted. In the sandbox it only tells what would happen. Nothing is answered before its
+ * commit.
  * @throws GatewayError 403 or 409, with the codes that its operation declares.
  */
 export async function submit<Response extends object>(
@@ -73,9 +74,9 @@ export async function submit<Response extends object>(
   );
   if (outcome.kind === "accepted") {
     if (outcome.queued) db.wake("dispatch");
-    // Reports say that they went BLOCKED.
+    // Blocked messages have reports to deliver.
     if (outcome.blocked.size > 0) db.wake("webhooks");
-    // The sweep does it too: what is accepted and paid for is answered so.
+    // The sweep does it too: accepted and billed messages are answered as such.
     await tryAfterCommit(
       () => releaseMeanwhileApproved(context, facts.heldHosts),
       undefined,
@@ -83,15 +84,15 @@ export async function submit<Response extends object>(
     );
     return { kind: "answer", response: toResponse(outcome) };
   }
-  // Of two equal requests at once, the second may find the money gone that the first has spent: it is a repeat too.
+  // Of two equal requests at once, the second may find the balance spent by the first: it is a repeat too.
   const meanwhile = idempotency && (await findMeanwhile(context, idempotency, outcome));
   if (meanwhile !== null) return { kind: "replay", response: meanwhile };
   throw refusal(outcome);
 }
 
 /**
- * An approval that was committed since the hosts were looked up did not see these messages yet: they are released here.
- * Mostly there is none, and what else the account has waiting is not looked at.
+ * Releases messages whose hosts were approved after the check and before the commit: that approval did not
+ * see them. Usually there is none, and the account's other held messages are not read.
  */
 async function releaseMeanwhileApproved(
   { db, caller, rules, now }: SendContext,
@@ -102,7 +103,10 @@ async function releaseMeanwhileApproved(
   if (still.length < heldHosts.length) await releaseHeld(db, { accountId }, now, rules.quiet);
 }
 
-/** @throws what has failed first: it says more of this request than a look that fails after it. */
+/**
+ * Finds the first response of a request that was not accepted.
+ * @throws the error of the acceptance, if it failed: it says more than an error of this look-up.
+ */
 function findMeanwhile(
   { db, caller, now }: SendContext,
   idempotency: Idempotency,
@@ -149,7 +153,7 @@ function refusal(outcome: Exclude<Outcome, { kind: "accepted" }>): unknown {
   }
 }
 
-/** What the messages of a request share, and the messages themselves. */
+/** The submission, and the facts that its messages share. */
 async function prepare(
   { db, caller, rules, now }: SendContext,
   draft: Draft,
@@ -186,7 +190,7 @@ async function prepare(
   return { submission, facts };
 }
 
-/** Reading some countries' numbers costs tens of microseconds. */
+/** Recipients that are read at once: each number takes up to tens of microseconds. */
 const SLICE = 200;
 
 function toItems({ recipients }: Draft, of: (msisdn: string) => Item): Promise<Item[]> {
@@ -194,10 +198,13 @@ function toItems({ recipients }: Draft, of: (msisdn: string) => Item): Promise<I
   return mapInSlices(msisdns, SLICE, of);
 }
 
-/** What the price and the time of each message of a request follow from. */
+/** The facts that the price and the time of each message follow from. */
 type Pricing = { caller: Caller; rates: Rates; kind: Draft["kind"]; facts: SendFacts; now: Date };
 
-/** One message: what it costs, and when it may leave (rules: prices, impossible numbers, held links, night queue). */
+/**
+ * One message: its price, and when it may be sent
+ * (rules: prices, impossible numbers, held links, night queue).
+ */
 function toItem({ caller, rates, kind, facts, now }: Pricing, msisdn: string): Item {
   const dueAt = (isNewZealand(msisdn) ? facts.nightEndsAt : null) ?? now;
   return {

@@ -4,16 +4,17 @@ import type { Draft } from "@/lib/messages/send/draft";
 import { readRecipient } from "@/lib/messages/send/recipients";
 import { MAX_PARTS, trimToParts } from "@/lib/sms/text/segments";
 
-/** What every template is given (rules: one-time codes, reminders). */
+/** The parameters of every template (rules: one-time codes, reminders). */
 export type TemplateRequest = { to: string; from?: string | undefined; rateCode?: string | undefined };
 
-/** The suffix that a rate code is billed with, and alone what a send without one is billed as (rules: rate codes). */
+/** The suffix of the billed rate code, and the whole of it for a send without one (rules: rate codes). */
 const BILLED_AS = { otp: "OTP", appointment: "APPT" } as const;
 
 /**
  * A draft of a template: one recipient, the template price and sender, transactional.
- * @param text encoded as GSM-7; `linkText` what of it is looked at for links.
- * @throws GatewayError `invalid_recipient`, or `invalid_parameter` for a text of more than 11 parts (rules: trimming).
+ * @param texts encoded as GSM-7; `linkText` is searched for links.
+ * @throws GatewayError `invalid_recipient`, or `invalid_parameter` for a text of more than 11 parts
+ * (rules: trimming).
  */
 export function templateDraft(
   sendType: "otp" | "appointment",
@@ -41,14 +42,14 @@ export function templateDraft(
   };
 }
 
-/** An entry without what the responses to templates do not tell (rules: send response). */
+/** An entry without the properties that responses to templates leave out (rules: send response). */
 export function withoutRoute(entry: SendResponse): Omit<SendResponse, "route" | "porting" | "truncated"> {
   const { route: _route, porting: _porting, truncated: _truncated, ...rest } = entry;
   return rest;
 }
 
 /**
- * Refuses a company of which nothing would be seen.
+ * Refuses a company without a visible character.
  * @param encoded the company as it would be sent.
  * @throws GatewayError `invalid_parameter`.
  */

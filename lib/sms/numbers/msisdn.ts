@@ -5,38 +5,40 @@ import { withoutInvisible } from "@/lib/sms/text/invisible";
 /** New Zealand's country calling code. */
 export const NEW_ZEALAND = "64";
 
-/** Nobody writes a number of 15 digits with more characters than this. */
+/** The most characters of a number of 15 digits as somebody writes it. */
 const MAX_WRITTEN_LENGTH = 100;
 
 const SEPARATORS = /[\s()\-\u2010-\u2015]/g;
 const WELL_FORMED = /^[1-9][0-9]{5,14}$/;
 
 /**
- * Numbers of which libphonenumber says nothing but "mobile" or "unknown type", so that the common ones need
- * not be parsed: New Zealand 020, 021, 022, 027, 028, 029 and 026, Australia 04. The tests hold both against
- * libphonenumber.
+ * Ranges that libphonenumber knows as "mobile" or "unknown type" only, so that common numbers need no
+ * parsing. They are New Zealand 020, 021, 022, 026, 027, 028 and 029, and Australia 04. Tests compare both
+ * with libphonenumber.
  */
 const PLAIN_MOBILE = /^(?:642(?:[0-27-9][0-9]{7,8}|6[0-9]{6,7})|614[0-9]{8})$/;
 
-/** What New Zealand sets aside for mobiles, 02 and seven to nine digits more. */
+/** The range of New Zealand mobiles: 02 and seven to nine digits more. */
 const NZ_MOBILE_RANGE = /^642[0-9]{7,9}$/;
 
 /**
- * A New Zealand number with its trunk 0 left in, as `+64 (0)21 ...` gives. libphonenumber forgives the 0, but
- * the digits address nobody, and an opt-out is recorded without it.
+ * A New Zealand number with its trunk 0 left in, as in `+64 (0)21 ...`. libphonenumber accepts the 0, but no
+ * phone has such a number. An opt-out is recorded without it.
  */
 const TRUNK_ZERO_LEFT_IN = "640";
 
-/** Of countries, and of none (satellite, international freephone). */
+/** The calling codes of countries, and those of no country: satellite and international freephone. */
 const CALLING_CODES: ReadonlySet<string> = new Set([
   ...Object.keys(metadata.country_calling_codes),
   ...Object.keys(metadata.nonGeographic),
 ]);
 
 /**
- * A recipient as international digits without a plus sign: what nobody sees, spaces, hyphens, parentheses and one
- * leading `+` or `00` go, a leading single 0 means New Zealand (rules: recipients). Null when what is left is not 6 to
- * 15 digits or still begins with 0, as no international number does. Never throws.
+ * A recipient as international digits without a plus sign (rules: recipients). Invisible characters, spaces,
+ * hyphens, parentheses and one leading `+` or `00` are dropped. A single leading 0 means New Zealand. Never
+ * throws.
+ * @returns null where the rest is not 6 to 15 digits, or still begins with 0, as no international number
+ * does.
  */
 export function normaliseMsisdn(raw: string): string | null {
   if (raw.length > MAX_WRITTEN_LENGTH) {
@@ -51,9 +53,9 @@ export function normaliseMsisdn(raw: string): string | null {
 }
 
 /**
- * Whether a normalised number can be a mobile. False when libphonenumber finds it not possible, or knows its
- * type and that is not mobile (rules: impossible numbers). An unknown type passes: new ranges open before the metadata
- * knows. Never throws.
+ * Whether a normalised number can be a mobile (rules: impossible numbers). False when libphonenumber calls it
+ * impossible, or knows another type for it. An unknown type passes: new ranges open before the metadata has
+ * them. Never throws.
  */
 export function canReceiveSms(msisdn: string): boolean {
   if (PLAIN_MOBILE.test(msisdn)) {
@@ -71,8 +73,8 @@ export function canReceiveSms(msisdn: string): boolean {
 }
 
 /**
- * The country calling code of a normalised number ("64", "1", "61"), which international prices go by
- * (rules: prices), or null when it begins with no code in use. Never throws.
+ * The country calling code of a normalised number, such as "64", "1" or "61"; null when it begins with none
+ * in use. International prices go by it (rules: prices). Never throws.
  */
 export function callingCode(msisdn: string): string | null {
   // No code begins another, so that the first found is the only one.
@@ -91,11 +93,12 @@ export function isNewZealand(msisdn: string): boolean {
 }
 
 /**
- * The number of a phone that can receive texts, as international digits, from how somebody in a country writes it, with
- * or without its country code (rules: usable numbers). A number that only has the length of one, such as
- * `1 123 123 1234`, is none; New Zealand's 02 is for mobiles, also where libphonenumber knows of no range yet.
- * @param country two letters, `NZ`; where it is no country, only numbers with a country code are understood.
- * @returns null for any other number, and for what is none. Never throws.
+ * The number of a phone that can receive texts, as international digits (rules: usable numbers). It is read
+ * as people in the country write it, with or without its country code. A number that has only the right
+ * length, such as `1 123 123 1234`, is refused. New Zealand 02 is always mobile, even in ranges unknown to
+ * libphonenumber.
+ * @param country two letters, `NZ`; for anything else, only numbers with a country code are understood.
+ * @returns null for any other number or text. Never throws.
  */
 export function mobileIn(raw: string, country: string): string | null {
   const code = country.trim().toUpperCase();

@@ -1,7 +1,7 @@
 import { NEW_ZEALAND } from "@/lib/sms/numbers/msisdn";
 import { withoutInvisible } from "@/lib/sms/text/invisible";
 
-/** What may be wrong with a number that is looked up, and the texts that say so (rules: number lookup). */
+/** The reasons why a number cannot be looked up, with their texts (rules: number lookup). */
 export const INVALID_NUMBER = {
   too_short: "Number too short. NZ mobile numbers must be 9-11 digits (e.g., 021234567).",
   too_long: "Number too long. NZ mobile numbers must be 9-11 digits (e.g., 021234567).",
@@ -12,21 +12,21 @@ export const INVALID_NUMBER = {
 export type InvalidNumber = keyof typeof INVALID_NUMBER;
 
 /** Digits of a number in its local form. */
-const SHORTEST = 9;
-const LONGEST = 11;
+const MIN_DIGITS = 9;
+const MAX_DIGITS = 11;
 
 /**
- * Reads a New Zealand mobile number in its local form (`02X…`) or its international one (`642X…`), spaces, what nobody
- * sees and one leading `+` aside (rules: number lookup). Lengths are those of the local form, whichever is given. Never
- * throws.
- * @returns the number as `642X…`, or the first thing that is wrong with it, in the rule's order.
+ * Reads a New Zealand mobile number in its local form (`02X…`) or its international form (`642X…`)
+ * (rules: number lookup). Spaces, invisible characters and one leading `+` are ignored. Lengths are those of
+ * the local form, in either case. Never throws.
+ * @returns the number as `642X…`, or the first reason that applies, in the rule's order.
  */
 export function readNzMobile(text: string): { msisdn: string } | { invalid: InvalidNumber } {
   const digits = withoutInvisible(text).replace(/\s/g, "").replace(/^\+/, "");
   if (/\D/.test(digits)) return { invalid: "bad_format" };
   const local = digits.startsWith(NEW_ZEALAND) ? `0${digits.slice(NEW_ZEALAND.length)}` : digits;
-  if (local.length < SHORTEST) return { invalid: "too_short" };
-  if (local.length > LONGEST) return { invalid: "too_long" };
+  if (local.length < MIN_DIGITS) return { invalid: "too_short" };
+  if (local.length > MAX_DIGITS) return { invalid: "too_long" };
   if (!local.startsWith("0")) return { invalid: "bad_format" };
   if (!local.startsWith("02")) return { invalid: "bad_prefix" };
   return { msisdn: `${NEW_ZEALAND}${local.slice(1)}` };

@@ -4,12 +4,12 @@ import { canReceiveSms, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 export type ListedRecipient = { line: number; given: string };
 
 /**
- * Why a piece is left out: it is no phone number, a spreadsheet has rounded it, it is a number that no message reaches,
- * or it was there before.
+ * Why a piece is left out. It is no phone number, was rounded by a spreadsheet, can receive no message, or is
+ * a repetition.
  */
 export type RecipientProblem = "not-a-number" | "rounded" | "cannot-receive" | "duplicate";
 
-/** A list as it is sent to: each number once, international, in order; and what was left out. */
+/** The recipients of a list, each number once, international, in order; and the pieces that were left out. */
 export type RecipientList = {
   recipients: string[];
   problems: (ListedRecipient & { problem: RecipientProblem })[];

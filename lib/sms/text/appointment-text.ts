@@ -1,4 +1,4 @@
-/** What a reminder is built from (rules: reminder text); each is shown as it is given. */
+/** The parts of a reminder (rules: reminder text), each shown as it is given. */
 export type AppointmentParts = {
   company: string;
   name?: string | undefined;

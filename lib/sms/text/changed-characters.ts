@@ -3,12 +3,12 @@ import { encodeText } from "@/lib/sms/text/encoding";
 /** A character that goes out as something else, as nothing, or as a `?` because it has no counterpart. */
 export type ChangedCharacter = { from: string; to: string; lost: boolean; times: number };
 
-/** Longer texts are looked at no further: eleven parts have long been full. */
+/** The most characters that are looked at: far more than eleven parts have. */
 const LOOKED_AT = 4_000;
 
 /**
- * The characters of a text, as a reader sees them, that are not sent as they are (rules: folding, unicode), in the
- * order of their first appearance. Never throws.
+ * The user-perceived characters of a text that are sent differently (rules: folding, unicode), in the order
+ * of their first appearance. Never throws.
  */
 export function changedCharacters(text: string, unicode: boolean): ChangedCharacter[] {
   const changes = new Map<string, ChangedCharacter>();

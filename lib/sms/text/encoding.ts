@@ -3,16 +3,16 @@ import { LATIN_FOLDS } from "@/lib/sms/text/latin-letters";
 /** How a text travels: seven-bit characters or 16-bit units (rules: encodings). */
 export type Encoding = "GSM-7" | "UCS-2";
 
-/** What needs no folding: LF, CR and printable ASCII except the backtick, which GSM-7 lacks. */
+/** Characters that need no folding: LF, CR and printable ASCII except the backtick, which GSM-7 lacks. */
 const PLAIN = /^[\n\r -_a-~]*$/;
 
 const MARK = /^\p{M}$/u;
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 
-/** Letters and digits of whatever style, and the fullwidth forms of ASCII. */
+/** Letters and digits of any style, and the fullwidth forms of ASCII. */
 const MAY_FOLD = /^[\p{L}\p{Nd}\p{Script=Latin}\uff01-\uff5e]$/u;
 
-/** What a user sees as a quotation mark or a dash: normalised in both encodings (rules: folding, unicode). */
+/** Quotation marks and dashes as users see them: normalised in both encodings (rules: folding, unicode). */
 const QUOTES_AND_DASHES: readonly (readonly [plain: string, typographic: string])[] = [
   ["'", "\u2018\u2019\u201a\u201b"],
   ['"', "\u201c\u201d\u201e\u201f"],
@@ -29,9 +29,9 @@ const GSM7_ONLY: readonly (readonly [plain: string, typographic: string])[] = [
 
 /**
  * One non-plain user-perceived character. `Intl.Segmenter` would be the obvious tool, but V8's takes
- * quadratic time, minutes for a request of 400 kB of emoji. This follows UAX 29 in one linear pass: flags,
- * emoji with modifiers and joiners, Hangul jamo, the conjuncts of the large Indic scripts, and a base with
- * its marks.
+ * quadratic time, minutes for 400 kB of emoji. This follows UAX 29 in one linear pass. It knows flags, emoji
+ * with modifiers and joiners, Hangul jamo, the conjuncts of the large Indic scripts, and a base with its
+ * marks.
  */
 const CLUSTER = buildClusterPattern();
 
@@ -49,9 +49,7 @@ function buildClusterPattern(): RegExp {
   return new RegExp(`[ -_a-~]${extend}{1,1000}|${flag}|${emoji}|${jamo}|${other}`, "gu");
 }
 
-/**
- * Every single character with a known counterpart; the precomposed Latin letters are worked out once, here.
- */
+/** Every character with a known counterpart. The precomposed Latin letters are computed once, here. */
 const FOLDS = buildFolds();
 
 function buildFolds(): ReadonlyMap<string, string> {
@@ -97,7 +95,7 @@ function decompose(character: string, folds: ReadonlyMap<string, string>): strin
     }
     ascii += folded;
   }
-  // A spacing form of a mark decomposes into a space and the mark: no letter is left of it.
+  // A spacing form of a mark decomposes into a space and the mark, and has no letter.
   return ascii.trim() === "" ? null : ascii;
 }
 
@@ -118,7 +116,7 @@ function foldCluster(cluster: string): string {
       continue;
     }
     const folded = decompose(character, FOLDS);
-    // However many code points an emoji is made of, its reader misses one character.
+    // An emoji of many code points is one character to its reader.
     ascii += folded ?? (lost ? "" : "?");
     lost ||= folded === null;
   }
@@ -126,9 +124,10 @@ function foldCluster(cluster: string): string {
 }
 
 /**
- * Folds a text to what GSM-7 carries of ASCII, plus LF and CR (rules: folding): typographic characters to plain ones,
- * letters to unaccented ASCII, invisible characters to nothing, control characters to a space, and every other
- * user-perceived character to one `?`. Idempotent; never throws. The result may be empty.
+ * Folds a text to the characters that GSM-7 and ASCII share, plus LF and CR (rules: folding). Typographic
+ * characters become plain, and letters become unaccented ASCII. Invisible characters are dropped, and control
+ * characters become spaces. Every other user-perceived character becomes one `?`. Idempotent; never throws.
+ * The result may be empty.
  */
 export function toGsm7(text: string): string {
   return PLAIN.test(text) ? text : text.replace(CLUSTER, foldCluster);
@@ -144,16 +143,16 @@ const UCS2_FOLDS: ReadonlyMap<string, string> = new Map([
 const UCS2_FOLDED = new RegExp(`[${[...UCS2_FOLDS.keys()].join("")}]`, "g");
 
 /**
- * The text as supplied but for typographic quotes and dashes, which become plain (rules: unicode), lone surrogates,
- * which become U+FFFD, and NUL, which becomes a space. Idempotent; never throws.
+ * The text with typographic quotes and dashes made plain (rules: unicode). Lone surrogates become U+FFFD, and
+ * NUL becomes a space. Idempotent; never throws.
  */
 export function toUcs2(text: string): string {
   return text.toWellFormed().replace(UCS2_FOLDED, (character) => UCS2_FOLDS.get(character) ?? character);
 }
 
 /**
- * The text as it is sent, and how: UCS-2 whenever the caller asks for Unicode, GSM-7 otherwise, which every
- * text folds to (rules: encodings). Whether the account may use Unicode is the caller's question. Never
+ * The text as it is sent, and its encoding (rules: encodings): UCS-2 if the caller asks for Unicode,
+ * otherwise GSM-7, to which every text folds. The caller checks whether the account may use Unicode. Never
  * throws.
  */
 export function encodeText(text: string, unicode: boolean): { text: string; encoding: Encoding } {

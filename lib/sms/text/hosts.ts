@@ -1,11 +1,9 @@
 import { parse } from "tldts";
 
-/** The longest name DNS resolves, in ASCII characters. */
+/** The longest name that DNS resolves, in ASCII characters. */
 export const MAX_HOST_LENGTH = 253;
 
-/**
- * Longer before canonicalising, it is too long after: a percent-encoded two-byte letter is the worst case.
- */
+/** The longest name before it is made canonical: the worst case is a percent-encoded two-byte letter. */
 const MAX_RAW_LENGTH = 9 * MAX_HOST_LENGTH;
 
 const PLAIN_HOST = /^[a-z0-9._-]+$/;
@@ -14,17 +12,18 @@ const NON_ASCII = /[^\0-\x7f]/;
 const ASCII_HOST = /[\w.-]+/g;
 
 /**
- * Symbols too, because there are emoji domains. Bounded: unbounded, a body of megabytes overflows its stack.
+ * Characters of a host, with symbols, since there are emoji domains. Bounded: an unbounded pattern overflows
+ * its stack on megabytes of text.
  */
 const UNICODE_HOST = /[\w.\-\p{L}\p{N}\p{M}\p{So}\p{EMod}]{1,2000}/gu;
 
-/** An emoji set directly before a domain's first letter is the sentence's, not the domain's. */
+/** An emoji directly before the first letter of a domain belongs to the sentence, not to the domain. */
 const LEADING_SYMBOLS = /^[\p{So}\p{EMod}]{1,100}(?=[\p{L}\p{N}])/u;
 
 /**
- * A host as browsers spell it: lower case, punycode, no trailing dots. With `asUrl` it is read as a URL's
- * host, where `%65` is a letter, `0x7f.1` an address and IPv6 stands in brackets. Null when it is no host or
- * longer than 253 characters (rules: links). Never throws.
+ * A host as browsers spell it: lower case, punycode, no trailing dots. With `asUrl` it is read as the host of
+ * a URL: `%65` is a letter, `0x7f.1` an address, and IPv6 is in brackets. Never throws.
+ * @returns null for anything that is no host, or is longer than 253 characters (rules: links).
  */
 export function canonicalHost(raw: string, asUrl: boolean): string | null {
   if (raw === "" || raw.length > MAX_RAW_LENGTH) {
@@ -43,17 +42,18 @@ export function canonicalHost(raw: string, asUrl: boolean): string | null {
 }
 
 /**
- * Every stretch of characters a host may consist of, with its index, one after the other: all at once they would take a
- * hundred times the memory of the text. Linear in the length; never throws.
+ * Every stretch of characters that a host may consist of, with its index, one after the other. All at once
+ * would take a hundred times the memory of the text. Linear in the length; never throws.
  */
 export function hostCandidates(text: string): IterableIterator<RegExpExecArray> {
   return text.matchAll(NON_ASCII.test(text) ? UNICODE_HOST : ASCII_HOST);
 }
 
 /**
- * The canonical domains in one stretch of host characters: those that begin with `www.`, and those of two
- * labels or more under a top-level domain of the public suffix list's ICANN part (rules: links):
- * bare domains count as links, numbers with dots do not. Mostly one or none, more around an ellipsis. Never throws.
+ * The canonical domains in one stretch of host characters (rules: links). They begin with `www.`, or have two
+ * labels or more under a top-level domain of the public suffix list's ICANN part. So bare domains count as
+ * links, and numbers with dots do not. Mostly there is one or none; around an ellipsis there are more. Never
+ * throws.
  */
 export function bareHosts(candidate: string): string[] {
   if (!candidate.includes(".")) {
@@ -84,9 +84,7 @@ function endsInTopLevelDomain(host: string): boolean {
   return dot > 0 && parse(host.slice(dot + 1), { extractHostname: false }).isIcann === true;
 }
 
-/**
- * Drops characters of two small sets from the ends. A pattern anchored at the end would take quadratic time.
- */
+/** Drops characters of two small sets from the ends. A pattern anchored at the end would be quadratic. */
 function trimEdges(text: string, leading: string, trailing: string): string {
   let start = 0;
   let end = text.length;

@@ -11,17 +11,17 @@ const OPT_OUT: ReadonlySet<string> = new Set([
   "REVOKE",
 ]);
 
-/** What people answer to an appointment reminder without meaning the reminders. */
+/** Words with which people answer an appointment reminder without meaning the reminders. */
 const REMINDER_WORDS: ReadonlySet<string> = new Set(["CANCEL", "END", "QUIT"]);
 
 const RESUBSCRIBE: ReadonlySet<string> = new Set(["START", "UNSTOP", "SUBSCRIBE"]);
 
-/** Twice the longest keyword's length would do; a longer word is none, and need not be folded. */
-const LONGEST_WORD = 40;
+/** The longest word that is folded. Twice the length of the longest keyword would be enough. */
+const MAX_WORD_LENGTH = 40;
 
 /**
- * The opt-out keyword that a message is, written as one word in capitals, or null (rules: opt-out keywords): the whole
- * message counts, case, punctuation and inner spaces aside. Never throws.
+ * The opt-out keyword of a message, as one word in capitals, or null (rules: opt-out keywords). The whole
+ * message must be the keyword; case, punctuation and spaces are ignored. Never throws.
  */
 export function optOutKeyword(text: string): string | null {
   const word = soleWord(text);
@@ -29,8 +29,8 @@ export function optOutKeyword(text: string): string | null {
 }
 
 /**
- * Whether an opt-out keyword does not count in answer to an appointment reminder, as CANCEL, END and QUIT do not
- * (rules: opt-out keywords). Takes what `optOutKeyword` gave. Never throws.
+ * Whether a keyword is ignored in reply to an appointment reminder, as CANCEL, END and QUIT are
+ * (rules: opt-out keywords). Takes the result of `optOutKeyword`. Never throws.
  */
 export function isReminderWord(keyword: string): boolean {
   return REMINDER_WORDS.has(keyword);
@@ -41,9 +41,9 @@ export function isResubscribe(text: string): boolean {
   return RESUBSCRIBE.has(soleWord(text));
 }
 
-/** What is left of a text when only letters and digits count: punctuation, spaces and emoji are neither. */
+/** The letters and digits of a text, without punctuation, spaces and emoji. */
 function soleWord(text: string): string {
-  // Composed first, so that an accent is part of its letter and not a mark that goes.
+  // Composed first: an accent is then part of its letter, and not a mark that is dropped.
   const letters = text.normalize("NFKC").replace(/[^\p{L}\p{N}]+/gu, "");
-  return letters.length > LONGEST_WORD ? "" : letters.toUpperCase();
+  return letters.length > MAX_WORD_LENGTH ? "" : letters.toUpperCase();
 }

@@ -1,9 +1,9 @@
 /**
- * Latin letters that Unicode does not decompose into an ASCII letter and marks, by the ASCII they fold to
- * (rules: folding). Every letter folds before anything becomes `?`. Accented letters
- * are absent: NFKD and dropping the marks folds those. A capital is absent where its small letter's row gives
- * it. Letters with no single counterpart follow their customary transliteration, glottal stops and the letter
- * apostrophes (Hawaiian and Samoan okina among them) become a straight apostrophe.
+ * Latin letters that Unicode does not decompose into an ASCII letter and marks, by their ASCII
+ * (rules: folding). Every letter folds before anything becomes `?`. Accented letters are absent: NFKD without
+ * the marks folds them. A capital is absent where it follows from its small letter. Letters with no single
+ * counterpart follow their customary transliteration. Glottal stops and letter apostrophes, such as the
+ * Hawaiian and Samoan okina, become a straight apostrophe.
  */
 const ROWS: readonly (readonly [ascii: string, letters: string])[] = [
   ["!", "ǃ"],

@@ -11,12 +11,12 @@ const LINK_SHAPE = /:\/\/|\.[^\s.]/;
 /** The dots of East Asian input methods, which browsers read as dots in a host (UTS 46). */
 const IDEOGRAPHIC_DOTS = /[\u3002\uff0e\uff61]/g;
 
-/** Stretches without a character that ends a link wherever texts are read. */
+/** Stretches without a character that ends a link. */
 const RUN = /[^\s"<>\\^`{|}]+/g;
 
 const NON_ASCII = /[^\0-\x7f]/;
 
-/** Bounded: unbounded, a body of megabytes overflows the pattern's stack. */
+/** Bounded: an unbounded pattern overflows its stack on megabytes of text. */
 const URL_HOST = /^(?:\[[0-9a-f:.]{0,50}\]|[\w.%\-\p{L}\p{N}\p{M}\p{So}\p{EMod}]{1,4000})/iu;
 
 /** A character that may end the local part of an e-mail address. */
@@ -26,15 +26,15 @@ const PATH_START = /^(?::[0-9]{1,5})?[/?#]/;
 const IP_ADDRESS = /^(?:\[.+\]|[0-9]+(?:\.[0-9]+){3})$/;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Hosting providers' suffixes count: whoever approves one customer's page approves no other's. */
+/** The suffixes of hosting providers count: an approval of one customer's page is none of another's. */
 const SUFFIXES = { extractHostname: false, allowPrivateDomains: true };
 
 /**
  * The hosts of all links in a text: distinct, lower-case ASCII (punycode), sorted (rules: links). A link is
- * `scheme://host` with any scheme, `www.` and more, or a bare domain under a real top-level domain; e-mail addresses
- * and numbers with dots are not. IPv6 addresses are in brackets. Characters that nobody sees are dropped first, so that
- * they hide no host: some handsets drop them as well. Pass the text as it is sent: folding can join what the caller
- * wrote apart. Takes time linear in the length; never throws.
+ * `scheme://host` with any scheme, `www.` and more, or a bare domain under a real top-level domain. E-mail
+ * addresses and numbers with dots are no links. IPv6 addresses are in brackets. Invisible characters are
+ * dropped first, as some handsets do, so that they hide no host. Pass the text as it is sent: folding can
+ * join words that the caller wrote apart. Linear in the length; never throws.
  */
 export function linkHosts(text: string): string[] {
   if (!MAY_HAVE_LINK.test(text)) {
@@ -73,7 +73,7 @@ function findScheme(run: string, from: number): number {
   return at;
 }
 
-/** What follows `://`: credentials up to the last `@` are no host, a path is not searched. */
+/** The host behind `://`. Credentials up to the last `@` are no host, and a path is not searched. */
 function scanUrl(url: string, hosts: Set<string>): void {
   const pathStart = url.search(/[/?#]/);
   const authority = pathStart === -1 ? url : url.slice(0, pathStart);
@@ -94,7 +94,7 @@ function scanUrl(url: string, hosts: Set<string>): void {
   }
 }
 
-/** Bare domains, until one is followed by a path: what comes after belongs to that link. */
+/** Bare domains, up to the first with a path: the rest belongs to that link. */
 function scanBare(part: string, hosts: Set<string>): void {
   if (!part.includes(".")) {
     return;
@@ -125,10 +125,10 @@ function isAfterLocalPart(part: string, start: number): boolean {
 }
 
 /**
- * The domains any one of which approves a canonical host: itself and its parents, down to the registrable
- * domain (rules: domain approval). A public suffix approves nothing, those of hosting providers
- * included: `foo.github.io` is approved by itself alone. An address, or a name of one label, is approved by
- * itself; a public suffix, and what is too long for a host, by nothing, hence an empty list. Never throws.
+ * The domains that approve a canonical host, any one of them (rules: domain approval): itself and its
+ * parents, down to the registrable domain. A public suffix approves nothing, even a hosting provider's: only
+ * itself approves `foo.github.io`. An address or a name of one label is approved by itself. The list is empty
+ * for a public suffix and for a name that is too long. Never throws.
  */
 export function approvingDomains(host: string): string[] {
   if (host.length > MAX_HOST_LENGTH) return [];
@@ -142,9 +142,10 @@ export function approvingDomains(host: string): string[] {
 }
 
 /**
- * What an account asks to approve, in the spelling `linkHosts` uses, or null when that cannot be approved:
- * anything but a host name or address (scheme, path, port, credentials, spaces, wildcards), a public suffix,
- * a name of one label (rules: domain approval). Never throws.
+ * The domain that an account asks to approve, in the spelling of `linkHosts` (rules: domain approval). Never
+ * throws.
+ * @returns null for a public suffix, a name of one label, and anything but a host name or address. That
+ * includes a scheme, path, port, credentials, spaces and wildcards.
  */
 export function parseApprovableDomain(input: string): string | null {
   const raw = input.replace(IDEOGRAPHIC_DOTS, ".");
@@ -156,7 +157,7 @@ export function parseApprovableDomain(input: string): string | null {
     return null;
   }
   if (IP_ADDRESS.test(host)) {
-    // `1.2.3` and `0x7f.1` are addresses to a browser, hardly to whoever typed them.
+    // Browsers read `1.2.3` and `0x7f.1` as addresses; people who type them hardly do.
     return host === raw.toLowerCase() ? host : null;
   }
   return host.split(".").every((label) => LABEL.test(label)) && parse(host, SUFFIXES).domain !== null

@@ -9,7 +9,7 @@ import {
   UCS2_SINGLE,
 } from "@/lib/sms/text/segments";
 
-/** A text as it would go out, and how much room it takes. */
+/** A text as it would be sent, and how much room it takes. */
 export type Measured = {
   text: string;
   encoding: Encoding;

@@ -1,7 +1,7 @@
 import { toGsm7 } from "@/lib/sms/text/encoding";
 import { countSeptets, GSM7_SINGLE, trimToSeptets } from "@/lib/sms/text/segments";
 
-/** What a one-time code is sent with (rules: one-time code text). */
+/** The parts of a text with a one-time code (rules: one-time code text). */
 export type OtpParts = {
   /** 4 to 8 digits. */
   code: string;
@@ -12,9 +12,9 @@ export type OtpParts = {
 };
 
 /**
- * The text of a one-time code, encoded as GSM-7 (rules: one-time code text): the code and whose it is, the comment, and
- * as the last line the marker for browsers. The comment is cut so that all of it fits 160 septets.
- * @returns null when it does not fit even without the comment. Never throws.
+ * The text of a one-time code, encoded as GSM-7 (rules: one-time code text). It has the code and the company,
+ * the comment, and in its last line the marker for browsers. The comment is cut to fit 160 septets in total.
+ * @returns null when the text does not fit even without the comment. Never throws.
  */
 export function otpText({ code, company, comment, webOtpHost }: OtpParts): string | null {
   const sentence = toGsm7(`${code} is your ${company} verification code`);
@@ -26,8 +26,8 @@ export function otpText({ code, company, comment, webOtpHost }: OtpParts): strin
 }
 
 /**
- * A text with every occurrence of its code replaced by as many asterisks, those that overlap as well: what may be kept
- * of it. One pass, linear in the length; never throws.
+ * A text that may be stored: every occurrence of its code, overlapping ones too, is replaced by as many
+ * asterisks. One pass, linear in the length; never throws.
  */
 export function maskCode(text: string, code: string): string {
   const pieces: string[] = [];

@@ -65,8 +65,8 @@ describe("countParts", () => {
     }
   });
 
-  // The oracle packs greedily as we do, never splits an escape pair, and in UCS-2 never splits a grapheme
-  // either; the texts have graphemes of one code point only, with which that is the surrogate-pair rule.
+  // The oracle packs greedily as we do, and never splits an escape pair. In UCS-2 it never splits a grapheme.
+  // The texts have graphemes of one code point only, for which this is the surrogate-pair rule.
   it("agrees with sms-segments-calculator", () => {
     fc.assert(
       fc.property(encoded, ([text, encoding]) => {

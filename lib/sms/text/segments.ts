@@ -54,8 +54,9 @@ function lowSurrogateUnits(text: string, index: number): number {
 }
 
 /**
- * Packs the text into parts of `capacity`, at most `maxParts` of them, wasting what is left of a part when a
- * pair does not fit. Gives how many parts were begun and the index in the text where the packing stopped.
+ * Packs the text into at most `maxParts` parts of `capacity`. A pair that does not fit goes into the next
+ * part.
+ * @returns how many parts were begun, and the index in the text where the packing stopped.
  */
 function pack(
   text: string,
@@ -85,8 +86,9 @@ function pack(
 }
 
 /**
- * How many parts an already encoded text takes, 1 for an empty one, above 11 when it is too long (rules: segments).
- * `^ { } \ [ ] ~ |` count two septets; neither such a pair nor a surrogate pair straddles two parts. Never throws.
+ * How many parts an encoded text takes: 1 for an empty one, above 11 for one that is too long
+ * (rules: segments). `^ { } \ [ ] ~ |` count two septets. Neither such a pair nor a surrogate pair is split
+ * between two parts. Never throws.
  */
 export function countParts(text: string, encoding: Encoding): number {
   const { single, part, indivisible } = RULES[encoding];
@@ -103,9 +105,9 @@ export function countParts(text: string, encoding: Encoding): number {
 }
 
 /**
- * The longest beginning of an already encoded text that fits `maxParts` parts (1 to 11), how many parts it
- * takes and whether anything was cut (rules: trimming). Never cuts inside an escape pair or a surrogate pair. Throws
- * RangeError when `maxParts` is not an integer from 1 to 11.
+ * The longest beginning of an encoded text that fits `maxParts` parts (1 to 11), its number of parts, and
+ * whether anything was cut (rules: trimming). Never cuts inside an escape pair or a surrogate pair.
+ * @throws RangeError when `maxParts` is not an integer from 1 to 11.
  */
 export function trimToParts(
   text: string,
@@ -116,7 +118,7 @@ export function trimToParts(
     throw new RangeError(`maxParts must be an integer from 1 to ${MAX_PARTS}, not ${maxParts}`);
   }
   const { single, part } = RULES[encoding];
-  // No text longer than this fits, so that a body of megabytes is not walked to its end.
+  // No text longer than this fits: a body of megabytes is not read to its end.
   const longest = maxParts === 1 ? single : maxParts * part;
   if (text.length <= longest) {
     const parts = countParts(text, encoding);
@@ -129,8 +131,9 @@ export function trimToParts(
 }
 
 /**
- * The parts a message may take under a request's `fragmentationLimit`: 0 means no limit of one's own, which
- * leaves 11 (rules: trimming). Throws RangeError when the limit is not an integer from 0 to 11.
+ * The most parts under a request's `fragmentationLimit` (rules: trimming); 0 means no limit of the request's
+ * own, which leaves 11.
+ * @throws RangeError when the limit is not an integer from 0 to 11.
  */
 export function partsAllowed(fragmentationLimit: number): number {
   if (!Number.isInteger(fragmentationLimit) || fragmentationLimit < 0 || fragmentationLimit > MAX_PARTS) {
@@ -141,14 +144,16 @@ export function partsAllowed(fragmentationLimit: number): number {
   return fragmentationLimit === 0 ? MAX_PARTS : fragmentationLimit;
 }
 
-/** The septets an already encoded GSM-7 text takes: two for `^ { } \ [ ] ~ |` (rules: segments). Never throws. */
+/**
+ * The septets that an encoded GSM-7 text takes: two for `^ { } \ [ ] ~ |` (rules: segments). Never throws.
+ */
 export function countSeptets(text: string): number {
   let septets = text.length;
   for (let index = 0; index < text.length; index++) septets += escapeSeptets(text, index);
   return septets;
 }
 
-/** The longest beginning of an already encoded GSM-7 text that takes at most so many septets. Never throws. */
+/** The longest beginning of an encoded GSM-7 text with at most `septets` septets. Never throws. */
 export function trimToSeptets(text: string, septets: number): string {
   return septets <= 0 ? "" : text.slice(0, pack(text, "GSM-7", septets, 1).end);
 }
