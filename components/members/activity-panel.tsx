@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/lists/data-table";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";

@@ -1,4 +1,4 @@
-import { FilterSelect } from "@/components/ui/filter-field";
+import { FilterSelect } from "@/components/lists/filter-field";
 import type { SettingsRecord } from "@/lib/contracts/members/settings";
 
 /** Which sender an account's messages come from, of those that it may use. Null: the service chooses. */

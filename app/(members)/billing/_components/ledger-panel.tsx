@@ -3,21 +3,21 @@
 import { LEDGER_LIST, LEDGER_PAGE } from "@/app/(members)/billing/_components/billing-filter-names";
 import { LEDGER_KIND_TITLES } from "@/app/(members)/billing/_components/ledger-kinds";
 import { monthName, monthsBetween } from "@/app/(members)/billing/_components/month-names";
+import { CursorPager } from "@/components/lists/cursor-pager";
+import { DataTable } from "@/components/lists/data-table";
+import { DownloadCsv } from "@/components/lists/download-csv";
+import { FilterSelect } from "@/components/lists/filter-field";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
-import { CursorPager } from "@/components/ui/cursor-pager";
-import { DataTable } from "@/components/ui/data-table";
-import { DownloadCsv } from "@/components/ui/download-csv";
-import { FilterSelect } from "@/components/ui/filter-field";
 import { LINK } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import {
   type BillingFacts,
   exportLedger,

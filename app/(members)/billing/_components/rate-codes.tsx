@@ -1,15 +1,15 @@
 "use client";
 
 import { monthName, monthsBetween } from "@/app/(members)/billing/_components/month-names";
+import { DataTable } from "@/components/lists/data-table";
+import { FilterSelect } from "@/components/lists/filter-field";
+import { Pager } from "@/components/lists/pager";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
-import { DataTable } from "@/components/ui/data-table";
-import { FilterSelect } from "@/components/ui/filter-field";
 import { Money } from "@/components/ui/money";
-import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { type BillingFacts, listRateCodes, type RateCodeUsage } from "@/lib/contracts/members/billing";
 
 const KINDS = { sms: "Messages", otp: "One-time codes", appointment: "Reminders" };

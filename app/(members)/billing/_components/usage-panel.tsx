@@ -3,9 +3,9 @@
 import dynamic from "next/dynamic";
 import { monthName } from "@/app/(members)/billing/_components/month-names";
 import { RateCodes } from "@/app/(members)/billing/_components/rate-codes";
+import { DataTable } from "@/components/lists/data-table";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
-import { DataTable } from "@/components/ui/data-table";
 import { LINK, LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";

@@ -4,16 +4,16 @@ import { Button } from "@heroui/react";
 import { useState } from "react";
 import { BlockDialog } from "@/app/(members)/blocked-numbers/_components/block-dialog";
 import { NumbersTable } from "@/app/(members)/blocked-numbers/_components/numbers-table";
+import { DownloadCsv } from "@/components/lists/download-csv";
+import { FilterField, FilterSelect } from "@/components/lists/filter-field";
+import { Pager } from "@/components/lists/pager";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { queryString } from "@/components/members/request";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
-import { DownloadCsv } from "@/components/ui/download-csv";
-import { FilterField, FilterSelect } from "@/components/ui/filter-field";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import {
   exportBlockedNumbers,
   listBlockedNumbers,

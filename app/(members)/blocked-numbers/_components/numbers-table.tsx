@@ -1,5 +1,5 @@
 import { Button, Chip } from "@heroui/react";
-import { DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/lists/data-table";
 import { Time } from "@/components/ui/time";
 import type { BlockedNumberRecord } from "@/lib/contracts/gateway/unsubscribes";
 import { BLOCKED_BY_HAND } from "@/lib/contracts/members/blocked-numbers";

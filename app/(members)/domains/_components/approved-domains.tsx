@@ -2,13 +2,13 @@
 
 import { Button } from "@heroui/react";
 import { useState } from "react";
+import { DataTable } from "@/components/lists/data-table";
+import { Pager } from "@/components/lists/pager";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember, useMemberAction } from "@/components/members/use-member";
-import { DataTable } from "@/components/ui/data-table";
 import { ConfirmDialog } from "@/components/ui/dialog";
-import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { listDomains, removeDomainOperation } from "@/lib/contracts/members/domains";
 
 /** The domains that messages may link to. */

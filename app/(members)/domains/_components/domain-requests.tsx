@@ -1,8 +1,8 @@
 "use client";
 
 import { Button, Chip } from "@heroui/react";
+import { DataTable } from "@/components/lists/data-table";
 import { useMember, useMemberAction } from "@/components/members/use-member";
-import { DataTable } from "@/components/ui/data-table";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import {

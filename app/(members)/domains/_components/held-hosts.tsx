@@ -1,8 +1,8 @@
 import { Alert, Button, Chip } from "@heroui/react";
 import Link from "next/link";
+import { DataTable } from "@/components/lists/data-table";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
-import { DataTable } from "@/components/ui/data-table";
 import { LINK } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";

@@ -6,13 +6,13 @@ import { NumberEndings } from "@/app/(members)/handset/_components/number-ending
 import { PhoneScreen } from "@/app/(members)/handset/_components/phone-screen";
 import { USUAL_NUMBER } from "@/app/(members)/handset/_components/usual-number";
 import { WriteForm } from "@/app/(members)/handset/_components/write-form";
+import { FilterField } from "@/components/lists/filter-field";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
-import { FilterField } from "@/components/ui/filter-field";
 import { LINK } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { type MemberHandset, readHandsetOperation } from "@/lib/contracts/members/handset";
 
 /** How often the screen is read again. */

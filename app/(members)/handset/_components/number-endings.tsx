@@ -1,4 +1,4 @@
-import { DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/lists/data-table";
 import { Panel } from "@/components/ui/panel";
 
 const ENDINGS = [

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { FollowedLog } from "@/components/ui/followed-log";
+import { FollowedLog } from "@/components/lists/followed-log";
 import { LINK } from "@/components/ui/link-styles";
 import { EmptyState } from "@/components/ui/states";
 import type { HandsetText } from "@/lib/contracts/members/handset";

@@ -2,17 +2,17 @@
 
 import Link from "next/link";
 import { ConversationList } from "@/app/(members)/inbox/_components/conversation-list";
+import { CursorPager } from "@/components/lists/cursor-pager";
+import { DownloadCsv } from "@/components/lists/download-csv";
+import { FilterField } from "@/components/lists/filter-field";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
-import { CursorPager } from "@/components/ui/cursor-pager";
-import { DownloadCsv } from "@/components/ui/download-csv";
-import { FilterField } from "@/components/ui/filter-field";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { exportInboxOperation, listConversationsOperation } from "@/lib/contracts/members/inbox";
 
 /** How often the newest page looks for new messages. */

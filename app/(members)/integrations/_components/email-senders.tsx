@@ -2,9 +2,9 @@
 
 import { Alert, Button, Chip } from "@heroui/react";
 import { type FormEvent, useState } from "react";
+import { DataTable } from "@/components/lists/data-table";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { CopyButton } from "@/components/ui/copy-button";
-import { DataTable } from "@/components/ui/data-table";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";

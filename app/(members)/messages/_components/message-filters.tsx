@@ -3,8 +3,8 @@
 import { Button } from "@heroui/react";
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
+import { ClearFilters, FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { MESSAGE_STATE_TITLES } from "@/components/members/message-state";
-import { ClearFilters, FilterField, FilterSelect } from "@/components/ui/filter-field";
 import { MESSAGE_STATES } from "@/lib/contracts/members/messages";
 
 type Name = "send" | "search" | "status" | "rateCode" | "start" | "end";

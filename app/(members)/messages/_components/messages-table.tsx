@@ -1,5 +1,5 @@
+import { DataTable } from "@/components/lists/data-table";
 import { MessageStateChip } from "@/components/members/message-state";
-import { DataTable } from "@/components/ui/data-table";
 import { LINK } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { Time } from "@/components/ui/time";

@@ -4,15 +4,15 @@ import { MESSAGE_FILTERS, MESSAGE_LIST } from "@/app/(members)/messages/_compone
 import { MessageFilters } from "@/app/(members)/messages/_components/message-filters";
 import { MessagesTable } from "@/app/(members)/messages/_components/messages-table";
 import { SendTotals } from "@/app/(members)/messages/_components/send-totals";
+import { CursorPager } from "@/components/lists/cursor-pager";
+import { DownloadCsv } from "@/components/lists/download-csv";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
-import { CursorPager } from "@/components/ui/cursor-pager";
-import { DownloadCsv } from "@/components/ui/download-csv";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import {
   exportMessagesOperation,
   listMessagesOperation,

@@ -2,8 +2,8 @@
 
 import dynamic from "next/dynamic";
 import Link from "next/link";
+import { DataTable } from "@/components/lists/data-table";
 import { formatCount } from "@/components/ui/count";
-import { DataTable } from "@/components/ui/data-table";
 import { LINK } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";

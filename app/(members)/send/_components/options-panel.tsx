@@ -1,8 +1,8 @@
 "use client";
 
 import type { SendForm } from "@/app/(members)/send/_components/send-form";
+import { FilterSelect } from "@/components/lists/filter-field";
 import { Field } from "@/components/ui/field";
-import { FilterSelect } from "@/components/ui/filter-field";
 import { Panel } from "@/components/ui/panel";
 import { MESSAGE_CLASSES, MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
 import type { SendOptions } from "@/lib/contracts/members/send";

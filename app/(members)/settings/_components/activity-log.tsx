@@ -1,9 +1,9 @@
 "use client";
 
+import { Pager } from "@/components/lists/pager";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { ActivityPanel } from "@/components/members/activity-panel";
 import { useMember } from "@/components/members/use-member";
-import { Pager } from "@/components/ui/pager";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { listActivity } from "@/lib/contracts/members/activity";
 
 /** What people have done to the account that is signed in. */

@@ -7,14 +7,14 @@ import { DeliveryFilters } from "@/app/(members)/webhooks/_components/delivery-f
 import { ReplayDialog } from "@/app/(members)/webhooks/_components/replay-dialog";
 import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
 import { answer, duration, KIND } from "@/app/(members)/webhooks/_components/words";
+import { CursorPager } from "@/components/lists/cursor-pager";
+import { DataTable } from "@/components/lists/data-table";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { useMember } from "@/components/members/use-member";
-import { CursorPager } from "@/components/ui/cursor-pager";
-import { DataTable } from "@/components/ui/data-table";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { type DeliveriesAsked, type DeliveryRecord, listDeliveries } from "@/lib/contracts/members/webhooks";
 
 /** Every event for the account's webhooks, newest first. */

@@ -1,4 +1,4 @@
-import { ClearFilters, FilterField, FilterSelect } from "@/components/ui/filter-field";
+import { ClearFilters, FilterField, FilterSelect } from "@/components/lists/filter-field";
 
 type Name = "kind" | "state" | "code" | "from" | "to";
 

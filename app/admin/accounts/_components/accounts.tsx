@@ -4,17 +4,17 @@ import { Button, Chip } from "@heroui/react";
 import { useState } from "react";
 import type { z } from "zod";
 import { NewAccountDialog } from "@/app/admin/accounts/_components/new-account-dialog";
+import { DataTable } from "@/components/lists/data-table";
+import { FilterField, FilterSelect } from "@/components/lists/filter-field";
+import { Pager } from "@/components/lists/pager";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
-import { DataTable } from "@/components/ui/data-table";
-import { FilterField, FilterSelect } from "@/components/ui/filter-field";
 import { LINK } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { type AccountRecord, listAccounts } from "@/lib/contracts/admin/accounts";
 
 const STATUS_OPTIONS = [

@@ -5,14 +5,14 @@ import Link from "next/link";
 import { useState } from "react";
 import { ApproveDialog } from "@/app/admin/domains/_components/approve-dialog";
 import { RejectDialog } from "@/app/admin/domains/_components/reject-dialog";
+import { Pager } from "@/components/lists/pager";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { listDomainQueue, type QueuedDomain } from "@/lib/contracts/admin/domains";
 
 type Deciding = { how: "approve" | "reject"; entry: QueuedDomain };

@@ -1,13 +1,13 @@
 "use client";
 
+import { DataTable } from "@/components/lists/data-table";
+import { Pager } from "@/components/lists/pager";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
-import { DataTable } from "@/components/ui/data-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { listUnrouted, type UnroutedRecord } from "@/lib/contracts/admin/inbound";
 
 const WHY: Record<UnroutedRecord["why"], string> = {

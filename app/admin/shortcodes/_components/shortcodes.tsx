@@ -3,15 +3,15 @@
 import { Button, Chip } from "@heroui/react";
 import { useState } from "react";
 import { ShortcodeDialog } from "@/app/admin/shortcodes/_components/shortcode-dialog";
+import { DataTable } from "@/components/lists/data-table";
+import { Pager } from "@/components/lists/pager";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember, useMemberAction } from "@/components/members/use-member";
-import { DataTable } from "@/components/ui/data-table";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import {
   listShortcodes,
   type ShortcodeRecord,

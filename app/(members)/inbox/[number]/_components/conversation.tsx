@@ -5,13 +5,13 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { MessageLog } from "@/app/(members)/inbox/[number]/_components/message-log";
 import { ReplyForm } from "@/app/(members)/inbox/[number]/_components/reply-form";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { type Conversation as Read, readConversationOperation } from "@/lib/contracts/members/inbox";
 
 /** How often the newest page looks for new messages. */

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { MessageBubble } from "@/app/(members)/inbox/[number]/_components/message-bubble";
-import { FollowedLog } from "@/components/ui/followed-log";
+import { FollowedLog } from "@/components/lists/followed-log";
 import type { Conversation } from "@/lib/contracts/members/inbox";
 
 /** The messages of a conversation, the oldest on top, with links to earlier and later ones. */

@@ -3,14 +3,14 @@
 import { Button } from "@heroui/react";
 import Link from "next/link";
 import { AnswerChip } from "@/app/(members)/integrations/_components/chips";
+import { DataTable } from "@/components/lists/data-table";
+import { Pager } from "@/components/lists/pager";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
-import { DataTable } from "@/components/ui/data-table";
 import { LINK } from "@/components/ui/link-styles";
-import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { useUrlFilters } from "@/components/ui/use-url-filters";
 import { CALLS_KEPT, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { type IntegrationCallRecord, listIntegrationCalls } from "@/lib/contracts/members/integrations";
 

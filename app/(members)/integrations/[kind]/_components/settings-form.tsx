@@ -2,8 +2,8 @@
 
 import { Button } from "@heroui/react";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { FilterSelect } from "@/components/lists/filter-field";
 import { Field } from "@/components/ui/field";
-import { FilterSelect } from "@/components/ui/filter-field";
 import { FormError } from "@/components/ui/form-error";
 import { RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";

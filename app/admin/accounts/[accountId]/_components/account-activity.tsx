@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { StepPager } from "@/components/lists/step-pager";
 import { ActivityPanel } from "@/components/members/activity-panel";
 import { useMember } from "@/components/members/use-member";
-import { StepPager } from "@/components/ui/step-pager";
 import { listAccountActivity } from "@/lib/contracts/admin/accounts";
 
 /** What its holder and administrators have done to an account. */

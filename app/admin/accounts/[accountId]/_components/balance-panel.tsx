@@ -3,13 +3,13 @@
 import { Button } from "@heroui/react";
 import { useState } from "react";
 import { AdjustDialog } from "@/app/admin/accounts/[accountId]/_components/adjust-dialog";
+import { DataTable } from "@/components/lists/data-table";
+import { StepPager } from "@/components/lists/step-pager";
 import { useMember } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
-import { DataTable } from "@/components/ui/data-table";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { StepPager } from "@/components/ui/step-pager";
 import { Time } from "@/components/ui/time";
 import { type AccountDetails, listMovements, type Movement } from "@/lib/contracts/admin/accounts";
 
