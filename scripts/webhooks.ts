@@ -69,7 +69,7 @@ async function resend(db: Database, accountId: number, { id = "" }: Values): Pro
 async function replay(db: Database, accountId: number, { since = "", all = false }: Values): Promise<object> {
   const from = parseNzDateTime(since, "start");
   if (from === null) throw new CommandError(`--since must be a time.\n${USAGE}`);
-  return { replayed: await replaySince(db, accountId, from, all, now()) };
+  return { replayed: await replaySince(db, { accountId, since: from, all }, now()) };
 }
 
 async function resume(db: Database, accountId: number, { kind = "" }: Values): Promise<object> {

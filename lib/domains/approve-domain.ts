@@ -1,5 +1,4 @@
 import type { Database, Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { GatewayError } from "@/lib/errors";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
@@ -35,7 +34,8 @@ export async function addApproval(
   { accountId, domain }: { accountId: number; domain: string },
   now: Date,
 ): Promise<void> {
-  await db.query(sql`
-    insert into approved_domains (account_id, domain, approved_at) values (${accountId}, ${domain}, ${now})
-    on conflict do nothing`);
+  await db.prisma.approvedDomain.createMany({
+    data: [{ accountId, domain, approvedAt: now }],
+    skipDuplicates: true,
+  });
 }

@@ -1,11 +1,10 @@
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { addApproval, requireApprovable } from "@/lib/domains/approve-domain";
-import { covers } from "@/lib/domains/covers.sql";
+import { approveBeneathStatement, type Decided, decideStatement } from "@/lib/domains/decide.sql";
 import { countReleasable, RELEASE_BATCH, releaseBatch, releaseHeld } from "@/lib/domains/release-held";
-import { type Decided, type Waiting, whatWaits } from "@/lib/domains/what-waits";
+import { type Waiting, whatWaits } from "@/lib/domains/what-waits";
 import { enqueueEmail } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
@@ -58,13 +57,7 @@ function requireUndecided(domain: string, { approved, asked, state, hosts }: Wai
 }
 
 /** What was asked for beneath the domain is approved with it. */
-async function answerRequests(tx: Queryable, { accountId, domain }: Decided, now: Date): Promise<void> {
-  await tx.query(sql`
-    insert into domain_requests (account_id, domain, state, requested_at, decided_at)
-    values (${accountId}, ${domain}, 'approved', ${now}, ${now})
-    on conflict (account_id, domain) do update
-      set state = 'approved', decided_at = excluded.decided_at, reason = null`);
-  await tx.query(sql`
-    update domain_requests r set state = 'approved', decided_at = ${now}, reason = null
-    where r.account_id = ${accountId} and r.state = 'pending' and ${covers(sql`${domain}::text`, sql`r.domain`)}`);
+async function answerRequests(tx: Queryable, decided: Decided, now: Date): Promise<void> {
+  await tx.query(decideStatement(decided, "approved", null, now));
+  await tx.query(approveBeneathStatement(decided, now));
 }

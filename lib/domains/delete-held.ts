@@ -1,6 +1,6 @@
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { discardBatch } from "@/lib/domains/discard-held";
+import { givenBackStatement } from "@/lib/domains/discard-held.sql";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 
@@ -17,16 +17,13 @@ export async function deleteHeld(
   id: string,
   now: Date,
 ): Promise<{ to: string; givenBackMicros: bigint }> {
-  const [message] = isId(id)
-    ? await tx.query<{ to: string }>(sql`
-        select m.msisdn as to from messages m where m.id = ${id}::uuid and m.account_id = ${accountId}`)
-    : [];
+  const message = isId(id)
+    ? await tx.prisma.message.findUnique({ where: { id, accountId }, select: { msisdn: true } })
+    : null;
   if (!message) throw new GatewayError("not_found", "There is no such message.");
   if ((await discardBatch(tx, { accountId, ids: [id] }, now)) === 0) {
     throw new GatewayError("conflict", "This message is not held any more, so it cannot be deleted.");
   }
-  const [reversal] = await tx.query<{ micros: bigint }>(sql`
-    select r.amount_micros as micros from ledger_entries e join ledger_entries r on r.reverses_id = e.id
-    where e.message_id = ${id}::uuid and e.kind = 'deduction'`);
-  return { to: message.to, givenBackMicros: reversal?.micros ?? 0n };
+  const [reversal] = await tx.query<{ micros: bigint }>(givenBackStatement(id));
+  return { to: message.msisdn, givenBackMicros: reversal?.micros ?? 0n };
 }

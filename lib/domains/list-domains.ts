@@ -6,8 +6,7 @@ import {
   REQUESTS_MOST,
 } from "@/lib/contracts/members/domains";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
-import { covers, HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
+import { type HeldHostRow, heldHostsStatement } from "@/lib/domains/list-domains.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** The domains that an account may link to, in alphabetical order. */
@@ -57,18 +56,7 @@ export async function listHeldHosts(
   db: Database,
   accountId: number,
 ): Promise<{ hosts: HeldHost[]; more: boolean }> {
-  const rows = await db.query<Omit<HeldHost, "since"> & { since: Date }>(sql`
-    with held as (
-      select h.host, count(*)::int as messages, min(m.accepted_at) as since
-      from ${HELD_MESSAGES} cross join lateral unnest(m.held_hosts) as h (host)
-      where u.account_id = ${accountId} group by h.host
-    )
-    select held.host, held.messages, held.since, (
-      select r.domain from domain_requests r
-      where r.account_id = ${accountId} and r.state = 'pending' and ${covers(sql`r.domain`, sql`held.host`)}
-      order by length(r.domain) limit 1) as requested
-    from held where not ${isApproved(sql`${accountId}`, sql`held.host`)}
-    order by held.messages desc, held.host limit ${HELD_HOSTS_MOST + 1}`);
+  const rows = await db.query<HeldHostRow>(heldHostsStatement(accountId, HELD_HOSTS_MOST + 1));
   return {
     hosts: rows.slice(0, HELD_HOSTS_MOST).map((row) => ({ ...row, since: formatNz(row.since) })),
     more: rows.length > HELD_HOSTS_MOST,

@@ -1,9 +1,10 @@
+import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { type Decided, decideStatement } from "@/lib/domains/decide.sql";
 import { countHeld, DISCARD_BATCH, discardBatch, discardHeld } from "@/lib/domains/discard-held";
-import { type Decided, whatWaits } from "@/lib/domains/what-waits";
+import { whatWaits } from "@/lib/domains/what-waits";
 import { enqueueEmail } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
 
@@ -27,16 +28,12 @@ export async function rejectForAccount(
 ): Promise<number> {
   const { selection, discarded, rest } = await db.transaction(async (tx) => {
     // Its balance is changed below: as its owner's changes do, this locks the account before all else.
-    await tx.query(sql`select 1 from accounts where id = ${accountId} for no key update`);
+    await tx.query(lockAccountStatement(accountId));
     const { hosts, state, approved } = await whatWaits(tx, { accountId, domain });
     if (approved) throw new GatewayError("conflict", `${domain} has been approved meanwhile.`);
     if (hosts.length === 0 && state !== "pending")
       throw new GatewayError("conflict", `Nothing waits for ${domain} any more: somebody has decided on it.`);
-    await tx.query(sql`
-      insert into domain_requests (account_id, domain, state, requested_at, decided_at, reason)
-      values (${accountId}, ${domain}, 'rejected', ${now}, ${now}, ${reason})
-      on conflict (account_id, domain) do update
-        set state = 'rejected', decided_at = excluded.decided_at, reason = excluded.reason`);
+    await tx.query(decideStatement({ accountId, domain }, "rejected", reason, now));
     const selection = { accountId, hosts, acceptedUntil: now };
     const first = await discardBatch(tx, selection, now);
     const rest = first < DISCARD_BATCH ? 0 : await countHeld(tx, selection);

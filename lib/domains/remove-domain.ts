@@ -1,5 +1,4 @@
-import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /**
@@ -7,14 +6,8 @@ import { GatewayError } from "@/lib/errors";
  * link to it are held. What has been released goes out.
  * @throws GatewayError `not_found`.
  */
-export async function removeDomain(db: Queryable, accountId: number, domain: string): Promise<void> {
-  const rows = await db.query(sql`
-    with removed as (
-      delete from approved_domains where account_id = ${accountId} and domain = ${domain} returning domain
-    ), forgotten as (
-      delete from domain_requests r using removed
-      where r.account_id = ${accountId} and r.domain = removed.domain and r.state = 'approved'
-    )
-    select 1 from removed`);
-  if (rows.length === 0) throw new GatewayError("not_found", "There is no such approved domain.");
+export async function removeDomain(tx: Transaction, accountId: number, domain: string): Promise<void> {
+  const { count } = await tx.prisma.approvedDomain.deleteMany({ where: { accountId, domain } });
+  if (count === 0) throw new GatewayError("not_found", "There is no such approved domain.");
+  await tx.prisma.domainRequest.deleteMany({ where: { accountId, domain, state: "approved" } });
 }

@@ -1,6 +1,6 @@
 import { REQUESTS_MOST } from "@/lib/contracts/members/domains";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { askStatement } from "@/lib/domains/decide.sql";
 import { lockDecisions } from "@/lib/domains/decision-lock";
 import { GatewayError } from "@/lib/errors";
 import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/text/links";
@@ -28,21 +28,19 @@ export async function requestDomain(
     );
   }
   await lockDecisions(tx, accountId);
-  const [approved] = await tx.query<{ domain: string }>(sql`
-    select domain from approved_domains
-    where account_id = ${accountId} and domain = any(${approvingDomains(domain)}::text[]) limit 1`);
+  const approved = await tx.prisma.approvedDomain.findFirst({
+    where: { accountId, domain: { in: approvingDomains(domain) } },
+    select: { domain: true },
+  });
   if (approved)
     throw new GatewayError("conflict", `${approved.domain} is approved already, and what is under it too.`);
-  const waiting = await tx.query(sql`
-    select 1 from domain_requests where account_id = ${accountId} and state = 'pending' limit ${REQUESTS_MOST}`);
-  if (waiting.length === REQUESTS_MOST)
+  const waiting = await tx.prisma.domainRequest.count({
+    where: { accountId, state: "pending" },
+    take: REQUESTS_MOST,
+  });
+  if (waiting === REQUESTS_MOST)
     throw new GatewayError("conflict", `At most ${REQUESTS_MOST} requests wait at once. Withdraw one first.`);
-  const asked = await tx.query(sql`
-    insert into domain_requests as r (account_id, domain, state, requested_at)
-    values (${accountId}, ${domain}, 'pending', ${now})
-    on conflict (account_id, domain) do update set state = 'pending', requested_at = excluded.requested_at,
-      decided_at = null, reason = null
-    where r.state <> 'pending' returning 1`);
+  const asked = await tx.query(askStatement({ accountId, domain }, now));
   if (asked.length === 0) throw new GatewayError("conflict", `${domain} is asked for already.`);
   return domain;
 }
@@ -56,9 +54,8 @@ function readDomain(given: string): string | null {
 
 /** Takes back a request that nobody has decided on. @throws GatewayError `not_found`. */
 export async function withdrawRequest(db: Queryable, accountId: number, domain: string): Promise<void> {
-  const withdrawn = await db.query(sql`
-    delete from domain_requests
-    where account_id = ${accountId} and domain = ${domain} and state = 'pending' returning 1`);
-  if (withdrawn.length === 0)
-    throw new GatewayError("not_found", "There is no such request, or it has been decided.");
+  const { count } = await db.prisma.domainRequest.deleteMany({
+    where: { accountId, domain, state: "pending" },
+  });
+  if (count === 0) throw new GatewayError("not_found", "There is no such request, or it has been decided.");
 }

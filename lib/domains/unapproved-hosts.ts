@@ -1,5 +1,5 @@
 import type { Queryable } from "@/lib/db/client";
-import { prepared, sql } from "@/lib/db/sql";
+import { approvedAmongStatement } from "@/lib/domains/unapproved-hosts.sql";
 import { approvingDomains, linkHosts } from "@/lib/sms/text/links";
 
 /**
@@ -19,11 +19,7 @@ export async function unapprovedAmong(
 ): Promise<string[]> {
   if (hosts.length === 0) return [];
   const rows = await db.query<{ domain: string }>(
-    prepared(
-      "approved-domains",
-      sql`select domain from approved_domains
-        where account_id = ${accountId} and domain = any(${hosts.flatMap(approvingDomains)}::text[])`,
-    ),
+    approvedAmongStatement(accountId, hosts.flatMap(approvingDomains)),
   );
   const approved = new Set(rows.map(({ domain }) => domain));
   return hosts.filter((host) => !approvingDomains(host).some((domain) => approved.has(domain)));

@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { isNewZealand } from "@/lib/sms/numbers/msisdn";
 import { NZ_ZONE, nzOffsetMs } from "@/lib/sms/nz-time";
 
 /**
@@ -23,7 +24,7 @@ export function parseQuietHours(start: string, end: string): QuietHours {
 /**
  * When a message accepted at `at` may be sent (rules: quiet hours, night queue). Null means at once;
  * otherwise it is the next instant at which New Zealand's clock shows `end`. On a night that skips `end`, it
- * is the instant of the clock change. The caller decides which destinations have quiet hours.
+ * is the instant of the clock change. `keepsQuietHours` tells which messages have quiet hours.
  * @throws RangeError for an invalid date, or quiet hours that are not times.
  */
 export function releaseTime(at: Date, quiet: QuietHours): Date | null {
@@ -35,6 +36,14 @@ export function releaseTime(at: Date, quiet: QuietHours): Date | null {
   const isQuiet =
     startMs <= endMs ? startMs <= timeMs && timeMs < endMs : startMs <= timeMs || timeMs < endMs;
   return isQuiet ? nextInstantAt(endMs, epochMs) : null;
+}
+
+/**
+ * Whether a message waits for the end of quiet hours (rules: night queue): to a number in New Zealand, one-time codes
+ * apart. As SQL: `lib/queue/quiet-hours.sql`.
+ */
+export function keepsQuietHours(msisdn: string, sendType: "sms" | "otp" | "appointment"): boolean {
+  return sendType !== "otp" && isNewZealand(msisdn);
 }
 
 /** The first instant after `epochMs` at which the local time of day is `timeMs`, all in milliseconds. */

@@ -1,6 +1,5 @@
 import type { WebhookTestResult } from "@/lib/contracts/members/webhooks";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
@@ -18,13 +17,14 @@ const inFlight = new Set<string>();
  */
 export async function sendTestEvent(
   db: Database,
-  accountId: number,
-  kind: WebhookKind,
+  { accountId, kind }: { accountId: number; kind: WebhookKind },
   by: { client: WebhookClient; authSecret: string },
   now: Date,
 ): Promise<WebhookTestResult> {
-  const [endpoint] = await db.query<{ url: string }>(sql`
-    select url from webhook_endpoints where account_id = ${accountId} and kind = ${kind}::webhook_kind`);
+  const endpoint = await db.prisma.webhookEndpoint.findUnique({
+    where: { accountId_kind: { accountId, kind } },
+    select: { url: true },
+  });
   if (!endpoint) throw new GatewayError("not_found", "There is no such webhook. Set its URL first.");
   const key = `${accountId} ${kind}`;
   if (inFlight.has(key))

@@ -2,7 +2,7 @@ import type { Submitted } from "@/lib/carriers/carrier";
 import { hasKey, literal, prepared, type Sql, sql } from "@/lib/db/sql";
 import type { Leased } from "@/lib/queue/leased";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
-import { NEW_ZEALAND } from "@/lib/sms/numbers/msisdn";
+import { keepsQuietHours } from "@/lib/queue/quiet-hours.sql";
 import type { DeliveryStatus } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
@@ -52,8 +52,7 @@ export function claimStatement(now: Date, lease: Date, morning: Date | null, lim
           when m.status <> 'PENDING' then 'over'
           when (select n.active from blocked_numbers n
             where n.account_id = due.account_id and n.msisdn = m.msisdn) then 'blocked'
-          when ${morning}::timestamptz is not null and m.send_type <> 'otp' and m.msisdn like ${`${NEW_ZEALAND}%`}
-            then 'postponed'
+          when ${morning}::timestamptz is not null and ${keepsQuietHours(sql`m`)} then 'postponed'
           else 'submit'
         end as fate
       from due cross join lateral (select * from messages where id = due.id offset 0) m

@@ -1,8 +1,7 @@
 import type { MessageEvent } from "@/lib/contracts/members/messages";
 import { messageState, type StateFacts } from "@/lib/messages/query/message-state";
-import { isNewZealand } from "@/lib/sms/numbers/msisdn";
 import { formatNz } from "@/lib/sms/nz-time";
-import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
+import { keepsQuietHours, type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 import type { DeliveryStatus } from "@/lib/sms/status";
 import { linkHosts } from "@/lib/sms/text/links";
 
@@ -79,7 +78,7 @@ function nightBehind(message: TimelineFacts["message"], quiet: QuietHours): Date
   const { at, to, text, sendType, submittedAt, firstTriedAt, status, statusAt } = message;
   const endedAt = status === "BLOCKED" || status === "FAILED" ? statusAt : null;
   const wentOnAt = submittedAt ?? firstTriedAt ?? endedAt;
-  if (wentOnAt === null || sendType === "otp" || !isNewZealand(to)) return null;
+  if (wentOnAt === null || !keepsQuietHours(to, sendType)) return null;
   const until = releaseTime(at, quiet);
   return until !== null && wentOnAt >= until && linkHosts(text).length === 0 ? until : null;
 }

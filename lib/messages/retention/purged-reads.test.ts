@@ -85,7 +85,9 @@ it("of the events those are left whose message is, and lead to no deleted one", 
   const asked = listDeliveriesOperation.request.parse({});
   const { deliveries } = await listDeliveries(db(), accountId, asked);
   expect(deliveries.map(({ id }) => id)).toEqual([delivery]);
-  expect(await readDelivery(db(), accountId, delivery, TEST_SECRET, NOW)).toMatchObject({ messageId: null });
+  expect(await readDelivery(db(), { accountId, id: delivery }, TEST_SECRET, NOW)).toMatchObject({
+    messageId: null,
+  });
 });
 
 it("a report that comes after all belongs to no message", async () => {

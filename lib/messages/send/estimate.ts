@@ -3,8 +3,8 @@ import type { Database } from "@/lib/db/client";
 import { unapprovedHosts } from "@/lib/domains/unapproved-hosts";
 import { type RecipientsRow, recipientsStatement } from "@/lib/messages/send/bulk-send.sql";
 import type { SendContext } from "@/lib/messages/send/submit";
-import { canReceiveSms, isNewZealand } from "@/lib/sms/numbers/msisdn";
-import { releaseTime } from "@/lib/sms/quiet-hours";
+import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
+import { keepsQuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
 /** The estimate for messages of the sandbox: each is counted once. */
 export type SendEstimate = {
@@ -48,7 +48,7 @@ export async function estimateSend(
     if (!canReceiveSms(to)) counts.cannotReceive++;
     else if (optedOut.has(to)) counts.optedOut++;
     else if (heldDomains.length > 0) counts.held++;
-    else if (nightEndsAt !== null && isNewZealand(to)) counts.queued++;
+    else if (nightEndsAt !== null && keepsQuietHours(to, "sms")) counts.queued++;
     else counts.accepted++;
   }
   return { ...counts, heldDomains, nightEndsAt, balanceMicros };

@@ -4,18 +4,19 @@ import { EntryList } from "@/lib/messages/send/entry-list";
 import { type Recipient, unaddressable } from "@/lib/messages/send/recipients";
 import { toDollars } from "@/lib/money";
 import { currentNetwork, type Networks } from "@/lib/numbers/network";
-import { isNewZealand } from "@/lib/sms/numbers/msisdn";
+import { keepsQuietHours } from "@/lib/sms/quiet-hours";
 import type { Encoding } from "@/lib/sms/text/encoding";
 
 /** The facts that the messages of one request share. */
 export type SendFacts = {
+  sendType: "sms" | "otp" | "appointment";
   sender: string;
   text: string;
   encoding: Encoding;
   parts: number;
   truncated: boolean;
   heldHosts: readonly string[];
-  /** The end of the night for which New Zealand numbers wait (rules: night queue); null by day. */
+  /** The end of the night, for messages that keep quiet hours (rules: night queue); null by day. */
   nightEndsAt: Date | null;
   /** That end as a New Zealand time of day, `07:00`. */
   quietEnd: string;
@@ -99,7 +100,7 @@ function acceptance(
       held_domains: [...facts.heldHosts],
     };
   }
-  if (!isBlocked && facts.nightEndsAt !== null && isNewZealand(item.msisdn)) {
+  if (!isBlocked && facts.nightEndsAt !== null && keepsQuietHours(item.msisdn, facts.sendType)) {
     return {
       status: "queued",
       message_id: item.id,

@@ -18,8 +18,8 @@ import { acceptedResponse, type SendFacts, sandboxResponse } from "@/lib/message
 import { findPorted } from "@/lib/numbers/find-ported";
 import { loadNetworks } from "@/lib/numbers/network";
 import { mapInSlices } from "@/lib/parsing/map-in-slices";
-import { canReceiveSms, isNewZealand } from "@/lib/sms/numbers/msisdn";
-import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
+import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
+import { keepsQuietHours, type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
 /** The settings that sending depends on. */
 export type SendRules = {
@@ -165,15 +165,15 @@ async function prepare(
     loadRates(db, now),
     loadNetworks(db, now),
   ]);
-  // One-time codes never wait for the morning (rules: night queue).
-  const nightEndsAt = draft.sendType === "otp" ? null : releaseTime(now, rules.quiet);
-  const { text, encoding, parts, truncated } = draft;
+  const nightEndsAt = releaseTime(now, rules.quiet);
+  const { sendType, text, encoding, parts, truncated } = draft;
   const quietEnd = rules.quiet.end;
-  const facts = { sender, text, encoding, parts, truncated, heldHosts, nightEndsAt, quietEnd, networks };
+  const night = { nightEndsAt, quietEnd };
+  const facts = { sendType, sender, text, encoding, parts, truncated, heldHosts, ...night, networks };
   const pricing = { caller, rates, kind: draft.kind, facts, now };
   const submission: Submission = {
     accountId: caller.accountId,
-    sendType: draft.sendType,
+    sendType,
     messageClass: draft.messageClass,
     sender,
     body: draft.maskedText ?? text,
@@ -206,7 +206,7 @@ type Pricing = { caller: Caller; rates: Rates; kind: Draft["kind"]; facts: SendF
  * (rules: prices, impossible numbers, held links, night queue).
  */
 function toItem({ caller, rates, kind, facts, now }: Pricing, msisdn: string): Item {
-  const dueAt = (isNewZealand(msisdn) ? facts.nightEndsAt : null) ?? now;
+  const dueAt = (keepsQuietHours(msisdn, facts.sendType) ? facts.nightEndsAt : null) ?? now;
   return {
     id: newId(),
     msisdn,

@@ -1,7 +1,7 @@
 import { hasKey, literal, prepared, type Sql, sql } from "@/lib/db/sql";
 import { enqueueEmails } from "@/lib/email/enqueue.sql";
 import type { BusyEndpoint, EndpointClass, FreeSlots } from "@/lib/webhooks/delivery/attempt-slots";
-import { liveSecrets } from "@/lib/webhooks/signing/signing-secrets";
+import { liveSecrets } from "@/lib/webhooks/signing/signing-secrets.sql";
 
 export type WebhookKind = "inbound" | "report";
 
@@ -94,6 +94,11 @@ export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoi
       due.url, due.class, due.timed_out as "timedOut",
       ${liveSecrets(sql`w.account_id`, now)} as secrets`,
   );
+}
+
+/** When the first delivery is due that is not due yet: one row, `at`, null where there is none. */
+export function nextDueStatement(now: Date): Sql {
+  return sql`select min(due_at) as at from webhook_deliveries where due_at > ${now}`;
 }
 
 /** What an attempt came to. `nextAt` null: there will be no other. */

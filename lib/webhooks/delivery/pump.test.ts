@@ -235,12 +235,12 @@ describe("by hand", () => {
     expect(posts.map(({ headers }) => headers["X-Service-Delivery"])).toEqual([first?.id]);
 
     posts.length = 0;
-    expect(await replaySince(db(), own.accountId, later(1), false, NOW)).toBe(0);
-    expect(await replaySince(db(), own.accountId, NOW, false, NOW)).toBe(1);
+    expect(await replaySince(db(), { accountId: own.accountId, since: later(1), all: false }, NOW)).toBe(0);
+    expect(await replaySince(db(), { accountId: own.accountId, since: NOW, all: false }, NOW)).toBe(1);
     await workOffWebhooks(pump(), NOW);
     expect(posts.map(({ headers }) => headers["X-Service-Delivery"])).toEqual([failing]);
     posts.length = 0;
-    expect(await replaySince(db(), own.accountId, NOW, true, NOW)).toBe(2);
+    expect(await replaySince(db(), { accountId: own.accountId, since: NOW, all: true }, NOW)).toBe(2);
     await workOffWebhooks(pump(), NOW);
     expect(posts).toHaveLength(2);
   });

@@ -1,6 +1,5 @@
 import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { describeError, log } from "@/lib/log";
 import {
   AttemptSlots,
@@ -14,6 +13,7 @@ import {
   type Claimed,
   claimStatement,
   finishStatement,
+  nextDueStatement,
   type WebhookKind,
 } from "@/lib/webhooks/delivery/deliver.sql";
 import { type PostResult, UNANSWERED, type WebhookClient } from "@/lib/webhooks/delivery/post";
@@ -98,9 +98,7 @@ export class WebhookPump {
     if (isCut || this.ended.length > 0) return now;
     // Some of those under way may turn out to be slow, and leave their slots.
     if (left.prompt <= 0 || left.usual <= 0) return new Date(now.getTime() + PROMPT_MS / 5);
-    const [next] = await this.db.query<{ at: Date | null }>(
-      sql`select min(due_at) as at from webhook_deliveries where due_at > ${now}`,
-    );
+    const [next] = await this.db.query<{ at: Date | null }>(nextDueStatement(now));
     return next?.at ?? null;
   }
 

@@ -1,6 +1,6 @@
+import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
 import { encrypt } from "@/lib/crypto/encryption";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { newCredential, newId } from "@/lib/ids";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -25,24 +25,24 @@ export async function rollSigningSecret(
   authSecret: string,
   now: Date,
 ): Promise<string | null> {
-  const account = await tx.query(sql`select 1 from accounts where id = ${accountId} for no key update`);
+  const account = await tx.query(lockAccountStatement(accountId));
   if (account.length === 0) return null;
-  await tx.query(sql`delete from webhook_secrets where account_id = ${accountId} and ends_at <= ${now}`);
-  const [live] = await tx.query<{ secrets: number; endsAt: Date | null }>(sql`
-    select count(*)::int as secrets, min(ends_at) as "endsAt" from webhook_secrets where account_id = ${accountId}`);
-  if (live?.endsAt && live.secrets >= MAX_SECRETS) {
-    const from = formatNz(new Date(Math.ceil(live.endsAt.getTime() / SECOND_MS) * SECOND_MS));
+  const secrets = tx.prisma.webhookSecret;
+  await secrets.deleteMany({ where: { accountId, endsAt: { lte: now } } });
+  const live = await secrets.aggregate({ where: { accountId }, _count: true, _min: { endsAt: true } });
+  if (live._min.endsAt && live._count >= MAX_SECRETS) {
+    const from = formatNz(new Date(Math.ceil(live._min.endsAt.getTime() / SECOND_MS) * SECOND_MS));
     throw new GatewayError(
       "conflict",
       `Three signing secrets are valid at present. A new one can be made from ${from} on, New Zealand time.`,
     );
   }
-  await tx.query(sql`
-    update webhook_secrets set ends_at = ${new Date(now.getTime() + OLDER_SECRET_MS)}
-    where account_id = ${accountId} and ends_at is null`);
+  await secrets.updateMany({
+    where: { accountId, endsAt: null },
+    data: { endsAt: new Date(now.getTime() + OLDER_SECRET_MS) },
+  });
   const secret = newCredential("whsec", 32);
-  await tx.query(sql`
-    insert into webhook_secrets (id, account_id, encrypted)
-    values (${newId()}::uuid, ${accountId}, ${encrypt(secret, authSecret)})`);
+  const encrypted = new Uint8Array(encrypt(secret, authSecret));
+  await secrets.createMany({ data: [{ id: newId(), accountId, encrypted }] });
   return secret;
 }

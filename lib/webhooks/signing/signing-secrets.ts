@@ -1,13 +1,6 @@
 import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
-import { type Sql, sql } from "@/lib/db/sql";
-
-/** An account's encrypted secrets that sign at an instant, newest first: an array, as part of a statement. */
-export function liveSecrets(accountId: Sql, now: Date): Sql {
-  return sql`array(select s.encrypted from webhook_secrets s
-    where s.account_id = ${accountId} and (s.ends_at is null or s.ends_at > ${now})
-    order by s.ends_at desc nulls first, s.id desc)`;
-}
+import { MAX_SECRETS } from "@/lib/webhooks/signing/signing-secret";
 
 /**
  * The secrets that requests to an account are signed with at an instant, newest first; after rolls there are up to
@@ -20,8 +13,11 @@ export async function readSigningSecrets(
   authSecret: string,
   now: Date,
 ): Promise<string[]> {
-  const [row] = await db.query<{ encrypted: Buffer[] }>(
-    sql`select ${liveSecrets(sql`${accountId}::int`, now)} as encrypted`,
-  );
-  return (row?.encrypted ?? []).map((encrypted) => decrypt(encrypted, authSecret));
+  const rows = await db.prisma.webhookSecret.findMany({
+    where: { accountId, OR: [{ endsAt: null }, { endsAt: { gt: now } }] },
+    orderBy: [{ endsAt: { sort: "desc", nulls: "first" } }, { id: "desc" }],
+    take: MAX_SECRETS,
+    select: { encrypted: true },
+  });
+  return rows.map(({ encrypted }) => decrypt(encrypted, authSecret));
 }

@@ -7,6 +7,6 @@ import { readDelivery } from "@/lib/webhooks/read-delivery";
 /** One event on its way, with its request and the last response. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(readDeliveryOperation, ({ db, member, input, now }) =>
-    readDelivery(db, member.accountId, input.id, authSecret(), now),
+    readDelivery(db, { accountId: member.accountId, id: input.id }, authSecret(), now),
   ),
 });

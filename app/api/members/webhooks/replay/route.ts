@@ -9,13 +9,13 @@ import { countReplayable, replaySince } from "@/lib/webhooks/replay";
 /** Sends events since a time again; first says how many that would be. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(countReplay, async ({ db, member, input, now }) => ({
-    events: await countReplayable(db, member.accountId, input, WAITING_MOST + 1, now),
+    events: await countReplayable(db, { ...input, accountId: member.accountId }, WAITING_MOST + 1, now),
   })),
   POST: member(replayWebhooks, async ({ db, member, actor, input, now }) => {
     const { accountId } = member;
     const { since, all } = input;
     const line = newId();
-    const replayed = await replaySince(db, accountId, since, all, now, (tx, events) => {
+    const replayed = await replaySince(db, { accountId, since, all }, now, (tx, events) => {
       const details = { since: formatNz(since), all, events };
       return recordActivity(tx, accountId, actor, "webhook_replayed", details, now, line);
     });

@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: member(
     testWebhook,
     ({ db, member, input, now }) =>
-      sendTestEvent(db, member.accountId, input.kind, currentWebhookOptions(), now),
+      sendTestEvent(db, { accountId: member.accountId, kind: input.kind }, currentWebhookOptions(), now),
     "at-once",
   ),
 });

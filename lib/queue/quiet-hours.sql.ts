@@ -1,0 +1,7 @@
+import { type Sql, sql } from "@/lib/db/sql";
+import { NEW_ZEALAND } from "@/lib/sms/numbers/msisdn";
+
+/** Whether a row of messages keeps quiet hours (rules: night queue), as `keepsQuietHours` of `lib/sms/quiet-hours`. */
+export function keepsQuietHours(message: Sql): Sql {
+  return sql`(${message}.send_type <> 'otp' and ${message}.msisdn like ${`${NEW_ZEALAND}%`})`;
+}

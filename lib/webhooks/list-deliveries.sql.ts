@@ -1,0 +1,76 @@
+import type { DeliveriesRequest, DeliveryRecord } from "@/lib/contracts/members/webhooks";
+import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
+import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+
+/** What a list and a single delivery have in common. */
+export type DeliveryRow = {
+  id: string;
+  kind: WebhookKind;
+  createdAt: Date;
+  state: "pending" | "delivered" | "failed";
+  dueAt: Date | null;
+  attempts: number;
+  attemptedAt: Date | null;
+  responseCode: number | null;
+  error: string | null;
+  durationMs: number | null;
+};
+
+const DELIVERY_COLUMNS = sql`w.id, w.kind, w.created_at as "createdAt", w.state, w.due_at as "dueAt",
+  w.earlier_attempts + w.attempts as attempts,
+  w.attempted_at as "attemptedAt", w.response_code as "responseCode", w.error, w.duration_ms as "durationMs"`;
+
+/** Which rows are in a state, as `lib/contracts/members/webhooks` names them. */
+const STATES: Record<DeliveryRecord["state"], Sql> = {
+  pending: sql`and w.state = 'pending' and w.due_at is not null`,
+  kept: sql`and w.state = 'pending' and w.due_at is null`,
+  delivered: sql`and w.state = 'delivered'`,
+  failed: sql`and w.state = 'failed'`,
+};
+
+const PLACE = { at: sql`w.created_at`, id: sql`w.id` };
+
+/** An account's deliveries on a stretch, as `DeliveryRow`. */
+export function deliveriesStatement(accountId: number, request: DeliveriesRequest, stretch: Stretch): Sql {
+  const { kind, state, code, from, to } = request;
+  return sql`
+    select ${DELIVERY_COLUMNS} from webhook_deliveries w
+    where w.account_id = ${accountId}
+      ${kind === undefined ? NOTHING : sql`and w.kind = ${kind}::webhook_kind`}
+      ${state === undefined ? NOTHING : STATES[state]}
+      ${code === undefined ? NOTHING : codeIs(code)}
+      ${from === undefined ? NOTHING : sql`and w.created_at >= ${from}`}
+      ${to === undefined ? NOTHING : sql`and w.created_at <= ${to}`}
+      ${beyond(PLACE, stretch)} ${nearestFirst(PLACE, stretch)}`;
+}
+
+function codeIs(code: string): Sql {
+  if (code === "none") return sql`and w.attempted_at is not null and w.response_code is null`;
+  if (!code.endsWith("xx")) return sql`and w.response_code = ${Number(code)}`;
+  const first = Number(code[0]) * 100;
+  return sql`and w.response_code between ${first} and ${first + 99}`;
+}
+
+/** A delivery with what its own page shows. */
+export type DeliveryDetailsRow = DeliveryRow & {
+  url: string | null;
+  messageId: string | null;
+  body: string;
+  responseBody: string | null;
+  earlierAttempts: number;
+  ended: number;
+};
+
+/** One delivery of an account, as `DeliveryDetailsRow`. */
+export function deliveryStatement(accountId: number, id: string): Sql {
+  return sql`
+    select ${DELIVERY_COLUMNS}, coalesce(w.attempted_url, e.url) as url, w.body,
+      w.response_body as "responseBody", w.earlier_attempts as "earlierAttempts",
+      w.earlier_ended + (w.attempted_at is not null)::int as ended,
+      coalesce(w.message_id, i.related_message_id) as "messageId"
+    from webhook_deliveries w
+    left join webhook_endpoints e on e.account_id = w.account_id and e.kind = w.kind
+    left join inbound_messages i on i.id = w.inbound_id
+    where w.id = ${id}::uuid and w.account_id = ${accountId}`;
+}

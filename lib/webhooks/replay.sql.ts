@@ -1,0 +1,52 @@
+import { hasKey, type Sql, sql } from "@/lib/db/sql";
+
+/** Which events of an account a replay sends again: since a time, and with `all` those that arrived too. */
+export type Replay = { accountId: number; since: Date; all: boolean };
+
+/** A full set of attempts; how many there were before is not forgotten. */
+const BEGUN_ANEW = sql`state = 'pending', earlier_attempts = earlier_attempts + attempts, attempts = 0`;
+
+/** Sends one delivery of an account again; gives a row where there is one. */
+export function resendStatement(accountId: number, id: string, now: Date): Sql {
+  return sql`
+    update webhook_deliveries set ${BEGUN_ANEW}, due_at = ${now}::timestamptz
+    where id = ${id}::uuid and account_id = ${accountId} returning 1`;
+}
+
+/** Where a delivery would go now: `url` null without an endpoint. */
+export type DestinationRow = { url: string | null; pausedAt: Date | null };
+
+/** Where a delivery of an account would go now, as `DestinationRow`. */
+export function destinationStatement(accountId: number, id: string): Sql {
+  return sql`
+    select e.url, e.paused_at as "pausedAt" from webhook_deliveries w
+    left join webhook_endpoints e on e.account_id = w.account_id and e.kind = w.kind
+    where w.id = ${id}::uuid and w.account_id = ${accountId}`;
+}
+
+/** Not what is due at this moment anyway, nor what has nowhere to go. */
+function replayable({ accountId, since, all }: Replay, now: Date): Sql {
+  return sql`w.account_id = ${accountId} and w.created_at >= ${since}
+    and (${all} or w.state <> 'delivered') and (w.due_at is null or w.due_at > ${now})
+    and exists (select 1 from webhook_endpoints e where e.account_id = w.account_id and e.kind = w.kind)`;
+}
+
+/** How many events a replay would send again, counted up to `most`: one row, `events`. */
+export function countReplayableStatement(replay: Replay, most: number, now: Date): Sql {
+  return sql`
+    select count(*)::int as events from (
+      select 1 from webhook_deliveries w where ${replayable(replay, now)} limit ${most}) counted`;
+}
+
+/** Sends up to `limit` events of a replay again, in the order of ids, from behind `after`; gives their ids. */
+export function replayStatement(replay: Replay, after: string, limit: number, now: Date): Sql {
+  return sql`
+    with chosen as (
+      select w.id from webhook_deliveries w
+      where ${replayable(replay, now)} and w.id > ${after}::uuid
+      order by w.id limit ${limit} for update of w
+    )
+    update webhook_deliveries w set ${BEGUN_ANEW}, due_at = ${now}::timestamptz
+    from chosen where ${hasKey(sql`w.id`, sql`chosen.id`)}
+    returning w.id`;
+}
