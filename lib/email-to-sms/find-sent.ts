@@ -1,7 +1,6 @@
 import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
 import { decrypt } from "@/lib/crypto/encryption";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
 import { encodeText } from "@/lib/sms/text/encoding";
 import { MAX_PARTS, trimToParts } from "@/lib/sms/text/segments";
@@ -19,16 +18,19 @@ export async function findSent(
   now: Date,
 ): Promise<string | null> {
   const asked = idempotencyOf({ key, operation: "", request: null }, authSecret, now);
-  const [row] = await db.query<{ response: Buffer }>(sql`
-    select response from idempotency_keys
-    where account_id = ${accountId} and key = ${asked.key} and expires_at > ${now}`);
+  const row = await db.prisma.idempotencyKey.findUnique({
+    where: { accountId_key: { accountId, key: asked.key }, expiresAt: { gt: now } },
+    select: { response: true },
+  });
   if (!row) return null;
   const response = decrypt(row.response, asked.responseSecret);
   const { messages } = JSON.parse(response) as BulkSendResponse;
   const first = messages.find((message) => message.success);
   if (!first) return response;
   const { text: encoded, encoding } = encodeText(text, false);
-  const [sent] = await db.query<{ body: string }>(sql`
-    select body from messages where id = ${first.message_id}::uuid`);
+  const sent = await db.prisma.message.findUnique({
+    where: { id: first.message_id },
+    select: { body: true },
+  });
   return !sent || sent.body === trimToParts(encoded, encoding, MAX_PARTS).text ? response : null;
 }

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { BulkSendResponse, SendRequest, SendResponse } from "@/lib/contracts/gateway/send";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import type { Signed } from "@/lib/email-to-sms/authenticate";
 import { findSent } from "@/lib/email-to-sms/find-sent";
 import type { EmailAddress } from "@/lib/email-to-sms/reading/address";
@@ -110,8 +109,8 @@ async function remember(
   { from, id, read }: Text,
 ): Promise<void> {
   const subject = read.subject === "" ? null : read.subject;
-  await db.query(sql`
-    insert into email_submissions (message_id, sender, email_id, subject)
-    select unnest(${messageIds}::uuid[]), ${from.address}, ${id}, ${subject}
-    on conflict (message_id) do nothing`);
+  await db.prisma.emailSubmission.createMany({
+    data: messageIds.map((messageId) => ({ messageId, sender: from.address, emailId: id, subject })),
+    skipDuplicates: true,
+  });
 }

@@ -1,5 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 import type { EmailKind } from "@/lib/email/email-kinds";
+import { newId } from "@/lib/ids";
 
 /**
  * The part of a statement that puts e-mails on their way: an `insert`, to be a data-modifying `with` of the statement
@@ -20,4 +21,11 @@ export function enqueueEmails(
     select uuid_v7(${now}::timestamptz), ${columns.accountId}, ${kind}::text, ${columns.details},
       ${now}::timestamptz, ${now}::timestamptz
     from ${from} where ${where}`;
+}
+
+/** Puts one e-mail on its way. @param details as `lib/email/email-kinds` wants them for the kind. */
+export function enqueueEmailStatement(accountId: number, kind: EmailKind, details: object, now: Date): Sql {
+  return sql`
+    insert into emails (id, account_id, kind, details, created_at, due_at)
+    values (${newId()}, ${accountId}, ${kind}, ${JSON.stringify(details)}::jsonb, ${now}, ${now})`;
 }

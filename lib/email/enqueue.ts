@@ -1,8 +1,7 @@
 import { encrypt } from "@/lib/crypto/encryption";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import type { EmailKind } from "@/lib/email/email-kinds";
-import { newId } from "@/lib/ids";
+import { enqueueEmailStatement } from "@/lib/email/enqueue.sql";
 
 /**
  * Puts one e-mail on its way; in a transaction, with what it tells of (rules: notices by email).
@@ -15,9 +14,7 @@ export async function enqueueEmail(
   details: object,
   now: Date,
 ): Promise<void> {
-  await db.query(sql`
-    insert into emails (id, account_id, kind, details, created_at, due_at)
-    values (${newId()}, ${accountId}, ${kind}, ${JSON.stringify(details)}::jsonb, ${now}, ${now})`);
+  await db.query(enqueueEmailStatement(accountId, kind, details, now));
   db.wake("emails");
 }
 

@@ -1,37 +1,18 @@
-import type { Caller } from "@/lib/auth/callers/caller";
-import { callerColumns } from "@/lib/auth/callers/caller.sql";
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";
-import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
+import {
+  type OwnerRow,
+  ownerByCustomerStatement,
+  ownerBySecretStatement,
+} from "@/lib/integrations/find-owner.sql";
 
 /** The account behind a call, with what its integration is set to. */
-export type Owner = Caller & {
-  accountName: string;
-  enabled: boolean;
-  shortcodeId: number | null;
-  /** The number that it sends from; null: the account's default. */
-  sender: string | null;
-  messageClass: "transactional" | "marketing";
-  rateCode: string | null;
-  topics: unknown;
-  /** What shops sign with, encrypted. */
-  shopifySecret: Buffer | null;
-  woocommerceSecret: Buffer | null;
+export type Owner = Omit<OwnerRow, "active" | "secretHash"> & {
   /** Why this call may not send although its credentials are right; null where it may. */
   refusal: GatewayError | null;
 };
-
-type Row = Omit<Owner, "refusal"> & { active: boolean; secretHash: Buffer | null };
-
-const columns = callerColumns(sql`, a.name as "accountName", a.status = 'active' as active, i.enabled,
-  i.secret_hash as "secretHash", i.shortcode_id as "shortcodeId", s.number as sender,
-  i.message_class as "messageClass", i.rate_code as "rateCode", i.topics, i.shopify_secret as "shopifySecret",
-  i.woocommerce_secret as "woocommerceSecret"`);
-
-const joined = sql`integrations i join accounts a on a.id = i.account_id
-  left join shortcodes s on s.id = i.shortcode_id`;
 
 /**
  * The account that a call names by its customer number, where the secret is its integration's
@@ -43,14 +24,7 @@ export async function findByCustomer(
   kind: IntegrationKind,
   given: { customerId: number; shortcodeId: number; secret: string },
 ): Promise<Owner> {
-  const row = await findRow(
-    db,
-    prepared(
-      "integration-by-customer",
-      sql`select ${columns} from ${joined}
-        where i.account_id = ${given.customerId} and i.kind = ${kind}::integration_kind`,
-    ),
-  );
+  const [row] = await db.query<OwnerRow>(ownerByCustomerStatement(kind, given.customerId));
   // That there is none is told at crm-a alone: elsewhere nobody learns who has set up what.
   if (!row && kind === "crm_a") throw notSetUp();
   if (!row || !isRight(row, given.secret)) throw new GatewayError("invalid_key", "The key is wrong.");
@@ -66,14 +40,7 @@ export async function findBySecret(
   kind: IntegrationKind,
   secret: string,
 ): Promise<Owner | null> {
-  const row = await findRow(
-    db,
-    prepared(
-      "integration-by-secret",
-      sql`select ${columns} from ${joined}
-        where i.secret_hash = ${hashSecret(secret)} and i.kind = ${kind}::integration_kind`,
-    ),
-  );
+  const [row] = await db.query<OwnerRow>(ownerBySecretStatement(kind, hashSecret(secret)));
   return row && isRight(row, secret) ? toOwner(row) : null;
 }
 
@@ -96,16 +63,11 @@ export async function findByShortcode(
   return owner && owner.accountId === shortcode.ownerId ? { ...owner, sender: shortcode.number } : null;
 }
 
-async function findRow(db: Database, statement: Sql): Promise<Row | undefined> {
-  const [row] = await db.query<Row>(statement);
-  return row;
-}
-
 function isRight({ active, secretHash }: Row, secret: string): boolean {
   return active && secretHash !== null && matchesSecret(secret, secretHash);
 }
 
-function toOwner({ active: _, secretHash: __, ...row }: Row): Owner {
+function toOwner({ active: _, secretHash: __, ...row }: OwnerRow): Owner {
   return { ...row, refusal: row.enabled ? null : disabled() };
 }
 

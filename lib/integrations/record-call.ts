@@ -1,7 +1,6 @@
-import { CALLS_KEPT, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
+import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { Queryable } from "@/lib/db/client";
-import { prepared, sql } from "@/lib/db/sql";
-import { newId } from "@/lib/ids";
+import { recordCallStatement } from "@/lib/integrations/record-call.sql";
 import { describeError, log } from "@/lib/log";
 
 /** A call of an integration as its account sees it. */
@@ -34,24 +33,7 @@ export async function recordCall(db: Queryable, call: IntegrationCall, now: Date
     recipient: first === undefined ? null : maskNumber(first),
   };
   try {
-    await db.query(
-      prepared(
-        "record-integration-call",
-        sql`
-        with noted as (
-          insert into integration_calls (id, account_id, kind, at, status, result, recipient, recipients, message_id)
-          select ${newId()}::uuid, i.account_id, i.kind, ${now}::timestamptz, ${call.status}::smallint,
-            ${values.result}::text, ${values.recipient}::text, ${call.recipients.length}::int,
-            ${call.messageId}::uuid
-          from integrations i where i.account_id = ${call.accountId} and i.kind = ${call.kind}::integration_kind
-        )
-        delete from integration_calls c
-        where c.account_id = ${call.accountId} and c.kind = ${call.kind}::integration_kind
-          and c.id <= (select id from integration_calls
-            where account_id = ${call.accountId} and kind = ${call.kind}::integration_kind
-            order by id desc offset ${CALLS_KEPT - 1}::int limit 1)`,
-      ),
-    );
+    await db.query(recordCallStatement({ ...call, ...values, recipients: call.recipients.length }, now));
   } catch (error) {
     log().warn({ err: describeError(error), kind: call.kind }, "a call of an integration was not noted");
   }

@@ -1,7 +1,7 @@
 import { ADDRESSES_CACHE_TTL_MS } from "@/lib/auth/limits/known-addresses";
 import type { Queryable } from "@/lib/db/client";
-import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { idAt } from "@/lib/ids";
+import { deleteOldStatement, type Old } from "@/lib/jobs/purge-expired.sql";
 
 /** Rows deleted by one statement, so that no lock is held for long. */
 const BATCH = 1_000;
@@ -25,39 +25,35 @@ const EMAIL_SUBMISSIONS_KEPT_MS = 90 * 24 * 3_600_000;
 export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
   const before = (keptMs: number) => new Date(now.getTime() - keptMs);
   const submittedBefore = idAt(before(EMAIL_SUBMISSIONS_KEPT_MS));
-  const expired = [
-    oldOf("idempotency_keys", ["account_id", "key"], "expires_at", now),
-    oldOf("access_tokens", ["token_hash"], "expires_at", now),
-    oldOf("password_resets", ["token_hash"], "expires_at", now),
-    oldOf("auth_failures", ["key"], "window_ends_at", now),
-    oldOf("known_addresses", ["account_id", "address_hash"], "last_used_at", before(ADDRESSES_CACHE_TTL_MS)),
-    oldOf("webhook_secrets", ["id"], "ends_at", now),
-    oldOf("ended_sessions", ["id"], "ends_at", now),
-    oldOf("activities", ["id"], "id", idAt(before(ACTIVITIES_KEPT_MS))),
-    oldOf("simulated_messages", ["reference"], "received_at", before(SIMULATED_KEPT_MS)),
-    oldOf("emails", ["id"], "created_at", before(EMAILS_KEPT_MS)),
-    oldOf("email_submissions", ["message_id"], "message_id", submittedBefore),
+  const expired: Old[] = [
+    { table: "idempotency_keys", key: ["account_id", "key"], column: "expires_at", bound: now },
+    { table: "access_tokens", key: ["token_hash"], column: "expires_at", bound: now },
+    { table: "password_resets", key: ["token_hash"], column: "expires_at", bound: now },
+    { table: "auth_failures", key: ["key"], column: "window_ends_at", bound: now },
+    {
+      table: "known_addresses",
+      key: ["account_id", "address_hash"],
+      column: "last_used_at",
+      bound: before(ADDRESSES_CACHE_TTL_MS),
+    },
+    { table: "webhook_secrets", key: ["id"], column: "ends_at", bound: now },
+    { table: "ended_sessions", key: ["id"], column: "ends_at", bound: now },
+    { table: "activities", key: ["id"], column: "id", bound: idAt(before(ACTIVITIES_KEPT_MS)) },
+    {
+      table: "simulated_messages",
+      key: ["reference"],
+      column: "received_at",
+      bound: before(SIMULATED_KEPT_MS),
+    },
+    { table: "emails", key: ["id"], column: "created_at", bound: before(EMAILS_KEPT_MS) },
+    { table: "email_submissions", key: ["message_id"], column: "message_id", bound: submittedBefore },
   ];
-  for (const statement of expired) await inBatches(db, statement);
+  for (const old of expired) await inBatches(db, old);
 }
 
-/**
- * Deletes a batch of a table's rows, by the table's primary key: those with a column that is not beyond a bound. It is
- * looked at again in the row that is deleted: a key that somebody renews meanwhile stays.
- */
-function oldOf(table: string, key: readonly string[], column: string, bound: Date | string): Sql {
-  const raw = (text: string): Sql => ({ text, values: [] });
-  const keyOf = (alias: string) => raw(key.map((part) => `${alias}.${part}`).join(", "));
-  return sql`
-    delete from ${raw(table)} t
-    using (select ${keyOf("o")} from ${raw(`${table} o where o.${column}`)} <= ${bound} limit ${BATCH}) o
-    where ${hasKey(keyOf("t"), keyOf("o"))} and ${raw(`t.${column}`)} <= ${bound}`;
-}
-
-async function inBatches(db: Queryable, statement: Sql): Promise<void> {
-  const counted = sql`with gone as (${statement} returning 1) select count(*)::int as count from gone`;
+async function inBatches(db: Queryable, old: Old): Promise<void> {
   for (let full = true; full; ) {
-    const [row] = await db.query<{ count: number }>(counted);
+    const [row] = await db.query<{ count: number }>(deleteOldStatement(old, BATCH));
     full = row?.count === BATCH;
   }
 }

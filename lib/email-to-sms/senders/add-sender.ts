@@ -1,6 +1,6 @@
 import { type EmailSenderRecord, SENDERS_MOST } from "@/lib/contracts/members/email-senders";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { addSenderStatement } from "@/lib/email-to-sms/senders/add-sender.sql";
 import { sendLink } from "@/lib/email-to-sms/senders/sender-link";
 import { type SenderRow, senderRecord } from "@/lib/email-to-sms/senders/sender-record";
 import { takenElsewhere } from "@/lib/email-to-sms/senders/taken-elsewhere";
@@ -25,22 +25,17 @@ export async function addSender(
   const { accountId } = account;
   const isOwn = sender === account.email;
   const [added] = await tx
-    .query<SenderRow>(
-      sql`
-      insert into email_senders (account_id, sender, added_at, confirmed_at)
-      select ${accountId}, ${sender}, ${now}::timestamptz, ${isOwn ? now : null}::timestamptz
-      where (select count(*) from email_senders where account_id = ${accountId}) < ${SENDERS_MOST}::int
-      on conflict (account_id, sender) do nothing
-      returning sender, added_at as "addedAt", confirmed_at as "confirmedAt", token_ends_at as "tokenEndsAt"`,
-    )
+    .query<SenderRow>(addSenderStatement(accountId, sender, isOwn ? now : null, now))
     .catch(takenElsewhere);
   if (added && isOwn) return senderRecord(added, now);
   if (added) {
     await sendLink(tx, account, sender, authSecret, now);
     return { ...senderRecord(added, now), state: "waiting" };
   }
-  const [there] = await tx.query(sql`
-    select 1 from email_senders where account_id = ${accountId} and sender = ${sender}`);
+  const there = await tx.prisma.emailSender.findUnique({
+    where: { accountId_sender: { accountId, sender } },
+    select: { sender: true },
+  });
   throw new GatewayError(
     "conflict",
     there

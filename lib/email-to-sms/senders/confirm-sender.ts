@@ -2,7 +2,7 @@ import { recordActivity } from "@/lib/activity/record-activity";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database, Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { confirmSenderStatement } from "@/lib/email-to-sms/senders/confirm-sender.sql";
 import { takenElsewhere } from "@/lib/email-to-sms/senders/taken-elsewhere";
 import { GatewayError } from "@/lib/errors";
 
@@ -12,10 +12,15 @@ export async function readConfirmation(
   token: string,
   now: Date,
 ): Promise<{ sender: string; account: string } | null> {
-  const [row] = await db.query<{ sender: string; account: string }>(sql`
-    select e.sender, a.name as account from email_senders e join accounts a on a.id = e.account_id
-    where e.token_hash = ${hashSecret(token)} and e.token_ends_at > ${now} and a.status = 'active'`);
-  return row ?? null;
+  const row = await db.prisma.emailSender.findUnique({
+    where: {
+      tokenHash: new Uint8Array(hashSecret(token)),
+      tokenEndsAt: { gt: now },
+      account: { status: "active" },
+    },
+    select: { sender: true, account: { select: { name: true } } },
+  });
+  return row && { sender: row.sender, account: row.account.name };
 }
 
 /**
@@ -34,14 +39,7 @@ export async function confirmSender(
   await countFailure(db, { kind: "link", name: "sender", address }, now);
   return db.transaction(async (tx) => {
     const [row] = await tx
-      .query<{ sender: string; accountId: number }>(
-        sql`
-        update email_senders e set confirmed_at = ${now}, token_hash = null, token_ends_at = null
-        from accounts a
-        where e.token_hash = ${hashSecret(token)} and e.token_ends_at > ${now} and e.confirmed_at is null
-          and a.id = e.account_id and a.status = 'active'
-        returning e.sender, e.account_id as "accountId"`,
-      )
+      .query<{ sender: string; accountId: number }>(confirmSenderStatement(hashSecret(token), now))
       .catch(takenElsewhere);
     if (!row) {
       throw new GatewayError(

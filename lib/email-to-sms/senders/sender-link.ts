@@ -1,8 +1,8 @@
 import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { encryptedDetails, enqueueEmail } from "@/lib/email/enqueue";
+import { type LockedSender, lockSenderStatement } from "@/lib/email-to-sms/senders/sender-link.sql";
 import { confirmedAt } from "@/lib/email-to-sms/senders/sender-name";
 import { GatewayError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
@@ -40,9 +40,10 @@ export async function sendLink(
 ): Promise<void> {
   const token = newToken();
   const endsAt = new Date(now.getTime() + LINK_LIFETIME_MS);
-  await tx.query(sql`
-    update email_senders set token_hash = ${hashSecret(token)}, token_ends_at = ${endsAt}
-    where account_id = ${account.accountId} and sender = ${sender}`);
+  await tx.prisma.emailSender.updateMany({
+    where: { accountId: account.accountId, sender },
+    data: { tokenHash: new Uint8Array(hashSecret(token)), tokenEndsAt: endsAt },
+  });
   const details = { to: confirmedAt(sender), sender, account: account.name, token };
   await enqueueEmail(tx, account.accountId, "email_sender", encryptedDetails(details, authSecret), now);
 }
@@ -58,9 +59,7 @@ export async function resendLink(
   authSecret: string,
   now: Date,
 ): Promise<void> {
-  const [row] = await tx.query<{ confirmedAt: Date | null; tokenEndsAt: Date | null }>(sql`
-    select confirmed_at as "confirmedAt", token_ends_at as "tokenEndsAt" from email_senders
-    where account_id = ${account.accountId} and sender = ${sender} for update`);
+  const [row] = await tx.query<LockedSender>(lockSenderStatement(account.accountId, sender));
   if (!row) throw new GatewayError("not_found", `${sender} is not on the list.`);
   if (row.confirmedAt) throw new GatewayError("conflict", `${sender} is confirmed already.`);
   const sentAtMs = (row.tokenEndsAt?.getTime() ?? 0) - LINK_LIFETIME_MS;

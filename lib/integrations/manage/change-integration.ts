@@ -2,11 +2,8 @@ import type { Details } from "@/lib/activity/record-activity";
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationSettings } from "@/lib/contracts/members/integrations";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
-import { notSetUp } from "@/lib/integrations/manage/kind-of";
+import { lockIntegration } from "@/lib/integrations/manage/lock-integration";
 import { requireSender } from "@/lib/integrations/manage/require-sender";
-
-type Columns = { shortcodeId: number | null; messageClass: string; rateCode: string | null };
 
 /**
  * Changes what an integration sends as.
@@ -18,11 +15,8 @@ export async function changeIntegration(
   accountId: number,
   { kind, shortcodeId, messageClass, rateCode }: IntegrationSettings & { kind: IntegrationKind },
 ): Promise<Details | null> {
-  const [before] = await tx.query<Columns>(sql`
-    select shortcode_id as "shortcodeId", message_class as "messageClass", rate_code as "rateCode"
-    from integrations where account_id = ${accountId} and kind = ${kind}::integration_kind for update`);
-  if (!before) throw notSetUp(kind);
-  const after: Columns = { shortcodeId: shortcodeId ?? null, messageClass, rateCode: rateCode || null };
+  const before = await lockIntegration(tx, accountId, kind);
+  const after = { shortcodeId: shortcodeId ?? null, messageClass, rateCode: rateCode || null };
   const details: Details = {};
   // One that it may not send from any more stays until another is chosen; its calls are refused meanwhile.
   const isKept = after.shortcodeId !== null && after.shortcodeId === before.shortcodeId;
@@ -31,9 +25,6 @@ export async function changeIntegration(
   if (after.messageClass !== before.messageClass) details["kind of message"] = messageClass;
   if (after.rateCode !== before.rateCode) details["rate code"] = after.rateCode ?? "none";
   if (Object.keys(details).length === 0) return null;
-  await tx.query(sql`
-    update integrations set shortcode_id = ${after.shortcodeId}::int,
-      message_class = ${messageClass}::message_class, rate_code = ${after.rateCode}
-    where account_id = ${accountId} and kind = ${kind}::integration_kind`);
+  await tx.prisma.integration.updateMany({ where: { accountId, kind }, data: after });
   return details;
 }

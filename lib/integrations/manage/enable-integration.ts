@@ -1,7 +1,6 @@
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
-import { notSetUp } from "@/lib/integrations/manage/kind-of";
+import { lockIntegration } from "@/lib/integrations/manage/lock-integration";
 
 /**
  * Switches an integration on or off; what calls it while it is off is refused.
@@ -14,13 +13,8 @@ export async function enableIntegration(
   kind: IntegrationKind,
   enabled: boolean,
 ): Promise<boolean> {
-  const [before] = await tx.query<{ enabled: boolean }>(sql`
-    select enabled from integrations
-    where account_id = ${accountId} and kind = ${kind}::integration_kind for update`);
-  if (!before) throw notSetUp(kind);
+  const before = await lockIntegration(tx, accountId, kind);
   if (before.enabled === enabled) return false;
-  await tx.query(sql`
-    update integrations set enabled = ${enabled}
-    where account_id = ${accountId} and kind = ${kind}::integration_kind`);
+  await tx.prisma.integration.updateMany({ where: { accountId, kind }, data: { enabled } });
   return true;
 }

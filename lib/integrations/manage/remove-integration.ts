@@ -1,6 +1,5 @@
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { notSetUp } from "@/lib/integrations/manage/kind-of";
 
 /**
@@ -12,7 +11,6 @@ export async function removeIntegration(
   accountId: number,
   kind: IntegrationKind,
 ): Promise<void> {
-  const removed = await tx.query(sql`
-    delete from integrations where account_id = ${accountId} and kind = ${kind}::integration_kind returning 1`);
-  if (removed.length === 0) throw notSetUp(kind);
+  const { count } = await tx.prisma.integration.deleteMany({ where: { accountId, kind } });
+  if (count === 0) throw notSetUp(kind);
 }

@@ -1,6 +1,5 @@
 import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
 /** What stands in the activity where the account's usual sender is meant. */
@@ -22,9 +21,10 @@ export async function requireSender(
     if (!INTEGRATIONS[kind].needsShortcode) return USUAL_SENDER;
     throw new GatewayError("missing_parameter", "Parameter 'shortcodeId' is required.");
   }
-  const [sender] = await db.query<{ number: string }>(sql`
-    select number from shortcodes
-    where id = ${shortcodeId} and active and (owner_id is null or owner_id = ${accountId})`);
+  const sender = await db.prisma.shortcode.findUnique({
+    where: { id: shortcodeId, active: true, OR: [{ ownerId: null }, { ownerId: accountId }] },
+    select: { number: true },
+  });
   if (sender) return sender.number;
   throw new GatewayError("sender_not_authorised", "This account may not send from that sender.");
 }

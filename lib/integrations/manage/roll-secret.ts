@@ -1,7 +1,6 @@
 import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { notSetUp } from "@/lib/integrations/manage/kind-of";
 import { newIntegrationSecret } from "@/lib/integrations/manage/set-up-integration";
@@ -20,9 +19,10 @@ export async function rollSecret(
 ): Promise<string> {
   const secret = newIntegrationSecret(kind);
   if (secret === null) throw new GatewayError("conflict", `${INTEGRATIONS[kind].title} has no secret.`);
-  const rolled = await tx.query(sql`
-    update integrations set secret_hash = ${hashSecret(secret)}, secret_made_at = ${now}
-    where account_id = ${accountId} and kind = ${kind}::integration_kind returning 1`);
-  if (rolled.length === 0) throw notSetUp(kind);
+  const { count } = await tx.prisma.integration.updateMany({
+    where: { accountId, kind },
+    data: { secretHash: new Uint8Array(hashSecret(secret)), secretMadeAt: now },
+  });
+  if (count === 0) throw notSetUp(kind);
   return secret;
 }

@@ -2,7 +2,6 @@ import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations
 import type { IntegrationSettings } from "@/lib/contracts/members/integrations";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { newCredential } from "@/lib/ids";
 import { requireSender } from "@/lib/integrations/manage/require-sender";
@@ -29,13 +28,16 @@ export async function setUpIntegration(
   const { kind, shortcodeId, messageClass, rateCode } = given;
   const sender = await requireSender(tx, accountId, kind, shortcodeId);
   const secret = newIntegrationSecret(kind);
-  const made = await tx.query(sql`
-    insert into integrations (account_id, kind, shortcode_id, message_class, rate_code, secret_hash,
-      secret_made_at, created_at)
-    values (${accountId}, ${kind}::integration_kind, ${shortcodeId ?? null}::int,
-      ${messageClass}::message_class, ${rateCode || null}, ${secret && hashSecret(secret)}::bytea,
-      ${secret && now}::timestamptz, ${now})
-    on conflict (account_id, kind) do nothing returning 1`);
-  if (made.length > 0) return { secret, sender };
+  const { count } = await tx.prisma.integration.createMany({
+    data: [
+      {
+        ...{ accountId, kind, messageClass, rateCode: rateCode || null, createdAt: now },
+        shortcodeId: shortcodeId ?? null,
+        ...(secret && { secretHash: new Uint8Array(hashSecret(secret)), secretMadeAt: now }),
+      },
+    ],
+    skipDuplicates: true,
+  });
+  if (count > 0) return { secret, sender };
   throw new GatewayError("conflict", `${INTEGRATIONS[kind].title} is set up already.`);
 }

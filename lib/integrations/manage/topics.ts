@@ -3,8 +3,9 @@ import type { Details } from "@/lib/activity/record-activity";
 import { STOREFRONT_TOPICS, TOPICS } from "@/lib/contracts/integrations/storefront-topics";
 import type { Shop, saveTopicOperation, TopicRecord } from "@/lib/contracts/members/integration-topics";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { notSetUp } from "@/lib/integrations/manage/kind-of";
+import { lockIntegration } from "@/lib/integrations/manage/lock-integration";
+import { mergeTopicStatement } from "@/lib/integrations/manage/topics.sql";
 import { topicSettings } from "@/lib/integrations/storefront/topic-settings";
 
 /** What each topic does: as the account has chosen, else by default. */
@@ -21,12 +22,13 @@ export async function readTopics(
   db: Queryable,
   accountId: number,
 ): Promise<{ topics: TopicRecord[]; shops: Record<Shop, boolean> }> {
-  const [row] = await db.query<{ topics: unknown } & Record<Shop, boolean>>(sql`
-    select topics, shopify_secret is not null as shopify, woocommerce_secret is not null as woocommerce
-    from integrations where account_id = ${accountId} and kind = 'storefront'`);
+  const row = await db.prisma.integration.findUnique({
+    where: { accountId_kind: { accountId, kind: "storefront" } },
+    select: { topics: true, shopifySecret: true, woocommerceSecret: true },
+  });
   if (!row) throw notSetUp("storefront");
-  const { shopify, woocommerce } = row;
-  return { topics: recordsOf(row.topics), shops: { shopify, woocommerce } };
+  const shops = { shopify: row.shopifySecret !== null, woocommerce: row.woocommerceSecret !== null };
+  return { topics: recordsOf(row.topics), shops };
 }
 
 /**
@@ -39,17 +41,13 @@ export async function saveTopic(
   accountId: number,
   { topic, enabled, template }: z.output<typeof saveTopicOperation.request>,
 ): Promise<Details | null> {
-  const [row] = await tx.query<{ topics: unknown }>(sql`
-    select topics from integrations where account_id = ${accountId} and kind = 'storefront' for update`);
-  if (!row) throw notSetUp("storefront");
-  const before = topicSettings(row.topics)[topic];
+  const { topics } = await lockIntegration(tx, accountId, "storefront");
+  const before = topicSettings(topics)[topic];
   const chosen = { enabled: enabled ?? before.enabled, template: template ?? before.template };
   const details: Details = {};
   if (before.enabled !== chosen.enabled) details[TOPICS[topic].title] = chosen.enabled ? "on" : "off";
   if (before.template !== chosen.template) details.text = `changed for ${TOPICS[topic].title}`;
   if (Object.keys(details).length === 0) return null;
-  await tx.query(sql`
-    update integrations set topics = topics || ${JSON.stringify({ [topic]: chosen })}::jsonb
-    where account_id = ${accountId} and kind = 'storefront'`);
+  await tx.query(mergeTopicStatement(accountId, { [topic]: chosen }));
   return details;
 }

@@ -1,6 +1,6 @@
 import { countedMs, databaseAheadMs, now, setDatabaseAhead } from "@/lib/clock";
 import type { Queryable } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { databaseTimeStatement } from "@/lib/jobs/clock/measure-clock.sql";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
@@ -41,7 +41,7 @@ function warnOf(offsetMs: number): void {
 
 async function sample(db: Queryable): Promise<Sample> {
   const askedAt = countedMs();
-  const [row] = await db.query<{ at: Date }>(sql`select clock_timestamp() as at`);
+  const [row] = await db.query<{ at: Date }>(databaseTimeStatement);
   if (!row) throw new Error("The statement gives one row.");
   const errorMs = (countedMs() - askedAt) / 2;
   // The database read its clock somewhere between the question and the answer.

@@ -1,0 +1,23 @@
+import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
+import type { IntegrationCallRecord } from "@/lib/contracts/members/integrations";
+import { type Sql, sql } from "@/lib/db/sql";
+
+/** A call of an integration. */
+export type CallRow = Omit<IntegrationCallRecord, "at"> & { at: Date };
+
+/**
+ * A page of an integration's calls, newest first, as `CallRow`. A message that is not there any more is no place to
+ * lead to.
+ */
+export function callsStatement(
+  accountId: number,
+  kind: IntegrationKind,
+  { page, limit }: { page: number; limit: number },
+): Sql {
+  return sql`
+    select c.id, c.at, c.status, c.result, c.recipient, c.recipients, m.id as "messageId"
+    from integration_calls c
+    left join messages m on m.id = c.message_id and m.account_id = c.account_id
+    where c.account_id = ${accountId} and c.kind = ${kind}::integration_kind
+    order by c.id desc limit ${limit} offset ${(page - 1) * limit}`;
+}
