@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { GET as readyz } from "@/app/readyz/route";
 import { type Database, db } from "@/lib/db/client";
-import { overdueStatement } from "@/lib/jobs/overdue.sql";
+import { overdueStatement } from "@/lib/jobs/sweep/overdue.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { call } from "@/tests/support/server/gateway";
 

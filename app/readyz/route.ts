@@ -3,7 +3,7 @@ import { logFailure } from "@/lib/db/log-failure";
 import { readiness } from "@/lib/db/readiness";
 import { route } from "@/lib/http/handler";
 import { Reply } from "@/lib/http/reply/reply";
-import { recentOverdue } from "@/lib/jobs/overdue";
+import { recentOverdue } from "@/lib/jobs/sweep/overdue";
 
 /** Who probes has little patience, and is answered without what takes longer. */
 const OVERDUE_TIMEOUT_MS = 1_000;

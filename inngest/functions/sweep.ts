@@ -3,7 +3,8 @@ import { inngest } from "@/inngest/client";
 import { announce, noteAll, STEP_BUDGET_MS } from "@/inngest/work-off-when-due";
 import { now } from "@/lib/clock";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import { type NextWakeUps, runOff, workOff } from "@/lib/jobs/work-off";
+import { overAfter, runDue } from "@/lib/jobs/run-due";
+import { type NextWakeUps, workOff } from "@/lib/jobs/work-off";
 
 /**
  * Does all that is overdue, every minute: what a lost event would have done, and the e-mails, which have no
@@ -35,7 +36,7 @@ export const sweepEveryMinute = inngest.createFunction(
       });
     }
     await attempt("emails", async () => {
-      runs += (await step.run("emails", () => runOff("emails", STEP_BUDGET_MS))).runs;
+      runs += (await step.run("emails", () => runDue(["emails"], overAfter(STEP_BUDGET_MS)))).runs;
     });
     await announce(next, step);
     if (failed.length > 0) throw new NonRetriableError(`Not swept: ${failed.join(", ")}.`);

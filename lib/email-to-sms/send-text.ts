@@ -10,6 +10,7 @@ import type { ReadEmail } from "@/lib/email-to-sms/reading/read-email";
 import { EmailRefusal } from "@/lib/email-to-sms/reading/refusal";
 import type { SenderAccount } from "@/lib/email-to-sms/senders/find-sender-account";
 import { GatewayError } from "@/lib/errors";
+import { prefixedKey } from "@/lib/messages/send/idempotency";
 import { send } from "@/lib/messages/send/send";
 import { withEntries } from "@/lib/messages/send/send-response";
 import type { SendRules } from "@/lib/messages/send/submit";
@@ -28,9 +29,6 @@ export type Text = {
 
 /** What came of an e-mail. */
 export type EmailTaken = { response: BulkSendResponse; repeated: boolean };
-
-/** The keys of e-mails are not those of the account's own programs. */
-const KEY_PREFIX = "email:";
 
 /**
  * Sends the text of an e-mail for an account, once: what was sent before is answered as it was, even if the account's
@@ -56,7 +54,7 @@ export async function sendText(
     ...(rateCode === null ? {} : { rateCode }),
     ...(sender === null ? {} : { from: sender }),
   };
-  const key = { key: repeatKey(text), keptMs: REPEAT_KEPT_MS };
+  const key = prefixedKey("email", { key: repeatKey(text), keptMs: REPEAT_KEPT_MS });
   const result = await send({ db, caller, rules, now }, request, key).catch(async (error) => {
     if (!(error instanceof GatewayError) || error.code !== "idempotency_conflict")
       return inWordsForEmail(error);
@@ -85,7 +83,7 @@ export async function sendText(
 function repeatKey({ from, id, signed, numbers, raw }: Text): string {
   const isOwnId = signed === null || signed.coversId;
   const name = isOwnId && id !== null ? id : (signed?.name ?? createHash("sha256").update(raw).digest("hex"));
-  return `${KEY_PREFIX}${JSON.stringify([from.address, name, numbers])}`;
+  return JSON.stringify([from.address, name, numbers]);
 }
 
 function inWordsForEmail(error: unknown): never {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { type EmailSettings, sendDueEmails } from "@/lib/email/send-due";
 import { receive } from "@/lib/inbound/receive";
-import { purgeExpired } from "@/lib/jobs/purge-expired";
+import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";

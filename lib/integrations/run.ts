@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import type { Owner } from "@/lib/integrations/find-owner";
 import type { IncomingCall, Integration, SendIntent, Sent } from "@/lib/integrations/integration";
 import { recordCall } from "@/lib/integrations/record-call";
-import { type RepeatKey, readIdempotencyKey } from "@/lib/messages/send/idempotency";
+import { prefixedKey, readIdempotencyKey } from "@/lib/messages/send/idempotency";
 import { renameParameters } from "@/lib/messages/send/rename-parameters";
 import { send } from "@/lib/messages/send/send";
 import { withEntries } from "@/lib/messages/send/send-response";
@@ -98,20 +98,11 @@ async function sendWanted<Body>(
   const result = await send(
     { db: call.db, caller: owner, rules, now: call.now },
     request.data,
-    prefixed(kind, key),
+    key === null ? null : prefixedKey(kind, key),
   );
   return result.kind === "replay"
     ? { sent: JSON.parse(result.response) as Sent, isRepeat: true }
     : { sent: withEntries(result.response), isRepeat: false };
-}
-
-/**
- * The keys of an integration are its own (rules: idempotency): those of the account's other programs mean other
- * requests.
- */
-function prefixed(kind: string, key: RepeatKey): RepeatKey {
-  if (key === null) return null;
-  return typeof key === "string" ? `${kind}:${key}` : { ...key, key: `${kind}:${key.key}` };
 }
 
 function skipped<Body>({ skip }: Integration<Body>, why: string): object {

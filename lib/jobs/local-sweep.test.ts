@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { startLocalSweep, sweepAll } from "@/lib/jobs/local-sweep";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import { readOverdue } from "@/lib/jobs/overdue";
+import { readOverdue } from "@/lib/jobs/sweep/overdue";
 import { openLog, setLog } from "@/lib/log";
 import { accept } from "@/lib/messages/accept/accept";
 import { useTestDatabase } from "@/tests/support/database/database";

@@ -1,7 +1,8 @@
 import { logFailure } from "@/lib/db/log-failure";
 import { OPERATIONS } from "@/lib/jobs/operations";
+import { overAfter, runDue } from "@/lib/jobs/run-due";
 import { type RunResult, Worker } from "@/lib/jobs/wake/worker";
-import { runOff, workOff } from "@/lib/jobs/work-off";
+import { workOff } from "@/lib/jobs/work-off";
 
 /** How often everything is looked at that Inngest should have woken (rules: sweep). */
 const EVERY_MS = 60_000;
@@ -26,7 +27,7 @@ export async function sweepAll(at: Date): Promise<RunResult> {
     sweep: () => OPERATIONS.sweep(at),
     dispatch: () => workOff("dispatch", BUDGET_MS),
     webhooks: () => workOff("webhooks", BUDGET_MS),
-    emails: () => runOff("emails", BUDGET_MS),
+    emails: () => runDue(["emails"], overAfter(BUDGET_MS)),
   };
   let isMore = false;
   for (const [job, run] of Object.entries(steps)) {

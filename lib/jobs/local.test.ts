@@ -5,7 +5,7 @@ import { hasJobRunner, type JobName, type JobRunner, setJobRunner } from "@/lib/
 import { reloadEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { startLocalJobs } from "@/lib/jobs/local";
-import { purgeExpired } from "@/lib/jobs/purge-expired";
+import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import { accept } from "@/lib/messages/accept/accept";
 import { PAUSE_AFTER_MS } from "@/lib/webhooks/delivery/pump";
 import { idMadeAt } from "@/tests/support/database/aged";

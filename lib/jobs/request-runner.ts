@@ -3,7 +3,7 @@ import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import type { JobName, JobRunner } from "@/lib/db/wake";
-import { OPERATIONS } from "@/lib/jobs/operations";
+import { runDue } from "@/lib/jobs/run-due";
 import { announceLater, wantsWakeUps } from "@/lib/jobs/wake/inngest-wake";
 import { nextDispatchAt } from "@/lib/messages/dispatch/next-dispatch";
 import { processWide } from "@/lib/process-wide";
@@ -33,6 +33,10 @@ export async function stopDraining(): Promise<void> {
   await Promise.all([...running.values()].map(({ done }) => done));
 }
 
+function isStopping(): boolean {
+  return drains.value.stopping;
+}
+
 /** One at a time for each job, however many requests ask for it: the others wait for the one, which looks again. */
 function drain(job: JobName): Promise<void> {
   const { running } = drains.value;
@@ -50,13 +54,16 @@ function drain(job: JobName): Promise<void> {
 async function runUntilDone(job: JobName, draining: Draining): Promise<void> {
   const others: Promise<void>[] = [];
   try {
-    for (let more = true; (more || draining.again) && !drains.value.stopping; ) {
+    do {
       draining.again = false;
-      const result = await OPERATIONS[job](now());
-      for (const next of result.wakes ?? []) others.push(drain(next));
-      more = result.more;
-      if (!more) await announceNext(job, result.nextAt ?? null);
-    }
+      await runDue([job], isStopping, async (_, { more, nextAt = null, wakes = [] }) => {
+        for (const next of wakes) others.push(drain(next));
+        // The next run is for those as well that asked during this one.
+        if (more) draining.again = false;
+        else await announceNext(job, nextAt);
+        return [];
+      });
+    } while (draining.again && !isStopping());
   } catch (error) {
     logFailure(error, { job }, "job failed");
   } finally {

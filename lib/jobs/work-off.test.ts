@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import { runOff, workOff } from "@/lib/jobs/work-off";
+import { overAfter, runDue } from "@/lib/jobs/run-due";
+import { workOff } from "@/lib/jobs/work-off";
 import { useTestDatabase } from "@/tests/support/database/database";
 
 useTestDatabase();
@@ -25,7 +26,7 @@ function jobWithThreeRuns(job: "sweep" | "webhooks"): void {
 
 it("a job is worked off within its budget on a clock that is set forward", async () => {
   jobWithThreeRuns("sweep");
-  expect(await runOff("sweep", A_MINUTE_MS)).toEqual({ runs: 3, more: false });
+  expect(await runDue(["sweep"], overAfter(A_MINUTE_MS))).toEqual({ runs: 3, more: false });
 });
 
 it("a kind of jobs is worked off within its budget on a clock that is set forward", async () => {

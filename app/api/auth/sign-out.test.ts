@@ -9,7 +9,7 @@ import { SESSION_S } from "@/lib/auth/sessions/end-session";
 import { db } from "@/lib/db/client";
 import { sessionCookie } from "@/lib/http/sessions/session";
 import { newId } from "@/lib/ids";
-import { purgeExpired } from "@/lib/jobs/purge-expired";
+import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";

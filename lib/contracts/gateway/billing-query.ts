@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nzDateTime, nzTime } from "@/lib/contracts/base/nz-date-time";
 import { operation } from "@/lib/contracts/base/operation";
-import { pagination } from "@/lib/contracts/base/pagination";
+import { paginate, pagination } from "@/lib/contracts/base/pagination";
 import { integer, label, limit, page, shownAs } from "@/lib/contracts/base/parameters";
 import { RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
 import { formatNz, parseNzMonth } from "@/lib/sms/nz-time";
@@ -224,14 +224,7 @@ export const queryBillingOperation = operation({
             billedAt: "2026-11-21 12:00:00",
           },
         ],
-        pagination: {
-          page: 1,
-          limit: 1,
-          totalRecords: 2,
-          totalPages: 2,
-          hasNextPage: true,
-          hasPreviousPage: false,
-        },
+        pagination: paginate({ page: 1, limit: 1 }, 2),
         filters: { rateCode: "shop", ...NOVEMBER },
       },
     },

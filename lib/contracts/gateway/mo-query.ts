@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nzDateTime, nzTime } from "@/lib/contracts/base/nz-date-time";
 import { operation } from "@/lib/contracts/base/operation";
-import { pagination } from "@/lib/contracts/base/pagination";
+import { paginate, pagination } from "@/lib/contracts/base/pagination";
 import { integer, limit, page, text } from "@/lib/contracts/base/parameters";
 
 /** Inbound query (rules: inbound query). Both dates are inclusive. */
@@ -115,14 +115,7 @@ export const queryInboundOperation = operation({
             callbackResponse: "ok",
           },
         ],
-        pagination: {
-          page: 1,
-          limit: 100,
-          totalRecords: 1,
-          totalPages: 1,
-          hasNextPage: false,
-          hasPreviousPage: false,
-        },
+        pagination: paginate({ page: 1, limit: 100 }, 1),
         filters: {
           from: "64211234567",
           to: null,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nzTime } from "@/lib/contracts/base/nz-date-time";
 import { operation } from "@/lib/contracts/base/operation";
-import { pagination } from "@/lib/contracts/base/pagination";
+import { paginate, pagination } from "@/lib/contracts/base/pagination";
 import { anyText, limit, page, text } from "@/lib/contracts/base/parameters";
 
 /** The longest text that networks join: 255 parts of 153 characters. */
@@ -106,14 +106,7 @@ export const readHandsetOperation = operation({
             receivedTime: "2026-11-21 12:00:01",
           },
         ],
-        pagination: {
-          page: 1,
-          limit: 100,
-          totalRecords: 1,
-          totalPages: 1,
-          hasNextPage: false,
-          hasPreviousPage: false,
-        },
+        pagination: paginate({ page: 1, limit: 100 }, 1),
       },
     },
   ],

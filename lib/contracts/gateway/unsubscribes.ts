@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nzDateTime, nzTime } from "@/lib/contracts/base/nz-date-time";
 import { operation } from "@/lib/contracts/base/operation";
-import { pagination } from "@/lib/contracts/base/pagination";
+import { paginate, pagination } from "@/lib/contracts/base/pagination";
 import { limit, oneOf, page } from "@/lib/contracts/base/parameters";
 
 /** Blocked numbers query (rules: unsubscribes query). */
@@ -73,14 +73,7 @@ export const queryUnsubscribesOperation = operation({
             shortcode: "552",
           },
         ],
-        pagination: {
-          page: 1,
-          limit: 100,
-          totalRecords: 1,
-          totalPages: 1,
-          hasNextPage: false,
-          hasPreviousPage: false,
-        },
+        pagination: paginate({ page: 1, limit: 100 }, 1),
       },
     },
   ],

@@ -5,7 +5,7 @@ import { sql } from "@/lib/db/sql";
 import { discardHeld } from "@/lib/domains/discard-held";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { newId } from "@/lib/ids";
-import { purgeExpired } from "@/lib/jobs/purge-expired";
+import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Idempotency } from "@/lib/messages/accept/submission";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";

@@ -11,6 +11,14 @@ const KEPT_MS = 24 * 3_600_000;
 /** An `Idempotency-Key`, or a key made here that is kept longer; null for a request without one. */
 export type RepeatKey = string | { key: string; keptMs: number } | null;
 
+/**
+ * A key of one of our own programs that send for accounts, such as an integration (rules: idempotency). The same
+ * key from another program means another request.
+ */
+export function prefixedKey(program: string, key: NonNullable<RepeatKey>): NonNullable<RepeatKey> {
+  return typeof key === "string" ? `${program}:${key}` : { ...key, key: `${program}:${key.key}` };
+}
+
 /** A request that may be repeated safely: its key, its operation, and its parameters without credentials. */
 export type IdempotentRequest = { key: NonNullable<RepeatKey>; operation: string; request: unknown };
 

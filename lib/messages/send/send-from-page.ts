@@ -4,6 +4,7 @@ import { requireAfterCommit, tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { type ChargedRow, chargedStatement } from "@/lib/messages/send/bulk-send.sql";
 import { estimateSend } from "@/lib/messages/send/estimate";
+import { prefixedKey } from "@/lib/messages/send/idempotency";
 import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { send } from "@/lib/messages/send/send";
 import { readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
@@ -12,9 +13,6 @@ import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 import { releaseTime } from "@/lib/sms/quiet-hours";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
-
-/** Sets the page's keys apart from those of the account's own programs. */
-const KEY_PREFIX = "members:";
 
 /**
  * Sends a form of the Members Area, once for its key. A second press of the button, or a repeat after a lost
@@ -27,7 +25,7 @@ export async function sendFromPage(
   { key, ...asked }: SendFromPageRequest,
 ): Promise<SendSummary> {
   const request = { ...asked, fragmentationLimit: MAX_PARTS };
-  const result = await send(context, request, `${KEY_PREFIX}${key}`);
+  const result = await send(context, request, prefixedKey("members", key));
   const { messages, first, failed, failures } = readBulk(result);
   const { acceptedAt, ...outcome } = asked.sandbox
     ? { ...(await wouldBe(context, messages)), acceptedAt: null }

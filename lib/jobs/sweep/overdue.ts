@@ -1,7 +1,7 @@
 import { now } from "@/lib/clock";
 import { cachedTable } from "@/lib/db/cached-table";
 import type { Queryable } from "@/lib/db/client";
-import { overdueStatement } from "@/lib/jobs/overdue.sql";
+import { overdueStatement } from "@/lib/jobs/sweep/overdue.sql";
 import { log } from "@/lib/log";
 
 /** From this age on what is due is overdue: it is claimed within seconds, and the sweep comes every minute. */

@@ -1,7 +1,7 @@
 import { ADDRESSES_CACHE_TTL_MS } from "@/lib/auth/limits/known-addresses";
 import type { Queryable } from "@/lib/db/client";
 import { idAt } from "@/lib/ids";
-import { deleteOldStatement, type Old } from "@/lib/jobs/purge-expired.sql";
+import { deleteOldStatement, type Old } from "@/lib/jobs/sweep/purge-expired.sql";
 
 /** Rows deleted by one statement, so that no lock is held for long. */
 const BATCH = 1_000;
