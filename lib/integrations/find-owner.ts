@@ -63,7 +63,7 @@ export async function findByShortcode(
   return owner && owner.accountId === shortcode.ownerId ? { ...owner, sender: shortcode.number } : null;
 }
 
-function isRight({ active, secretHash }: Row, secret: string): boolean {
+function isRight({ active, secretHash }: OwnerRow, secret: string): boolean {
   return active && secretHash !== null && matchesSecret(secret, secretHash);
 }
 
