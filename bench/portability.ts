@@ -83,7 +83,7 @@ async function makeWork(db: Database) {
   };
   const lookup = (index: number) => {
     const caller = { accountId: accountOf(index), hasGst: true } as Caller;
-    return lookupNumber(db, caller, spread(index), 5_000n, new Date());
+    return lookupNumber(db, caller, { number: spread(index), feeMicros: 5_000n }, new Date());
   };
   return { send, lookup };
 }

@@ -39,7 +39,7 @@ export async function changeAccount(
       },
     });
     invalidateCallersAfter(tx);
-    await recordActivity(tx, accountId, actor, "account_changed", details, now);
+    await recordActivity(tx, { accountId, actor, action: "account_changed", details }, now);
   });
 }
 

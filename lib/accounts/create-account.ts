@@ -49,7 +49,7 @@ export async function createAccount(
   andThen: AndThen = async () => {},
 ): Promise<Made> {
   const account = checkAccount(given);
-  return insertAccount(db, account, await hashPassword(account.password), now, andThen);
+  return insertAccount(db, { ...account, passwordHash: await hashPassword(account.password) }, now, andThen);
 }
 
 /**
@@ -73,13 +73,12 @@ export function checkAccount(given: NewAccount): CheckedAccount {
  */
 export function insertAccount(
   db: Database,
-  account: CheckedAccount,
-  passwordHash: string,
+  account: Omit<CheckedAccount, "password"> & { passwordHash: string },
   now: Date,
   andThen: AndThen = async () => {},
 ): Promise<Made> {
   return db.transaction(async (tx) => {
-    const { email, name, country } = account;
+    const { email, name, country, passwordHash } = account;
     const data = {
       ...{ email, name, passwordHash, country },
       countryConfirmedAt: account.isCountryConfirmed ? now : null,

@@ -4,6 +4,9 @@ import { cachedFor } from "@/lib/auth/callers/caller-cache";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
+/** The sender that is asked for, if one is, and whether the message is from a template. */
+type Wanted = { asked: string | undefined; kind: "standard" | "template" };
+
 type Account = Pick<Caller, "accountId" | "defaultSenderId" | "templateSenderId">;
 
 /**
@@ -15,13 +18,12 @@ type Account = Pick<Caller, "accountId" | "defaultSenderId" | "templateSenderId"
 export async function findSender(
   db: Database,
   account: Account,
-  asked: string | undefined,
-  kind: "standard" | "template",
+  { asked, kind }: Wanted,
   now: Date,
 ): Promise<string> {
   const { accountId, defaultSenderId, templateSenderId } = account;
   const name = JSON.stringify(["sender", accountId, defaultSenderId, templateSenderId, kind, asked]);
-  const number = await cachedFor(db, name, now, () => readSender(db, account, asked, kind));
+  const number = await cachedFor(db, name, now, () => readSender(db, account, { asked, kind }));
   if (number !== null) return number;
   throw new GatewayError(
     "sender_not_authorised",
@@ -34,19 +36,14 @@ export async function findSender(
 /** What an account's messages come from when nothing else is asked for; null where it has no sender. */
 export async function findUsualSender(db: Database, account: Account, now: Date): Promise<string | null> {
   try {
-    return await findSender(db, account, undefined, "standard", now);
+    return await findSender(db, account, { asked: undefined, kind: "standard" }, now);
   } catch (error) {
     if (error instanceof GatewayError) return null;
     throw error;
   }
 }
 
-async function readSender(
-  db: Database,
-  account: Account,
-  asked: string | undefined,
-  kind: "standard" | "template",
-): Promise<string | null> {
+async function readSender(db: Database, account: Account, { asked, kind }: Wanted): Promise<string | null> {
   const { accountId, defaultSenderId, templateSenderId } = account;
   const isTemplate = kind === "template";
   const chosenId = isTemplate ? templateSenderId : defaultSenderId;

@@ -2,6 +2,7 @@ import { createAccount } from "@/lib/accounts/create-account";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { hashPassword } from "@/lib/auth/passwords/passwords";
 import { sendLink } from "@/lib/auth/passwords/reset-links";
+import { insertResetRequestStatement } from "@/lib/auth/passwords/reset-links.sql";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId, newToken } from "@/lib/ids";
@@ -28,7 +29,7 @@ export async function requestResetLink(
   await countFailure(db, { kind: "reset", name, address }, now);
   // No account has such an address; the row is written all the same.
   const kept = name.includes("\0") || name.length > EMAIL_LENGTH ? "" : name;
-  await db.prisma.resetRequest.createMany({ data: { id: newId(), email: kept, requestedAt: now } });
+  await db.query(insertResetRequestStatement({ id: newId(), email: kept }, now));
   db.wake("emails");
 }
 
@@ -54,11 +55,11 @@ export async function signUp(
       db,
       { ...given, email, password: newToken(), isCountryConfirmed: false },
       now,
-      (tx) => sendLink(tx, email, "welcome", authSecret, now),
+      (tx) => sendLink(tx, { email, kind: "welcome" }, authSecret, now),
     ).catch(unlessThere);
     if (made) return;
   }
-  await db.transaction((tx) => sendLink(tx, email, "password_reset", authSecret, now));
+  await db.transaction((tx) => sendLink(tx, { email, kind: "password_reset" }, authSecret, now));
 }
 
 /** An account that has been made in between is no failure. */

@@ -26,7 +26,7 @@ export async function openAccount(
     db,
     { ...account, password, balanceMicros: parseDollars(balance) },
     now,
-    (tx, accountId) => recordActivity(tx, accountId, actor, "account_created", details, now),
+    (tx, accountId) => recordActivity(tx, { accountId, actor, action: "account_created", details }, now),
   );
   return { ...made, password };
 }

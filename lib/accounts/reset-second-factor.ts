@@ -29,6 +29,6 @@ export async function resetSecondFactor(
       data: { sessionVersion: { increment: 1 } },
     });
     await removeFactor(tx, accountId, null);
-    await recordActivity(tx, accountId, actor, "second_factor_off", {}, now);
+    await recordActivity(tx, { accountId, actor, action: "second_factor_off", details: {} }, now);
   });
 }

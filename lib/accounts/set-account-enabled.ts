@@ -31,6 +31,10 @@ export async function setAccountEnabled(
     await tx.query(endTokensStatement(accountId));
     await tx.prisma.passwordReset.deleteMany({ where: { accountId } });
     invalidateCallersAfter(tx);
-    await recordActivity(tx, accountId, actor, enabled ? "account_enabled" : "account_disabled", {}, now);
+    await recordActivity(
+      tx,
+      { accountId, actor, action: enabled ? "account_enabled" : "account_disabled", details: {} },
+      now,
+    );
   });
 }

@@ -1,7 +1,7 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** A line of activity; `details` is JSON. */
-type ActivityLine = {
+/** A line of activity as it is stored; `details` is JSON. */
+type StoredLine = {
   id: string;
   accountId: number;
   actorId: number;
@@ -12,7 +12,7 @@ type ActivityLine = {
 };
 
 /** Writes a line, or puts the details of one that is there already in place of its own; says which as `isNew`. */
-export function recordActivityStatement(line: ActivityLine): Sql {
+export function recordActivityStatement(line: StoredLine): Sql {
   const { id, accountId, actorId, action, details, address, at } = line;
   return sql`
     insert into activities (id, account_id, actor_id, action, details, address, at)

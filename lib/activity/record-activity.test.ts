@@ -43,7 +43,7 @@ async function haveLines(count: number, action: Action) {
 
 const record = (action: Action, actorId = accountId, at = NOW) =>
   db().transaction((tx) =>
-    recordActivity(tx, accountId, { accountId: actorId, address: "" }, action, {}, at),
+    recordActivity(tx, { accountId, actor: { accountId: actorId, address: "" }, action, details: {} }, at),
   );
 
 const lines = (action?: Action) =>

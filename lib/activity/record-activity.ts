@@ -73,36 +73,40 @@ const COUNTED: readonly Action[] = [
   ] as const),
 ];
 
+/** A line of activity: who did what to which account. */
+export type ActivityLine = {
+  accountId: number;
+  actor: Actor;
+  action: Action;
+  details: Details;
+  /** For work of several transactions: each puts what has been done so far in place of the details. */
+  id?: string;
+};
+
 /**
  * Writes down what somebody did to an account, in the transaction that does it (rules: activity): neither is there
  * without the other. An account that has added `MAX_LINES_A_DAY` things to itself in a day adds no more. Signing in,
- * and whatever removes, changes or guards, always works: beyond as many lines of it a day, each takes the place of the
+ * and whatever removes, changes or guards, always works. Beyond as many lines of it a day, each takes the place of the
  * oldest of its kind.
- * @param id of the line, for work of several transactions: each puts what has been done so far in place of the details.
  * @throws GatewayError `too_many_requests` for an account that has added too much to itself in a day.
  */
 export async function recordActivity(
   tx: Transaction,
-  accountId: number,
-  actor: Actor,
-  action: Action,
-  details: Details,
+  { accountId, actor, action, details, id = newId() }: ActivityLine,
   now: Date,
-  id: string = newId(),
 ): Promise<void> {
   const line = { id, accountId, actorId: actor.accountId, action, address: actor.address, at: now };
   const [written] = await tx.query<{ isNew: boolean }>(
     recordActivityStatement({ ...line, details: JSON.stringify(details) }),
   );
-  if (written?.isNew && actor.accountId === accountId) await keepWithinDay(tx, accountId, action, id, now);
+  if (written?.isNew && actor.accountId === accountId)
+    await keepWithinDay(tx, { accountId, action, id }, now);
 }
 
 /** @throws GatewayError `too_many_requests` with `Retry-After`. */
 async function keepWithinDay(
   tx: Transaction,
-  accountId: number,
-  action: Action,
-  id: string,
+  { accountId, action, id }: { accountId: number; action: Action; id: string },
   now: Date,
 ): Promise<void> {
   const isCounted = COUNTED.includes(action);

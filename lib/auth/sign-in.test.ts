@@ -24,7 +24,9 @@ async function withFactor() {
   const { secret, uri } = await beginFactor(db(), given, TEST_SECRET);
   expect(uri).toContain("otpauth://totp/");
   const codeAt = (at: Date) => new TOTP({ secret }).generate({ timestamp: at.getTime() });
-  const recovery = await db().transaction((tx) => confirmFactor(tx, given, codeAt(NOW), TEST_SECRET, NOW));
+  const recovery = await db().transaction((tx) =>
+    confirmFactor(tx, given, { code: codeAt(NOW), authSecret: TEST_SECRET }, NOW),
+  );
   return { account, given, codeAt, recovery };
 }
 
@@ -138,7 +140,9 @@ describe("signing in", () => {
     const given = { accountId: account.accountId, email: account.userId };
     await beginFactor(db(), given, TEST_SECRET);
     expect(await enter(account)).toMatchObject({ accountId: account.accountId });
-    const wrong = db().transaction((tx) => confirmFactor(tx, given, "000000", TEST_SECRET, NOW));
+    const wrong = db().transaction((tx) =>
+      confirmFactor(tx, given, { code: "000000", authSecret: TEST_SECRET }, NOW),
+    );
     await expect(wrong).rejects.toMatchObject({ status: 400 });
     const other = await withFactor();
     await db().transaction((tx) => removeFactor(tx, other.given.accountId, where.address));

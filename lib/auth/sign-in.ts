@@ -19,17 +19,23 @@ export async function signIn(
   where: { address: string; authSecret: string },
   now: Date,
 ): Promise<SessionClaims> {
-  const { accountId, sessionVersion } = await verifyPassword(db, given, where.address, now, "members");
+  const { accountId, sessionVersion } = await verifyPassword(
+    db,
+    { ...given, address: where.address },
+    now,
+    "members",
+  );
   const { totpEnabledAt } = await db.prisma.account.findUniqueOrThrow({
     where: { id: accountId },
     select: { totpEnabledAt: true },
   });
   const actor = { accountId, address: where.address };
-  const record = (tx: Transaction) => recordActivity(tx, accountId, actor, "signed_in", {}, now);
+  const record = (tx: Transaction) =>
+    recordActivity(tx, { accountId, actor, action: "signed_in", details: {} }, now);
   if (totpEnabledAt === null) await db.transaction(record);
   else if (!given.code)
     throw new GatewayError("second_factor_required", "Enter the code that your app shows.");
-  else if (!(await checkFactor(db, { accountId, code: given.code }, where, now, record)))
+  else if (!(await checkFactor(db, { accountId, code: given.code, ...where }, now, record)))
     throw new GatewayError("second_factor_required", "This code is wrong or has been used.");
   return { sessionId: newId(), accountId, sessionVersion };
 }

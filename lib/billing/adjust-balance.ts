@@ -31,7 +31,7 @@ export async function adjustBalance(
     if (balanceBefore === null) throw noAccount(accountId);
     if (balanceAfter !== null) {
       const details = { amount: toDecimal(amountMicros), reason };
-      await recordActivity(tx, accountId, actor, "balance_adjusted", details, now);
+      await recordActivity(tx, { accountId, actor, action: "balance_adjusted", details }, now);
       return balanceAfter;
     }
     if (await isDone(tx, adjustment)) return balanceBefore;

@@ -25,9 +25,7 @@ export type Price = { netMicros: bigint; gstMicros: bigint };
 export function priceOf(
   rates: Rates,
   payer: { hasGst: boolean; standardRateMicros: bigint | null },
-  msisdn: string,
-  parts: number,
-  kind: "standard" | "template",
+  { msisdn, parts, kind }: { msisdn: string; parts: number; kind: "standard" | "template" },
 ): Price {
   const rate = rates.get(callingCode(msisdn) ?? "*") ?? rates.get("*");
   if (!rate) throw new Error("The rate table has no default row.");

@@ -57,8 +57,8 @@ export async function queryBilling(
     end_date: formatNz(period.until),
   };
   return request.detail === 1
-    ? listTransactions(db, wanted, period, request, filters)
-    : sumUp(db, wanted, period, filters);
+    ? listTransactions(db, { wanted, period, filters }, request)
+    : sumUp(db, { wanted, period, filters });
 }
 
 function askedPeriod({ start_date, end_date, month }: BillingQueryRequest, now: Date): Period {
@@ -67,11 +67,12 @@ function askedPeriod({ start_date, end_date, month }: BillingQueryRequest, now: 
   return { from: start, until: new Date(end.getTime() - 1) };
 }
 
+/** What is asked for, and how the response says so. */
+type BillingQuery = { wanted: BillingSelection; period: Period; filters: BillingFilters };
+
 async function sumUp(
   db: Queryable,
-  wanted: BillingSelection,
-  period: Period,
-  filters: BillingFilters,
+  { wanted, period, filters }: BillingQuery,
 ): Promise<BillingSummaryResponse> {
   const rows = await db.query<SummaryRow>(summaryStatement(wanted, partsOf(period), SUMMARY_ROWS));
   const [first] = rows;
@@ -96,10 +97,8 @@ async function sumUp(
  */
 async function listTransactions(
   db: Database,
-  wanted: BillingSelection,
-  { from, until }: Period,
+  { wanted, period: { from, until }, filters }: BillingQuery,
   asked: { page: number; limit: number },
-  filters: BillingFilters,
 ): Promise<BillingDetailResponse> {
   const begin = dayStart(DETAIL_FROM);
   const kept = { from: from < begin ? begin : from, until };

@@ -45,10 +45,12 @@ export async function addRate(db: Database, rate: Rate, actor: Actor, now: Date)
     }
     await recordActivity(
       tx,
-      actor.accountId,
-      actor,
-      "rate_changed",
-      { change: "added", ...shown(rate) },
+      {
+        accountId: actor.accountId,
+        actor,
+        action: "rate_changed",
+        details: { change: "added", ...shown(rate) },
+      },
       now,
     );
   });
@@ -63,7 +65,7 @@ export async function changeRate(db: Database, rate: Rate, actor: Actor, now: Da
     const [before] = await tx.query<FormerRateRow>(changeRateStatement(asRow(rate)));
     if (!before) throw noRate(rate.callingCode);
     const details = { change: "changed", ...shown(rate), "price before": toDecimal(before.priceMicros) };
-    await recordActivity(tx, actor.accountId, actor, "rate_changed", details, now);
+    await recordActivity(tx, { accountId: actor.accountId, actor, action: "rate_changed", details }, now);
   });
 }
 
@@ -86,7 +88,7 @@ export async function removeRate(db: Database, callingCode: string, actor: Actor
       "calling code": callingCode,
       "price before": toDecimal(removed.priceMicros),
     };
-    await recordActivity(tx, actor.accountId, actor, "rate_changed", details, now);
+    await recordActivity(tx, { accountId: actor.accountId, actor, action: "rate_changed", details }, now);
   });
 }
 

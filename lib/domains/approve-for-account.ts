@@ -35,7 +35,7 @@ export async function approveForAccount(
     const first = await releaseBatch(tx, { accountId }, now, quiet);
     const rest = first < RELEASE_BATCH ? 0 : await countReleasable(tx, accountId);
     const details = { domain, released: first + rest };
-    await recordActivity(tx, accountId, actor, "domain_approved", details, now);
+    await recordActivity(tx, { accountId, actor, action: "domain_approved", details }, now);
     await enqueueEmail(tx, accountId, "domain_approved", details, now);
     return details.released;
   });

@@ -38,7 +38,11 @@ export async function rejectForAccount(
     const first = await discardBatch(tx, selection, now);
     const rest = first < DISCARD_BATCH ? 0 : await countHeld(tx, selection);
     const discarded = first + rest;
-    await recordActivity(tx, accountId, actor, "domain_rejected", { domain, reason, discarded }, now);
+    await recordActivity(
+      tx,
+      { accountId, actor, action: "domain_rejected", details: { domain, reason, discarded } },
+      now,
+    );
     await enqueueEmail(tx, accountId, "domain_rejected", { domain, reason, discarded }, now);
     return { selection, discarded, rest };
   });

@@ -35,15 +35,15 @@ export async function authenticate(
     const [scheme = "", value = ""] = (request.headers.get("authorization") ?? "").trim().split(/\s+/, 2);
     if (scheme.toLowerCase() === "bearer") return of(await findTokenOwner(db, value, now));
     const isBasic = callers === "account-or-basic" && scheme.toLowerCase() === "basic";
-    if (isBasic) return of(await verifyPassword(db, readBasic(value), address, now));
+    if (isBasic) return of(await verifyPassword(db, { ...readBasic(value), address }, now));
   }
   const name = callers === "legacy" ? "username" : "userId";
   const query = readQuery(request);
   if (query.has(name) && query.has("password")) {
-    return of(await verify(db, readCredentials(query, name), address, now));
+    return of(await verify(db, { ...readCredentials(query, name), address }, now));
   }
   const parameters = await readParameters(request, UNVERIFIED);
-  const caller = await verify(db, readCredentials(parameters, name), address, now);
+  const caller = await verify(db, { ...readCredentials(parameters, name), address }, now);
   return { caller, readParameters: async () => parameters };
 }
 

@@ -125,7 +125,7 @@ function replier(run: Endpoint["run"], { errors, statuses, callers, quiet }: Han
       response = isMade ? answer : Reply.json(answer, { headers: { "Cache-Control": "no-store" } });
     } catch (error) {
       failure = error;
-      response = problem(error, requestId, errors, statuses, callers);
+      response = problem(error, requestId, { style: errors, statuses, callers });
     } finally {
       bodyBudget().release(request);
     }

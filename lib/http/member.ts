@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Action, type Actor, type Details, recordActivity } from "@/lib/activity/record-activity";
-import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
+import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import { lockSession, notSignedIn } from "@/lib/auth/sessions/lock-session";
 import { findMember, type Member, type SessionClaims } from "@/lib/auth/sessions/member";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
@@ -83,12 +83,15 @@ function changing(
     const { answer } = await call.db.transaction(async (tx) => {
       await lockSession(tx, call.session);
       const result = await change(tx, call);
-      if (result.details)
-        await recordActivity(tx, call.actor.accountId, call.actor, action, result.details, call.now);
+      const { details } = result;
+      if (details) {
+        const { actor } = call;
+        await recordActivity(tx, { accountId: actor.accountId, actor, action, details }, call.now);
+        // What is changed here counts here at once; on other servers as soon as they look again.
+        invalidateCallersAfter(tx);
+      }
       return result;
     });
-    // What is changed here counts here at once; on other servers as soon as they look again.
-    invalidateCallers(call.db);
     return answer ?? { success: true };
   };
 }

@@ -30,7 +30,11 @@ export async function registerByApi(db: Database, asked: Asked, now: Date): Prom
   await db.transaction(async (tx) => {
     const details = await setWebhookUrl(tx, accountId, { kind, url }, now);
     if (details)
-      await recordActivity(tx, accountId, { accountId, address }, "webhook_registered", details, now);
+      await recordActivity(
+        tx,
+        { accountId, actor: { accountId, address }, action: "webhook_registered", details },
+        now,
+      );
   });
 }
 

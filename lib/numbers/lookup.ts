@@ -21,8 +21,7 @@ const UNKNOWN = { network: "Unknown", networkCode: "", ported: false };
 export async function lookupNumber(
   db: Database,
   { accountId, hasGst }: Caller,
-  number: string,
-  feeMicros: bigint,
+  { number, feeMicros }: { number: string; feeMicros: bigint },
   now: Date,
 ): Promise<NumberLookupResponse> {
   const read = readNzMobile(number);
@@ -34,7 +33,9 @@ export async function lookupNumber(
   const original = originalNetwork(networks, msisdn) ?? UNKNOWN;
   const current = currentNetwork(networks, msisdn, ported.get(msisdn)) ?? UNKNOWN;
   // The ledger has no entry of nothing.
-  if (feeMicros > 0n) await charge(db, accountId, feeMicros, gstMicros(feeMicros, hasGst), now);
+  if (feeMicros > 0n) {
+    await charge(db, accountId, { netMicros: feeMicros, gstMicros: gstMicros(feeMicros, hasGst) }, now);
+  }
   return {
     success: true,
     number: msisdn,
@@ -49,11 +50,9 @@ export async function lookupNumber(
 async function charge(
   db: Database,
   accountId: number,
-  netMicros: bigint,
-  gst: bigint,
+  fee: { netMicros: bigint; gstMicros: bigint },
   now: Date,
 ): Promise<void> {
-  const fee = { netMicros, gstMicros: gst };
   const [charged] = await db.query(chargeLookupStatement(accountId, fee, now));
   if (!charged) {
     throw new GatewayError("insufficient_funds", "The account balance does not cover this request.");

@@ -1,5 +1,5 @@
 import { findAccountId } from "@/lib/accounts/find-account";
-import { type Actor, recordActivity } from "@/lib/activity/record-activity";
+import { type Actor, type Details, recordActivity } from "@/lib/activity/record-activity";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
@@ -12,7 +12,7 @@ import {
   setTemplateSenderStatement,
 } from "@/lib/numbers/shortcodes.sql";
 
-type Details = Parameters<typeof recordActivity>[4];
+type Change = { ownerId: number | null; details: Details };
 
 const owner = { select: { id: true, email: true, name: true } } as const;
 
@@ -51,7 +51,7 @@ export async function addShortcode(
       select: { id: true },
     });
     if (!made) throw new GatewayError("conflict", `${given.number} is a sender already.`);
-    await record(tx, ownerId, actor, { change: "added", number: given.number }, now);
+    await record(tx, { ownerId, details: { change: "added", number: given.number } }, actor, now);
     return made.id;
   });
   return requireAfterCommit(async () =>
@@ -76,7 +76,7 @@ export async function setShortcodeActive(
     if (!active) await requireSpare(tx, found);
     await tx.prisma.shortcode.updateMany({ where: { id }, data: { active } });
     const change = active ? "activated" : "deactivated";
-    await record(tx, found.ownerId, actor, { change, number: found.number }, now);
+    await record(tx, { ownerId: found.ownerId, details: { change, number: found.number } }, actor, now);
   });
 }
 
@@ -99,8 +99,8 @@ export async function setShortcodeOwner(
     await tx.prisma.shortcode.updateMany({ where: { id: given.id }, data: { ownerId } });
     const gone = { change: "taken away", number: found.number };
     const come = { change: ownerId === null ? "shared with everybody" : "given", number: found.number };
-    if (found.ownerId !== null) await record(tx, found.ownerId, actor, gone, now);
-    await record(tx, ownerId, actor, come, now);
+    if (found.ownerId !== null) await record(tx, { ownerId: found.ownerId, details: gone }, actor, now);
+    await record(tx, { ownerId, details: come }, actor, now);
   });
 }
 
@@ -116,7 +116,12 @@ export async function setTemplateSender(db: Database, id: number, actor: Actor, 
       throw new GatewayError("conflict", "Only a shared sender that is in use can be the template sender.");
     }
     await tx.query(setTemplateSenderStatement(id));
-    await record(tx, null, actor, { change: "template sender", number: found.number }, now);
+    await record(
+      tx,
+      { ownerId: null, details: { change: "template sender", number: found.number } },
+      actor,
+      now,
+    );
   });
 }
 
@@ -148,14 +153,12 @@ async function requireSpare(
  * Writes a change down with the account concerned; what concerns everybody, with the administrator's own. Callers are
  * read again: what they may send from has changed.
  */
-async function record(
-  tx: Transaction,
-  ownerId: number | null,
-  actor: Actor,
-  details: Details,
-  now: Date,
-): Promise<void> {
-  await recordActivity(tx, ownerId ?? actor.accountId, actor, "shortcode_changed", details, now);
+async function record(tx: Transaction, { ownerId, details }: Change, actor: Actor, now: Date): Promise<void> {
+  await recordActivity(
+    tx,
+    { accountId: ownerId ?? actor.accountId, actor, action: "shortcode_changed", details },
+    now,
+  );
   invalidateCallersAfter(tx);
 }
 

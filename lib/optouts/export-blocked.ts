@@ -15,7 +15,12 @@ export async function* exportBlocked(
   const beginning = which.number === undefined ? undefined : numberBeginning(which.number);
   if (beginning === null) return;
   for (let after = ""; ; ) {
-    const found = await readBlockedAfter(db, accountId, { include: which.include, beginning }, after, BATCH);
+    const found = await readBlockedAfter(
+      db,
+      accountId,
+      { include: which.include, beginning },
+      { after, limit: BATCH },
+    );
     yield found.map(({ number, active, keyword, shortcode, blockedAt, resubscribedAt }) => [
       ...[number, active ? "blocked" : "resubscribed", keyword],
       ...[shortcode, blockedAt, resubscribedAt],

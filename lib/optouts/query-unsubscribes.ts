@@ -37,8 +37,7 @@ export async function readBlockedAfter(
   db: Database,
   accountId: number,
   which: { include: "active" | "all"; beginning?: string | undefined },
-  after: string,
-  limit: number,
+  { after, limit }: { after: string; limit: number },
 ): Promise<BlockedNumberRecord[]> {
   const rows = await db.query<BlockedRow>(blockedAfterStatement({ accountId, ...which }, after, limit));
   return rows.map(toRecord);

@@ -40,7 +40,9 @@ const account = (own: TestAccount) => ({ accountId: own.accountId, email: own.us
 /** Turns an account's second factor on. Returns the recovery codes. */
 export async function secondFactor(own: TestAccount): Promise<string[]> {
   const { secret } = await beginFactor(db(), account(own), TEST_SECRET);
-  return db().transaction((tx) => confirmFactor(tx, account(own), codeNow(secret), TEST_SECRET, new Date()));
+  return db().transaction((tx) =>
+    confirmFactor(tx, account(own), { code: codeNow(secret), authSecret: TEST_SECRET }, new Date()),
+  );
 }
 const sender = (data: object = {}) =>
   db().prisma.shortcode.create({ data: { number: String(Math.random()).slice(2, 12), ...data } });

@@ -58,7 +58,7 @@ export function useStripe() {
     const { port } = server.address() as AddressInfo;
     const settings = { ...STRIPE_SETTINGS, server: { protocol: "http", host: "127.0.0.1", port } as const };
     const body = JSON.stringify(event);
-    return takeCardEvent(server_, settings, body, signAsStripe(body), new Date());
+    return takeCardEvent(server_, settings, { body, signature: signAsStripe(body) }, new Date());
   };
   return Object.assign(stripe, { tell });
 }

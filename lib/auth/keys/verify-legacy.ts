@@ -14,11 +14,10 @@ import { GatewayError } from "@/lib/errors";
  */
 export async function verifyLegacy(
   db: Database,
-  given: { email: string; password: string },
-  address: string,
+  given: { email: string; password: string; address: string },
   now: Date,
 ): Promise<Caller> {
-  const caller = (await keyOwner(db, given, now)) ?? (await verifyPassword(db, given, address, now, "api"));
+  const caller = (await keyOwner(db, given, now)) ?? (await verifyPassword(db, given, now));
   const account = await db.prisma.account.findUniqueOrThrow({
     where: { id: caller.accountId },
     select: { legacySendEnabled: true },

@@ -37,7 +37,7 @@ async function withFactor(): Promise<TestAccount> {
   const given = { accountId: account.accountId, email: account.userId };
   const { secret } = await beginFactor(db(), given, TEST_SECRET);
   const code = new TOTP({ secret }).generate({ timestamp: NOW.getTime() });
-  await db().transaction((tx) => confirmFactor(tx, given, code, TEST_SECRET, NOW));
+  await db().transaction((tx) => confirmFactor(tx, given, { code, authSecret: TEST_SECRET }, NOW));
   return account;
 }
 
@@ -48,7 +48,7 @@ describe("a new password", () => {
     const account = await testAccount();
     const given = await sessionOf(account);
     const made = await link(account.userId);
-    await changePassword(db(), given, { present: account.password, next }, where.address, NOW);
+    await changePassword(db(), given, { present: account.password, next, address: where.address }, NOW);
     const again = { token: made?.token ?? "", password: "somebody else's choice" };
     await expect(choose(again)).rejects.toMatchObject({ status: 400 });
   });
@@ -56,7 +56,7 @@ describe("a new password", () => {
   it("ends every session, and the old one opens nothing", async () => {
     const account = await testAccount();
     const given = await sessionOf(account);
-    await changePassword(db(), given, { present: account.password, next }, where.address, NOW);
+    await changePassword(db(), given, { present: account.password, next, address: where.address }, NOW);
     expect(await enter(account, NOW, next)).toMatchObject({ sessionVersion: 1 });
     await expect(enter(account)).rejects.toMatchObject({ code: "invalid_credentials" });
   });
@@ -67,7 +67,9 @@ describe("a new password", () => {
       const account = await testAccount();
       const given = await sessionOf(account);
       const passwords = { present: account.password, next: wrong };
-      await expect(changePassword(db(), given, passwords, where.address, NOW)).rejects.toMatchObject({
+      await expect(
+        changePassword(db(), given, { ...passwords, address: where.address }, NOW),
+      ).rejects.toMatchObject({
         status: 400,
       });
     },
@@ -135,7 +137,7 @@ describe("a new password", () => {
     const account = await testAccount();
     let [session, present] = [await sessionOf(account), account.password];
     const change = async (to: string, at = NOW) => {
-      const renewed = await changePassword(db(), session, { present, next: to }, where.address, at);
+      const renewed = await changePassword(db(), session, { present, next: to, address: where.address }, at);
       [session, present] = [{ ...session, ...renewed }, to];
     };
     await expect(change(present)).rejects.toMatchObject({
@@ -169,7 +171,7 @@ describe("a new password", () => {
     const account = await testAccount();
     await openedElsewhere(account);
     const passwords = { present: account.password, next };
-    await changePassword(db(), await sessionOf(account), passwords, where.address, NOW);
+    await changePassword(db(), await sessionOf(account), { ...passwords, address: where.address }, NOW);
     expect(await known(account)).toEqual([true, false]);
     await openedElsewhere(account);
     const { token = "" } = (await link(account.userId)) ?? {};

@@ -32,17 +32,16 @@ export function requirePassword(password: string): void {
 export async function changePassword(
   db: Database,
   account: SessionClaims & { email: string },
-  passwords: { present: string; next: string },
-  address: string,
+  { present, next, address }: { present: string; next: string; address: string },
   now: Date,
 ): Promise<SessionClaims> {
-  requirePassword(passwords.next);
-  if (passwords.next === passwords.present)
+  requirePassword(next);
+  if (next === present)
     throw new GatewayError("invalid_parameter", "The new password is the current one. Choose another.");
-  await confirmOwnPassword(db, account, passwords.present, address, now);
+  await confirmOwnPassword(db, account, { password: present, address }, now);
   const { accountId } = account;
   await countFailure(db, { kind: "change", name: String(accountId), address }, now);
-  const passwordHash = await hashPassword(passwords.next);
+  const passwordHash = await hashPassword(next);
   return db.transaction(async (tx) => {
     await lockSession(tx, account);
     const { sessionVersion } = await tx.prisma.account.update({
@@ -52,7 +51,11 @@ export async function changePassword(
     });
     await tx.prisma.passwordReset.deleteMany({ where: { accountId } });
     await removeKnownAddresses(tx, accountId, { address, proofs: ["password", "factor"] });
-    await recordActivity(tx, accountId, { accountId, address }, "password_changed", {}, now);
+    await recordActivity(
+      tx,
+      { accountId, actor: { accountId, address }, action: "password_changed", details: {} },
+      now,
+    );
     await tellPasswordChanged(tx, accountId, address, now);
     invalidateCallersAfter(tx);
     return { sessionId: newId(), accountId, sessionVersion };
@@ -102,7 +105,11 @@ export async function resetPassword(
     if (changed.count === 0 || used.count === 0) throw noLink();
     await tx.prisma.passwordReset.deleteMany({ where: { accountId } });
     await removeKnownAddresses(tx, accountId, { address, proofs: ["password", "factor"] });
-    await recordActivity(tx, accountId, { accountId, address }, "password_reset", {}, now);
+    await recordActivity(
+      tx,
+      { accountId, actor: { accountId, address }, action: "password_reset", details: {} },
+      now,
+    );
     await tellPasswordChanged(tx, accountId, address, now);
     invalidateCallersAfter(tx);
   });

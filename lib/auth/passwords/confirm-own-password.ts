@@ -9,12 +9,11 @@ import { GatewayError } from "@/lib/errors";
 export async function confirmOwnPassword(
   db: Database,
   { email }: { email: string },
-  password: string,
-  address: string,
+  { password, address }: { password: string; address: string },
   now: Date,
 ): Promise<void> {
   try {
-    await verifyPassword(db, { email, password }, address, now, "members");
+    await verifyPassword(db, { email, password, address }, now, "members");
   } catch (error) {
     if (!(error instanceof GatewayError) || error.code !== "invalid_credentials") throw error;
     throw new GatewayError("invalid_credentials", "The current password is wrong.");

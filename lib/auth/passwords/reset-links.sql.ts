@@ -3,6 +3,12 @@ import { hasKey, type Sql, sql } from "@/lib/db/sql";
 /** A request for a link. */
 export type ResetRequestRow = { id: string; email: string };
 
+/** Stores a request for a link. */
+export function insertResetRequestStatement(request: ResetRequestRow, now: Date): Sql {
+  return sql`
+    insert into reset_requests (id, email, requested_at) values (${request.id}, ${request.email}, ${now})`;
+}
+
 /** Locks the oldest requests for links that nobody else works off. */
 export function takeResetRequestsStatement(limit: number): Sql {
   return sql`select id, email from reset_requests order by id limit ${limit} for update skip locked`;

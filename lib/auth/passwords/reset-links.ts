@@ -34,7 +34,7 @@ export async function sendResetLinks(db: Database, authSecret: string, now: Date
     if (taken.length === 0) return false;
     // In the order in which any other worker locks the accounts.
     const emails = [...new Set(taken.map(({ email }) => email))].sort();
-    for (const email of emails) await sendLink(tx, email, "password_reset", authSecret, now);
+    for (const email of emails) await sendLink(tx, { email, kind: "password_reset" }, authSecret, now);
     await tx.query(deleteResetRequestsStatement(taken.map(({ id }) => id)));
     return taken.length === BATCH;
   });
@@ -43,8 +43,7 @@ export async function sendResetLinks(db: Database, authSecret: string, now: Date
 /** A link and the e-mail that carries it, in one transaction: a link that nobody is sent would keep others waiting. */
 export async function sendLink(
   tx: Queryable,
-  email: string,
-  kind: "password_reset" | "welcome",
+  { email, kind }: { email: string; kind: "password_reset" | "welcome" },
   authSecret: string,
   now: Date,
 ): Promise<void> {

@@ -20,7 +20,7 @@ let addresses = 0;
 const newAddress = () => `192.0.2.${++addresses}`;
 
 const tryPassword = (account: { userId: string }, password: string, address: string, at = NOW, on = db()) =>
-  verifyPassword(on, { email: account.userId, password }, address, at, "api");
+  verifyPassword(on, { email: account.userId, password, address }, at, "api");
 
 /** As many different wrong passwords as one account may have from an address, and one more. */
 async function exhaust(account: { userId: string }, address: string, at = NOW) {
@@ -189,7 +189,7 @@ describe("what is refused over a limit", () => {
     invalidateCallers(db());
     await expect(tryPassword(account, account.password, address)).rejects.toMatchObject(LIMITED);
     const given = { email: account.userId, password: account.password };
-    expect(await verifyPassword(db(), given, address, NOW, "members")).toMatchObject({
+    expect(await verifyPassword(db(), { ...given, address }, NOW, "members")).toMatchObject({
       accountId: account.accountId,
     });
   });

@@ -36,11 +36,11 @@ type Given = { row: PasswordOwnerRow | null; email: string; password: string; ad
  */
 export async function verifyPassword(
   db: Database,
-  given: { email: string; password: string },
-  address: string,
+  given: { email: string; password: string; address: string },
   now: Date,
   use: PasswordUse = "api",
 ): Promise<Caller & { sessionVersion: number }> {
+  const { password, address } = given;
   const email = given.email.trim().toLowerCase();
   // The database takes no NUL, and so no account has one.
   if (email.includes("\0")) throw new GatewayError("invalid_credentials", WRONG[use]);
@@ -52,18 +52,18 @@ export async function verifyPassword(
   const tried = { use, attempt: { kind: "password", name: email, address } } as const;
   refuseNobody(tried, now);
   let row = await look();
-  let mark = fingerprint(email, row?.passwordHash ?? "", given.password);
+  let mark = fingerprint(email, row?.passwordHash ?? "", password);
   let verdict = recall(mark, now);
   if (verdict !== "right") {
     await refuseLimited(db, tried, row?.accountId ?? 0, now);
     // It may be a new one, chosen on another server a moment ago.
     invalidateCaller(db, name);
     row = await look();
-    mark = fingerprint(email, row?.passwordHash ?? "", given.password);
+    mark = fingerprint(email, row?.passwordHash ?? "", password);
     verdict = recall(mark, now);
   }
   if (verdict === "unknown") {
-    const judged = { row, email, password: given.password, address };
+    const judged = { row, email, password, address };
     const isRight = await onceAtATime(mark, address, () => judge(db, judged, now));
     remember(mark, isRight, now);
     verdict = isRight ? "right" : "wrong";

@@ -6,8 +6,8 @@ import { hashSecret } from "@/lib/crypto/secrets";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 
-type Given = { accountId: number; code: string };
-type Where = { address: string; authSecret: string };
+/** A code to be checked, from where it was sent, and what the account's secret is encrypted under. */
+type Given = { accountId: number; code: string; address: string; authSecret: string };
 /** Writes down what a right code was used for, in the transaction that uses it up. */
 type Record_ = (tx: Transaction) => Promise<void>;
 
@@ -20,26 +20,20 @@ type Record_ = (tx: Transaction) => Promise<void>;
  * A recovery code has 80 random bits: a right one opens the account however many wrong ones came before it.
  * @throws GatewayError `too_many_requests` after too many wrong ones.
  */
-export async function checkFactor(
-  db: Database,
-  { accountId, code }: Given,
-  where: Where,
-  now: Date,
-  record: Record_,
-): Promise<boolean> {
-  const given = { accountId, code: code.replace(/[\s-]/g, "").toLowerCase() };
+export async function checkFactor(db: Database, asked: Given, now: Date, record: Record_): Promise<boolean> {
+  const { accountId, address } = asked;
+  const given = { ...asked, code: asked.code.replace(/[\s-]/g, "").toLowerCase() };
   const isRight = /^\d{6}$/.test(given.code)
-    ? await checkAppCode(db, given, where, now, record)
-    : await checkRecoveryCode(db, given, where, now, record);
-  const note = () => noteKnownAddress(db, "factor", { accountId, address: where.address }, now);
+    ? await checkAppCode(db, given, now, record)
+    : await checkRecoveryCode(db, given, now, record);
+  const note = () => noteKnownAddress(db, "factor", { accountId, address }, now);
   if (isRight) await tryAfterCommit(note, undefined, "the address of a right code was not noted");
   return isRight;
 }
 
 async function checkAppCode(
   db: Database,
-  { accountId, code }: Given,
-  { address, authSecret }: Where,
+  { accountId, code, address, authSecret }: Given,
   now: Date,
   record: Record_,
 ): Promise<boolean> {
@@ -47,7 +41,7 @@ async function checkAppCode(
   const attempt: Attempt = { kind: "factor", name: String(accountId), address, everywhere };
   await countFailure(db, attempt, now);
   const isRight = await db.transaction(async (tx) => {
-    const isSpent = await spendStep(tx, accountId, code, authSecret, now);
+    const isSpent = await spendStep(tx, { accountId, code, authSecret }, now);
     if (isSpent) await record(tx);
     return isSpent;
   });
@@ -58,8 +52,7 @@ async function checkAppCode(
 
 async function checkRecoveryCode(
   db: Database,
-  { accountId, code }: Given,
-  { address }: Where,
+  { accountId, code, address }: Given,
   now: Date,
   record: Record_,
 ): Promise<boolean> {
@@ -77,9 +70,7 @@ async function checkRecoveryCode(
 
 async function spendStep(
   db: Queryable,
-  accountId: number,
-  code: string,
-  authSecret: string,
+  { accountId, code, authSecret }: Omit<Given, "address">,
   now: Date,
 ): Promise<boolean> {
   const row = await db.prisma.account.findUnique({

@@ -37,8 +37,7 @@ export async function beginFactor(
 export async function confirmFactor(
   tx: Queryable,
   { accountId }: { accountId: number },
-  code: string,
-  authSecret: string,
+  { code, authSecret }: { code: string; authSecret: string },
   now: Date,
 ): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);

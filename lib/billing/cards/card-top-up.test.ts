@@ -41,7 +41,7 @@ function event(overrides: object = {}, type = "checkout.session.completed") {
 }
 
 const take = ({ body, signature }: { body: string; signature: string }) =>
-  takeCardEvent(db(), SETTINGS, body, signature, new Date());
+  takeCardEvent(db(), SETTINGS, { body, signature }, new Date());
 
 describe("a payment that Stripe tells of", () => {
   it("is credited once, however often and at however many places at a time it is told", async () => {

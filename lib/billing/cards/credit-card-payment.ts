@@ -16,8 +16,7 @@ import { log } from "@/lib/log";
 export async function creditCardPayment(
   db: Database,
   appUrl: string,
-  session: Stripe.Checkout.Session,
-  eventId: string,
+  { session, eventId }: { session: Stripe.Checkout.Session; eventId: string },
   now: Date,
 ): Promise<"credited" | "repeated" | "ignored"> {
   const { id, payment_status, amount_total } = session;

@@ -25,20 +25,20 @@ export type CardOutcome = "credited" | "adjusted" | "repeated" | "ignored";
 export async function takeCardEvent(
   db: Database,
   settings: CardSettings,
-  body: string,
-  signature: string | null,
+  { body, signature }: { body: string; signature: string | null },
   now: Date,
 ): Promise<CardOutcome> {
   const event = verified(settings, body, signature);
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
-      return creditCardPayment(db, settings.appUrl, event.data.object, event.id, now);
+      return creditCardPayment(db, settings.appUrl, { session: event.data.object, eventId: event.id }, now);
     case "charge.refunded": {
       const charge = event.data.object;
-      return follow(db, settings, event, charge, "Refund of a card payment", now, (tx, paymentId) =>
-        recordRefund(tx, paymentId, centsToMicros(charge.amount_refunded)),
-      );
+      return follow(db, settings, now, {
+        ...{ event, wentBack: charge, note: "Refund of a card payment" },
+        record: (tx, paymentId) => recordRefund(tx, paymentId, centsToMicros(charge.amount_refunded)),
+      });
     }
     case "charge.dispute.created":
     case "charge.dispute.updated":
@@ -46,32 +46,38 @@ export async function takeCardEvent(
       const dispute = event.data.object;
       const toldAt = new Date(event.created * 1000);
       const note = dispute.status === "won" ? "Dispute of a card payment, won" : "Dispute of a card payment";
-      return follow(db, settings, event, dispute, note, now, (tx, paymentId) =>
-        recordDispute(tx, paymentId, dispute, toldAt),
-      );
+      return follow(db, settings, now, {
+        ...{ event, wentBack: dispute, note },
+        record: (tx, paymentId) => recordDispute(tx, paymentId, dispute, toldAt),
+      });
     }
     default:
       return "ignored";
   }
 }
 
+/** What went back of a payment, how that is recorded, and what the account reads of it. */
+type Reversal = {
+  event: Stripe.Event;
+  wentBack: Stripe.Charge | Stripe.Dispute;
+  note: string;
+  record: (tx: Queryable, paymentId: string) => Promise<void>;
+};
+
 /** Records what went back of a payment, and has the account follow, in one transaction. */
 async function follow(
   db: Database,
   settings: CardSettings,
-  { id: eventId, type }: Stripe.Event,
-  given: Stripe.Charge | Stripe.Dispute,
-  note: string,
   now: Date,
-  record: (tx: Queryable, paymentId: string) => Promise<void>,
+  { event: { id: eventId, type }, wentBack, note, record }: Reversal,
 ): Promise<CardOutcome> {
-  const paymentId = idOf(given.payment_intent);
+  const paymentId = idOf(wentBack.payment_intent);
   if (paymentId === null || !(await findCardPayment(db, settings, paymentId))) {
     log().warn({ event: eventId, type, payment: paymentId }, "a payment that is not known here went back");
     return "ignored";
   }
-  if (given.currency !== CARD_CURRENCY) {
-    const { currency } = given;
+  if (wentBack.currency !== CARD_CURRENCY) {
+    const { currency } = wentBack;
     log().error(
       { event: eventId, type, payment: paymentId, currency },
       "a payment went back in another currency",

@@ -48,7 +48,11 @@ export async function confirmSender(
       );
     }
     const { sender, accountId } = row;
-    await recordActivity(tx, accountId, { accountId, address }, "email_sender_confirmed", { sender }, now);
+    await recordActivity(
+      tx,
+      { accountId, actor: { accountId, address }, action: "email_sender_confirmed", details: { sender } },
+      now,
+    );
     return sender;
   });
 }

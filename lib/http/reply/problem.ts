@@ -4,17 +4,21 @@ import { databaseFailure } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 import { Reply } from "@/lib/http/reply/reply";
 
+/** How an endpoint tells of errors; `callers`: whose credentials a 401 asks for. */
+type ProblemStyle = {
+  style?: ErrorStyle | undefined;
+  statuses?: Statuses | undefined;
+  callers?: Callers | undefined;
+};
+
 /**
  * The one place that writes an error body (rules: error body, token errors, legacy errors, unknown outcomes). What the
  * caller may know is told; anything else is a 500 that says nothing but where to look for it.
- * @param callers whose credentials a 401 asks for.
  */
 export function problem(
   error: unknown,
   requestId: string,
-  style: ErrorStyle = "sentence",
-  statuses: Statuses = {},
-  callers: Callers = "account",
+  { style = "sentence", statuses = {}, callers = "account" }: ProblemStyle = {},
 ): Reply {
   const known = error instanceof GatewayError ? error : unexpected(error, requestId);
   const headers = { "Cache-Control": "no-store", ...known.headers };

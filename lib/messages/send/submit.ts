@@ -160,7 +160,7 @@ async function prepare(
   idempotency: Idempotency | null,
 ): Promise<{ submission: Submission; facts: SendFacts }> {
   const [sender, heldHosts, rates, networks] = await Promise.all([
-    findSender(db, caller, draft.from, draft.kind, now),
+    findSender(db, caller, { asked: draft.from, kind: draft.kind }, now),
     unapprovedHosts(db, caller.accountId, draft.linkText),
     loadRates(db, now),
     loadNetworks(db, now),
@@ -210,7 +210,7 @@ function toItem({ caller, rates, kind, facts, now }: Pricing, msisdn: string): I
   return {
     id: newId(),
     msisdn,
-    ...priceOf(rates, caller, msisdn, facts.parts, kind),
+    ...priceOf(rates, caller, { msisdn, parts: facts.parts, kind }),
     invalidNumber: !canReceiveSms(msisdn),
     dueAt: facts.heldHosts.length > 0 ? null : dueAt,
   };

@@ -26,7 +26,7 @@ export async function testAccount(overrides: Partial<NewAccount> = {}): Promise<
   const usual = { email, password: PASSWORD, name: "A test", balanceMicros: 10_000_000n };
   const account = checkAccount({ ...usual, ...overrides });
   const passwordHash = await hash(account.password, CHEAP);
-  const { accountId } = await insertAccount(db(), account, passwordHash, new Date());
+  const { accountId } = await insertAccount(db(), { ...account, passwordHash }, new Date());
   return { accountId, userId: overrides.email ?? email, password: account.password };
 }
 

@@ -186,7 +186,11 @@ describe("one account", () => {
     const actor = { accountId: administrator.accountId, address: "203.0.113.9" };
     for (const second of [1, 2, 3]) {
       await db().transaction((tx) =>
-        recordActivity(tx, accountId, actor, "account_changed", { second }, new Date(second * 1_000)),
+        recordActivity(
+          tx,
+          { accountId, actor, action: "account_changed", details: { second } },
+          new Date(second * 1_000),
+        ),
       );
     }
     const query = { accountId: String(accountId), limit: "2" };

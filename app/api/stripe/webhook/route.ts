@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
         const signature = request.headers.get("stripe-signature");
         // Its signature is over all of it: until it is read, anybody may have sent it.
         const body = await readBody(request, UNVERIFIED);
-        const outcome = await takeCardEvent(db(), cards, body, signature, now());
+        const outcome = await takeCardEvent(db(), cards, { body, signature }, now());
         return { success: true, outcome };
       },
     },

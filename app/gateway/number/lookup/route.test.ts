@@ -224,7 +224,12 @@ describe("the fee", () => {
       where: { id: own.accountId },
       data: { status: "disabled" },
     });
-    const late = lookupNumber(db(), { ...caller, accountId: own.accountId }, "021234567", 5_000n, NOON);
+    const late = lookupNumber(
+      db(),
+      { ...caller, accountId: own.accountId },
+      { number: "021234567", feeMicros: 5_000n },
+      NOON,
+    );
     await expect(late).rejects.toMatchObject({ code: "insufficient_funds" });
     expect(await books(own.accountId)).toMatchObject({ balance: 10_000_000n, entries: 1 });
   });

@@ -7,6 +7,6 @@ import { lookupNumber } from "@/lib/numbers/lookup";
 /** Which network a New Zealand mobile number is with (rules: number lookup). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: authenticated(lookupNumberOperation, ({ db, caller, input, now }) =>
-    lookupNumber(db, caller, input.number, env().lookupPriceMicros, now),
+    lookupNumber(db, caller, { number: input.number, feeMicros: env().lookupPriceMicros }, now),
   ),
 });

@@ -10,7 +10,7 @@ import { member } from "@/lib/http/member";
 /** A new second factor, with the picture that an app scans. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: member(beginSecondFactor, async ({ db, member, session, input, address, now }) => {
-    await confirmOwnPassword(db, member, input.password, address, now);
+    await confirmOwnPassword(db, member, { password: input.password, address }, now);
     const factor = await db.transaction(async (tx) => {
       await lockSession(tx, session);
       return beginFactor(tx, member, authSecret());

@@ -8,6 +8,8 @@ import { member } from "@/lib/http/member";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: member(confirmSecondFactor, "second_factor_on", async (tx, { member, input, now }) => ({
     details: {},
-    answer: { recoveryCodes: await confirmFactor(tx, member, input.code, authSecret(), now) },
+    answer: {
+      recoveryCodes: await confirmFactor(tx, member, { code: input.code, authSecret: authSecret() }, now),
+    },
   })),
 });

@@ -13,6 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       await removeFactor(tx, member.accountId, address);
       return { details: {} };
     },
-    ({ db, member, input, address, now }) => confirmOwnPassword(db, member, input.password, address, now),
+    ({ db, member, input, address, now }) =>
+      confirmOwnPassword(db, member, { password: input.password, address }, now),
   ),
 });

@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const line = newId();
     const replayed = await replaySince(db, { accountId, since, all }, now, (tx, events) => {
       const details = { since: formatNz(since), all, events };
-      return recordActivity(tx, accountId, actor, "webhook_replayed", details, now, line);
+      return recordActivity(tx, { accountId, actor, action: "webhook_replayed", details, id: line }, now);
     });
     return { success: true as const, replayed };
   }),
