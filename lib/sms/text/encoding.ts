@@ -75,6 +75,9 @@ function buildFolds(): ReadonlyMap<string, string> {
   return folds;
 }
 
+/** How many different characters of a text are folded once, and not each time they occur. */
+const MAX_REMEMBERED = 1_000;
+
 /** The ASCII for one code point by its compatibility decomposition, or null when some of it has none. */
 function decompose(character: string, folds: ReadonlyMap<string, string>): string | null {
   const known = folds.get(character);
@@ -130,7 +133,15 @@ function foldCluster(cluster: string): string {
  * The result may be empty.
  */
 export function toGsm7(text: string): string {
-  return PLAIN.test(text) ? text : text.replace(CLUSTER, foldCluster);
+  if (PLAIN.test(text)) return text;
+  const folds = new Map<string, string>();
+  return text.replace(CLUSTER, (cluster) => {
+    const known = folds.get(cluster);
+    if (known !== undefined) return known;
+    const folded = foldCluster(cluster);
+    if (folds.size < MAX_REMEMBERED) folds.set(cluster, folded);
+    return folded;
+  });
 }
 
 const UCS2_FOLDS: ReadonlyMap<string, string> = new Map([
