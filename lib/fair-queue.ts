@@ -29,19 +29,20 @@ export class QueueFullError extends Error {
 }
 
 type Waiting = { start: () => void };
-type Lane = Map<string, Waiting[]>;
+type Queues = Map<string, Waiting[]>;
 
 /**
- * Slots that names take in turns. Each name has so many at once, and whoever waits stands behind its own name alone: a
- * name with a hundred waiting is served once where one with a single one is. Memory is bounded by the limits.
+ * Slots that names take in turns. Each name has a maximum of slots, and its callers wait behind their own
+ * name only. A name with a hundred waiting callers is served as often as a name with one. Memory is bounded
+ * by the limits.
  */
 export class FairQueue {
   private readonly limits: FairQueueLimits;
   private readonly inFlight = new Map<string, number>();
   private total = 0;
-  /** By name, whoever is served next first. */
-  private readonly first: Lane = new Map();
-  private readonly others: Lane = new Map();
+  /** The waiting callers by name; the name that is served next comes first. */
+  private readonly first: Queues = new Map();
+  private readonly others: Queues = new Map();
 
   constructor(limits: FairQueueLimits) {
     this.limits = limits;
@@ -92,11 +93,11 @@ export class FairQueue {
     this.total += by;
   }
 
-  private async wait(name: string, lane: Lane, signal: AbortSignal | undefined): Promise<void> {
+  private async wait(name: string, queues: Queues, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     const { maxWaiting, maxWaitingEach, maxWaitMs } = this.limits;
-    const queue = lane.get(name) ?? [];
-    if (queue.length >= maxWaitingEach || !hasFairPlace(queue.length, lane.size, maxWaiting)) {
+    const queue = queues.get(name) ?? [];
+    if (queue.length >= maxWaitingEach || !hasFairPlace(queue.length, queues.size, maxWaiting)) {
       throw new QueueFullError(!this.hasOwnSlot(name));
     }
     const ended = new AbortController();
@@ -104,13 +105,13 @@ export class FairQueue {
       await new Promise<void>((start, reject) => {
         const entry: Waiting = { start };
         queue.push(entry);
-        lane.set(name, queue);
+        queues.set(name, queue);
         const leave = (why: unknown) => {
           const at = queue.indexOf(entry);
           // It has been served in this very turn.
           if (at < 0) return;
           queue.splice(at, 1);
-          if (queue.length === 0) lane.delete(name);
+          if (queue.length === 0) queues.delete(name);
           reject(why);
         };
         const timer = setTimeout(() => leave(new QueueFullError(!this.hasOwnSlot(name))), maxWaitMs);
@@ -123,14 +124,14 @@ export class FairQueue {
   }
 
   private serve(): void {
-    for (const lane of [this.first, this.others]) {
-      for (const [name, queue] of lane) {
+    for (const queues of [this.first, this.others]) {
+      for (const [name, queue] of queues) {
         if (this.total >= this.limits.slots) return;
         if (!this.hasOwnSlot(name)) continue;
         const next = queue.shift();
-        // Behind all others: whoever was served is served again when the others have been.
-        lane.delete(name);
-        if (queue.length > 0) lane.set(name, queue);
+        // The name goes to the end: the others are served before it is served again.
+        queues.delete(name);
+        if (queue.length > 0) queues.set(name, queue);
         this.trackInFlight(name, 1);
         next?.start();
       }

@@ -16,8 +16,8 @@ const CODES_BY_ENDING: Readonly<Record<string, number[]>> = {
 export type TakenRow = { id: string; reference: string };
 
 /**
- * Stores messages that the network takes, with their first reports. A message that is submitted again, by the same
- * client reference, gets its first reference and no further reports.
+ * Stores messages that the network takes, with their first reports. A message that is submitted again, by the
+ * same client reference, gets its first reference and no further reports.
  * @param firstAt when the first reports are due.
  * @param authSecret what texts with one-time codes are encrypted under.
  */
@@ -53,7 +53,10 @@ export function submitStatement(
   );
 }
 
-/** A row of `simulated_reports`: messages whose next report, the one after `given`, has the same code and is due. */
+/**
+ * A row of `simulated_reports`: messages whose next report, the one after `given`, has the same code and is
+ * due.
+ */
 export type BundleRow = { id: string; references: string[]; codes: number[]; given: number; happensAt: Date };
 
 /** How much is taken at once: bundles that are looked at, and reports, at least one bundle. */

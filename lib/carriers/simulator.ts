@@ -13,7 +13,9 @@ import { newId } from "@/lib/ids";
 /** The most messages in one submission. */
 const BATCH_SIZE = 1_000;
 
-/** How many reports are given at once. Quiet times leave many small bundles, so there is a limit on these too. */
+/**
+ * How many reports are given at once. Quiet times leave many small bundles, so there is a limit on these too.
+ */
 const TAKE_LIMITS = { bundles: 200, reports: BATCH_SIZE };
 
 /** How long reports that were given are not given again. */
@@ -27,9 +29,9 @@ const GIVE_UP_MS = 86_400_000;
 const REFUSED_ENDING = "9917";
 
 /**
- * A network with handsets that exists in the database only (rules: simulator). It reports 8, then 1, each `delayMs`
- * after the step before; the last digits of a number choose another fate. Its state is in tables of its own, and
- * survives a restart of the server.
+ * A network with handsets that exists in the database only (rules: simulator). It reports 8, then 1, each
+ * `delayMs` after the step before; the last digits of a number choose another fate. Its state is in tables of
+ * its own, and survives a restart of the server.
  * @param authSecret what texts with one-time codes are encrypted under in its tables.
  */
 export function simulator(db: Database, delayMs: number, authSecret: string): Carrier {
@@ -83,7 +85,9 @@ function keyOf(reference: string, given: number): string {
   return `${reference}/${given}`;
 }
 
-/** The bundles that follow a bundle: its next report, if there is one, and what was not acknowledged once more. */
+/**
+ * The bundles that replace a bundle: one for its next report, and one for reports that were not acknowledged.
+ */
 function advanced(bundle: BundleRow, keys: ReadonlySet<string>, now: Date, delayMs: number) {
   const { references, codes, given, happensAt } = bundle;
   const told = references.filter((reference) => keys.has(keyOf(reference, given)));

@@ -2,8 +2,8 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { JOIN_LAST_SENT, LAST_SENT_ACCOUNT } from "@/lib/inbound/last-sent.sql";
 
 /**
- * Joins to a message `s` of the simulated network the account's message `m`. The client reference may be any text, and
- * a cast of what is no id would fail the statement.
+ * Joins to a message `s` of the simulated network the account's message `m`. The client reference may be any
+ * text; only an id may be cast, or the statement fails.
  */
 function joinOwnMessage(accountId: number): Sql {
   return sql`

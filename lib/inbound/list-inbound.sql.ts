@@ -24,10 +24,10 @@ export type ConversationHead = {
 };
 
 /**
- * The last message of each number that has written to an account, nearest to the stretch's place first. Reads the
- * account's messages in along `inbound_messages_account_id_received_at_id_idx`, or those of one number along
- * `inbound_messages_msisdn_idx`, and keeps the last of each number, found by the latter. Later messages to the number
- * are found by `messages_msisdn_accepted_at_idx`.
+ * The last message of each number that has written to an account, nearest to the stretch's place first. Reads
+ * the account's messages in along `inbound_messages_account_id_received_at_id_idx`, or those of one number
+ * along `inbound_messages_msisdn_idx`, and keeps the last of each number, found by the latter. Later messages
+ * to the number are found by `messages_msisdn_accepted_at_idx`.
  */
 export function conversationsStatement(accountId: number, number: string | null, stretch: Stretch): Sql {
   return sql`

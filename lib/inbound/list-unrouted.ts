@@ -4,8 +4,8 @@ import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * Messages from mobile users that belong to no account (rules: inbound owner), newest first. The reason follows from
- * the shortcodes as they are now.
+ * Messages from mobile users that belong to no account (rules: inbound owner), newest first. The reason
+ * follows from the shortcodes as they are now.
  */
 export async function listUnrouted(
   db: Database,

@@ -32,7 +32,10 @@ export function receive(
   return receiveBatch(db, { carrier, messages, onlyFor: null }, now);
 }
 
-/** Messages that a carrier hands over; with `onlyFor`, those that belong to this account are stored and no others. */
+/**
+ * Messages that a carrier hands over; with `onlyFor`, those that belong to this account are stored and no
+ * others.
+ */
 export type InboundBatch = {
   carrier: string;
   messages: readonly CarrierInbound[];

@@ -13,7 +13,10 @@ export type TopUp = {
   reference: string | null;
 };
 
-/** Adds to a balance and writes the ledger entry. No row where there is no such account or the reference is known. */
+/**
+ * Adds to a balance and writes the ledger entry. No row where there is no such account or the reference is
+ * known.
+ */
 export function topUpStatement({ accountId, amountMicros, note, reference }: TopUp, now: Date): Sql {
   const entry = {
     id: sql`${newId()}::uuid`,
@@ -36,8 +39,8 @@ export function topUpStatement({ accountId, amountMicros, note, reference }: Top
 }
 
 /**
- * Changes a balance by what a payment's refunds and disputes have changed since the last time, and writes the ledger
- * entry. A row, with the account's id, where anything has changed.
+ * Changes a balance by what a payment's refunds and disputes have changed since the last time, and writes the
+ * ledger entry. A row, with the account's id, where anything has changed.
  * @param paymentId of a locked row of `card_payments`.
  */
 export function takeBackStatement(

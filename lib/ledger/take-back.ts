@@ -5,9 +5,9 @@ import { takeBackStatement } from "@/lib/ledger/balance.sql";
 type Transaction = Queryable & { transaction?: never };
 
 /**
- * Takes from an account what was refunded or disputed of a payment (rules: refunds and disputes), at most what was
- * credited, or gives it back. An amount beyond the balance is owed; an amount that comes back pays the debt first.
- * Nothing is written where nothing has changed since the last time.
+ * Takes refunds and disputes of a payment from an account, or gives them back (rules: refunds and disputes).
+ * At most the credited amount is taken. An amount beyond the balance is owed; an amount that comes back pays
+ * the debt first. Nothing is written where nothing has changed since the last time.
  * @param paymentId of a row of `card_payments`, which the transaction has locked.
  * @param entry the note that the account reads, and the event's id as reference: an event has one entry.
  * @returns whether the balance or the debt changed.

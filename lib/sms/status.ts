@@ -38,7 +38,10 @@ const STATUS_BY_CODE: ReadonlyMap<number, DeliveryStatus> = new Map([
   [-1, "BLOCKED"],
 ]);
 
-/** The status a report code stands for, or null for a code that is none of ours (rules: report codes). Never throws. */
+/**
+ * The status a report code stands for, or null for a code that is none of ours (rules: report codes). Never
+ * throws.
+ */
 export function reportedStatus(code: number): DeliveryStatus | null {
   return STATUS_BY_CODE.get(code) ?? null;
 }

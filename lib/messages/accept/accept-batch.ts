@@ -8,9 +8,9 @@ import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submissio
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 
 /**
- * Accepts a batch in one statement, and hands over its messages that are due. A statement that was certainly rolled
- * back, because of one request's data or response, is repeated for each request alone: only that one fails.
- * A statement that may have been committed is never repeated.
+ * Accepts a batch in one statement, and hands over its messages that are due. A statement that was certainly
+ * rolled back, because of one request's data or response, is repeated for each request alone: only that one
+ * fails. A statement that may have been committed is never repeated.
  * @returns an outcome for each request, in order; `contended` only where `locking` is `skip`.
  */
 export async function acceptBatch(

@@ -8,8 +8,9 @@ import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submissio
 import { processWide } from "@/lib/process-wide";
 
 /**
- * How many batches of each size are in flight at once. A statement costs the database as much as eight messages, so
- * one slot with larger batches is faster than several slots. Heavy batches take long, and have slots of their own.
+ * How many batches of each size are in flight at once. A statement costs the database as much as eight
+ * messages, so one slot with larger batches is faster than several slots. Heavy batches take long, and have
+ * slots of their own.
  */
 const SLOTS: Readonly<Record<SlotSize, number>> = { light: 1, heavy: 2 };
 const SLOT_SIZES: readonly SlotSize[] = ["light", "heavy"];
@@ -17,18 +18,24 @@ const SLOT_SIZES: readonly SlotSize[] = ["light", "heavy"];
 /** The most accounts whose locks are waited for at once. Each takes a connection. */
 const MAX_LOCK_WAITS = 4;
 
-/** How long an account counts as contended after another transaction had its lock: other processes accept for it too. */
+/**
+ * How long an account counts as contended after another transaction had its lock: other processes accept for
+ * it too.
+ */
 const CONTENDED_MS = 1_000;
 
-/** The most pending requests in this process (rules: accepting). With more, the database is not keeping up. */
+/**
+ * The most pending requests in this process (rules: accepting). With more, the database is not keeping up.
+ */
 const MAX_PENDING = 10_000;
 
 /**
- * Accepts requests in batches, of any accounts. While a batch is in flight, further requests gather; they are the next
- * batch as soon as a slot is free. A request waits only while a slot is in use, and larger batches make each message
- * cheaper. Requests of one account are accepted in the order in which they came.
+ * Accepts requests in batches, of any accounts. While a batch is in flight, further requests gather; they are
+ * the next batch as soon as a slot is free. A request waits only while a slot is in use, and larger batches
+ * make each message cheaper. Requests of one account are accepted in the order in which they came.
  *
- * A contended account, whose lock another transaction has, delays only its own requests: no slot waits for it.
+ * A contended account, whose lock another transaction has, delays only its own requests: no slot waits for
+ * it.
  */
 export class AcceptBatcher {
   private readonly db: Database;
@@ -81,7 +88,10 @@ export class AcceptBatcher {
     else this.unsettled.delete(accountId);
   }
 
-  /** Fills slots at the end of this turn of the event loop: all requests that have arrived by then share a batch. */
+  /**
+   * Fills slots at the end of this turn of the event loop: all requests that have arrived by then share a
+   * batch.
+   */
   private schedule(size: SlotSize): void {
     if (this.scheduled.has(size)) return;
     this.scheduled.add(size);

@@ -24,7 +24,7 @@ export type AcceptRow = {
   networks: string[];
 };
 
-/** What is done about an account that another transaction has locked. */
+/** Whether a statement waits for an account that another transaction has locked, or skips it. */
 export type Locking = "wait" | "skip";
 
 /** The deduction for a row of `judged`. */
@@ -58,7 +58,10 @@ const FROM_JUDGED = sql`from judged j`;
 const IS_BLOCKED = sql`j.reason is not null`;
 const SKIP_LOCKED = sql`skip locked`;
 
-/** The most submissions of a prepared statement, whose plan is made once. A larger one is worth a plan of its own. */
+/**
+ * The most submissions of a prepared statement, whose plan is made once. A larger one is worth a plan of its
+ * own.
+ */
 const MAX_PREPARED = 50;
 
 /** What acceptance goes by, apart from the submissions. */
@@ -66,17 +69,20 @@ export type AcceptTerms = {
   now: Date;
   /** By `skip`, submissions of an account that another transaction has locked get no row. */
   locking: Locking;
-  /** Until when the caller has the messages that are due, to hand them over; null leaves them to `dispatch`. */
+  /**
+   * Until when the caller has the messages that are due, to hand them over; null leaves them to `dispatch`.
+   */
   lease: Date | null;
 };
 
 /**
- * Acceptance in one statement (rules: accepting, debits, blocked messages). It locks the accounts by id, checks their
- * balances, and claims idempotency keys. It looks up opt-outs and ported numbers, writes messages, ledger entries and
- * billing days, and debits the accounts. A submission that is not taken leaves no trace.
+ * Acceptance in one statement (rules: accepting, debits, blocked messages). It locks the accounts by id,
+ * checks their balances, and claims idempotency keys. It looks up opt-outs and ported numbers, writes
+ * messages, ledger entries and billing days, and debits the accounts. A submission that is not taken leaves
+ * no trace.
  *
- * Each submission of an account is weighed on top of all before it. One behind a refused submission may therefore count
- * as unaffordable though it is not; `accept` tries it again.
+ * Each submission of an account is weighed on top of all before it. One behind a refused submission may
+ * therefore count as unaffordable though it is not; `accept` tries it again.
  */
 export async function acceptStatement(submissions: readonly Submission[], terms: AcceptTerms): Promise<Sql> {
   const { now, locking, lease } = terms;
@@ -137,7 +143,9 @@ function itemColumns(submissions: readonly Submission[]) {
   });
 }
 
-/** Every submission of the locked accounts: its price, and whether the balance covers it and all before it. */
+/**
+ * Every submission of the locked accounts: its price, and whether the balance covers it and all before it.
+ */
 const WEIGHED = sql`total as (
       select number, sum(net_micros + gst_micros)::bigint as micros from item group by number
     ), weighed as (
@@ -156,7 +164,10 @@ function claimKeys(now: Date): Sql {
       returning k.account_id, k.key`;
 }
 
-/** The submissions that are taken, and their messages with the reason for a block and the network of a ported number. */
+/**
+ * The submissions that are taken, and their messages. `reason` is why a message is blocked, `network_code`
+ * the network that its number was ported to.
+ */
 const JUDGED = sql`taken as (
       select w.* from weighed w
       where w.affordable and (w.key is null
@@ -187,7 +198,10 @@ function insertMessages(now: Date): Sql {
       from judged j`;
 }
 
-/** Queues what is not blocked. With a lease, messages that are due at once get it, and count as tried once. */
+/**
+ * Queues the messages that are not blocked. With a lease, messages that are due at once get it, and count as
+ * tried once.
+ */
 function insertQueueRows(now: Date, lease: Date | null): Sql {
   return sql`insert into message_queue (account_id, accepted_at, message_id, held, due_at, first_tried_at, attempts,
         encrypted_body)
@@ -225,8 +239,8 @@ const OUTCOMES = sql`select w.number, w.micros, w.balance_micros as "balanceMicr
 export type Remembered = { accountId: number; key: string; response: Buffer };
 
 /**
- * Stores the responses to requests with an idempotency key, in the transaction that accepted them. They are sent as one
- * value, which the driver sends as it is; it would write each value of an array in hexadecimal.
+ * Stores the responses to requests with an idempotency key, in the transaction that accepted them. They are
+ * sent as one value, which the driver sends as it is; it would write each value of an array in hexadecimal.
  */
 export function rememberStatement(responses: readonly Remembered[]): Sql {
   const ends: number[] = [];

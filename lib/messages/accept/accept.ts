@@ -9,7 +9,10 @@ import {
 } from "@/lib/messages/accept/accept.sql";
 import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 
-/** Makes the response to an accepted submission with an idempotency key, in pieces. It is stored with the messages. */
+/**
+ * Makes the response to an accepted submission with an idempotency key, in pieces. It is stored with the
+ * messages.
+ */
 export type Render = (index: number, taken: Taken) => Iterable<string>;
 
 /** Another transaction has the account locked: nothing was written. */
@@ -19,12 +22,12 @@ export type Contended = { kind: "contended" };
 export type AcceptOptions = AcceptTerms & { render: Render };
 
 /**
- * Accepts requests of any accounts. One statement in one transaction writes their messages and ledger entries and
- * debits their accounts. Each request is accepted whole or not at all. Stored responses are part of the transaction: a
- * repeat gets the same response even if the server stops right after the commit.
+ * Accepts requests of any accounts. One statement in one transaction writes their messages and ledger entries
+ * and debits their accounts. Each request is accepted whole or not at all. Stored responses are part of the
+ * transaction: a repeat gets the same response even if the server stops right after the commit.
  *
- * A request that cannot be decided beside the others takes another round, in a transaction of its own. It stands behind
- * a refused one and may be affordable, or has the same idempotency key as another.
+ * A request that cannot be decided beside the others takes another round, in a transaction of its own. It
+ * stands behind a refused one and may be affordable, or has the same idempotency key as another.
  * @returns an outcome for each submission, in order; `failed` for those whose round failed.
  */
 export async function accept(
@@ -38,9 +41,9 @@ export async function accept(
 }
 
 /**
- * Accepts as `accept` does, with a choice of locking and lease. By `skip` it waits for no lock: submissions of an
- * account that is locked or closed are `contended`, and delay nobody else's. With a `lease`, messages that are due are
- * the caller's to hand over.
+ * Accepts as `accept` does, with a choice of locking and lease. By `skip` it waits for no lock: submissions
+ * of an account that is locked or closed are `contended`, and delay nobody else's. With a `lease`, messages
+ * that are due are the caller's to hand over.
  */
 export async function acceptWith(
   db: Database,
@@ -66,7 +69,9 @@ export async function acceptWith(
 /** Outcomes by place; undefined for those that take another round. */
 type Outcomes = (Outcome | Contended | undefined)[];
 
-/** A statement can claim an idempotency key once: a second request with the same key waits for the next round. */
+/**
+ * A statement can claim an idempotency key once: a second request with the same key waits for the next round.
+ */
 function onePerKey(submissions: readonly Submission[], open: readonly number[]): number[] {
   const seen = new Set<string>();
   return open.filter((index) => {
@@ -111,8 +116,8 @@ const CLOSED: Outcome = { kind: "account_closed" };
 const CONTENDED: Contended = { kind: "contended" };
 
 /**
- * Reads a round's rows. An account's balance after the round is known exactly: a request that exceeds it is refused. One
- * that was behind a refused request and fits is left for the next round.
+ * Reads a round's rows. An account's balance after the round is known exactly: a request that exceeds it is
+ * refused. One that was behind a refused request and fits is left for the next round.
  * @param isLeft whether a message is left to `dispatch`.
  */
 function settle(

@@ -6,7 +6,7 @@ import type { Leased } from "@/lib/queue/leased";
  * Node server. It has a lease on each message, as a worker has.
  */
 export type HandOver = {
-  /** Whether so many more messages would be handed over soon. */
+  /** Whether this many more messages would be handed over soon. */
   hasRoomFor(messages: number): boolean;
   take(messages: readonly Leased[]): void;
 };

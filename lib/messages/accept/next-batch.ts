@@ -21,8 +21,9 @@ const MAX_ITEMS: Readonly<Record<SlotSize, number>> = { light: 1_000, heavy: 10_
 const MAX_LIGHT_ITEMS = 250;
 
 /**
- * Takes the next batch from the pending requests: the first ones of each account, in order. Accounts in flight are
- * left out. Several accounts share the batch equally, and the account that has waited longest comes first.
+ * Takes the next batch from the pending requests: the first ones of each account, in order. Accounts in
+ * flight are left out. Several accounts share the batch equally, and the account that has waited longest
+ * comes first.
  * @param pending by account, longest wait first; the requests that were taken are removed from it.
  */
 export function takeBatch(

@@ -84,7 +84,10 @@ export function claimStatement(now: Date, lease: Date, morning: Date | null, lim
   );
 }
 
-/** When the next message in the queue is due, leased ones included, in a row of its own; null for an empty queue. */
+/**
+ * When the next message in the queue is due, leased ones included, in a row of its own; null for an empty
+ * queue.
+ */
 export function nextDueStatement(): Sql {
   return prepared("dispatch-next", sql`select min(due_at) as at from message_queue where due_at is not null`);
 }

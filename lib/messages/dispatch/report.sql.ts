@@ -27,9 +27,9 @@ const REPORTED: ReportColumns = {
 };
 
 /**
- * Records reports and moves their messages; a row with the report's id for each that belongs to a message. Rows are
- * written in the order of their messages, so that two statements at once never dead-lock. Joined rows are looked up by
- * an index one by one, since the planner does not know how many there are.
+ * Records reports and moves their messages; a row with the report's id for each that belongs to a message.
+ * Rows are written in the order of their messages, so that two statements at once never dead-lock. Joined
+ * rows are looked up by an index one by one, since the planner does not know how many there are.
  */
 export function reportStatement(reports: readonly NumberedReport[], carrier: string, now: Date): Sql {
   const each = <Value>(of: (report: NumberedReport) => Value) => reports.map(of);

@@ -3,7 +3,10 @@ import { type Sql, sql } from "@/lib/db/sql";
 /** The account's balance, and which of the recipients have opted out. */
 export type RecipientsRow = { balanceMicros: bigint; blocked: string[] };
 
-/** Reads a balance, and looks recipients up among the account's opt-outs: each by the primary key of its table. */
+/**
+ * Reads a balance, and looks recipients up among the account's opt-outs: each by the primary key of its
+ * table.
+ */
 export function recipientsStatement(accountId: number, msisdns: readonly string[]): Sql {
   return sql`
     select a.balance_micros as "balanceMicros",

@@ -51,7 +51,9 @@ export type BulkSent = Omit<BulkSendResponse, "messages"> & {
   messages: EntryList<SendResponse | SendFailure>;
 };
 
-/** The response to a list of recipients, one entry for each in the order of the request (rules: bulk send). */
+/**
+ * The response to a list of recipients, one entry for each in the order of the request (rules: bulk send).
+ */
 export function bulkResponse(
   recipients: readonly Recipient[],
   items: readonly Item[],

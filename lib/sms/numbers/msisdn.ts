@@ -87,7 +87,9 @@ export function callingCode(msisdn: string): string | null {
   return null;
 }
 
-/** Whether a normalised number is in New Zealand, where quiet hours apply (rules: night queue). Never throws. */
+/**
+ * Whether a normalised number is in New Zealand, where quiet hours apply (rules: night queue). Never throws.
+ */
 export function isNewZealand(msisdn: string): boolean {
   return msisdn.startsWith(NEW_ZEALAND);
 }

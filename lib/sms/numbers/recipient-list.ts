@@ -28,7 +28,9 @@ export function splitRecipients(text: string): ListedRecipient[] {
   );
 }
 
-/** Reads a list of recipients as messages are addressed (rules: recipients, members area sends). Never throws. */
+/**
+ * Reads a list of recipients as messages are addressed (rules: recipients, members area sends). Never throws.
+ */
 export function readRecipientList(listed: readonly ListedRecipient[]): RecipientList {
   const recipients = new Set<string>();
   const problems: RecipientList["problems"] = [];

@@ -10,8 +10,8 @@ export type AppointmentParts = {
 };
 
 /**
- * The text of an appointment reminder before it is encoded (rules: reminder text): sentences separated by one space.
- * Never throws.
+ * The text of an appointment reminder before it is encoded (rules: reminder text): sentences separated by one
+ * space. Never throws.
  */
 export function appointmentText(parts: AppointmentParts): string {
   const { address } = parts;

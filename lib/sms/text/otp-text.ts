@@ -34,7 +34,7 @@ export function maskCode(text: string, code: string): string {
   let kept = 0;
   for (let at = text.indexOf(code); at >= 0; at = text.indexOf(code, at + 1)) {
     const end = at + code.length;
-    // An occurrence that overlaps the one before adds only what is new.
+    // An occurrence that overlaps the previous one adds only its last characters.
     pieces.push(text.slice(kept, at), "*".repeat(end - Math.max(kept, at)));
     kept = end;
   }
