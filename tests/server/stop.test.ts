@@ -51,7 +51,7 @@ test.each([
     expect([...new Set(load.outcomes)].sort()).toEqual([200, "ECONNREFUSED"]);
     expect(await server.ended).toBe(0);
   },
-  120_000,
+  480_000,
 );
 
 it("ends soon when all its processes are signalled while a worker is being replaced", async () => {
