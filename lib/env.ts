@@ -193,6 +193,33 @@ export type Env = {
   webhookPrivateHosts: ReadonlySet<string>;
 };
 
+type Values = z.output<typeof schema>;
+
+function namesInngest(value: Values): boolean {
+  const isLocal = value.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(value.INNGEST_DEV);
+  return isLocal || (value.INNGEST_EVENT_KEY !== undefined && value.INNGEST_SIGNING_KEY !== undefined);
+}
+
+/** A sentence about the first setting that needs another one, which is missing; null where none is. */
+function missingCompanion(value: Values): string | null {
+  if (value.SMTP_URL !== undefined && value.SMTP_FROM === undefined)
+    return "Setting SMTP_FROM is missing: with SMTP_URL, name the address that e-mail comes from.";
+  if (value.JOBS === "inngest" && !namesInngest(value))
+    return "Setting JOBS is inngest: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY, or INNGEST_DEV.";
+  for (const [one, other] of [
+    ["EMAIL_TO_SMS_TLS_CERT", "EMAIL_TO_SMS_TLS_KEY"],
+    ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+  ] as const) {
+    if ((value[one] === undefined) !== (value[other] === undefined))
+      return `Settings ${one} and ${other} belong together: set both or neither.`;
+  }
+  if (value.EMAIL_INBOUND_SECRET !== undefined && value.EMAIL_TO_SMS_DOMAIN === undefined)
+    return "Setting EMAIL_TO_SMS_DOMAIN is missing: it is behind the @ of every number.";
+  if (value.STRIPE_SECRET_KEY !== undefined && value.APP_URL === undefined)
+    return "Setting APP_URL is missing: people who have paid are led back to it.";
+  return null;
+}
+
 /**
  * Reads the settings from an environment (rules: settings).
  * @throws Error with one sentence that names the first setting that is wrong.
@@ -204,32 +231,8 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     throw new Error(`Setting ${issue?.path.join(".")} ${issue?.message ?? "is not valid"}.`);
   }
   const value = parsed.data;
-  if (value.SMTP_URL !== undefined && value.SMTP_FROM === undefined) {
-    throw new Error("Setting SMTP_FROM is missing: with SMTP_URL, name the address that e-mail comes from.");
-  }
-  const inngestDev = value.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(value.INNGEST_DEV);
-  const inngestKeys = value.INNGEST_EVENT_KEY !== undefined && value.INNGEST_SIGNING_KEY !== undefined;
-  if (value.JOBS === "inngest" && !inngestDev && !inngestKeys) {
-    throw new Error(
-      "Setting JOBS is inngest: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY, or INNGEST_DEV.",
-    );
-  }
-  if ((value.EMAIL_TO_SMS_TLS_CERT === undefined) !== (value.EMAIL_TO_SMS_TLS_KEY === undefined)) {
-    throw new Error(
-      "Settings EMAIL_TO_SMS_TLS_CERT and EMAIL_TO_SMS_TLS_KEY belong together: set both or neither.",
-    );
-  }
-  if (value.EMAIL_INBOUND_SECRET !== undefined && value.EMAIL_TO_SMS_DOMAIN === undefined) {
-    throw new Error("Setting EMAIL_TO_SMS_DOMAIN is missing: it is behind the @ of every number.");
-  }
-  if ((value.STRIPE_SECRET_KEY === undefined) !== (value.STRIPE_WEBHOOK_SECRET === undefined)) {
-    throw new Error(
-      "Settings STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both or neither.",
-    );
-  }
-  if (value.STRIPE_SECRET_KEY !== undefined && value.APP_URL === undefined) {
-    throw new Error("Setting APP_URL is missing: people who have paid are led back to it.");
-  }
+  const missing = missingCompanion(value);
+  if (missing !== null) throw new Error(missing);
   return {
     nodeEnv: value.NODE_ENV,
     port: value.PORT,
@@ -249,7 +252,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     carrier: value.CARRIER,
     simulatorDelayMs: value.SIMULATOR_DELAY_MS,
     jobs: value.JOBS,
-    inngestConfigured: inngestDev || inngestKeys,
+    inngestConfigured: namesInngest(value),
     appUrl: value.APP_URL,
     stripe:
       value.STRIPE_SECRET_KEY && value.STRIPE_WEBHOOK_SECRET
@@ -284,7 +287,7 @@ export function env(): Env {
   return current.value;
 }
 
-/** Forgets what was read, for a process that has just completed its own environment. */
+/** Drops what was read, for a process that has just completed its own environment. */
 export function reloadEnv(): void {
   current.value = undefined;
 }

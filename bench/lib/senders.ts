@@ -36,6 +36,10 @@ async function makeSender(db: Database, name: string): Promise<Sender> {
 /** Sends the delivery reports of all these accounts to one receiver, each to an address of its own. */
 export async function reportTo(db: Database, senders: readonly Sender[], hostPort: string): Promise<void> {
   for (const { accountId } of senders) {
-    await registerWebhook(db, accountId, ["report"], `http://${hostPort}/${accountId}`, new Date());
+    await registerWebhook(
+      db,
+      { accountId, kinds: ["report"], url: `http://${hostPort}/${accountId}` },
+      new Date(),
+    );
   }
 }

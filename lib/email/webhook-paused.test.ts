@@ -44,7 +44,7 @@ async function attempted(at: Date): Promise<WebhookPump> {
 async function failingSince(since: Date): Promise<{ accountId: number; url: string }> {
   const { accountId } = await testAccount();
   const url = `https://receiver${accountId}.example.com/hook`;
-  await registerWebhook(db(), accountId, ["report"], url, NOW);
+  await registerWebhook(db(), { accountId, kinds: ["report"], url }, NOW);
   await db().prisma.webhookEndpoint.updateMany({ where: { accountId }, data: { failingSince: since } });
   await addReports(accountId, 2, NOW);
   return { accountId, url };

@@ -68,7 +68,7 @@ describe("an endpoint that is paused", () => {
     reloadEnv();
     const { accountId, userId } = await testAccount();
     const url = "http://127.0.0.1:1/hook";
-    await registerWebhook(db(), accountId, ["report"], url, new Date());
+    await registerWebhook(db(), { accountId, kinds: ["report"], url }, new Date());
     const failingSince = new Date(Date.now() - PAUSE_AFTER_MS);
     await db().prisma.webhookEndpoint.updateMany({ where: { accountId }, data: { failingSince } });
     const items = [testItem({ invalidNumber: true })];

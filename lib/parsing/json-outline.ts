@@ -48,7 +48,7 @@ export async function outlineJson(json: string, most: JsonLimits): Promise<JsonO
   const outline: JsonOutline = { depth: 0, values: 0, keys: 0, outerKeys: 0, repeated: null };
   const place = { at: 0, depth: 0 };
   while (place.at < json.length) {
-    outlineUntil(json, place.at + SLICE, place, outline, seen, most);
+    outlineUntil(json, place.at + SLICE, place, { outline, seen, most });
     if (exceeded(outline, most) !== null) break;
     if (place.at < json.length) await yieldToOthers();
   }
@@ -60,9 +60,7 @@ function outlineUntil(
   json: string,
   until: number,
   place: { at: number; depth: number },
-  outline: JsonOutline,
-  seen: Set<string>,
-  most: JsonLimits,
+  { outline, seen, most }: { outline: JsonOutline; seen: Set<string>; most: JsonLimits },
 ): void {
   const end = Math.min(until, json.length);
   let { at, depth } = place;

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await db().prisma.webhookDelivery.deleteMany();
   await db().prisma.webhookEndpoint.deleteMany();
   ({ accountId } = await testAccount());
-  await registerWebhook(db(), accountId, ["inbound", "report"], URL_, NOW);
+  await registerWebhook(db(), { accountId, kinds: ["inbound", "report"], url: URL_ }, NOW);
 });
 
 function remove(): Promise<number> {
@@ -112,7 +112,7 @@ describe("removing a webhook", () => {
 
   it("is finished by the sweep where the server ends before it has ended the events", async () => {
     const other = await testAccount();
-    await registerWebhook(db(), other.accountId, ["report"], URL_, NOW);
+    await registerWebhook(db(), { accountId: other.accountId, kinds: ["report"], url: URL_ }, NOW);
     for (const id of [accountId, other.accountId]) {
       await event(id, { kind: "report", dueAt: NOW });
       await event(id, { kind: "report" });
@@ -126,7 +126,7 @@ describe("removing a webhook", () => {
 
   it("does not end what was written for a URL named since", async () => {
     await remove();
-    await registerWebhook(db(), accountId, ["report"], URL_, NOW);
+    await registerWebhook(db(), { accountId, kinds: ["report"], url: URL_ }, NOW);
     await event(accountId, { kind: "report", dueAt: NOW });
     await endEvents(db(), { accountId, kind: "report" });
     await endOrphans(db());

@@ -38,7 +38,7 @@ const TABLES = [
 let accountId: number;
 beforeAll(async () => {
   accountId = (await testAccount({ balanceMicros: 10_000_000_000n })).accountId;
-  await registerWebhook(db(), accountId, ["report"], "https://example.com/hook", NOW);
+  await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/hook" }, NOW);
 });
 
 /** Takes messages through everything between acceptance and the last report. */

@@ -97,6 +97,26 @@ export type WebhookClient = {
   close(): Promise<void>;
 };
 
+type AgentOptions = { connectTimeoutMs: number; ca: WebhookClientOptions["ca"] };
+
+function openAgent(lookup: LookupFunction, { connectTimeoutMs, ca }: AgentOptions): Agent {
+  return new Agent({
+    connect: {
+      lookup,
+      timeout: connectTimeoutMs,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+      ...(ca === undefined ? {} : { ca }),
+    },
+    pipelining: 1,
+    connections: CONNECTIONS_PER_ORIGIN,
+    keepAliveMaxTimeout: MOST_IDLE_MS,
+    // The one deadline of the attempt covers them.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+}
+
 /**
  * The client that delivers webhooks (rules: public addresses, webhook attempts). Addresses are checked inside each
  * connection's own look-up, so that a name which later points inside is refused then. Redirects are never followed. An
@@ -104,29 +124,15 @@ export type WebhookClient = {
  */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { privateHosts, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const agentOptions = { connectTimeoutMs, ca: options.ca };
   const publicLookup = options.lookup ?? resolvingLookup();
-  const publicAgent = openAgent(checkedLookup(publicLookup, options.isAllowed ?? isPublicAddress));
+  const publicAgent = openAgent(
+    checkedLookup(publicLookup, options.isAllowed ?? isPublicAddress),
+    agentOptions,
+  );
   // A private name may stand in the hosts file alone, or want a search domain.
-  const privateAgent = openAgent(options.lookup ?? systemLookup);
+  const privateAgent = openAgent(options.lookup ?? systemLookup, agentOptions);
   let closing: Promise<unknown> | undefined;
-
-  function openAgent(agentLookup: LookupFunction): Agent {
-    return new Agent({
-      connect: {
-        lookup: agentLookup,
-        timeout: connectTimeoutMs,
-        autoSelectFamily: true,
-        autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
-        ...(options.ca === undefined ? {} : { ca: options.ca }),
-      },
-      pipelining: 1,
-      connections: CONNECTIONS_PER_ORIGIN,
-      keepAliveMaxTimeout: MOST_IDLE_MS,
-      // The one deadline of the attempt covers them.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-  }
 
   function send(target: URL, body: string, headers: Record<string, string>, signal: AbortSignal) {
     const agent = isPrivateHost(target, privateHosts) ? privateAgent : publicAgent;

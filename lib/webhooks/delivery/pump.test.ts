@@ -35,7 +35,7 @@ function later(ms: number): Date {
 async function account(events: number, at: Date = NOW): Promise<{ accountId: number; url: string }> {
   const { accountId } = await testAccount({ balanceMicros: 1_000_000_000n });
   const url = `https://receiver${accountId}.example.com/hook`;
-  await registerWebhook(db(), accountId, ["report"], url, at);
+  await registerWebhook(db(), { accountId, kinds: ["report"], url }, at);
   await addEvents(accountId, events, at);
   return { accountId, url };
 }

@@ -20,10 +20,20 @@ describe("the folders of the project", () => {
     expect(overfullFolders(sources, MAX_FILES)).toEqual([]);
   });
 
+  const writers = sources.filter(
+    ({ file }) => /^(app|lib|server|scripts|inngest)\//.test(file) && !file.includes(".test."),
+  );
+
+  it("keep statements in files of their own", () => {
+    const tag = /(?<![\w.`])sql(<[^`]*>)?`/;
+    const found = writers.filter(({ file }) => tag.test(readFileSync(path.join(ROOT, file), "utf8")));
+    const others = found.map(({ file }) => file).filter((file) => !file.endsWith(".sql.ts"));
+    expect(found.length).toBeGreaterThan(50);
+    // What `sql` is made of is where it is.
+    expect(others).toEqual(["lib/db/sql.ts"]);
+  });
+
   it("write ledger entries through one statement", () => {
-    const writers = sources.filter(
-      ({ file }) => /^(app|lib|server|scripts|inngest)\//.test(file) && !file.includes(".test."),
-    );
     const found = writers.filter(({ file }) =>
       /insert into ledger_entries/.test(readFileSync(path.join(ROOT, file), "utf8")),
     );

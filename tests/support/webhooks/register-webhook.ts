@@ -5,9 +5,7 @@ import { resumeWebhook, setWebhookUrl } from "@/lib/webhooks/register";
 /** Names an account's endpoints of some kinds, in one transaction. */
 export async function registerWebhook(
   db: Database,
-  accountId: number,
-  kinds: readonly WebhookKind[],
-  url: string,
+  { accountId, kinds, url }: { accountId: number; kinds: readonly WebhookKind[]; url: string },
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
