@@ -38,11 +38,11 @@ export type Restored = {
 };
 
 /**
- * Fills an empty database from a backup, and brings it up to the code's migrations (rules: restore). All rows come in
- * one transaction, in which each foreign key is checked, each table's rows are counted and each account's ledger must
- * sum to its balance.
- * @throws BackupError where the database is not empty, or the backup is damaged, newer than the code or under another
- * secret. No row has been restored then.
+ * Fills an empty database from a backup, and brings it up to the code's migrations (rules: restore). All rows
+ * come in one transaction. In it each foreign key is checked, each table's rows are counted, and each
+ * account's ledger must sum to its balance.
+ * @throws BackupError where the database is not empty, or the backup is damaged, newer than the code or under
+ * another secret. No row has been restored then.
  */
 export async function restoreBackup(
   databaseUrl: string,

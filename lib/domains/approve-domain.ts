@@ -5,8 +5,9 @@ import type { QuietHours } from "@/lib/sms/quiet-hours";
 import { parseApprovableDomain } from "@/lib/sms/text/links";
 
 /**
- * Approves a domain, and the hosts under it, for an account and releases what was held for it alone: at once, except in
- * the night (rules: domain approval, held links). For the operator: nothing is written down, and nobody is told.
+ * Approves a domain, and the hosts under it, for an account (rules: domain approval). What was held for it
+ * alone is released at once, or in quiet hours at their end (rules: held links). For the operator: nothing is
+ * written down, and nobody is told.
  * @returns how many messages were released.
  * @throws GatewayError `invalid_parameter` for what is not a domain of its own: a public suffix, a URL.
  */

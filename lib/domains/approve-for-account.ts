@@ -10,15 +10,16 @@ import { GatewayError } from "@/lib/errors";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
 
 /**
- * An administrator's approval, in one transaction (rules: domain requests): the domain is the account's, its requests
- * are answered, what was held for it alone goes out, the decision is written down and the account is told.
+ * An administrator's approval, in one transaction (rules: domain requests). The domain is the account's, its
+ * requests are answered, and what was held for it alone goes out. The decision is written down and the
+ * account is told.
  *
- * Of messages beyond the first thousand, which would lock too much for too long, that transaction counts how many there
- * are, and they follow in commits of their own. They cannot be left behind: the approval itself says that they are
- * ready, and the sweep releases what is ready every minute, should this server end in between.
+ * More than a thousand messages would hold too many locks for too long. Of those beyond, that transaction
+ * counts how many there are; they follow in commits of their own. They cannot be left behind. The approval
+ * itself says that they are ready, and the sweep releases what is ready every minute.
  * @returns how many messages were released.
- * @throws GatewayError `not_found` without such an account; `invalid_parameter` for what cannot be approved; `conflict`
- * where somebody has decided already.
+ * @throws GatewayError `not_found` without such an account; `invalid_parameter` for what cannot be approved;
+ * `conflict` where somebody has decided already.
  */
 export async function approveForAccount(
   db: Database,

@@ -2,9 +2,9 @@ import type { Queryable } from "@/lib/db/client";
 import { lockDecisionsStatement } from "@/lib/domains/decide.sql";
 
 /**
- * Has the decisions on an account's domains (rules: domain requests), and its requests for them, go one after the
- * other, each seeing what the one before has committed. Held until the transaction ends, and in nobody else's way:
- * sends take other locks.
+ * Puts the decisions on an account's domains (rules: domain requests), and its requests for them, one after
+ * the other. Each sees what the one before has committed. Held until the transaction ends, and in nobody
+ * else's way: sends take other locks.
  */
 export async function lockDecisions(tx: Queryable, accountId: number): Promise<void> {
   await tx.query(lockDecisionsStatement(accountId));

@@ -5,7 +5,10 @@ import { takeFromBillingDays } from "@/lib/ledger/billing-days.sql";
 import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
-/** Which held messages: an account's own by their ids, all of an account that link to one of some hosts and were there already, or all too old. */
+/**
+ * Which held messages: an account's own by their ids; an account's that link to some hosts and were accepted
+ * by a time; or all that are too old.
+ */
 export type HeldSelection =
   | { accountId: number; ids: readonly string[] }
   | { accountId: number; hosts: readonly string[]; acceptedUntil: Date }

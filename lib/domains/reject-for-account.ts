@@ -9,16 +9,16 @@ import { enqueueEmail } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * An administrator's refusal, in one transaction (rules: domain requests, end of holding): held messages that link to
- * the domain, or to a host under it, are deleted with their money back, the decision is written down, and the account
- * is told why.
+ * An administrator's refusal, in one transaction (rules: domain requests, end of holding). Held messages that
+ * link to the domain, or to a host under it, are deleted with their money back. The decision is written down,
+ * and the account is told why.
  *
- * Of messages beyond the first thousand, which would lock the account's balance for too long, that transaction counts
- * how many there are, and they follow in commits of their own. Should this server end in between, what is left stands
- * in the queue again, to be refused once more.
+ * More than a thousand messages would lock the account's balance for too long. Of those beyond, that
+ * transaction counts how many there are; they follow in commits of their own. Should this server end in
+ * between, what is left stands in the queue again, to be refused once more.
  * @returns how many messages were deleted.
- * @throws GatewayError `not_found` without such an account; `conflict` where the domain has been approved meanwhile or
- * there is nothing to decide on any more.
+ * @throws GatewayError `not_found` without such an account; `conflict` where the domain has been approved
+ * meanwhile or there is nothing to decide on any more.
  */
 export async function rejectForAccount(
   db: Database,

@@ -6,9 +6,9 @@ import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 export const RELEASE_BATCH = 1_000;
 
 /**
- * Makes due every held message whose hosts are all approved by now: at once, or at the end of the night for New
- * Zealand numbers (rules: held links), one-time codes apart. Safe to repeat; also sweeps up what was accepted while
- * an approval was being committed.
+ * Makes due every held message whose hosts are all approved by now (rules: held links). It is due at once, or
+ * at the end of quiet hours where it keeps them. Safe to repeat; also sweeps up what was accepted while an
+ * approval was being committed.
  * @returns how many were released.
  */
 export async function releaseHeld(

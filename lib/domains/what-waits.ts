@@ -10,8 +10,8 @@ export type Waiting = KnownRow & {
 };
 
 /**
- * What waits for a decision on a domain of an account. Whoever decides at the same time waits until this transaction
- * ends, and then sees what it has decided: of two decisions the second finds nothing to decide on.
+ * What waits for a decision on a domain of an account. Another decision on the account waits until this
+ * transaction ends, and then sees its result. Of two decisions the second finds nothing to decide on.
  * @throws GatewayError `not_found` without such an account.
  */
 export async function whatWaits(tx: Queryable, decided: Decided): Promise<Waiting> {

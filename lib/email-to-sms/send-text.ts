@@ -31,10 +31,10 @@ export type Text = {
 export type EmailTaken = { response: BulkSendResponse; repeated: boolean };
 
 /**
- * Sends the text of an e-mail for an account, once: what was sent before is answered as it was, even if the account's
- * settings have changed since.
- * @throws EmailRefusal, or GatewayError as sending does; OutcomeUnknownError where it could not be noted from whom it
- * came, which a repeat does.
+ * Sends the text of an e-mail for an account, once. An e-mail that was sent before gets the same response,
+ * even if the account's settings have changed since.
+ * @throws EmailRefusal, or GatewayError as sending does; OutcomeUnknownError where it could not be noted from
+ * whom it came, which a repeat does.
  */
 export async function sendText(
   db: Database,
@@ -76,9 +76,9 @@ export async function sendText(
 }
 
 /**
- * The same for the same e-mail from the same sender to the same numbers (rules: email repeats): a mail server may
- * bring it in several goes. A `Message-ID` that no signature covers can be changed by whoever has the e-mail: then the
- * signature names it.
+ * The same for the same e-mail from the same sender to the same numbers (rules: email repeats). A mail server
+ * may bring it in several goes. A `Message-ID` that no signature covers can be changed by whoever has the
+ * e-mail: then the signature names it.
  */
 function repeatKey({ from, id, signed, numbers, raw }: Text): string {
   const isOwnId = signed === null || signed.coversId;

@@ -31,14 +31,15 @@ const own = new MinuteCounter<number>();
 const others = new MinuteCounter<number>();
 
 /**
- * Sends an e-mail as a text (rules: email senders, email authenticity, email limits): to each number it is addressed
- * to, for the account that has confirmed its sender, if it is really from there. A mail server that brings the same
- * e-mail to the same numbers again is told what it was told; nothing is sent twice. It is answered after the commit. Of
- * a stranger's e-mail nothing but the head is read.
+ * Sends an e-mail as a text to each number it is addressed to, for the account that has confirmed its sender.
+ * It must really come from there (rules: email senders, email authenticity, email limits). A mail server that
+ * brings the same e-mail to the same numbers again is told what it was told; nothing is sent twice. It is
+ * answered after the commit. Of a stranger's e-mail nothing but the head is read.
  *
- * What the account's senders have tried is in its log of calls, and what others have tried in their name once a minute;
- * what strangers have tried is in nobody's.
- * @throws EmailRefusal, or GatewayError as sending does; anything else is a failure of ours, to be tried again.
+ * What the account's senders have tried is in its log of calls. What others have tried in their name is there
+ * once a minute. What strangers have tried is in nobody's.
+ * @throws EmailRefusal, or GatewayError as sending does; anything else is a failure of ours, to be tried
+ * again.
  */
 export async function submitEmail(
   db: Database,

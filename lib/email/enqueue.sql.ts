@@ -3,9 +3,10 @@ import type { EmailKind } from "@/lib/email/email-kinds";
 import { newId } from "@/lib/ids";
 
 /**
- * The part of a statement that puts e-mails on their way: an `insert`, to be a data-modifying `with` of the statement
- * that makes true what they tell of, so that neither is there without the other.
- * @param columns expressions over `from`; `details` is jsonb as `lib/email/email-kinds` wants it for the kind.
+ * The part of a statement that puts e-mails on their way. It is an `insert`, to be a data-modifying `with` of
+ * the statement that makes true what they tell of: neither is there without the other.
+ * @param columns expressions over `from`; `details` is jsonb as `lib/email/email-kinds` wants it for the
+ * kind.
  * @param from a table or `with` of the statement, one row for each e-mail.
  * @param where which of its rows.
  */

@@ -41,12 +41,12 @@ const UNKNOWN: MailOutcome = {
 };
 
 /**
- * Sends one batch of due e-mails, each to its account's address of this moment unless it is for somebody else, and
- * records what became of each as soon as that is known.
+ * Sends one batch of due e-mails, and records what became of each as soon as that is known. Each goes to its
+ * account's address of this moment, unless it is for somebody else.
  *
- * Any number of servers may run it at once: a row is claimed by one of them, for a lease. A worker that dies between
- * the server's acceptance and its own record leaves its e-mail due again, so that each is sent at least once; a repeat
- * has the same Message-ID.
+ * Any number of servers may run it at once: a row is claimed by one of them, for a lease. A worker that dies
+ * between the server's acceptance and its own record leaves its e-mail due again. Each is sent at least once;
+ * a repeat has the same Message-ID.
  * @returns whether others may be due still, how many were sent, and when the next is due.
  */
 export async function sendDueEmails(

@@ -39,8 +39,8 @@ export type SendIntent =
 export type Sent = SendResponse | BulkSendResponse;
 
 /**
- * A kind of caller (rules: integrations): how it proves who it is, how its call becomes recipients and a text, and how
- * the result is told. How errors are told stands in its operation.
+ * A kind of caller (rules: integrations). It says how the caller proves who it is, how its call becomes
+ * recipients and a text, and how the result is told. How errors are told stands in its operation.
  */
 export type Integration<Body = unknown> = {
   kind: IntegrationKind;

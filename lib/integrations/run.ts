@@ -20,8 +20,8 @@ type Ending = { status: number; result: string; messageId: string | null };
 const NAMES = { body: "message" } as const;
 
 /**
- * Does what a call asks for, for the account it is known to come from, and notes it among the integration's last calls
- * (rules: integrations, integration calls).
+ * Does what a call asks for, for the account it comes from (rules: integrations). It notes the call among the
+ * integration's last calls (rules: integration calls).
  * @throws GatewayError as the call's operation tells it.
  */
 export async function runIntegration<Body>(

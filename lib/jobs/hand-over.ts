@@ -14,8 +14,8 @@ import type { Leased } from "@/lib/queue/leased";
 const MOST_WAITING = 4_000;
 
 /**
- * A batch is begun at once after a quiet time, and never sooner than this after the one before: what comes meanwhile
- * gathers, since a batch of a few costs nearly what it costs with hundreds.
+ * A batch is begun at once after a quiet time, and never sooner than this after the one before. What comes
+ * meanwhile gathers: a batch of a few costs nearly what one of hundreds costs.
  */
 const SPACING_MS = 10;
 

@@ -11,8 +11,8 @@ const EVERY_MS = 60_000;
 const BUDGET_MS = 5_000;
 
 /**
- * Works off every minute what is overdue, inside a Node server whose jobs Inngest wakes: Inngest may be away, and what
- * waits must not wait for it. Where Inngest has woken it already, there is nothing left to find.
+ * Works off every minute what is overdue, inside a Node server whose jobs Inngest wakes. Inngest may be away,
+ * and what waits must not wait for it. Where Inngest has woken it already, there is nothing left to find.
  * @returns a function that lets the run in progress end and stops.
  */
 export function startLocalSweep(): () => Promise<void> {

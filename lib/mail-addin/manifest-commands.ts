@@ -11,10 +11,11 @@ export function indent(text: string, spaces: number): string {
 }
 
 /**
- * The inside of a VersionOverrides element: a button beside an e-mail that is read, and one beside an e-mail that is
- * written, which both open the task pane.
+ * The inside of a VersionOverrides element: two buttons that open the task pane. One is beside an e-mail that
+ * is read, the other beside one that is written.
  * @param base where this installation is reached, already as XML.
- * @param isPinnable whether the pane may stay open from one e-mail to the next; Outlook can do that while reading.
+ * @param isPinnable whether the pane may stay open from one e-mail to the next; Outlook can do that while
+ * reading.
  */
 export function commands(
   base: string,

@@ -13,8 +13,9 @@ function addinId(address: string): string {
 }
 
 /**
- * The manifest of the Outlook add-in, as XML of the add-in only kind (schema appforoffice/1.1, with version overrides
- * 1.0 for Outlook 2016 and 1.1 for later ones, which must each be whole). Elements stand in the schema's order.
+ * The manifest of the Outlook add-in, as XML of the add-in only kind (schema appforoffice/1.1). Version
+ * overrides 1.0 are for Outlook 2016 and 1.1 for later ones; each must be whole. Elements stand in the
+ * schema's order.
  * @param address where this installation is reached, without a slash at the end. Outlook takes https alone.
  */
 export function buildManifest(address: string): string {

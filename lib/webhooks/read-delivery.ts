@@ -11,8 +11,8 @@ import { signatureHeaders } from "@/lib/webhooks/signing/sign";
 import { readSigningSecrets } from "@/lib/webhooks/signing/signing-secrets";
 
 /**
- * One delivery of an account (rules: kept attempts): what is sent, with the headers that an attempt at this instant
- * would carry, and what the attempts came to.
+ * One delivery of an account (rules: kept attempts), with what its attempts came to. Its headers are those
+ * that an attempt at this instant would carry.
  * @throws GatewayError `not_found`.
  */
 export async function readDelivery(

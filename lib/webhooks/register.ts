@@ -9,8 +9,8 @@ import { keptFor, makeDueStatement, STRANDED, setUrlStatement } from "@/lib/webh
 export type EndpointKinds = WebhookKind | "both";
 
 /**
- * Names the URL that an account's events go to (rules: webhook registration). A new URL has no past: failures of the one
- * before do not count, and what was kept while it was paused goes out after the commit.
+ * Names the URL that an account's events go to (rules: webhook registration). A new URL has no past: failures
+ * of the one before do not count. Events that were kept while it was paused go out after the commit.
  * @param url as `parseWebhookUrl` has approved it.
  * @returns what the account's activity says of it; null where nothing changed.
  */
@@ -63,8 +63,8 @@ function requeueAfterCommit(
 }
 
 /**
- * Puts events on their way that were kept although their endpoint is not paused: written while it was being resumed, or
- * left behind by a server that ended. For the sweep.
+ * Puts events on their way that were kept although their endpoint is not paused. They were written while it
+ * was being resumed, or left behind by a server that ended. For the sweep.
  */
 export async function sendStranded(db: Queryable, now: Date): Promise<void> {
   const moved = await makeDue(db, STRANDED, now);

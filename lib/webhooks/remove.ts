@@ -9,9 +9,9 @@ const BATCH = 1_000;
 export const REMOVED = "The webhook was removed before this event had arrived.";
 
 /**
- * Takes an account's endpoint away (rules: webhook registration). From then on events of its kind are not written. Those
- * that had not arrived fail after the commit: a URL that is named later begins without a past, and gets them by a replay
- * alone.
+ * Takes an account's endpoint away (rules: webhook registration). From then on events of its kind are not
+ * written. Those that had not arrived fail after the commit. A URL that is named later begins without a past,
+ * and gets them by a replay alone.
  * @returns how many events had not arrived.
  * @throws GatewayError `not_found` where there was no endpoint.
  */
@@ -27,9 +27,9 @@ export async function removeWebhook(tx: Transaction, accountId: number, kind: We
 }
 
 /**
- * Ends the events that wait for an account's endpoint, a thousand at a time, where it has none of the kind. It passes
- * over what a worker has locked at this moment, and misses what a transaction that began before the removal commits
- * after it: those `endOrphans` finds, and what a server that ended has left.
+ * Ends the events that wait for an account's endpoint, a thousand at a time, where it has none of the kind.
+ * It passes over what a worker has locked at this moment. It misses what is committed after the removal by a
+ * transaction that began before it. `endOrphans` finds both, and what a server that ended has left.
  */
 export async function endEvents(
   db: Queryable,

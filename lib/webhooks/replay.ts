@@ -58,11 +58,11 @@ export async function countReplayable(
 }
 
 /**
- * Sends an account's events since a time again (rules: replays): those that did not arrive, or with `all` every one.
- * Events whose kind has no endpoint are left alone. A thousand events are one transaction, so that no lock is held for
- * long.
- * @param record writes down how many have been put on their way so far, in each of these transactions: should the
- * server end in between, it stands there as far as it went.
+ * Sends an account's events since a time again (rules: replays): those that did not arrive, or with `all`
+ * every one. Events whose kind has no endpoint are left alone. A thousand events are one transaction, so that
+ * no lock is held for long.
+ * @param record writes down how many have been put on their way so far, in each of these transactions. Should
+ * the server end in between, the line says how far it went.
  * @returns how many were put on their way.
  */
 export async function replaySince(

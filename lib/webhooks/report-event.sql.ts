@@ -14,9 +14,10 @@ export type ReportColumns = {
 };
 
 /**
- * The part of a statement that puts delivery reports (rules: report event) on their way to the accounts that have
- * asked for them: an `insert`, to be a data-modifying `with` of the statement that makes the report true, so that
- * neither is there without the other. The body is written once, here; every attempt sends these bytes.
+ * The part of a statement that puts delivery reports (rules: report event) on their way to the accounts that
+ * have asked for them. It is an `insert`, to be a data-modifying `with` of the statement that makes the
+ * report true: neither is there without the other. The body is written once, here; every attempt sends these
+ * bytes.
  * @param from tables or `with`s of the statement that have the columns.
  * @param where which of their rows.
  */

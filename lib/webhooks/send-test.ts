@@ -11,8 +11,9 @@ import { readSigningSecrets } from "@/lib/webhooks/signing/signing-secrets";
 const inFlight = new Set<string>();
 
 /**
- * Sends an event that is marked as a test to an account's endpoint (rules: test events), paused or not, by the rules
- * and with the signatures of real ones, and tells what came back. Nothing of it is stored, and it is not tried again.
+ * Sends an event that is marked as a test to an account's endpoint, paused or not (rules: test events). It is
+ * sent by the rules and with the signatures of real ones; the result tells what came back. Nothing of it is
+ * stored, and it is not tried again.
  * @throws GatewayError `not_found` without an endpoint, `conflict` while another test of it is under way.
  */
 export async function sendTestEvent(

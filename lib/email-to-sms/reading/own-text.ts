@@ -13,9 +13,9 @@ const ATTRIBUTION_LINES = 4;
 const EMPTY_LINES = 3;
 
 /**
- * What somebody wrote in an e-mail, without what the mail program added (rules: email text): it ends at a
- * signature, at the e-mail that is answered, and at three empty lines. A quotation above the text, of who answers below
- * it, is left out. Takes time linear in the length; never throws.
+ * What somebody wrote in an e-mail, without what the mail program added (rules: email text). It ends at a
+ * signature, at the e-mail that is answered, and at three empty lines. A quotation above the text, of who
+ * answers below it, is left out. Takes time linear in the length; never throws.
  */
 export function ownText(text: string): string {
   const lines = text.replace(/\r\n?/g, "\n").split("\n");

@@ -23,8 +23,8 @@ const OPTIONS = {
 const KEPT_MOST = 998;
 
 /**
- * Reads the text of a raw e-mail (rules: email text), whose head has been read and whose sender is known: the
- * plain part, else the HTML part as text; the subject only where there is no text. Attachments are left out.
+ * Reads the text of a raw e-mail (rules: email text), whose head has been read and whose sender is known. The
+ * text is the plain part, else the HTML part as text, else the subject. Attachments are left out.
  * @throws EmailRefusal for what cannot be taken apart.
  */
 export async function readEmail(raw: Buffer, head: Head): Promise<ReadEmail> {

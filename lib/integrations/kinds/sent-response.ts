@@ -5,8 +5,8 @@ import type { Sent } from "@/lib/integrations/integration";
 import { firstTaken } from "@/lib/integrations/run";
 
 /**
- * The answer of a CRM or an automation to a text that was taken (rules: integration answers): of several recipients,
- * that of the first, and one entry for each.
+ * The answer of a CRM or an automation to a text that was taken (rules: integration answers). Of several
+ * recipients it tells that of the first, and one entry for each.
  * @throws GatewayError `invalid_recipient` where none of several recipients is a phone number.
  */
 export function sentResponse(sent: Sent): SentResponse {

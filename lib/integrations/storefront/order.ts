@@ -35,9 +35,9 @@ function dropEmpty(fields: Fields): Fields {
 }
 
 /**
- * The first number of an order that can receive a text: of its shipping address, its billing address, its customer, or
- * itself, each read as the country of its address writes numbers (rules: storefront numbers). A number without an
- * address, such as the order's own, is read in the country of the first address.
+ * The first number of an order that can receive a text (rules: storefront numbers): of its shipping address,
+ * its billing address, its customer, or itself. Each is read as the country of its address writes numbers. A
+ * number without an address, such as the order's own, is read in the country of the first address.
  * @param country of the account, where no address has one.
  * @returns null where there is none.
  */

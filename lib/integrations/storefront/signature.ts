@@ -4,8 +4,9 @@ import type { Owner } from "@/lib/integrations/find-owner";
 import type { IncomingCall } from "@/lib/integrations/integration";
 
 /**
- * Whether a shop signed the body, as it must where the account has entered a shop's secret (rules: shop signatures): by
- * one of the shops whose secrets it has. Both sign in the same way: base64 of HMAC-SHA256 over the bytes of the body.
+ * Whether the body is signed by one of the shops whose secrets the account has (rules: shop signatures). It
+ * must be, where the account has entered a shop's secret. Both sign in the same way: base64 of HMAC-SHA256
+ * over the bytes of the body.
  * @returns true where the account has entered none.
  */
 export async function isSignedByShop(call: IncomingCall, owner: Owner): Promise<boolean> {

@@ -23,9 +23,10 @@ export type Queues = {
 };
 
 /**
- * The queues' depths and ages. Each figure reads one partial index, no further than it counts, or the newest rows by
- * their key: `message_queue_due_idx`, `message_queue_held_idx`, `webhook_deliveries_due_idx`, `webhook_deliveries_kept_idx`,
- * `emails_due_idx`, and the primary keys of submissions and reports.
+ * The queues' depths and ages. Each figure reads one partial index, no further than it counts, or the newest
+ * rows by their key. The indexes are `message_queue_due_idx`, `message_queue_held_idx`,
+ * `webhook_deliveries_due_idx`, `webhook_deliveries_kept_idx`, `emails_due_idx`, and the primary keys of
+ * submissions and reports.
  * @param morning until when messages to New Zealand wait; null by day.
  */
 export function queuesStatement(now: Date, morning: Date | null): Sql {

@@ -19,8 +19,8 @@ const EMAILS_KEPT_MS = 90 * 24 * 3_600_000;
 const EMAIL_SUBMISSIONS_KEPT_MS = 90 * 24 * 3_600_000;
 
 /**
- * Deletes idempotency keys, access tokens, links, failure counts, known addresses, signing secrets, ended sessions,
- * activities, simulated messages, e-mails and what texts came from whose time is over (rules: kept how long).
+ * Deletes rows whose time is over (rules: kept how long): credentials and what guards them, responses kept
+ * for repeats, activities, simulated messages, e-mails and their submissions.
  */
 export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
   const before = (keptMs: number) => new Date(now.getTime() - keptMs);

@@ -26,9 +26,9 @@ const NEAR_MS = 30_000;
 const FAR_GRAIN_MS = 15_000;
 
 /**
- * The instant to wake for what is due at `dueAt`: a whole second after `now`, at or after `dueAt`, coarser when it is
- * far away, so that the many rows of a busy minute come to few instants. Full minutes, and so the end of the night,
- * stay as they are.
+ * The instant to wake for what is due at `dueAt`: a whole second after `now`, at or after `dueAt`. It is
+ * coarser when it is far away, so that a busy minute's rows come to few instants. Full minutes, and so the
+ * end of the night, stay as they are.
  */
 export function wakeInstant(dueAt: Date, now: Date): Date {
   const from = now.getTime();
@@ -83,8 +83,8 @@ export function stopWakeUps(): void {
 }
 
 /**
- * Announces that an account has had a domain approved, after the approval's commit: Inngest then releases and sends
- * what was held, should this process end before it has. Without Inngest it does nothing.
+ * Announces that an account has had a domain approved, after the approval's commit. Inngest then releases and
+ * sends what was held, should this process end before it has. Without Inngest it does nothing.
  * @returns whether it was announced, for who ends right afterwards; others need not wait.
  */
 export function announceApproval(accountId: number, at: Date): Promise<boolean> {

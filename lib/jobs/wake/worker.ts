@@ -3,17 +3,17 @@ import { logFailure } from "@/lib/db/log-failure";
 import { type JobName, wake } from "@/lib/db/wake";
 
 /**
- * What one run of a job says: whether it should run again at once, by when its next work is expected, and which other
- * jobs it has made work for.
+ * What one run of a job says: whether to run again at once, when work is next due, and which other
+ * jobs now have work.
  */
 export type RunResult = { more: boolean; nextAt?: Date | null; wakes?: readonly JobName[] };
 
 /**
- * Runs one job over and over: while there is more to do, when it is woken, when the next work is due, and every
- * `idleMs` all the same, since a wake-up may be lost and the database may not. Never runs it twice at a time.
+ * Runs one job over and over: while there is more to do, when it is woken, and when the next work is due. It
+ * also runs every `idleMs`, since a wake-up may be lost. Never runs it twice at a time.
  *
- * A run begins at once after a quiet time, and never sooner than `spacingMs` after the one before: what comes meanwhile
- * gathers, since a run for a few rows costs nearly what it costs for hundreds.
+ * A run begins at once after a quiet time, and never sooner than `spacingMs` after the one before. What comes
+ * meanwhile gathers: a run for a few rows costs nearly what one for hundreds costs.
  */
 export class Worker {
   private readonly name: string;

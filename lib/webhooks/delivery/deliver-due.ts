@@ -12,8 +12,8 @@ const BEGIN_FOR_MS = 5_000;
 const BEGIN_ANSWERING_FOR_MS = BEGIN_FOR_MS + TIMEOUT_MS;
 
 /**
- * Delivers webhook events until none is due, or for some seconds, and waits for the attempts it has begun: for a
- * process that must have done its work when it answers.
+ * Delivers webhook events until none is due, or for some seconds, and waits for the attempts it has begun. It
+ * is for a process that must have done its work when it answers.
  * @param clock the present instant, asked again and again.
  * @param elapsed milliseconds of a clock that only goes forward, which the run's length goes by.
  * @returns whether events may still be due, when the next one is, and how many endpoints were paused.

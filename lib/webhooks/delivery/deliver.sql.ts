@@ -37,11 +37,12 @@ function busyByKey(busy: readonly BusyEndpoint[]): string {
 }
 
 /**
- * Claims due deliveries for a lease, in turns between endpoints (rules: webhook fairness), each class of them within
- * its own slots: so that no endpoint, however long its queue or slow its answers, takes the slots of the others. One
- * that fails or was never tried has one attempt at a time. Of those that fail, the ones that answer at all come first;
- * of the others, the ones that have the fewest attempts under way. Of the prompt slots, half go to those that have
- * answered last, so that one that still does has no turn to wait for while many are found not to.
+ * Claims due deliveries for a lease, in turns between endpoints (rules: webhook fairness), each class of
+ * endpoints within its own slots. No endpoint takes the slots of others, however long its queue or slow its
+ * answers. One that fails or was never tried has one attempt at a time. Of those that fail, the ones that
+ * answer at all come first; of the others, the ones that have the fewest attempts under way. Half of the
+ * prompt slots go to endpoints that have answered last. One that still answers then has no turn to wait for
+ * while others are found not to.
  */
 export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoint[], free: FreeSlots): Sql {
   return prepared(
@@ -123,9 +124,10 @@ export type Attempted = {
 };
 
 /**
- * Records attempts, those of them whose lease is still their own, and what they say of their endpoints: one that has
- * answered well is fine; one that has only failed since `pauseBefore` is paused, and its events are kept. Whoever
- * pauses an endpoint, and nobody else, tells its account by e-mail. Gives the endpoints that were paused.
+ * Records attempts whose lease is still their own, and what they say of their endpoints. An endpoint that has
+ * answered well is fine. One that has only failed since `pauseBefore` is paused, and its events are kept.
+ * Whoever pauses an endpoint, and nobody else, tells its account by e-mail. Gives the endpoints that were
+ * paused.
  */
 export function finishStatement(attempts: readonly Attempted[], pauseBefore: Date, now: Date): Sql {
   const each = <Value>(of: (attempt: Attempted) => Value) => attempts.map(of);

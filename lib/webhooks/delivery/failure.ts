@@ -25,8 +25,8 @@ const SENTENCES: readonly [RegExp, string][] = [
 const CONNECT_TIMEOUT = /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/;
 
 /**
- * Why an attempt at a webhook failed, in one sentence that is safe to store and to show: it holds nothing of the URL,
- * of the addresses or of what was sent.
+ * Why an attempt at a webhook failed, in one sentence that is safe to store and to show. It holds nothing of
+ * the URL, of the addresses or of what was sent.
  * @param error what the attempt threw.
  * @param limits whether the attempt's time was up, and how long it and its connection had, in milliseconds.
  */

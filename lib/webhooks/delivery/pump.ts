@@ -46,12 +46,12 @@ export type PumpOptions = {
 };
 
 /**
- * Delivers due webhook events. A `tick` records the attempts that have ended, claims what is due and has a free slot,
- * and starts it, without waiting for any answer: a receiver that takes its ten seconds holds up nobody else's events,
- * and at its own endpoint no more than the slots that it has.
+ * Delivers due webhook events. A `tick` records the attempts that have ended, and claims and starts what is
+ * due and has a free slot. It waits for no answer. A receiver that takes its ten seconds holds up nobody
+ * else's events, and at its own endpoint no more than its slots.
  *
- * The rows are the queue: a process that dies leaves its deliveries due again when their lease runs out, so that each
- * event arrives at least once.
+ * The rows are the queue. A process that dies leaves its deliveries due again when their lease runs out, so
+ * each event arrives at least once.
  */
 export class WebhookPump {
   private readonly db: Database;

@@ -10,12 +10,12 @@ const TRIES = 2;
 const IPV6_MS = 500;
 
 /**
- * A look-up for connections to public hosts. The system's own occupies a thread of four for as long as a name server
- * keeps it waiting, so that a few receivers with dead ones would hold up every other name, and passwords and files
- * with it; this one waits without a thread.
+ * A look-up for connections to public hosts. The system's own occupies a thread of four for as long as a name
+ * server keeps it waiting, so that a few receivers with dead ones would hold up every other name, and
+ * passwords and files with it; this one waits without a thread.
  *
- * It asks the name servers of the system for exactly the name: neither its search domains nor its hosts file count,
- * and neither can lead a public name elsewhere. IPv4 comes first; who connects tries the others after it.
+ * It asks the name servers of the system for exactly the name. Search domains and the hosts file do not
+ * count, and cannot lead a public name elsewhere. IPv4 comes first; who connects tries the others after it.
  * @param servers name servers to ask, `address:port`, in place of the system's.
  */
 export function resolvingLookup(servers?: readonly string[]): LookupFunction {

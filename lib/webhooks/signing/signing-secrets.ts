@@ -3,8 +3,8 @@ import type { Database } from "@/lib/db/client";
 import { MAX_SECRETS } from "@/lib/webhooks/signing/signing-secret";
 
 /**
- * The secrets that requests to an account are signed with at an instant, newest first; after rolls there are up to
- * three, without a secret none (rules: signing secrets).
+ * The secrets that sign requests to an account at an instant, newest first (rules: signing secrets). After
+ * rolls there are up to three, without a secret none.
  * @throws Error for secrets that were encrypted under another `AUTH_SECRET`.
  */
 export async function readSigningSecrets(
