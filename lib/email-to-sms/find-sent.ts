@@ -11,9 +11,7 @@ import { MAX_PARTS, trimToParts } from "@/lib/sms/text/segments";
  */
 export async function findSent(
   db: Queryable,
-  accountId: number,
-  key: NonNullable<RepeatKey>,
-  text: string,
+  { accountId, key, text }: { accountId: number; key: NonNullable<RepeatKey>; text: string },
   authSecret: string,
   now: Date,
 ): Promise<string | null> {

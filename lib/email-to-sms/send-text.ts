@@ -58,7 +58,12 @@ export async function sendText(
   const result = await send({ db, caller, rules, now }, request, key).catch(async (error) => {
     if (!(error instanceof GatewayError) || error.code !== "idempotency_conflict")
       return inWordsForEmail(error);
-    const sent = await findSent(db, caller.accountId, key, read.text, rules.authSecret, now);
+    const sent = await findSent(
+      db,
+      { accountId: caller.accountId, key, text: read.text },
+      rules.authSecret,
+      now,
+    );
     if (sent === null) {
       throw new EmailRefusal(
         "unreadable",

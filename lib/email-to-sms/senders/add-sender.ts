@@ -1,7 +1,7 @@
 import { type EmailSenderRecord, SENDERS_MOST } from "@/lib/contracts/members/email-senders";
 import type { Queryable } from "@/lib/db/client";
 import { addSenderStatement } from "@/lib/email-to-sms/senders/add-sender.sql";
-import { sendLink } from "@/lib/email-to-sms/senders/sender-link";
+import { type AccountSender, sendLink } from "@/lib/email-to-sms/senders/sender-link";
 import { type SenderRow, senderRecord } from "@/lib/email-to-sms/senders/sender-record";
 import { takenElsewhere } from "@/lib/email-to-sms/senders/taken-elsewhere";
 import { GatewayError } from "@/lib/errors";
@@ -17,8 +17,7 @@ import { GatewayError } from "@/lib/errors";
  */
 export async function addSender(
   tx: Queryable,
-  account: { accountId: number; name: string; email: string },
-  sender: string,
+  { account, sender }: AccountSender & { account: { email: string } },
   authSecret: string,
   now: Date,
 ): Promise<EmailSenderRecord> {
@@ -29,7 +28,7 @@ export async function addSender(
     .catch(takenElsewhere);
   if (added && isOwn) return senderRecord(added, now);
   if (added) {
-    await sendLink(tx, account, sender, authSecret, now);
+    await sendLink(tx, { account, sender }, authSecret, now);
     return { ...senderRecord(added, now), state: "waiting" };
   }
   const there = await tx.prisma.emailSender.findUnique({

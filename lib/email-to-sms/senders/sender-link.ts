@@ -13,6 +13,9 @@ const LINK_LIFETIME_MS = 3 * 24 * 3_600_000;
 /** How long after a link no other is sent. */
 const LINK_PAUSE_MS = 60_000;
 
+/** A sender on an account's list. */
+export type AccountSender = { account: { accountId: number; name: string }; sender: string };
+
 /**
  * Counts a link against the limit of what is asked for from an address, so that nobody fills another's mailbox. Outside
  * of the transaction that sends it: what is refused counts too.
@@ -33,8 +36,7 @@ export async function countLink(db: Queryable, sender: string, address: string, 
  */
 export async function sendLink(
   tx: Queryable,
-  account: { accountId: number; name: string },
-  sender: string,
+  { account, sender }: AccountSender,
   authSecret: string,
   now: Date,
 ): Promise<void> {
@@ -54,8 +56,7 @@ export async function sendLink(
  */
 export async function resendLink(
   tx: Queryable,
-  account: { accountId: number; name: string },
-  sender: string,
+  { account, sender }: AccountSender,
   authSecret: string,
   now: Date,
 ): Promise<void> {
@@ -68,5 +69,5 @@ export async function resendLink(
       "Retry-After": "60",
     });
   }
-  await sendLink(tx, account, sender, authSecret, now);
+  await sendLink(tx, { account, sender }, authSecret, now);
 }

@@ -24,7 +24,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     "email_sender_added",
     async (tx, { member, input, now }) => {
       const sender = readSender(input.sender);
-      const added = await addSender(tx, member, sender, authSecret(), now);
+      const added = await addSender(tx, { account: member, sender }, authSecret(), now);
       return { details: { sender }, answer: { success: true, sender: added } };
     },
     ({ db, input, address, now }) => countLink(db, readSender(input.sender), address, now),

@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: member(resendEmailSenderLink, async ({ db, member, input, address, now }) => {
     const sender = readSender(input.sender);
     await countLink(db, sender, address, now);
-    await db.transaction((tx) => resendLink(tx, member, sender, authSecret(), now));
+    await db.transaction((tx) => resendLink(tx, { account: member, sender }, authSecret(), now));
     return { success: true as const };
   }),
 });
