@@ -7,8 +7,8 @@ export type ProcessWide<Value> = {
 };
 
 /**
- * One value for the whole process. Next bundles instrumentation and each route apart, and a variable of a module would
- * be one for each bundle: what they share is kept on `globalThis`.
+ * One value for the whole process. Next bundles instrumentation and each route apart, and each bundle has its
+ * own variables of modules. What they share is kept on `globalThis`.
  * @param name of the global variable, by which tests end it with their file (`tests/support/server/setup`).
  */
 export function processWide<Value>(

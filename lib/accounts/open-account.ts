@@ -8,8 +8,8 @@ import { parseDollars } from "@/lib/money";
 const PASSWORD_CHARACTERS = 20;
 
 /**
- * Makes an account with a password of our choosing, to be shown once to the administrator who asks for it, and writes
- * down who has made it, in one transaction.
+ * Makes an account with a password of our choosing, to be shown once to the administrator who asks for it.
+ * Who has made it is written down in the same transaction.
  * @param given.balance dollars as a decimal text.
  * @throws GatewayError `invalid_request` where there is such an account already.
  */

@@ -5,8 +5,8 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Turns off the second factor of somebody who has lost it, with its recovery codes: the password alone opens the
- * account until its holder sets up another. Sessions end, since whoever has one may be why.
+ * Turns off the second factor of somebody who has lost it, with its recovery codes. The password alone opens
+ * the account until its holder sets up another. Sessions end, since whoever has one may be why.
  * @throws GatewayError `not_found`; `conflict` where there is none to reset, and for an administrator's own.
  */
 export async function resetSecondFactor(

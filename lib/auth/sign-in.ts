@@ -7,8 +7,9 @@ import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
 /**
- * Signs a person in to the Members Area: e-mail address and password and, where the account asks for it, a second
- * factor: a code of an app, or a recovery code. That it was done, and the code that was used up, are one commit.
+ * Signs a person in to the Members Area by e-mail address and password. Where the account asks for a second
+ * factor, a code of an app or a recovery code is needed too. That it was done, and the code that was used up,
+ * are one commit.
  * @returns the claims of a new session.
  * @throws GatewayError `invalid_credentials`, `second_factor_required` where a code is missing or wrong,
  * `too_many_requests`.

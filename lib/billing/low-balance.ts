@@ -3,8 +3,8 @@ import type { Database } from "@/lib/db/client";
 
 /**
  * Puts a notice on its way for each account whose balance has fallen below what it wants to be told of
- * (rules: low balance): one, until the balance has been above it again. Notice and e-mail are one statement, so that
- * neither is there without the other.
+ * (rules: low balance). There is one until the balance has been above it again. Notice and e-mail are one
+ * statement, so that neither is there without the other.
  * @returns how many notices there were.
  */
 export async function noticeLowBalances(db: Database, now: Date): Promise<number> {

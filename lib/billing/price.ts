@@ -18,9 +18,9 @@ export const loadRates = cachedTable<Rates>(async (db) => {
 export type Price = { netMicros: bigint; gstMicros: bigint };
 
 /**
- * The price of a message of `parts` parts to a number (rules: prices): the destination's rate, or the account's own
- * where the destination counts as standard; for a template the destination's template price, where it has one that is
- * lower. GST on top for accounts that pay it.
+ * The price of a message of `parts` parts to a number (rules: prices). It is the destination's rate, or the
+ * account's own where the destination counts as standard. For a template it is the destination's template
+ * price, where it has one that is lower. GST on top for accounts that pay it.
  */
 export function priceOf(
   rates: Rates,

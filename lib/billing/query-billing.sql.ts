@@ -5,8 +5,8 @@ import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 export type Period = { from: Date; until: Date };
 
 /**
- * A period in the pieces it is read in: whole New Zealand days from their sums, and what is left at its edges from the
- * ledger.
+ * A period in the pieces it is read in. Whole New Zealand days come from their sums, and what is left at its
+ * edges from the ledger.
  */
 export type PeriodParts = { days: { first: string; last: string } | null; edges: readonly Period[] };
 

@@ -40,8 +40,9 @@ export const SUMMARY_ROWS = 10_000;
 const SUFFIXES = { sms: null, otp: "-OTP", appointment: "-APPT" };
 
 /**
- * What an account was billed for messages (rules: billing query, billing detail): sums by rate code and send type, or
- * with `detail` the transactions themselves, newest first. Deductions that were reversed are in neither.
+ * What an account was billed for messages (rules: billing query, billing detail): sums by rate code and send
+ * type. With `detail` it is the transactions themselves, newest first. Deductions that were reversed are in
+ * neither.
  */
 export async function queryBilling(
   db: Database,
@@ -92,8 +93,8 @@ async function sumUp(
 }
 
 /**
- * One page of transactions. The days' sums say how many there are and on which days those of the page fall, so that
- * neither the total nor a deep page counts through the ledger.
+ * One page of transactions. The days' sums say how many there are and on which days those of the page fall.
+ * Neither the total nor a deep page counts through the ledger.
  */
 async function listTransactions(
   db: Database,

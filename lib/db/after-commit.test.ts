@@ -98,7 +98,7 @@ describe("the database goes away after messages are accepted and paid for", () =
         () => null,
         (error: Error) => error,
       );
-    const { result, isAway } = await awayFrom("insert into email_submissions", bringOnce);
+    const { result, isAway } = await awayFrom("emailSubmission.createMany", bringOnce);
     expect([isAway, result?.name, smtpReply(result).code]).toEqual([true, "OutcomeUnknownError", 451]);
     expect(dispatches() - before).toBe(1);
     expect(await bring(given)).toMatchObject({ repeated: true });
@@ -148,7 +148,7 @@ describe("the database goes away after a webhook is changed", () => {
   it("and who is to be told the configuration is not told that nothing was done", async () => {
     const account = await testAccount();
     const set = () => call(configure, { headers: basic(account), json: { webhook_url: URL_ } });
-    const { result, isAway } = await awayFrom("as signed", set);
+    const { result, isAway } = await awayFrom("webhookSecret.findFirst", set);
     expect(isAway).toBe(true);
     expect(result).toMatchObject(NOBODY_CAN_TELL);
     expect(await urls(account)).toEqual([URL_, URL_]);

@@ -29,8 +29,8 @@ export class AfterCommit {
 }
 
 /**
- * Does what follows a commit and is done later all the same, by the sweep or by a repeat: where it fails, the answer
- * still tells of the commit (rules: unknown outcomes). The failure is logged as `sentence`.
+ * Does what follows a commit and is done later all the same, by the sweep or by a repeat. Where it fails, the
+ * answer still tells of the commit (rules: unknown outcomes). The failure is logged as `sentence`.
  * @returns what `work` gives, or `otherwise` where it fails.
  */
 export async function tryAfterCommit<Result>(

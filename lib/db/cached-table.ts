@@ -6,8 +6,8 @@ const FRESH_MS = 5_000;
 type Held<Value> = { value: Promise<Value>; loadedAt: number };
 
 /**
- * Keeps a small, seldom changed table in memory, per database, and reads it again after some seconds: prices and
- * number prefixes are needed for every message.
+ * Keeps a small, seldom changed table in memory, per database, and reads it again after some seconds. Prices
+ * and number prefixes are needed for every message.
  */
 export function cachedTable<Value>(
   load: (db: Database) => Promise<Value>,

@@ -26,8 +26,9 @@ export type Queryable = {
 /** One transaction: what is done by it is committed together. */
 export type Transaction = Queryable & {
   /**
-   * Has `work` done after the commit and before `transaction` returns, in order. The sweep or a repeat does it where it
-   * fails: the failure is logged as `sentence`, and the caller still learns of the commit (rules: unknown outcomes).
+   * Has `work` done after the commit and before `transaction` returns, in order. Where it fails, the sweep or
+   * a repeat does it. The failure is logged as `sentence`, and the caller still learns of the commit
+   * (rules: unknown outcomes).
    */
   afterCommit(work: (db: Database) => Promise<unknown>, sentence: string): void;
 };
@@ -52,10 +53,11 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * What every connection is set to. Each query of ours has an index, and a table that has just begun to grow, or a queue
- * that was empty when it was last looked at, is thought small by the planner: a plan kept since then that reads the whole
- * of it, in a statement or a foreign key's check, would cost seconds a batch for minutes. So rows are read by an index and
- * in its order. And nothing waits for ever: a client that vanishes inside a transaction must not keep an account locked.
+ * What every connection is set to. Each query of ours has an index. The planner thinks a table small that has
+ * just begun to grow, or a queue that was empty when it was last looked at. It may then keep a plan that
+ * reads the whole of it, in a statement or a foreign key's check: seconds a batch, for minutes. So rows are
+ * read by an index and in its order. And nothing waits for ever: a client that vanishes inside a transaction
+ * must not keep an account locked.
  */
 const SESSION = [
   "-c enable_seqscan=off",
@@ -154,8 +156,8 @@ async function transactionOn<Result>(
 }
 
 /**
- * Does one long piece of work, such as a bulk load, on a connection of its own, which is closed afterwards whatever
- * became of it: what the work had not committed is then undone.
+ * Does one long piece of work, such as a bulk load, on a connection of its own. It is closed afterwards
+ * whatever became of the work; what that had not committed is then undone.
  */
 export async function withLongSession<Result>(
   url: string,

@@ -15,8 +15,8 @@ const counting = processWide<Counting>("gatewayDatabaseFailures", () => ({
 }));
 
 /**
- * Logs a failure as `sentence`. What fails because the database is away is counted instead, and logged as one line a
- * second, whatever it is: every request and every job fails then, for the same reason.
+ * Logs a failure as `sentence`. What fails because the database is away is counted instead, and logged as one
+ * line a second. Every request and every job fails then, for the same reason.
  * @param fields say what failed, as for any line of the log.
  */
 export function logFailure(error: unknown, fields: object, sentence: string): void {

@@ -66,10 +66,11 @@ export async function migrationState(
 /**
  * The SQL that leads from a database to a Prisma schema file, or null when there is nothing to do.
  *
- * The engine sees what Prisma's language can say: tables, columns, plain indexes, foreign keys, enums. What a migration
- * adds by hand it leaves alone where that has no such form: checks, exclusion constraints, partial and expression
- * indexes, functions, triggers, storage parameters. Tables, plain indexes (those with INCLUDE too), generated columns
- * and types that only raw SQL knows would be dropped by the next diff: give them a line in the schema as well.
+ * The engine sees what Prisma's language can say: tables, columns, plain indexes, foreign keys, enums. Some
+ * of what a migration adds by hand has no such form, and is left alone. That is checks, exclusion
+ * constraints, partial and expression indexes, functions, triggers and storage parameters. The rest has such
+ * a form: tables, plain indexes (those with INCLUDE too), generated columns and types. Give each a line in
+ * the schema as well, or the next diff drops it.
  */
 export async function diffSchema(databaseUrl: string, schemaPath: string): Promise<string | null> {
   const files = [{ path: schemaPath, content: readFileSync(schemaPath, "utf8") }];

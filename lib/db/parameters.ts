@@ -1,8 +1,9 @@
 import { yieldToOthers } from "@/lib/parsing/yield-to-others";
 
 /**
- * A statement's parameters as PostgreSQL's driver sends them quickest: instants and arrays as text. A batch of a thousand
- * messages is some twenty arrays of a thousand values, and the driver escapes each of these as if it were prose.
+ * A statement's parameters as PostgreSQL's driver sends them quickest: instants and arrays as text. A batch
+ * of a thousand messages is some twenty arrays of a thousand values. The driver would escape each of these as
+ * if it were prose.
  * @param values anything the driver takes; what is neither instant nor array is left to it.
  */
 export function toParameters(values: readonly unknown[]): unknown[] {

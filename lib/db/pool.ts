@@ -19,8 +19,9 @@ const READS = /^\s*select\b/i;
 const nothing: Release = () => {};
 
 /**
- * A pool that says at once that the database is away instead of letting everybody wait: after a connection could not be
- * made, one caller at a time tries again, and the others are refused. Its errors are named by `lib/db/unavailable`.
+ * A pool that says at once that the database is away instead of letting everybody wait. After a connection
+ * could not be made, one caller at a time tries again, and the others are refused. Its errors are named by
+ * `lib/db/unavailable`.
  */
 export class Pool extends pg.Pool {
   private isAway = false;

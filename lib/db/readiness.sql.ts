@@ -9,7 +9,7 @@ export const WRITE_PROBE = sql`
 export const LITTLE_MEMORY = sql`select set_config('work_mem', '64kB', true)`;
 
 /**
- * Sorts more than fits into that memory: some 200 kB go to a file, which needs space on the disk, and the file is gone
+ * Sorts more than fits into that memory. Some 200 kB go to a file, which needs space on the disk and is gone
  * afterwards. To write one row again finds no full disk: it has its place already.
  */
 export const DISK_PROBE = sql`

@@ -89,8 +89,8 @@ export type OpenEngine = Pick<SchemaEngine, "applyMigrations" | "diff" | "markMi
 };
 
 /**
- * Prisma's own schema engine, in the build that runs inside Node: no program to download, the same migrations and the
- * same record of them as `prisma migrate deploy`. Close it when done.
+ * Prisma's own schema engine, in the build that runs inside Node. There is no program to download; migrations
+ * and their record are those of `prisma migrate deploy`. Close it when done.
  */
 export async function openSchemaEngine(databaseUrl: string, schema?: SchemasContainer): Promise<OpenEngine> {
   const { SchemaEngine } = await engine();

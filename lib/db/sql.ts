@@ -44,10 +44,10 @@ export function literal(number: number): Sql {
 }
 
 /**
- * Whether columns that have a unique index are of these values: for an `update` or `delete` of the rows of a batch. By an
- * inequality that the planner can neither hash nor merge, so that it looks up one row after the other by that index. By
- * `=` it may read the whole table once for each row of the batch: a queue that was empty when it was last looked at is
- * thought empty however long it has become.
+ * Whether columns that have a unique index are of these values: for an `update` or `delete` of the rows of a
+ * batch. By an inequality that the planner can neither hash nor merge, so that it looks up one row after the
+ * other by that index. By `=` it may read the whole table once for each row of the batch. A queue that was
+ * empty when it was last looked at is thought empty however long it has become.
  */
 export function hasKey(columns: Sql, values: Sql): Sql {
   return sql`(${columns}) >= (${values}) and (${columns}) <= (${values})`;

@@ -12,13 +12,15 @@ import { type Parameters, readParameters, readQuery } from "@/lib/http/body/para
 export type Authenticated = { caller: Caller; readParameters(): Promise<Parameters> };
 
 /**
- * Finds out whose call it is (rules: credentials, body size): by a Bearer token, or `userId` and `password` from
- * wherever parameters come, or HTTP basic where the endpoint allows it; at the legacy endpoint by `username` and
- * `password`, and nothing else. A Bearer token, when there is one, decides alone.
+ * Finds out whose call it is (rules: credentials, body size): by a Bearer token, or by `userId` and
+ * `password` from wherever parameters come. HTTP basic counts where the endpoint allows it; the legacy
+ * endpoint takes `username` and `password`, and nothing else. A Bearer token, when there is one, decides
+ * alone.
  *
- * The body is read before that only where neither a header nor the query string has credentials, and then no more than
- * 64 KiB of it: nobody is known yet who could be held to a limit.
- * @throws GatewayError 401, or 429 after too many wrong passwords; 400, 413, 415 or 503 for a body that cannot be read.
+ * The body is read before that only where neither a header nor the query string has credentials. Then no more
+ * than 64 KiB of it is read: nobody is known yet who could be held to a limit.
+ * @throws GatewayError 401, or 429 after too many wrong passwords; 400, 413, 415 or 503 for a body that
+ * cannot be read.
  */
 export async function authenticate(
   call: { db: Database; now: Date; address: string },

@@ -1,5 +1,5 @@
-// The statements of an import. They stand apart since what they leave behind must be, to the name, what the migrations
-// made: a constraint or an index that a migration adds to ported_numbers belongs here as well.
+// The statements of an import. They stand apart since what they leave behind must be, to the name, what the
+// migrations made. A constraint or an index that a migration adds to ported_numbers belongs here as well.
 
 /** Taken for the length of an import's transaction, so that there is one at a time. */
 export const LOCK_KEY = 7_415_003;

@@ -15,9 +15,9 @@ const SWAP_ATTEMPTS = 40;
 const SWAP_PAUSE_MS = 500;
 
 /**
- * Replaces all ported numbers by those of a file (rules: ported numbers): a new table is filled, given its keys and put
- * in the place of the old one, all in one transaction. Who reads meanwhile sees all of the old or all of the new one;
- * an import that fails or is killed leaves no trace.
+ * Replaces all ported numbers by those of a file (rules: ported numbers). A new table is filled, given its
+ * keys and put in the place of the old one, all in one transaction. Who reads meanwhile sees all of the old
+ * or all of the new one; an import that fails or is killed leaves no trace.
  * @param allowEmpty whether a file without a row is meant: no number is ported any more.
  * @returns how many numbers are ported now.
  * @throws PortedImportError for a file that is wrong, with its line, and while another import runs.
@@ -44,9 +44,10 @@ export async function importPorted(
 }
 
 /**
- * Applies a file of changes, all of them or none (rules: ported numbers): a row with a network is a number that it has
- * taken over, a row without one a number that is back with its original network.
- * @returns how many numbers were added or changed, and how many removed; rows that say what was so are not counted.
+ * Applies a file of changes, all of them or none (rules: ported numbers). A row with a network is a number
+ * that it has taken over. A row without one is a number that is back with its original network.
+ * @returns how many numbers were added or changed, and how many removed; rows that say what was so are not
+ * counted.
  * @throws PortedImportError as `importPorted`.
  */
 export async function importPortedChanges(

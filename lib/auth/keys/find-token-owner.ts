@@ -7,8 +7,9 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * The account that a bearer token speaks for (rules: access tokens, revocation). A key that is disabled, expired or
- * deleted ends its tokens: at once in the process where that is done, within five seconds in any other.
+ * The account that a bearer token speaks for (rules: access tokens, revocation). A key that is disabled,
+ * expired or deleted ends its tokens. In the process where that is done they end at once, in any other within
+ * five seconds.
  * @throws GatewayError `invalid_credentials`.
  */
 export async function findTokenOwner(db: Database, token: string, now: Date): Promise<Caller> {

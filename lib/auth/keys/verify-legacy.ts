@@ -7,10 +7,11 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * The account that a `username` and a `password` of the legacy endpoint belong to (rules: credentials, legacy send):
- * its e-mail address, and its password or the secret of one of its keys that is enabled.
- * @throws GatewayError `invalid_credentials`, also where the account has switched the endpoint off; `too_many_requests`
- * after too many wrong passwords.
+ * The account that a `username` and a `password` of the legacy endpoint belong to
+ * (rules: credentials, legacy send). The first is its e-mail address, the second its password or the secret
+ * of one of its enabled keys.
+ * @throws GatewayError `invalid_credentials`, also where the account has switched the endpoint off;
+ * `too_many_requests` after too many wrong passwords.
  */
 export async function verifyLegacy(
   db: Database,

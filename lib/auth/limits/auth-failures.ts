@@ -24,8 +24,8 @@ export const FAILURE_WINDOW_MS = 15 * 60_000;
 export const KNOWN_FAILURES_ALLOWED = { account: 50, address: 1_000 } as const;
 
 /**
- * Codes of an account from all addresses that it is not known from, a day. A guess hits one of the three codes of six
- * digits that count at a time by 3 in 1,000,000: so many a day by 1 in 3,300.
+ * Codes of an account from all addresses that it is not known from, a day. Three codes of six digits count at
+ * a time: a guess hits one of them by 3 in 1,000,000. So many guesses a day hit one by 1 in 3,300.
  */
 export const CODES_ALLOWED_A_DAY = 100;
 const DAY_MS = 24 * 3_600_000;

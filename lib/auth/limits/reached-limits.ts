@@ -5,8 +5,9 @@ import { processWide } from "@/lib/process-wide";
 const MAX_REMEMBERED = 20_000;
 
 /**
- * How long a process goes by what it remembers before it asks the database again. So a right secret that takes back an
- * attempt on one worker or server opens the place that it makes on all others within this time; on its own at once.
+ * How long a process goes by what it remembers before it asks the database again. A right secret takes back
+ * its attempt, and so makes room for another. Its own worker knows at once, all other workers and servers
+ * within this time.
  */
 export const REMEMBERED_MS = 5_000;
 

@@ -21,13 +21,13 @@ export function requirePassword(password: string): void {
 }
 
 /**
- * Changes the password of who knows the present one (rules: passwords, wrong secrets). All sessions end; it is written
- * down, and the account is told by e-mail.
+ * Changes the password of who knows the present one (rules: passwords, wrong secrets). All sessions end; it
+ * is written down, and the account is told by e-mail.
  * @param account of the session that changes it, which must live still once the new one is hashed.
  * @returns a new session for whoever changed it, so that they are not signed out by it.
- * @throws GatewayError `invalid_credentials` for a wrong present one, and for a session that has ended,
- * `invalid_parameter` for a new one that is not allowed or is the present one, `too_many_requests` after ten changes in
- * an hour.
+ * @throws GatewayError `invalid_credentials` for a wrong present one, and for a session that has ended;
+ * `invalid_parameter` for a new one that is not allowed or is the present one. `too_many_requests` after ten
+ * changes in an hour.
  */
 export async function changePassword(
   db: Database,

@@ -54,11 +54,11 @@ export async function sendLink(
 }
 
 /**
- * Makes a link's token for who has forgotten the password (rules: password links). Those before work on: else anybody
- * could ask again and again, and keep the owner from using any.
+ * Makes a link's token for who has forgotten the password (rules: password links). Those before work on: else
+ * anybody could ask again and again, and keep the owner from using any.
  * @param tx a transaction: the account is locked in it, and the e-mail with the link belongs into it.
- * @returns null where there is no such account that may sign in, or it has just been sent a link or has several that
- * work: nobody is told.
+ * @returns null where no such account may sign in, or it has just been sent a link, or has several that work.
+ * Nobody is told.
  */
 export async function beginReset(
   tx: Queryable,

@@ -22,17 +22,21 @@ const WRONG = {
 type Given = { row: PasswordOwnerRow | null; email: string; password: string; address: string };
 
 /**
- * The account that an e-mail address and a password belong to (rules: credentials, passwords, known addresses).
+ * The account that an e-mail address and a password belong to
+ * (rules: credentials, passwords, known addresses).
  *
- * API clients send the password with every call, so what was judged is remembered while it is used, in this process, as
- * an HMAC under a key that never leaves it. A right one costs nothing any more, and a wrong one that a client repeats
- * is counted once. The stored hash is part of what is remembered: once the password is changed, on any server, the old
- * one is unknown as soon as the account is read again, within five seconds.
+ * API clients send the password with every call, so what was judged is remembered while it is used. It is
+ * kept in this process, as an HMAC under a key that never leaves it. A right one costs nothing any more, and
+ * a wrong one that a client repeats is counted once. The stored hash is part of what is remembered. Once the
+ * password is changed, on any server, the old one is unknown as soon as the account is read again, within
+ * five seconds.
  *
- * Where the account takes no password on the API, one that comes there is judged as that of no account: it takes as
- * long, counts, and is answered as any wrong one, so that nobody can guess it there.
- * @returns the account, with the version that a session of it begins with, as of the password that was judged.
- * @throws GatewayError `invalid_credentials`; `too_many_requests` after too many wrong ones; `unavailable` in a flood.
+ * Where the account takes no password on the API, one that comes there is judged as that of no account. It
+ * takes as long, counts, and is answered as any wrong one, so that nobody can guess it there.
+ * @returns the account, with the version that a session of it begins with, as of the password that was
+ * judged.
+ * @throws GatewayError `invalid_credentials`; `too_many_requests` after too many wrong ones; `unavailable` in
+ * a flood.
  */
 export async function verifyPassword(
   db: Database,
@@ -103,8 +107,8 @@ async function judge(db: Database, given: Given, now: Date): Promise<boolean> {
 }
 
 /**
- * Counts an attempt. Where a limit is reached, one of an account that is known from this address counts against a budget
- * of its own: what others fail there does not lock it out.
+ * Counts an attempt. Where a limit is reached, an account that is known from this address has a budget of its
+ * own. What others fail there does not lock it out.
  * @throws GatewayError `too_many_requests`.
  */
 async function countAttempt(

@@ -12,12 +12,13 @@ type Given = { accountId: number; code: string; address: string; authSecret: str
 type Record_ = (tx: Transaction) => Promise<void>;
 
 /**
- * Checks a code of the app, or a recovery code (rules: two-factor authentication, wrong secrets). Each works once, on however many
- * servers it is tried at a time.
+ * Checks a code of the app, or a recovery code (rules: two-factor authentication, wrong secrets). Each works
+ * once, on however many servers it is tried at a time.
  *
- * Codes of the app have six digits and can be guessed. Wrong ones are counted by account and address, and by account
- * alone those from addresses where no code was right lately: who guesses elsewhere does not lock the owner out at home.
- * A recovery code has 80 random bits: a right one opens the account however many wrong ones came before it.
+ * Codes of the app have six digits and can be guessed. Wrong ones are counted by account and address. From
+ * addresses where no code was right lately they are also counted by account alone. So guesses elsewhere do
+ * not lock the owner out at home. A recovery code has 80 random bits: a right one opens the account however
+ * many wrong ones came before it.
  * @throws GatewayError `too_many_requests` after too many wrong ones.
  */
 export async function checkFactor(db: Database, asked: Given, now: Date, record: Record_): Promise<boolean> {

@@ -9,8 +9,8 @@ export type Member = Caller & { email: string; name: string; isAdmin: boolean };
 export type SessionClaims = { sessionId: string; accountId: number; sessionVersion: number };
 
 /**
- * The account of a session (rules: sessions). It is looked at in every call: a session ends when it is signed out of,
- * with its account, and when the account's version moves on, as it does with a new password.
+ * The account of a session (rules: sessions), read in every call. A session ends when it is signed out of,
+ * and with its account. It also ends when the account's version moves on, as it does with a new password.
  * @returns null for a session that has ended.
  */
 export async function findMember(db: Database, claims: SessionClaims): Promise<Member | null> {

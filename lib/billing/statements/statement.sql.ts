@@ -17,9 +17,9 @@ export type SumRow = {
 };
 
 /**
- * The sums that an opening and a closing balance follow from, counted back from the present one, which is theirs: one
- * statement, and so one moment. Of messages, which may be millions, only the days' sums are read; the other entries by
- * the partial index of what is no deduction.
+ * The sums that an opening and a closing balance follow from, counted back from the present balance. That is
+ * of the same moment, since this is one statement. Of messages, which may be millions, only the days' sums
+ * are read; the other entries by the partial index of what is no deduction.
  */
 export function sumsStatement(
   accountId: number,

@@ -25,9 +25,9 @@ type RoomName = "unverified" | "small" | "large";
 type Held = { owner: BodyOwner; bytes: number };
 
 /**
- * Read, decoded and parsed, a body takes up to about eight times its bytes of memory: full, the rooms stay below 400
- * MiB of the heap. Small bodies have a room of their own, so that large ones cannot refuse everybody's texts, and those
- * of strangers another one, so that nobody keeps out who has proved who it is.
+ * Read, decoded and parsed, a body takes up to about eight times its bytes of memory. Full, the rooms stay
+ * below 400 MiB of the heap. Small bodies have a room of their own, so that large ones cannot refuse
+ * everybody's texts. Those of strangers have another one, so that nobody keeps out who has proved who it is.
  */
 const ROOMS: Record<RoomName, RoomLimits> = {
   unverified: { mostBytes: 8 * MIB, mostBytesEach: 2 * MIB, alwaysBytesEach: 16 * 1024 },
@@ -36,8 +36,9 @@ const ROOMS: Record<RoomName, RoomLimits> = {
 };
 
 /**
- * Bodies that are read in one piece at once at most, which are counted when they are there: what has come of them until
- * then is 16 MiB together. What comes above that is read and counted chunk by chunk, which is slower.
+ * Bodies that are read in one piece at once at most. They are counted when they are there: what has come of
+ * them until then is 16 MiB together. What comes above that is read and counted chunk by chunk, which is
+ * slower.
  */
 const MAX_ONE_PIECE = 1_024;
 

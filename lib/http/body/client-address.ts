@@ -9,8 +9,8 @@ export function clientAddress(request: Request): string {
 }
 
 /**
- * Who is behind an address, as far as limits go (rules: wrong secrets): an IPv6 caller is its /64, since a subscriber
- * has all of it.
+ * Who is behind an address, as far as limits go (rules: wrong secrets). An IPv6 caller is its /64, since a
+ * subscriber has all of it.
  */
 export function callerOf(given: string): string {
   if (!ipaddr.isValid(given)) return "unknown";

@@ -22,8 +22,9 @@ function turns(): FairQueue {
 }
 
 /**
- * Does what an account asks of the database in its turn (rules: turns), so that one account's many requests, or its
- * slow ones, do not take every connection of this process. What is accepted for sending needs no turn: it is gathered.
+ * Does what an account asks of the database in its turn (rules: turns). One account's many requests, or its
+ * slow ones, do not take every connection of this process. What is accepted for sending needs no turn: it is
+ * gathered.
  * @throws GatewayError `too_many_requests` with `Retry-After`.
  */
 export async function inTurn<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {

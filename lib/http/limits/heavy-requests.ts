@@ -19,8 +19,8 @@ const MAX_HEAVY = 16;
 const MAX_UNREAD = 64;
 
 /**
- * Recipients of all of them together: of each some 320 bytes are kept until its answer has been read, so that what slow
- * readers keep is 200 MB of a process at most, however many recipients a request may have.
+ * Recipients of all of them together. Some 320 bytes of each are kept until its answer has been read. So what
+ * slow readers keep is 200 MB of a process at most, however many recipients a request may have.
  */
 export const MAX_UNREAD_RECIPIENTS = 640_000;
 

@@ -6,8 +6,8 @@ import { Reply } from "@/lib/http/reply/reply";
 const REMEMBERED_S = 3_600;
 
 /**
- * An endpoint that pages of this installation may call from their own address, `APP_URL`, where it is another than the
- * one that is called (rules: mail add-in). No other page's script may read its answers.
+ * An endpoint that pages of this installation may call from `APP_URL`, where that is not the address that is
+ * called (rules: mail add-in). No other page's script may read its answers.
  * @param allowed the request headers that such a call may have.
  */
 export function crossOrigin(

@@ -5,9 +5,9 @@ const ABSOLUTE = /^https?:\/\/(?:[^/?#@\\]*@)?([^/?#\\]*)/i;
 export type RequestTarget = { target: string; host: string | null };
 
 /**
- * Reads the target of a request's first line as the path that it means (rules: request targets): absolute-form without
- * its host, repeated slashes and backslashes as one slash. Any other server would redirect, and repeat the query with
- * its credentials.
+ * Reads the target of a request's first line as the path that it means (rules: request targets).
+ * Absolute-form loses its host, and repeated slashes and backslashes become one slash. Any other server would
+ * redirect, and repeat the query with its credentials.
  */
 export function readTarget(target: string): RequestTarget {
   const absolute = ABSOLUTE.exec(target);

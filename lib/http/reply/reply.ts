@@ -2,9 +2,9 @@
 export type Pieces = Iterator<string | Uint8Array, unknown, undefined>;
 
 /**
- * An answer with its text at hand, or in pieces that are made as it is read. A server of ours writes it as it is;
- * elsewhere it becomes a web `Response`, whose body is a stream, which takes longer to make and to read than all else
- * about a short answer.
+ * An answer with its text at hand, or in pieces that are made as it is read. A server of ours writes it as it
+ * is. Elsewhere it becomes a web `Response`: to make and read its stream takes longer than all else about a
+ * short answer.
  */
 export class Reply {
   readonly status: number;

@@ -1,10 +1,13 @@
-import { db } from "@/lib/db/client";
+import { type Database, db } from "@/lib/db/client";
 import type { Sql } from "@/lib/db/sql";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
+
+type Prisma = Database["prisma"];
 
 /**
  * Does `work` while the database goes away. It refuses the first statement with `text` outside a transaction,
  * and all later ones outside a transaction. Earlier commits stay.
+ * @param text of a statement, or model and method of a query by Prisma, such as `message.create`.
  * @param passes how many statements with this text come through first.
  */
 export async function awayFrom<Result>(
@@ -13,17 +16,37 @@ export async function awayFrom<Result>(
   passes = 0,
 ): Promise<{ result: Result; isAway: boolean }> {
   const there = db();
-  const { query } = there;
+  const { query, prisma } = there;
   let left = passes;
   let isAway = false;
-  there.query = async <Row>(statement: Sql) => {
-    if (!isAway && statement.text.includes(text)) isAway = left-- === 0;
+  const refuse = (asked: string) => {
+    if (!isAway && asked.includes(text)) isAway = left-- === 0;
     if (isAway) throw new DatabaseUnavailableError(new Error("gone"));
+  };
+  const refusing = async <Row>(statement: Sql) => {
+    refuse(statement.text);
     return query<Row>(statement);
   };
+  Object.assign(there, { query: refusing, prisma: asking(prisma, refuse) });
   try {
     return { result: await work(), isAway };
   } finally {
-    there.query = query;
+    Object.assign(there, { query, prisma });
   }
+}
+
+/** Prisma Client that says each query before it asks it. */
+function asking(prisma: Prisma, say: (asked: string) => void): Prisma {
+  type Method = (given: unknown) => Promise<unknown>;
+  const models = prisma as unknown as Record<string, Record<string, Method>>;
+  const model = (name: string) =>
+    new Proxy({} as Record<string, Method>, {
+      get: (_, method: string) => async (given: unknown) => {
+        say(`${name}.${method}`);
+        return models[name]?.[method]?.(given);
+      },
+    });
+  return new Proxy(prisma, {
+    get: (client, name: string) => (name.startsWith("$") ? Reflect.get(client, name) : model(name)),
+  });
 }
