@@ -28,10 +28,10 @@ const timeOfDay = (fallback: string) =>
   );
 
 /** How many processes one server may be made of. */
-export const WORKERS_MOST = 64;
+export const MAX_WORKERS = 64;
 
 /** Two calendar months at their longest: this one and the last can always be asked for (rules: kept how long). */
-const KEPT_DAYS_LEAST = 62;
+const MIN_KEPT_DAYS = 62;
 
 /** As Inngest reads it: a yes or no, or the address of its development server. */
 const INNGEST_DEV = /^(1|0|true|false|https?:\/\/\S+)$/i;
@@ -48,7 +48,7 @@ const schema = z.object({
       .optional(),
   ),
   DATABASE_POOL: integer(1, 1000, 10),
-  WORKERS: optional(wholeNumber(1, WORKERS_MOST).optional()),
+  WORKERS: optional(wholeNumber(1, MAX_WORKERS).optional()),
   SHUTDOWN_DELAY_MS: integer(0, 600_000, 1_000),
   DEMO_ACCOUNT: optional(z.enum(["yes", "no"], "must be one of yes, no").optional()),
   AUTH_SECRET: optional(z.string().min(32, "must be at least 32 characters long").optional()),
@@ -57,7 +57,7 @@ const schema = z.object({
   NIGHT_START: timeOfDay("21:00"),
   NIGHT_END: timeOfDay("07:00"),
   MAX_RECIPIENTS: integer(1, 100_000, 10_000),
-  MESSAGES_KEPT_DAYS: optional(wholeNumber(KEPT_DAYS_LEAST, 36_500).optional()),
+  MESSAGES_KEPT_DAYS: optional(wholeNumber(MIN_KEPT_DAYS, 36_500).optional()),
   CARRIER: choice(["simulator"], "simulator"),
   SIMULATOR_DELAY_MS: integer(0, 3_600_000, 300),
   JOBS: optional(z.enum(["inngest", "local"], "must be one of inngest, local").optional()),

@@ -92,7 +92,7 @@ describe("a fair queue", () => {
     await queue.acquire("two");
   });
 
-  it("forgets whoever does not want its slot any more", async () => {
+  it("drops whoever does not want its slot any more", async () => {
     const queue = new FairQueue({ ...LIMITS, slots: 1, slotsEach: 1 });
     const release = await queue.acquire("one");
     const gone = new AbortController();

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { migrate } from "@/lib/db/migrate";
-import { type Env, reloadEnv, WORKERS_MOST } from "@/lib/env";
+import { type Env, MAX_WORKERS, reloadEnv } from "@/lib/env";
 import { endAll, onShutdown } from "@/lib/shutdown";
 import { greeting } from "@/scripts/greeting";
 import type { DemoCredentials } from "@/scripts/seed";
@@ -87,7 +87,7 @@ function countWorkers(env: Env): number {
   if (development) return 1;
   const cores = availableParallelism();
   const usual = env.databaseUrl === undefined ? Math.max(1, Math.floor(cores / 2)) : cores;
-  return env.workers ?? Math.min(usual, WORKERS_MOST);
+  return env.workers ?? Math.min(usual, MAX_WORKERS);
 }
 
 runCommand(async () => {

@@ -1,4 +1,4 @@
-import { HELD_MOST } from "@/lib/contracts/members/overview";
+import { MAX_HELD } from "@/lib/contracts/members/overview";
 import { type Sql, sql } from "@/lib/db/sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
@@ -53,7 +53,7 @@ export function factsStatement(accountId: number, since: Date, today: Date): Sql
     select a.balance_micros as "balanceMicros", a.low_balance_micros as "lowBalanceMicros",
       a.totp_enabled_at is not null as "secondFactor",
       (select count(*) from (
-        select 1 from message_queue u where u.account_id = a.id and u.held limit ${HELD_MOST + 1}) h) as held,
+        select 1 from message_queue u where u.account_id = a.id and u.held limit ${MAX_HELD + 1}) h) as held,
       array(select w.kind::text from webhook_endpoints w
         where w.account_id = a.id and w.paused_at is not null order by w.kind) as "pausedWebhooks",
       exists (select 1 from api_keys k where k.account_id = a.id) as "hasKey",

@@ -3,7 +3,7 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /** Most senders that are shown to choose from. */
-const SENDERS_MOST = 200;
+const MAX_SENDERS = 200;
 
 type Sender = { id: number; number: string; own: boolean };
 
@@ -13,7 +13,7 @@ export async function listSenders(db: Queryable, accountId: number): Promise<Sen
     where: { active: true, OR: [{ ownerId: null }, { ownerId: accountId }] },
     select: { id: true, number: true, ownerId: true },
     orderBy: [{ ownerId: { sort: "asc", nulls: "last" } }, { id: "asc" }],
-    take: SENDERS_MOST,
+    take: MAX_SENDERS,
   });
   return rows.map(({ id, number, ownerId }) => ({ id, number, own: ownerId !== null }));
 }

@@ -56,7 +56,7 @@ export function nameFailure(error: unknown, mayBeCommitted: boolean): unknown {
 }
 
 /** What wraps an error may be wrapped again. */
-const MOST_WRAPPERS = 5;
+const MAX_WRAPPERS = 5;
 
 /**
  * What an error says of the database, however often it is wrapped; null for any other. By name: each of Next's bundles
@@ -64,7 +64,7 @@ const MOST_WRAPPERS = 5;
  */
 export function databaseFailure(error: unknown): "unavailable" | "outcome-unknown" | null {
   let current = error;
-  for (let depth = 0; depth < MOST_WRAPPERS && current instanceof Error; depth++) {
+  for (let depth = 0; depth < MAX_WRAPPERS && current instanceof Error; depth++) {
     if (current.name === "DatabaseUnavailableError") return "unavailable";
     if (current.name === "OutcomeUnknownError") return "outcome-unknown";
     current = current.cause;

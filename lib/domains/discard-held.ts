@@ -9,7 +9,7 @@ import {
 } from "@/lib/domains/discard-held.sql";
 
 /** A held message that nobody decides on is deleted after so long (rules: end of holding). */
-export const HELD_LONGEST_MS = 14 * 24 * 3_600_000;
+export const MAX_HELD_MS = 14 * 24 * 3_600_000;
 
 /** Messages deleted by one transaction, so that no account is locked for long. */
 export const DISCARD_BATCH = 1_000;

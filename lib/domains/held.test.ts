@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { approveDomain } from "@/lib/domains/approve-domain";
-import { discardHeld, HELD_LONGEST_MS } from "@/lib/domains/discard-held";
+import { discardHeld, MAX_HELD_MS } from "@/lib/domains/discard-held";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { unapprovedHosts } from "@/lib/domains/unapproved-hosts";
 import { accept } from "@/lib/messages/accept/accept";
@@ -169,10 +169,10 @@ describe("discardHeld", () => {
     const { accountId } = await testAccount();
     await held(accountId, ["bit.ly"]);
     const at = (ms: number) =>
-      discardHeld(db(), { acceptedBefore: new Date(NOON.getTime() + ms - HELD_LONGEST_MS) }, NIGHT);
-    await at(HELD_LONGEST_MS);
+      discardHeld(db(), { acceptedBefore: new Date(NOON.getTime() + ms - MAX_HELD_MS) }, NIGHT);
+    await at(MAX_HELD_MS);
     expect((await messagesOf(accountId))[0]?.status).toBe("PENDING");
-    await at(HELD_LONGEST_MS + 1);
+    await at(MAX_HELD_MS + 1);
     expect((await messagesOf(accountId))[0]?.status).toBe("DELETED");
   });
 

@@ -1,9 +1,9 @@
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import {
   type DomainRequestRecord,
-  HELD_HOSTS_MOST,
   type HeldHost,
-  REQUESTS_MOST,
+  MAX_HELD_HOSTS,
+  MAX_REQUESTS,
 } from "@/lib/contracts/members/domains";
 import type { Database } from "@/lib/db/client";
 import { type HeldHostRow, heldHostsStatement } from "@/lib/domains/list-domains.sql";
@@ -38,7 +38,7 @@ export async function listDomainRequests(
   const rows = await db.prisma.domainRequest.findMany({
     where: { accountId, state: { not: "approved" } },
     orderBy: [{ state: "asc" }, { requestedAt: "desc" }, { domain: "asc" }],
-    take: REQUESTS_MOST,
+    take: MAX_REQUESTS,
   });
   return {
     requests: rows.map(({ domain, state, requestedAt, decidedAt, reason }) => ({
@@ -56,9 +56,9 @@ export async function listHeldHosts(
   db: Database,
   accountId: number,
 ): Promise<{ hosts: HeldHost[]; more: boolean }> {
-  const rows = await db.query<HeldHostRow>(heldHostsStatement(accountId, HELD_HOSTS_MOST + 1));
+  const rows = await db.query<HeldHostRow>(heldHostsStatement(accountId, MAX_HELD_HOSTS + 1));
   return {
-    hosts: rows.slice(0, HELD_HOSTS_MOST).map((row) => ({ ...row, since: formatNz(row.since) })),
-    more: rows.length > HELD_HOSTS_MOST,
+    hosts: rows.slice(0, MAX_HELD_HOSTS).map((row) => ({ ...row, since: formatNz(row.since) })),
+    more: rows.length > MAX_HELD_HOSTS,
   };
 }

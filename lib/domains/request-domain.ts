@@ -1,4 +1,4 @@
-import { REQUESTS_MOST } from "@/lib/contracts/members/domains";
+import { MAX_REQUESTS } from "@/lib/contracts/members/domains";
 import type { Queryable } from "@/lib/db/client";
 import { askStatement } from "@/lib/domains/decide.sql";
 import { lockDecisions } from "@/lib/domains/decision-lock";
@@ -36,10 +36,10 @@ export async function requestDomain(
     throw new GatewayError("conflict", `${approved.domain} is approved already, and what is under it too.`);
   const waiting = await tx.prisma.domainRequest.count({
     where: { accountId, state: "pending" },
-    take: REQUESTS_MOST,
+    take: MAX_REQUESTS,
   });
-  if (waiting === REQUESTS_MOST)
-    throw new GatewayError("conflict", `At most ${REQUESTS_MOST} requests wait at once. Withdraw one first.`);
+  if (waiting === MAX_REQUESTS)
+    throw new GatewayError("conflict", `At most ${MAX_REQUESTS} requests wait at once. Withdraw one first.`);
   const asked = await tx.query(askStatement({ accountId, domain }, now));
   if (asked.length === 0) throw new GatewayError("conflict", `${domain} is asked for already.`);
   return domain;

@@ -13,7 +13,7 @@ export const EMAIL_LEASE_MS = 60_000;
 
 /** The wait after the first failure; it doubles up to the longest (rules: notices by email). */
 const FIRST_RETRY_MS = 60_000;
-const LONGEST_RETRY_MS = 2 * 3_600_000;
+const MAX_RETRY_MS = 2 * 3_600_000;
 
 /** An e-mail that could not be sent for so long is given up. */
 export const EMAIL_GIVE_UP_MS = 3 * 24 * 3_600_000;
@@ -139,7 +139,7 @@ async function record(
 
 /** When a failed e-mail is tried again; null when it has waited long enough. */
 function retryAt(attempts: number, createdAt: Date, now: Date): Date | null {
-  const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_RETRY_MS);
+  const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), MAX_RETRY_MS);
   const at = now.getTime() + waitMs;
   return at > createdAt.getTime() + EMAIL_GIVE_UP_MS ? null : new Date(at);
 }

@@ -40,10 +40,10 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
 }
 
 /** No first line of a request has room for more. */
-const MOST_PAIRS = 16 * 1024;
+const MAX_PAIRS = 16 * 1024;
 
 /** The query string as its kinds ask for it; what is not UTF-8 is replaced. */
 function readQuery(encoded: string): URLSearchParams {
-  const pairs = formPairs(encoded, MOST_PAIRS, "replace") ?? [];
+  const pairs = formPairs(encoded, MAX_PAIRS, "replace") ?? [];
   return new URLSearchParams(pairs.map(({ name, value }) => [name ?? "", value ?? ""]));
 }

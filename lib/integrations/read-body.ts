@@ -8,7 +8,7 @@ import { inTurn } from "@/lib/parsing/turns";
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Most fields of a form, and what a JSON body may be: what callers send may be large, but not endless. */
-const MOST_PAIRS = 5_000;
+const MAX_PAIRS = 5_000;
 const JSON_LIMITS = { depth: 100, outerKeys: 5_000, values: 50_000, keys: 20_000 };
 
 /**
@@ -30,7 +30,7 @@ async function read(bytes: Uint8Array, contentType: string | null): Promise<Fiel
 
 function readForm(text: string): Fields {
   const fields: Record<string, unknown> = Object.create(null);
-  const pairs = formPairs(text, MOST_PAIRS, "replace");
+  const pairs = formPairs(text, MAX_PAIRS, "replace");
   if (pairs === null) throw new GatewayError("invalid_request", "The form has too many fields.");
   for (const { name, value } of pairs) fields[name ?? ""] ??= value;
   return fields;

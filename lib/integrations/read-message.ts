@@ -1,4 +1,4 @@
-import { MOST_RECIPIENTS } from "@/lib/contracts/integrations/parameters";
+import { MAX_RECIPIENTS } from "@/lib/contracts/integrations/parameters";
 import { GatewayError } from "@/lib/errors";
 import { type Fields, isEmpty, isFields } from "@/lib/integrations/read-body";
 
@@ -35,10 +35,10 @@ export function readTo(to: unknown): string | string[] {
   if (to === undefined || isEmpty(to) || (Array.isArray(to) && to.length === 0))
     throw new GatewayError("missing_parameter", "Parameter 'to' is required.");
   if (!Array.isArray(to)) return readNumber(to);
-  if (to.length > MOST_RECIPIENTS) {
+  if (to.length > MAX_RECIPIENTS) {
     throw new GatewayError(
       "too_many_recipients",
-      `Parameter 'to' has ${to.length} recipients; one call takes at most ${MOST_RECIPIENTS}.`,
+      `Parameter 'to' has ${to.length} recipients; one call takes at most ${MAX_RECIPIENTS}.`,
     );
   }
   return to.map(readNumber);

@@ -21,7 +21,7 @@ export type IntegrationCall = {
 const RESULT_MAX = 300;
 
 /**
- * Remembers a call, and forgets those beyond the last hundred of its integration (rules: integration calls). It never
+ * Records a call, and deletes those beyond the last hundred of its integration (rules: integration calls). It never
  * throws: what was done is done, and its answer goes out whether or not the note of it can be written.
  */
 export async function recordCall(db: Queryable, call: IntegrationCall, now: Date): Promise<void> {

@@ -11,7 +11,7 @@ import { handToCarrier } from "@/lib/messages/dispatch/hand-to-carrier";
 import type { Leased } from "@/lib/queue/leased";
 
 /** Most messages that may wait for their turn; what is accepted beyond waits in the queue. */
-const MOST_WAITING = 4_000;
+const MAX_WAITING = 4_000;
 
 /**
  * A batch is begun at once after a quiet time, and never sooner than this after the one before. What comes
@@ -43,7 +43,7 @@ export class LocalDispatchQueue implements HandOver {
   }
 
   hasRoomFor(messages: number): boolean {
-    return !this.stopping && this.waiting.length + messages <= MOST_WAITING;
+    return !this.stopping && this.waiting.length + messages <= MAX_WAITING;
   }
 
   take(messages: readonly Leased[]): void {

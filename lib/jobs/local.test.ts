@@ -161,15 +161,15 @@ describe("purgeExpired", () => {
     const { accountId } = await testAccount();
     const data = { accountId, key: "renewed", requestHash: new Uint8Array(32), response: new Uint8Array(1) };
     await db().prisma.idempotencyKey.create({ data: { ...data, expiresAt: new Date(now.getTime() - 1) } });
-    const { forgetting } = await db().transaction(async (tx) => {
+    const { purging } = await db().transaction(async (tx) => {
       await tx.query(sql`
         update idempotency_keys set expires_at = ${new Date(now.getTime() + 1000)}::timestamptz
         where account_id = ${accountId} and key = 'renewed'`);
       const running = purgeExpired(db(), now);
       await someoneWaits();
-      return { forgetting: running };
+      return { purging: running };
     });
-    await forgetting;
+    await purging;
     expect(await db().prisma.idempotencyKey.count({ where: { key: "renewed" } })).toBe(1);
   });
 });

@@ -5,7 +5,7 @@ import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { db } from "@/lib/db/client";
 import type { JobName } from "@/lib/db/wake";
-import { discardHeld, HELD_LONGEST_MS } from "@/lib/domains/discard-held";
+import { discardHeld, MAX_HELD_MS } from "@/lib/domains/discard-held";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { sendDueEmails } from "@/lib/email/send-due";
 import { env } from "@/lib/env";
@@ -67,7 +67,7 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
     await eachOf([
       () => warnOfOverdue(db(), at),
       () => releaseHeld(db(), "all", at, quietHours()),
-      () => discardHeld(db(), { acceptedBefore: new Date(at.getTime() - HELD_LONGEST_MS) }, at),
+      () => discardHeld(db(), { acceptedBefore: new Date(at.getTime() - MAX_HELD_MS) }, at),
       () => sendStranded(db(), at),
       () => endOrphans(db()),
       () => purgeExpired(db(), at),

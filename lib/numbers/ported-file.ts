@@ -9,7 +9,7 @@ const HEADER = "msisdn,network_code,ported_at";
 const CHUNK_BYTES = 256 * 1024;
 
 /** No row comes near this: what is longer is not a file of lines, and is not gathered in memory to find out. */
-const LONGEST_LINE = 1000;
+const MAX_LINE_CHARACTERS = 1000;
 
 /** The check of the table, `ported_numbers_msisdn_check`. */
 const MSISDN = /^642[0-9]{7,9}$/;
@@ -65,9 +65,9 @@ async function* readLines(file: string): AsyncGenerator<string[]> {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     yield lines.map(withoutReturn);
-    if (rest.length > LONGEST_LINE) {
+    if (rest.length > MAX_LINE_CHARACTERS) {
       throw new PortedImportError(
-        `${file} is not a CSV file: it has lines of more than ${LONGEST_LINE} characters.`,
+        `${file} is not a CSV file: it has lines of more than ${MAX_LINE_CHARACTERS} characters.`,
       );
     }
   }

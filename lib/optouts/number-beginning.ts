@@ -1,7 +1,7 @@
 import { NEW_ZEALAND } from "@/lib/sms/numbers/msisdn";
 
 /** As long as the longest number. */
-const LONGEST = 15;
+const MAX_DIGITS = 15;
 
 /**
  * The beginning of a number as people write it (`021 123`, `+64 21`), as the digits that stored numbers begin with. A
@@ -10,5 +10,5 @@ const LONGEST = 15;
 export function numberBeginning(text: string): string | null {
   const digits = text.replace(/[\s()\-.\u2010-\u2015]/g, "").replace(/^(?:\+|00)/, "");
   const beginning = digits.replace(/^0/, NEW_ZEALAND);
-  return /^\d+$/.test(beginning) && beginning.length <= LONGEST ? beginning : null;
+  return /^\d+$/.test(beginning) && beginning.length <= MAX_DIGITS ? beginning : null;
 }

@@ -1,4 +1,4 @@
-import { WAITING_MOST } from "@/lib/contracts/members/webhooks";
+import { MAX_WAITING } from "@/lib/contracts/members/webhooks";
 import { type Sql, sql } from "@/lib/db/sql";
 import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 
@@ -23,11 +23,11 @@ export function endpointsStatement(accountId: number, now: Date): Sql {
     select k.kind, e.url, e.registered_at as "registeredAt", e.failing_since as "failingSince",
       e.paused_at as "pausedAt", (select count(*)::int from (
         (select 1 from webhook_deliveries w where w.account_id = a.id and w.kind = k.kind and w.due_at is not null
-          limit ${WAITING_MOST + 1})
+          limit ${MAX_WAITING + 1})
         union all
         (select 1 from webhook_deliveries w where w.account_id = a.id and w.kind = k.kind
-          and w.state = 'pending' and w.due_at is null limit ${WAITING_MOST + 1})
-        limit ${WAITING_MOST + 1}) waiting) as waiting,
+          and w.state = 'pending' and w.due_at is null limit ${MAX_WAITING + 1})
+        limit ${MAX_WAITING + 1}) waiting) as waiting,
       exists (select 1 from webhook_secrets s where s.account_id = a.id) as signed,
       array(select s.ends_at from webhook_secrets s where s.account_id = a.id and s.ends_at > ${now}
         order by s.ends_at desc) as "olderEndAt"

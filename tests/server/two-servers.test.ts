@@ -31,7 +31,7 @@ const RECIPIENTS = Array.from({ length: 15 }, (_, index) => String(64_211_000_00
 const OPTED_OUT = RECIPIENTS.filter((_, index) => index % 5 === 0);
 
 /** A lease is a minute from acceptance on, of which a second may pass before the network is asked. */
-const LEASE_LEAST_S = 58;
+const MIN_LEASE_S = 58;
 
 function post(
   server: ProductionServer,
@@ -228,7 +228,7 @@ it("serves from two servers, one of them killed under load: nothing is lost, bil
   await expectExactlyOnce(accounts, answers);
   const again = await readSecondTimes();
   expect(again.length).toBeGreaterThan(0);
-  expect(again.filter(({ afterS }) => afterS < LEASE_LEAST_S)).toEqual([]);
+  expect(again.filter(({ afterS }) => afterS < MIN_LEASE_S)).toEqual([]);
   expect(new Set(again.map(({ message }) => message)).size).toBe(again.length);
 
   // Another one takes the place of the dead one.

@@ -57,7 +57,7 @@ async function renew(token: JWT): Promise<JWT> {
   throw new Error("This session has ended.");
 }
 
-/** Ends the session that somebody signs out of. The browser forgets its cookie even where that cannot be written. */
+/** Ends the session that somebody signs out of. The browser drops its cookie even where that cannot be written. */
 async function leave(token: JWT): Promise<void> {
   const claims = sessionClaims(token);
   if (!claims) return;

@@ -54,7 +54,7 @@ describe("GET and POST /gateway/configure", () => {
     const { status, body } = await call(POST, { headers: basic(account), json: { webhook_url: url } });
     const configured = { webhook_url: url, inbound_url: url, delivery_report_url: url };
     expect([status, body]).toEqual([200, { success: true, ...configured, signed: false }]);
-    await rollSigningSecret(db(), account.accountId, "a secret to seal secrets under", new Date());
+    await rollSigningSecret(db(), account.accountId, "a secret to encrypt secrets under", new Date());
     expect(await read(account)).toMatchObject({ ...configured, signed: true });
     expect((await read(await testAccount())).webhook_url).toBeNull();
   });

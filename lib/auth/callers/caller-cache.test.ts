@@ -18,17 +18,17 @@ it("reads again after a change made here, and has the other processes told once"
   let reads = 0;
   const told: string[] = [];
   const look = () => cachedFor(db(), "token x", new Date(), async () => ++reads);
-  onInvalidateCallers(() => told.push("forget"));
+  onInvalidateCallers(() => told.push("invalidate"));
   expect([await look(), await look()]).toEqual([1, 1]);
   invalidateCallers(db());
-  expect([await look(), told]).toEqual([2, ["forget"]]);
+  expect([await look(), told]).toEqual([2, ["invalidate"]]);
 });
 
 it("reads again after a change made in another process, and tells nobody, or it would go round for ever", async () => {
   let reads = 0;
   const told: string[] = [];
   const look = () => cachedFor(db(), "token y", new Date(), async () => ++reads);
-  onInvalidateCallers(() => told.push("forget"));
+  onInvalidateCallers(() => told.push("invalidate"));
   await look();
   invalidateCallersHere(db());
   expect([await look(), told]).toEqual([2, []]);

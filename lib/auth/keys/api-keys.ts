@@ -6,7 +6,7 @@ import { isId } from "@/lib/ids";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** Most keys of one account (rules: api keys). */
-const KEYS_MOST = 100;
+const MAX_KEYS = 100;
 
 type Row = {
   id: string;
@@ -28,7 +28,7 @@ export async function listKeys(db: Database, accountId: number, now: Date): Prom
   const rows = await db.prisma.apiKey.findMany({
     where: { accountId },
     orderBy: { createdAt: "desc" },
-    take: KEYS_MOST,
+    take: MAX_KEYS,
     select: SHOWN,
   });
   return rows.map((row) => toRecord(row, now));
@@ -47,9 +47,9 @@ export async function addKey(
 ): Promise<{ key: ApiKeyRecord; clientSecret: string }> {
   if (given.expiresAt && given.expiresAt <= now)
     throw new GatewayError("invalid_parameter", "Parameter 'expires' must be a day to come.");
-  const keys = await db.prisma.apiKey.count({ where: { accountId }, take: KEYS_MOST });
-  if (keys === KEYS_MOST)
-    throw new GatewayError("conflict", `An account has at most ${KEYS_MOST} keys. Delete one first.`);
+  const keys = await db.prisma.apiKey.count({ where: { accountId }, take: MAX_KEYS });
+  if (keys === MAX_KEYS)
+    throw new GatewayError("conflict", `An account has at most ${MAX_KEYS} keys. Delete one first.`);
   const { id, clientId, clientSecret } = await createApiKey(db, accountId, given, now);
   const row = { id, clientId, ...given, createdAt: now, disabledAt: null, lastUsedAt: null };
   return { key: toRecord(row, now), clientSecret };

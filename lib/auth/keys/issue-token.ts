@@ -58,7 +58,7 @@ export async function issueToken(
 }
 
 /**
- * Stores a token, and forgets the oldest of its key that are beyond `MAX_TOKENS`. Key and account are locked meanwhile:
+ * Stores a token, and deletes the oldest of its key that are beyond `MAX_TOKENS`. Key and account are locked meanwhile:
  * whoever disables one of them comes before, or ends this token too.
  * @returns whether the key could still have one.
  */

@@ -110,7 +110,7 @@ export async function countFailure(db: Queryable, attempt: Attempt, now: Date): 
   for (const { key, windowEndsAt } of reached) rememberLimit(key, windowEndsAt, now);
   const [first] = reached;
   if (!first) return;
-  // It is not judged. Should others be taken back too, whichever is the last of them forgets the limit.
+  // It is not judged. Should others be taken back too, whichever is the last of them lifts the limit.
   await takeBackFailure(db, attempt);
   throw tooMany(first.refusal, first.windowEndsAt, now);
 }

@@ -50,7 +50,7 @@ export async function noteKnownAddress(
 }
 
 /**
- * Forgets where an account is known from: somebody else may have proved with what it proves itself by no more.
+ * Deletes where an account is known from: somebody else may have proved with what it proves itself by no more.
  * @param tx a transaction, in which the account is locked.
  * @param kept what the one who does it has just proved, and from where; null for somebody else.
  */

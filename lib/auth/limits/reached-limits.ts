@@ -31,7 +31,7 @@ const isOver = ({ endsAtMs }: Reached, now: Date) => now.getTime() >= endsAtMs;
 
 const isOld = ({ askAgainAtMs }: Reached, now: Date) => now.getTime() >= askAgainAtMs;
 
-/** Forgets a limit: what had been counted was taken back. */
+/** Lifts a limit: what had been counted was taken back. */
 export function liftLimit(key: Buffer): void {
   limits.value.delete(key.toString("base64"));
 }

@@ -58,7 +58,7 @@ export async function confirmFactor(
 }
 
 /**
- * Turns the second factor off, and forgets its recovery codes and where the account is known from.
+ * Turns the second factor off, and deletes its recovery codes and where the account is known from.
  * @param tx a transaction.
  * @param address from where its holder does it, with the password; null for somebody else.
  */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { memberOperation } from "@/lib/contracts/members/operation";
 
 /** Rows are counted up to here: what is more is told as more. */
-export const COUNTED_MOST = 10_000;
+export const MAX_COUNTED = 10_000;
 
 /** How many rows there are, and whether counting ended before they did. */
 export const counted = z.object({ count: z.int(), isMore: z.boolean() });

@@ -5,7 +5,7 @@ import { paginate, pagination } from "@/lib/contracts/base/pagination";
 import { anyText, limit, page, text } from "@/lib/contracts/base/parameters";
 
 /** The longest text that networks join: 255 parts of 153 characters. */
-const LONGEST_BODY = 255 * 153;
+const MAX_BODY_CHARACTERS = 255 * 153;
 
 /** What a handset of the simulated network sends: `from` its number, `to` a shortcode. */
 export const simulatedInboundRequest = z
@@ -13,8 +13,11 @@ export const simulatedInboundRequest = z
     from: text().meta({ description: "The handset's number.", examples: ["64211234567"] }),
     to: text().meta({ description: "A shortcode.", examples: ["552"] }),
     body: anyText()
-      .refine((value) => value.length <= LONGEST_BODY, `must be at most ${LONGEST_BODY} characters long`)
-      .meta({ description: "The text.", examples: ["Yes please"], maxLength: LONGEST_BODY }),
+      .refine(
+        (value) => value.length <= MAX_BODY_CHARACTERS,
+        `must be at most ${MAX_BODY_CHARACTERS} characters long`,
+      )
+      .meta({ description: "The text.", examples: ["Yes please"], maxLength: MAX_BODY_CHARACTERS }),
   })
   .meta({ id: "SimulateInboundRequest", description: "What a handset sends." });
 

@@ -4,15 +4,15 @@ import { integer } from "@/lib/contracts/base/parameters";
 import { sendResponse } from "@/lib/contracts/gateway/send";
 
 /** Most recipients of one call (rules: integration body). */
-export const MOST_RECIPIENTS = 100;
+export const MAX_RECIPIENTS = 100;
 
 /** Largest `cust_id` and `shortcode_id`: what digits of a parameter can say, and a column holds. */
-const MOST_ID = 999_999_999;
+const MAX_ID = 999_999_999;
 
 const customerId = () =>
-  integer(1, MOST_ID).meta({ description: "The account's customer number.", examples: [1] });
+  integer(1, MAX_ID).meta({ description: "The account's customer number.", examples: [1] });
 const shortcodeId = () =>
-  integer(1, MOST_ID).meta({
+  integer(1, MAX_ID).meta({
     description: "The number of the shortcode that the integration is set up for.",
     examples: [1],
   });
@@ -43,8 +43,8 @@ export const contactText = {
 /** A number as a caller has it: in a text, or as a JSON number. */
 const number = z.union([z.string(), z.number()]);
 
-export const recipients = z.union([number, z.array(number).max(MOST_RECIPIENTS)]).meta({
-  description: `The recipient, or in JSON an array of at most ${MOST_RECIPIENTS}.`,
+export const recipients = z.union([number, z.array(number).max(MAX_RECIPIENTS)]).meta({
+  description: `The recipient, or in JSON an array of at most ${MAX_RECIPIENTS}.`,
   examples: ["64211234567"],
 });
 

@@ -25,7 +25,7 @@ export const domainRequestRecord = z.object({
 });
 
 /** Most requests that wait for a decision at once, and most that are listed (rules: domain requests). */
-export const REQUESTS_MOST = 100;
+export const MAX_REQUESTS = 100;
 
 /** Requests, those that wait first, then the latest; what was approved is a domain by now and not among them. */
 export const listDomainRequests = memberOperation({
@@ -36,7 +36,7 @@ export const listDomainRequests = memberOperation({
 });
 
 /** Most hosts that are listed at once. */
-export const HELD_HOSTS_MOST = 100;
+export const MAX_HELD_HOSTS = 100;
 
 /** Hosts that messages are held for, those with the most messages first. */
 export const listHeldHosts = memberOperation({

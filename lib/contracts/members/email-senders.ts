@@ -4,7 +4,7 @@ import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 
 /** Most addresses and domains on one account's list (rules: email senders). */
-export const SENDERS_MOST = 100;
+export const MAX_SENDERS = 100;
 
 /** An address, or a domain as `@example.com`, whose e-mails are sent as texts; times are New Zealand local. */
 export const emailSenderRecord = z.object({

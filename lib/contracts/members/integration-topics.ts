@@ -77,7 +77,7 @@ export const setShopSecretOperation = memberOperation({
   response: done,
 });
 
-/** Forgets a shop's secret; what it sends counts again by the address alone. */
+/** Removes a shop's secret; what it sends counts again by the address alone. */
 export const removeShopSecretOperation = memberOperation({
   method: "POST",
   path: "/api/members/integrations/shop-secret/remove",

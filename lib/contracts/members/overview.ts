@@ -5,7 +5,7 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 export const OVERVIEW_DAYS = 30;
 
 /** Held messages are counted up to here; one more means that there are more. */
-export const HELD_MOST = 10_000;
+export const MAX_HELD = 10_000;
 
 /**
  * What became of messages, by when they were accepted: `failed` has those that were refused, undeliverable or blocked,
@@ -32,7 +32,7 @@ export const readOverview = memberOperation({
     deliveryRate: z.number().nullable(),
     replies: z.object({ today: z.int(), total: z.int() }),
     attention: z.object({
-      /** At most `HELD_MOST` and one. */
+      /** At most `MAX_HELD` and one. */
       held: z.int(),
       pausedWebhooks: z.array(z.enum(["inbound", "report"])),
       /** `new`: there never was any money; `none`: there is none left; `low`: less than the account wants to be told of. */

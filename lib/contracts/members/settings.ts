@@ -5,7 +5,7 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 
 /** Longest name of an account, and most addresses for notices. */
 export const ACCOUNT_NAME_LENGTH = 200;
-export const NOTICE_EMAILS_MOST = 10;
+export const MAX_NOTICE_EMAILS = 10;
 
 /** A sender that the account may use; `own` where no other may. */
 export const senderChoice = z.object({ id: z.int(), number: z.string(), own: z.boolean() });
@@ -39,7 +39,7 @@ export const changeSettings = memberOperation({
     name: label(ACCOUNT_NAME_LENGTH).trim().min(1, "must not be empty").optional(),
     noticeEmails: z
       .array(z.email("must be e-mail addresses").max(254, "must be e-mail addresses"))
-      .max(NOTICE_EMAILS_MOST, `must be at most ${NOTICE_EMAILS_MOST} addresses`)
+      .max(MAX_NOTICE_EMAILS, `must be at most ${MAX_NOTICE_EMAILS} addresses`)
       .optional(),
     senders: z.object({ defaultSenderId: senderId(), templateSenderId: senderId() }).optional(),
     legacySendEnabled: z.boolean("must be true or false").optional(),

@@ -9,7 +9,7 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 export const webhookKind = oneOf(["inbound", "report"]);
 
 /** What waits is counted up to here; one more means that there are more. */
-export const WAITING_MOST = 10_000;
+export const MAX_WAITING = 10_000;
 
 /** Most attempts of a delivery before its last one that are kept; older ones are counted only. */
 export const ATTEMPTS_KEPT = 50;
@@ -23,7 +23,7 @@ export const webhookEndpoint = z.object({
   failingSince: z.string().nullable(),
   /** Since when nothing is sent there any more; its events are kept. */
   pausedAt: z.string().nullable(),
-  /** Events that have not arrived yet, the kept ones included; at most `WAITING_MOST` and one. */
+  /** Events that have not arrived yet, the kept ones included; at most `MAX_WAITING` and one. */
   waiting: z.int(),
 });
 
@@ -165,7 +165,7 @@ export const resendDeliveryOperation = memberOperation({
   response: done,
 });
 
-/** What a replay would send again: at most `WAITING_MOST` and one. */
+/** What a replay would send again: at most `MAX_WAITING` and one. */
 export const countReplay = memberOperation({
   method: "GET",
   path: "/api/members/webhooks/replay",

@@ -6,7 +6,7 @@ export type EmailAddress = { address: string; domain: string };
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,240}$/;
 
 /** Longest address (RFC 5321). */
-const MOST_CHARACTERS = 254;
+const MAX_CHARACTERS = 254;
 
 /** Reads an address; null for what none of a sender could be. Never throws. */
 export function readAddress(given: string): EmailAddress | null {
@@ -15,5 +15,5 @@ export function readAddress(given: string): EmailAddress | null {
   const domain = canonicalHost(given.slice(at + 1).trim(), false);
   if (at < 1 || !LOCAL_PART.test(local) || domain === null || !domain.includes(".")) return null;
   const address = `${local}@${domain}`;
-  return address.length <= MOST_CHARACTERS ? { address, domain } : null;
+  return address.length <= MAX_CHARACTERS ? { address, domain } : null;
 }

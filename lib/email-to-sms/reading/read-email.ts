@@ -20,7 +20,7 @@ const OPTIONS = {
 };
 
 /** Longest subject that is kept, in characters. */
-const KEPT_MOST = 998;
+const MAX_KEPT = 998;
 
 /**
  * Reads the text of a raw e-mail (rules: email text), whose head has been read and whose sender is known. The
@@ -46,5 +46,5 @@ function oneLine(text: string): string {
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .toWellFormed()
     .trim();
-  return [...shown].slice(0, KEPT_MOST).join("");
+  return [...shown].slice(0, MAX_KEPT).join("");
 }

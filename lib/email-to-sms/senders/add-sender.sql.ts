@@ -1,4 +1,4 @@
-import { SENDERS_MOST } from "@/lib/contracts/members/email-senders";
+import { MAX_SENDERS } from "@/lib/contracts/members/email-senders";
 import { type Sql, sql } from "@/lib/db/sql";
 
 /** Puts a sender on an account's list, as `SenderRow`: no row where it is on the list already, or the list is full. */
@@ -11,7 +11,7 @@ export function addSenderStatement(
   return sql`
     insert into email_senders (account_id, sender, added_at, confirmed_at)
     select ${accountId}, ${sender}, ${now}::timestamptz, ${confirmedAt}::timestamptz
-    where (select count(*) from email_senders where account_id = ${accountId}) < ${SENDERS_MOST}::int
+    where (select count(*) from email_senders where account_id = ${accountId}) < ${MAX_SENDERS}::int
     on conflict (account_id, sender) do nothing
     returning sender, added_at as "addedAt", confirmed_at as "confirmedAt", token_ends_at as "tokenEndsAt"`;
 }

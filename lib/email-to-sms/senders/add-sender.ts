@@ -1,4 +1,4 @@
-import { type EmailSenderRecord, SENDERS_MOST } from "@/lib/contracts/members/email-senders";
+import { type EmailSenderRecord, MAX_SENDERS } from "@/lib/contracts/members/email-senders";
 import type { Queryable } from "@/lib/db/client";
 import { addSenderStatement } from "@/lib/email-to-sms/senders/add-sender.sql";
 import { type AccountSender, sendLink } from "@/lib/email-to-sms/senders/sender-link";
@@ -39,6 +39,6 @@ export async function addSender(
     "conflict",
     there
       ? `${sender} is on the list already.`
-      : `The list has at most ${SENDERS_MOST} entries. Remove one first, or add a whole domain.`,
+      : `The list has at most ${MAX_SENDERS} entries. Remove one first, or add a whole domain.`,
   );
 }

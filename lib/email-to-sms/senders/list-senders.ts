@@ -1,4 +1,4 @@
-import { type EmailSenderRecord, SENDERS_MOST } from "@/lib/contracts/members/email-senders";
+import { type EmailSenderRecord, MAX_SENDERS } from "@/lib/contracts/members/email-senders";
 import type { Queryable } from "@/lib/db/client";
 import { senderRecord } from "@/lib/email-to-sms/senders/sender-record";
 
@@ -7,7 +7,7 @@ export async function listSenders(db: Queryable, accountId: number, now: Date): 
   const rows = await db.prisma.emailSender.findMany({
     where: { accountId },
     orderBy: { sender: "asc" },
-    take: SENDERS_MOST,
+    take: MAX_SENDERS,
     select: { sender: true, addedAt: true, confirmedAt: true, tokenEndsAt: true },
   });
   return rows.map((row) => senderRecord(row, now));

@@ -88,7 +88,7 @@ export class BodyBudget {
     );
   }
 
-  /** Forgets a request's body: its request is answered. */
+  /** Releases a request's body: its request is answered. */
   release(request: Request): void {
     const held = this.held.get(request);
     if (!held) return;

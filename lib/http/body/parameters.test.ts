@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { MAX_BODY_BYTES, MAX_UNVERIFIED_BODY_BYTES, UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
-import { MOST_PARAMETERS, readParameters } from "@/lib/http/body/parameters";
+import { MAX_PARAMETERS, readParameters } from "@/lib/http/body/parameters";
 import { countTurns } from "@/tests/support/count-turns";
 
 const FORM = "application/x-www-form-urlencoded";
@@ -119,13 +119,13 @@ describe("readParameters", () => {
     ],
     [
       "a hundred parameters and one",
-      pairs(MOST_PARAMETERS + 1),
+      pairs(MAX_PARAMETERS + 1),
       FORM,
       "A request has at most 100 parameters.",
     ],
     [
       "as many JSON keys",
-      json(MOST_PARAMETERS + 1),
+      json(MAX_PARAMETERS + 1),
       "application/json",
       "A request has at most 100 parameters.",
     ],
@@ -154,9 +154,9 @@ describe("readParameters", () => {
   });
 
   it("takes a hundred parameters, and a percent sign that encodes nothing", async () => {
-    expect(Object.keys(await read("", pairs(MOST_PARAMETERS), FORM))).toHaveLength(MOST_PARAMETERS);
-    expect(Object.keys(await read("", json(MOST_PARAMETERS), "application/json"))).toHaveLength(
-      MOST_PARAMETERS,
+    expect(Object.keys(await read("", pairs(MAX_PARAMETERS), FORM))).toHaveLength(MAX_PARAMETERS);
+    expect(Object.keys(await read("", json(MAX_PARAMETERS), "application/json"))).toHaveLength(
+      MAX_PARAMETERS,
     );
     expect(await read("", "body=100% sure&to=%2B64", FORM)).toEqual({ body: "100% sure", to: "+64" });
   });

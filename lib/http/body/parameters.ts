@@ -10,11 +10,11 @@ import { inTurn } from "@/lib/parsing/turns";
 export type Parameters = Map<string, unknown>;
 
 /** Most parameters of one request, and deepest nesting of a JSON body: far beyond what any operation takes. */
-export const MOST_PARAMETERS = 100;
-const MOST_DEPTH = 16;
+export const MAX_PARAMETERS = 100;
+const MAX_DEPTH = 16;
 
 /** Most keys of all objects in a JSON body: no operation takes more than its parameters. */
-const MOST_KEYS = 1_000;
+const MAX_KEYS = 1_000;
 
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
@@ -96,9 +96,9 @@ function addForm(parameters: Parameters, body: string): void {
 }
 
 function addPairs(parameters: Parameters, encoded: string): void {
-  const pairs = formPairs(encoded, MOST_PARAMETERS);
+  const pairs = formPairs(encoded, MAX_PARAMETERS);
   if (pairs === null)
-    throw new GatewayError("invalid_request", `A request has at most ${MOST_PARAMETERS} parameters.`);
+    throw new GatewayError("invalid_request", `A request has at most ${MAX_PARAMETERS} parameters.`);
   for (const { name, value } of pairs) {
     if (name === null || value === null) {
       throw new GatewayError("invalid_parameter", `Parameter '${printable(name ?? "")}' is not valid UTF-8.`);
@@ -109,10 +109,10 @@ function addPairs(parameters: Parameters, encoded: string): void {
 
 async function addJson(parameters: Parameters, body: string): Promise<void> {
   const { fields, repeated } = await readJson(body, {
-    depth: MOST_DEPTH,
-    outerKeys: MOST_PARAMETERS,
+    depth: MAX_DEPTH,
+    outerKeys: MAX_PARAMETERS,
     values: maxJsonValues(),
-    keys: MOST_KEYS,
+    keys: MAX_KEYS,
   });
   if (repeated !== null) throw givenTwice(repeated);
   for (const [name, value] of Object.entries(fields)) add(parameters, name, value);

@@ -6,7 +6,7 @@ import { processWide } from "@/lib/process-wide";
 type Bucket = { left: number; at: number };
 
 /** How many accounts' buckets are kept; a full one holds nothing that is worth keeping. */
-const KEPT_MOST = 10_000;
+const MAX_KEPT = 10_000;
 
 /**
  * So many requests a second for each name, and as many at once: a bucket that holds a second's worth, fills evenly and
@@ -33,7 +33,7 @@ export class RateLimiter {
     bucket.left = allowed ? left - 1 : left;
     bucket.at = Math.max(bucket.at, atMs);
     this.buckets.set(name, bucket);
-    if (this.buckets.size > KEPT_MOST) this.dropFull(atMs);
+    if (this.buckets.size > MAX_KEPT) this.dropFull(atMs);
     const fullInSeconds = Math.ceil((this.perSecond - bucket.left) / this.perSecond);
     return { allowed, left: Math.floor(bucket.left), fullInSeconds };
   }

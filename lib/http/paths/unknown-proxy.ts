@@ -18,7 +18,7 @@ export function sawUnknownProxy(): boolean {
   return seen.value;
 }
 
-/** Forgets it, for tests. */
+/** Resets it, for tests. */
 export function resetUnknownProxy(): void {
   seen.value = false;
 }

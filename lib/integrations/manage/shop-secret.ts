@@ -5,7 +5,7 @@ import { notSetUp } from "@/lib/integrations/manage/kind-of";
 
 /**
  * Keeps what a shop signs its events with, encrypted under `AUTH_SECRET`, since signatures are made with it anew; null
- * forgets it.
+ * removes it.
  * @throws GatewayError `not_found` where the storefront is not set up.
  */
 export async function setShopSecret(

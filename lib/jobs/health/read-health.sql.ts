@@ -1,4 +1,4 @@
-import { COUNTED_MOST } from "@/lib/contracts/admin/health";
+import { MAX_COUNTED } from "@/lib/contracts/admin/health";
 import { type Sql, sql } from "@/lib/db/sql";
 
 /** Newest messages among which the last that a carrier was given, and the last report, are looked for. */
@@ -51,7 +51,7 @@ export function queuesStatement(now: Date, morning: Date | null): Sql {
 }
 
 function count(rows: Sql): Sql {
-  return sql`(select count(*)::int from (select 1 from ${rows} limit ${COUNTED_MOST + 1}) r)`;
+  return sql`(select count(*)::int from (select 1 from ${rows} limit ${MAX_COUNTED + 1}) r)`;
 }
 
 /** An endpoint that gets nothing any more. */

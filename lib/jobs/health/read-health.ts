@@ -1,4 +1,4 @@
-import { type Backlog, COUNTED_MOST, type Counted, type Health } from "@/lib/contracts/admin/health";
+import { type Backlog, type Counted, type Health, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { Database } from "@/lib/db/client";
 import { compareMigrations, type MigrationState } from "@/lib/db/migration-history";
 import {
@@ -12,7 +12,7 @@ import { formatNz } from "@/lib/sms/nz-time";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
 /** Paused endpoints that are named; whether there are more is told. */
-const PAUSED_MOST = 20;
+const MAX_PAUSED = 20;
 
 /** What the process and its settings say, which no table knows. */
 export type Setup = {
@@ -28,7 +28,7 @@ export async function readHealth(db: Database, setup: Setup, now: Date): Promise
   const morning = releaseTime(now, setup.quiet);
   const [rows, paused, migrations] = await Promise.all([
     db.query<Queues>(queuesStatement(now, morning)),
-    db.query<Paused>(pausedStatement(PAUSED_MOST + 1)),
+    db.query<Paused>(pausedStatement(MAX_PAUSED + 1)),
     compareMigrations((text) => db.query({ text, values: [] })),
   ]);
   const [queues] = rows;
@@ -43,9 +43,9 @@ export async function readHealth(db: Database, setup: Setup, now: Date): Promise
       retrying: counted(queues.webhooksRetrying),
       kept: counted(queues.webhooksKept),
       paused: paused
-        .slice(0, PAUSED_MOST)
+        .slice(0, MAX_PAUSED)
         .map(({ pausedAt, ...endpoint }) => ({ ...endpoint, pausedAt: formatNz(pausedAt) })),
-      morePaused: paused.length > PAUSED_MOST,
+      morePaused: paused.length > MAX_PAUSED,
     },
     emails: {
       due: backlog(queues.emailsDue, queues.emailsOldestAt, now),
@@ -67,7 +67,7 @@ export async function readHealth(db: Database, setup: Setup, now: Date): Promise
 }
 
 function counted(count: number): Counted {
-  return { count: Math.min(count, COUNTED_MOST), isMore: count > COUNTED_MOST };
+  return { count: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
 }
 
 /** The row that is due first may be held by a worker, and then is due later than now. */

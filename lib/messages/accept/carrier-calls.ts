@@ -9,8 +9,8 @@ const underWay = processWide("gatewayCarrierCalls", () => new Set<Promise<unknow
 export function noteCarrierCall<Result>(call: Promise<Result>): Promise<Result> {
   const calls = underWay.value;
   calls.add(call);
-  const forget = () => void calls.delete(call);
-  call.then(forget, forget);
+  const drop = () => void calls.delete(call);
+  call.then(drop, drop);
   return call;
 }
 

@@ -128,7 +128,7 @@ export class AttemptSlots {
 
   /** What a claim must know at an instant: the endpoints with attempts of their own, and how many more may begin. */
   at(now: Date): { busy: BusyEndpoint[]; free: FreeSlots } {
-    this.forget();
+    this.dropIdle();
     const busy: BusyEndpoint[] = [];
     let slow = 0;
     for (const { accountId, kind, attempts, window, promptAtMs } of this.endpoints.values()) {
@@ -162,7 +162,7 @@ export class AttemptSlots {
   }
 
   /** Keeps what is under way, and of the rest the windows that have grown, the latest ones. */
-  private forget(): void {
+  private dropIdle(): void {
     let remembered = 0;
     for (const [key, { attempts, window }] of [...this.endpoints].reverse()) {
       if (attempts.size > 0) continue;

@@ -25,7 +25,7 @@ const CONNECTIONS_PER_ORIGIN = MAX_ATTEMPTS;
 const NEXT_ADDRESS_MS = 1_000;
 
 /** Idle connections go soon, whatever the receiver offers, so that a name is looked up anew. */
-const MOST_IDLE_MS = 30_000;
+const MAX_IDLE_MS = 30_000;
 
 /** What every request has. */
 export const USUAL_HEADERS = { "Content-Type": "application/json", "User-Agent": "Messaging-Gateway/1.0" };
@@ -110,7 +110,7 @@ function openAgent(lookup: LookupFunction, { connectTimeoutMs, ca }: AgentOption
     },
     pipelining: 1,
     connections: CONNECTIONS_PER_ORIGIN,
-    keepAliveMaxTimeout: MOST_IDLE_MS,
+    keepAliveMaxTimeout: MAX_IDLE_MS,
     // The one deadline of the attempt covers them.
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -16,7 +16,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 ];
 
 /** As long as a receiver may ask us to wait. */
-const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
+const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
 /** Up to this share is added to each wait, so that what failed together does not come back together. */
 const JITTER = 0.1;
@@ -38,7 +38,7 @@ export function nextAttemptAt(
   if (failedAttempts < 1) return now;
   const delayMs = RETRY_DELAYS_MS[failedAttempts - 1];
   if (delayMs === undefined) return null;
-  const askedMs = Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS);
+  const askedMs = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
   const waitMs = Math.max(delayMs, askedMs) * (1 + JITTER * random());
   return new Date(now.getTime() + Math.ceil(waitMs));
 }
@@ -52,7 +52,7 @@ export function parseRetryAfter(header: string | null, now: Date): number | null
   const waitMs = /^\d+(?:\.\d+)?$/.test(value)
     ? Math.ceil(Number(value) * SECOND_MS)
     : readHttpDate(value) - now.getTime();
-  return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), LONGEST_RETRY_AFTER_MS);
+  return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
 }
 
 /** Unix milliseconds, or NaN. The oldest form names no zone and means GMT like the others. */

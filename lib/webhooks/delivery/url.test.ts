@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { GatewayError } from "@/lib/errors";
-import { isPrivateHost, LONGEST_URL, parseWebhookUrl } from "@/lib/webhooks/delivery/url";
+import { isPrivateHost, MAX_URL_CHARACTERS, parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -37,7 +37,7 @@ describe("parseWebhookUrl takes", () => {
   });
 
   it("a URL of the greatest length, and not one character more", () => {
-    const longest = `https://example.com/${"a".repeat(LONGEST_URL - 20)}`;
+    const longest = `https://example.com/${"a".repeat(MAX_URL_CHARACTERS - 20)}`;
     expect(parseWebhookUrl(longest, NONE, "url").href).toBe(longest);
     expect(refusal(`${longest}a`)).toBe("Parameter 'url' must have at most 2048 characters.");
     expect(refusal(`https://example.com/${"ü".repeat(1000)}`)).toContain("at most 2048 characters");

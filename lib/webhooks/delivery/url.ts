@@ -3,9 +3,9 @@ import { GatewayError } from "@/lib/errors";
 import { isPublicAddress } from "@/lib/webhooks/delivery/public-address";
 
 /** Longest URL, in characters, as given and as written out in ASCII. */
-export const LONGEST_URL = 2048;
+export const MAX_URL_CHARACTERS = 2048;
 
-const LONGEST_NAME = 253;
+const MAX_NAME_CHARACTERS = 253;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /** Names that never lead out of the machine or the local network. */
@@ -22,10 +22,11 @@ const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa
 export function parseWebhookUrl(text: string, privateHosts: ReadonlySet<string>, name: string): URL {
   const refuse = (rule: string) => new GatewayError("invalid_parameter", `Parameter '${name}' ${rule}.`);
   const trimmed = text.trim();
-  if (trimmed.length > LONGEST_URL) throw refuse(`must have at most ${LONGEST_URL} characters`);
+  if (trimmed.length > MAX_URL_CHARACTERS) throw refuse(`must have at most ${MAX_URL_CHARACTERS} characters`);
   const url = readUrl(trimmed);
   if (url === null) throw refuse("must be a whole URL, such as https://example.com/messages");
-  if (url.href.length > LONGEST_URL) throw refuse(`must have at most ${LONGEST_URL} characters`);
+  if (url.href.length > MAX_URL_CHARACTERS)
+    throw refuse(`must have at most ${MAX_URL_CHARACTERS} characters`);
   if (url.username !== "" || url.password !== "") throw refuse("must not carry a user name or password");
   if (url.port === "0") throw refuse("must have a port from 1 to 65535");
   if (isPrivateHost(url, privateHosts)) return url;
@@ -58,6 +59,6 @@ function isPublicHost(hostname: string): boolean {
   if (isIP(address) !== 0) return isPublicAddress(address);
   const dnsName = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
   const labels = dnsName.split(".");
-  if (labels.length < 2 || dnsName.length > LONGEST_NAME) return false;
+  if (labels.length < 2 || dnsName.length > MAX_NAME_CHARACTERS) return false;
   return labels.every((label) => LABEL.test(label)) && !LOCAL_SUFFIX.test(dnsName);
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** How far a request's timestamp may lie from the receiver's clock, either way. */
-const MOST_AGE_MS = 5 * 60_000;
+const MAX_AGE_MS = 5 * 60_000;
 
 /**
  * The receiver's side (rules: signing): whether a webhook request was sent by the service, and just now. It stands by
@@ -21,7 +21,7 @@ export function verifyWebhook(
   // Anybody can sign with an empty secret.
   if (!secret || !timestamp || !signature || !/^\d{1,12}$/.test(timestamp)) return false;
   const ageMs = Math.abs(nowMs - Number(timestamp) * 1000);
-  if (!(ageMs <= MOST_AGE_MS)) return false;
+  if (!(ageMs <= MAX_AGE_MS)) return false;
   const expected = createHmac("sha256", secret).update(`${timestamp}.`).update(rawBody).digest();
   // For a day after a secret is rolled there are more signatures, up to three; any will do.
   return signature.split(",").some((part) => {

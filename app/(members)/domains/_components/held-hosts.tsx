@@ -6,7 +6,7 @@ import { formatCount } from "@/components/ui/count";
 import { LINK } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
-import { HELD_HOSTS_MOST, type HeldHost, listHeldHosts } from "@/lib/contracts/members/domains";
+import { type HeldHost, listHeldHosts, MAX_HELD_HOSTS } from "@/lib/contracts/members/domains";
 
 /** The hosts that messages are held for. Shown only where there are any. */
 export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) {
@@ -46,7 +46,7 @@ export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) 
               <Alert className="mt-4">
                 <Alert.Content>
                   <Alert.Title>
-                    These are the {HELD_HOSTS_MOST} hosts with the most messages; there are more.
+                    These are the {MAX_HELD_HOSTS} hosts with the most messages; there are more.
                   </Alert.Title>
                 </Alert.Content>
               </Alert>

@@ -1,7 +1,7 @@
 import { Alert } from "@heroui/react";
 import { formatCount } from "@/components/ui/count";
 import { NearLink } from "@/components/ui/near-link";
-import { HELD_MOST, type Overview } from "@/lib/contracts/members/overview";
+import { MAX_HELD, type Overview } from "@/lib/contracts/members/overview";
 
 type Item = { status: "warning" | "danger" | "default"; text: string; href: string; action: string };
 
@@ -29,7 +29,7 @@ function itemsOf({ balance, pausedWebhooks, held, secondFactorOff }: Overview["a
     });
   }
   if (held > 0) {
-    const many = held > HELD_MOST ? `More than ${formatCount(HELD_MOST)}` : formatCount(held);
+    const many = held > MAX_HELD ? `More than ${formatCount(MAX_HELD)}` : formatCount(held);
     items.push({
       ...{ status: "warning", href: "/domains", action: "See which" },
       text: `${many} ${held === 1 ? "message is" : "messages are"} held for a domain that is not approved.`,

@@ -1,7 +1,7 @@
 import { countOf, formatCount } from "@/components/ui/count";
 import {
   type DeliveryRecord,
-  WAITING_MOST,
+  MAX_WAITING,
   type WebhookEndpointRecord,
 } from "@/lib/contracts/members/webhooks";
 
@@ -21,9 +21,9 @@ export const KIND: Record<Kind, { title: string; one: string; what: string }> = 
   },
 };
 
-/** A number of events that was counted up to `WAITING_MOST`: "1 event", "more than 10,000 events". */
+/** A number of events that was counted up to `MAX_WAITING`: "1 event", "more than 10,000 events". */
 export function events(count: number): string {
-  if (count > WAITING_MOST) return `more than ${formatCount(WAITING_MOST)} events`;
+  if (count > MAX_WAITING) return `more than ${formatCount(MAX_WAITING)} events`;
   return countOf(count, "event");
 }
 

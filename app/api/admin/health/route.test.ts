@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/admin/health/route";
-import { COUNTED_MOST, type Health, readHealth } from "@/lib/contracts/admin/health";
+import { type Health, MAX_COUNTED, readHealth } from "@/lib/contracts/admin/health";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { noteUnknownProxy, resetUnknownProxy } from "@/lib/http/paths/unknown-proxy";
@@ -130,8 +130,8 @@ describe("the health of the service", () => {
     await db().query(sql`
       insert into emails (id, account_id, kind, details, created_at, due_at)
       select uuid_v7(${NOON}::timestamptz), ${administrator.accountId}, 'webhook_paused', '{}', ${NOON}, ${at(-1)}
-      from generate_series(1, ${COUNTED_MOST + 5})`);
-    expect((await health()).emails.due).toEqual({ count: COUNTED_MOST, isMore: true, oldestDueS: 1 });
+      from generate_series(1, ${MAX_COUNTED + 5})`);
+    expect((await health()).emails.due).toEqual({ count: MAX_COUNTED, isMore: true, oldestDueS: 1 });
   });
 
   it("says when the carrier last took a message and last reported on one", async () => {

@@ -11,7 +11,7 @@ import {
   listDomainRequests,
   listDomains,
   listHeldHosts,
-  REQUESTS_MOST,
+  MAX_REQUESTS,
 } from "@/lib/contracts/members/domains";
 import { db } from "@/lib/db/client";
 import { approveDomain } from "@/lib/domains/approve-domain";
@@ -130,12 +130,12 @@ describe("a request", () => {
   it("is one of at most so many", async () => {
     const own = await testAccount();
     const { accountId } = own;
-    const data = Array.from({ length: REQUESTS_MOST }, (_, index) => ({
+    const data = Array.from({ length: MAX_REQUESTS }, (_, index) => ({
       ...{ accountId, domain: `d${index}.example.com`, requestedAt: new Date() },
     }));
     await db().prisma.domainRequest.createMany({ data });
     expect(await say(own, "example.org")).toMatchObject({ status: 409 });
-    expect(await asked(own)).toHaveLength(REQUESTS_MOST);
+    expect(await asked(own)).toHaveLength(MAX_REQUESTS);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   confirmEmailSenderOperation,
   type EmailSenderRecord,
   listEmailSenders,
-  SENDERS_MOST,
+  MAX_SENDERS,
 } from "@/lib/contracts/members/email-senders";
 import { db } from "@/lib/db/client";
 import { sendDueEmails } from "@/lib/email/send-due";
@@ -198,13 +198,13 @@ describe("an address on the list", () => {
     await add(account, sender);
     expect(await add(account, sender)).toMatchObject({ status: 409 });
     await db().prisma.emailSender.createMany({
-      data: Array.from({ length: SENDERS_MOST - 1 }, (_, index) => ({
+      data: Array.from({ length: MAX_SENDERS - 1 }, (_, index) => ({
         ...{ accountId: account.accountId, sender: `p${index}@full.example`, addedAt: new Date() },
       })),
     });
     const refused = await add(account, newAddress());
     expect(refused).toMatchObject({ status: 409, body: { error: expect.stringContaining("at most 100") } });
-    expect((await listed(account)).senders).toHaveLength(SENDERS_MOST);
+    expect((await listed(account)).senders).toHaveLength(MAX_SENDERS);
     expect(await actions(account.accountId)).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { Guide, Points, Section, Text, Word } from "@/components/docs/guide";
-import { HELD_LONGEST_MS } from "@/lib/domains/discard-held";
+import { MAX_HELD_MS } from "@/lib/domains/discard-held";
 import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Night queue and held links" };
@@ -55,7 +55,7 @@ export default async function WaitingPage() {
             A bare <Word>example.co.nz/x</Word> counts as a link. An e-mail address does not.
           </li>
           <li>
-            {`What is held for ${HELD_LONGEST_MS / 86_400_000} days, or is discarded before, goes `}
+            {`What is held for ${MAX_HELD_MS / 86_400_000} days, or is discarded before, goes `}
             <Word>DELETED</Word>, and what it cost is given back.
           </li>
         </Points>

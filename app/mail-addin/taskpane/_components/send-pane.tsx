@@ -11,7 +11,7 @@ import { useSending } from "@/app/mail-addin/taskpane/_components/use-sending";
 import { checkForm, type FormErrors } from "@/components/send/check-send";
 import { LeftOut } from "@/components/send/left-out";
 import { FormError } from "@/components/ui/form-error";
-import { MOST_RECIPIENTS } from "@/lib/contracts/integrations/parameters";
+import { MAX_RECIPIENTS } from "@/lib/contracts/integrations/parameters";
 import { measure } from "@/lib/sms/text/measure";
 
 /** The form with recipients and text, then the result of the send. */
@@ -61,7 +61,7 @@ export function SendPane({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (sending.isPending) return;
-    const wrong = checkForm(list, measured, MOST_RECIPIENTS);
+    const wrong = checkForm(list, measured, MAX_RECIPIENTS);
     setErrors(wrong);
     if (wrong.numbers) return document.getElementById("numbers")?.focus();
     if (wrong.body) return document.getElementById("text")?.focus();

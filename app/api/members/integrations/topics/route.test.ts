@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { POST as setUp } from "@/app/api/members/integrations/route";
-import { POST as forget } from "@/app/api/members/integrations/shop-secret/remove/route";
+import { POST as removeSecret } from "@/app/api/members/integrations/shop-secret/remove/route";
 import { POST as enter } from "@/app/api/members/integrations/shop-secret/route";
 import { GET, POST } from "@/app/api/members/integrations/topics/route";
 import { STOREFRONT_TOPICS, TOPICS } from "@/lib/contracts/integrations/storefront-topics";
@@ -130,11 +130,11 @@ describe("the texts of a storefront", () => {
     expect(await ask(GET, stranger, {})).toMatchObject(gone);
     expect(await ask(POST, stranger, { json })).toMatchObject(gone);
     expect(await ask(enter, stranger, { json: shop })).toMatchObject(gone);
-    expect(await ask(forget, stranger, { json: shop })).toMatchObject(gone);
+    expect(await ask(removeSecret, stranger, { json: shop })).toMatchObject(gone);
     expect(await stored(account)).toMatchObject({ topics: {}, shopifySecret: null });
     expect(await call(GET, { method: "GET" })).toMatchObject({ status: 401 });
     const headers = { "sec-fetch-site": "same-origin" };
-    for (const handler of [POST, enter, forget]) {
+    for (const handler of [POST, enter, removeSecret]) {
       expect(await call(handler, { json, headers })).toMatchObject({ status: 401 });
     }
   });
@@ -151,7 +151,7 @@ describe("a shop's secret", () => {
     expect(woocommerceSecret).toBeNull();
     expect((await read(own)).shops).toEqual({ shopify: true, woocommerce: false });
     await ask(enter, own, { json: { shop: "woocommerce", secret: "w" } });
-    await ask(forget, own, { json: { shop: "shopify" } });
+    await ask(removeSecret, own, { json: { shop: "shopify" } });
     expect((await read(own)).shops).toEqual({ shopify: false, woocommerce: true });
     const lines = await written(own);
     expect(lines.map(({ details }) => details)).toEqual([

@@ -65,7 +65,7 @@ it("keeps what came of each attempt, and goes on counting when it is sent again"
   expect(arrived.earlier.map(({ responseCode }) => responseCode)).toEqual([503, 500]);
 });
 
-it("keeps the latest attempts where there are many, counts all, and forgets them with the delivery", async () => {
+it("keeps the latest attempts where there are many, counts all, and drops them with the delivery", async () => {
   const account = await testAccount();
   await listen(account.accountId);
   const begun = Date.now();

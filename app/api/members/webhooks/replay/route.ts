@@ -1,5 +1,5 @@
 import { recordActivity } from "@/lib/activity/record-activity";
-import { countReplay, replayWebhooks, WAITING_MOST } from "@/lib/contracts/members/webhooks";
+import { countReplay, MAX_WAITING, replayWebhooks } from "@/lib/contracts/members/webhooks";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { newId } from "@/lib/ids";
@@ -9,7 +9,7 @@ import { countReplayable, replaySince } from "@/lib/webhooks/replay";
 /** Sends events since a time again; first says how many that would be. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(countReplay, async ({ db, member, input, now }) => ({
-    events: await countReplayable(db, { ...input, accountId: member.accountId }, WAITING_MOST + 1, now),
+    events: await countReplayable(db, { ...input, accountId: member.accountId }, MAX_WAITING + 1, now),
   })),
   POST: member(replayWebhooks, async ({ db, member, actor, input, now }) => {
     const { accountId } = member;

@@ -5,7 +5,7 @@ import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { setShopSecret } from "@/lib/integrations/manage/shop-secret";
 
-/** Forgets a shop's secret. */
+/** Removes a shop's secret. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: member(removeShopSecretOperation, "integration_changed", async (tx, { member, input: { shop } }) => {
     await setShopSecret(tx, member.accountId, { shop, secret: null }, authSecret());
