@@ -18,7 +18,7 @@ export function noticeLowBalancesStatement(now: Date): Sql {
         and balance_micros < low_balance_micros
       returning id, balance_micros, low_balance_micros
     ), sent as (
-      ${enqueueEmails("low_balance", { accountId: sql`l.id`, details }, sql`low l`, sql`true`, now)}
+      ${enqueueEmails("low_balance", { accountId: sql`l.id`, details }, { from: sql`low l`, where: sql`true` }, now)}
     )
     select id from low`;
 }

@@ -24,9 +24,8 @@ import type { QuietHours } from "@/lib/sms/quiet-hours";
 export async function approveForAccount(
   db: Database,
   actor: Actor,
-  { accountId, domain: given }: Decided,
+  { accountId, domain: given, quiet }: Decided & { quiet: QuietHours },
   now: Date,
-  quiet: QuietHours,
 ): Promise<number> {
   const domain = requireApprovable(given);
   const released = await db.transaction(async (tx) => {
@@ -37,7 +36,7 @@ export async function approveForAccount(
     const rest = first < RELEASE_BATCH ? 0 : await countReleasable(tx, accountId);
     const details = { domain, released: first + rest };
     await recordActivity(tx, { accountId, actor, action: "domain_approved", details }, now);
-    await enqueueEmail(tx, accountId, "domain_approved", details, now);
+    await enqueueEmail(tx, { accountId, kind: "domain_approved", details }, now);
     return details.released;
   });
   // The rest; and what was accepted meanwhile by a request that did not see the approval yet.

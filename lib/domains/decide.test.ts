@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const actor = () => ({ accountId: boss.accountId, address: "203.0.113.7" });
 const approve = (name = domain, database = db()) =>
-  approveForAccount(database, actor(), { accountId: own.accountId, domain: name }, NOON, QUIET);
+  approveForAccount(database, actor(), { accountId: own.accountId, domain: name, quiet: QUIET }, NOON);
 const reject = (name = domain, database = db()) =>
   rejectForAccount(
     database,

@@ -43,7 +43,11 @@ export async function rejectForAccount(
       { accountId, actor, action: "domain_rejected", details: { domain, reason, discarded } },
       now,
     );
-    await enqueueEmail(tx, accountId, "domain_rejected", { domain, reason, discarded }, now);
+    await enqueueEmail(
+      tx,
+      { accountId, kind: "domain_rejected", details: { domain, reason, discarded } },
+      now,
+    );
     return { selection, discarded, rest };
   });
   if (rest > 0) await requireAfterCommit(() => discardHeld(db, selection, now));

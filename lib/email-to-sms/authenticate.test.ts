@@ -31,7 +31,10 @@ async function judge(given: Given): Promise<{ asked: string[] } & Authenticity> 
   const email = { raw: Buffer.from(change(raw.toString("latin1")), "latin1"), envelopeFrom, client };
   const sender = readAddress(from);
   if (!sender) throw new Error("The test has no sender.");
-  return { asked, ...(await authenticate(email, readHead(email.raw), sender, resolver, NOW)) };
+  return {
+    asked,
+    ...(await authenticate({ email, head: readHead(email.raw), from: sender }, resolver, NOW)),
+  };
 }
 
 describe("an e-mail whose own server brought it", () => {
@@ -170,7 +173,7 @@ describe("a signature that does not cover all", () => {
     if (!from || signatures === "") throw new Error("The test has no signature.");
     const raw = Buffer.from(`${signatures}${text.replace("<1@", `<${id}@`)}${behind}`);
     const email = { raw, envelopeFrom: "", client: null };
-    return authenticate(email, readHead(raw), from, nameServers().resolver, NOW);
+    return authenticate({ email, head: readHead(raw), from }, nameServers().resolver, NOW);
   }
 
   it("counts where it does cover all, and not where there is more text or who wrote it is left out", async () => {

@@ -42,6 +42,9 @@ const SIGNED_FOR_MS = REPEAT_KEPT_MS - 24 * 3_600_000;
 /** Longest `Date` that is read, in characters. */
 const MAX_DATE = 100;
 
+/** An e-mail, what its head says, and the one address in its `From`. */
+type JudgedEmail = { email: Arrived; head: Head; from: EmailAddress };
+
 /**
  * Judges an e-mail (rules: email authenticity) as DMARC does, relaxed (RFC 7489 section 3.1): a passing SPF of its
  * envelope sender, or a passing DKIM signature, counts where it is of the same organisation as the address in `From`.
@@ -51,9 +54,7 @@ const MAX_DATE = 100;
  * or `Cc`.
  */
 export async function authenticate(
-  email: Arrived,
-  head: Head,
-  from: EmailAddress,
+  judged: JudgedEmail,
   resolver: Resolver,
   now: Date,
 ): Promise<Authenticity> {
@@ -62,23 +63,21 @@ export async function authenticate(
     timer = setTimeout(() => resolve({ result: "unknown" }), DNS_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([judge(email, head, from, resolver, now), tooLate]);
+    return await Promise.race([judge(judged, resolver, now), tooLate]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 async function judge(
-  email: Arrived,
-  head: Head,
-  from: EmailAddress,
+  { email, head, from }: JudgedEmail,
   resolver: Resolver,
   now: Date,
 ): Promise<Authenticity> {
   const bySpf = await spfResult(email, from, resolver);
   if (bySpf === "pass") return { result: "yes", signed: null };
   const speaks = (domain: string) => isAligned(domain, from);
-  const signatures = await verifySignatures(email.raw, head, speaks, resolver, now);
+  const signatures = await verifySignatures({ raw: email.raw, head }, speaks, resolver, now);
   const passing = signatures.filter(counts);
   const timely = passing.filter((signature) => isOfTheseDays(signature, now));
   // One that covers the Message-ID goes first: by that a repeat is known in whatever way it comes.

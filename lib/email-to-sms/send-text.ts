@@ -40,8 +40,7 @@ export async function sendText(
   db: Database,
   { caller, enabled, messageClass, rateCode, from: sender }: SenderAccount,
   text: Text,
-  rules: SendRules,
-  now: Date,
+  { rules, now }: { rules: SendRules; now: Date },
 ): Promise<EmailTaken> {
   const { read, numbers } = text;
   if (!enabled) {

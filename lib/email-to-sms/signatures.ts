@@ -20,8 +20,7 @@ export type Signature = {
  * @param speaks whether a signature of a domain counts.
  */
 export async function verifySignatures(
-  raw: Buffer,
-  head: Head,
+  { raw, head }: { raw: Buffer; head: Head },
   speaks: (domain: string) => boolean,
   resolver: Resolver,
   now: Date,

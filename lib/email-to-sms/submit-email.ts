@@ -58,7 +58,7 @@ export async function submitEmail(
   const call = { accountId, kind: "email_to_sms", recipients: numbers } as const;
   let isOwn = false;
   try {
-    const signed = await requireOwn(email, head, from, rules, now);
+    const signed = await requireOwn({ email, head, from }, rules, now);
     isOwn = true;
     if (own.add(accountId, now.getTime()) > MAX_EMAILS_PER_MINUTE) {
       throw new EmailRefusal("too_many", "This account sends too many e-mails. Try again in a minute.");
@@ -68,8 +68,7 @@ export async function submitEmail(
       db,
       account,
       { from, id, signed, read, numbers, raw: email.raw },
-      rules.send,
-      now,
+      { rules: rules.send, now },
     );
     const ids = sentIds(taken.response);
     const texts = `${ids.length} ${ids.length === 1 ? "text" : "texts"}`;
@@ -114,15 +113,13 @@ function automaticRefusal({ envelopeFrom }: SubmittedEmail, { automatic }: Head)
  * @returns what a signature covers, where nothing else speaks for it.
  */
 async function requireOwn(
-  email: SubmittedEmail,
-  head: Head,
-  from: EmailAddress,
+  { email, head, from }: { email: SubmittedEmail; head: Head; from: EmailAddress },
   { resolver }: EmailRules,
   now: Date,
 ): Promise<Signed | null> {
   const automatic = automaticRefusal(email, head);
   if (automatic) throw automatic;
-  const authenticity = await authenticate(email, head, from, resolver, now);
+  const authenticity = await authenticate({ email, head, from }, resolver, now);
   switch (authenticity.result) {
     case "unknown":
       throw new EmailRefusal("name_servers", `The name servers of ${from.domain} do not answer just now.`);

@@ -7,25 +7,26 @@ import { newId } from "@/lib/ids";
  * the statement that makes true what they tell of: neither is there without the other.
  * @param columns expressions over `from`; `details` is jsonb as `lib/email/email-kinds` wants it for the
  * kind.
- * @param from a table or `with` of the statement, one row for each e-mail.
- * @param where which of its rows.
+ * @param rows of a table or `with` of the statement, one for each e-mail, and which of them.
  */
 export function enqueueEmails(
   kind: EmailKind,
   columns: { accountId: Sql; details: Sql },
-  from: Sql,
-  where: Sql,
+  rows: { from: Sql; where: Sql },
   now: Date,
 ): Sql {
   return sql`
     insert into emails (id, account_id, kind, details, created_at, due_at)
     select uuid_v7(${now}::timestamptz), ${columns.accountId}, ${kind}::text, ${columns.details},
       ${now}::timestamptz, ${now}::timestamptz
-    from ${from} where ${where}`;
+    from ${rows.from} where ${rows.where}`;
 }
 
-/** Puts one e-mail on its way. @param details as `lib/email/email-kinds` wants them for the kind. */
-export function enqueueEmailStatement(accountId: number, kind: EmailKind, details: object, now: Date): Sql {
+/** Puts one e-mail on its way, with the details that `lib/email/email-kinds` wants for the kind. */
+export function enqueueEmailStatement(
+  { accountId, kind, details }: { accountId: number; kind: EmailKind; details: object },
+  now: Date,
+): Sql {
   return sql`
     insert into emails (id, account_id, kind, details, created_at, due_at)
     values (${newId()}, ${accountId}, ${kind}, ${JSON.stringify(details)}::jsonb, ${now}, ${now})`;

@@ -5,16 +5,14 @@ import { enqueueEmailStatement } from "@/lib/email/enqueue.sql";
 
 /**
  * Puts one e-mail on its way; in a transaction, with what it tells of (rules: notices by email).
- * @param details as `lib/email/email-kinds` wants them for the kind.
+ * @param email with the details that `lib/email/email-kinds` wants for the kind.
  */
 export async function enqueueEmail(
   db: Queryable,
-  accountId: number,
-  kind: EmailKind,
-  details: object,
+  email: { accountId: number; kind: EmailKind; details: object },
   now: Date,
 ): Promise<void> {
-  await db.query(enqueueEmailStatement(accountId, kind, details, now));
+  await db.query(enqueueEmailStatement(email, now));
   db.wake("emails");
 }
 

@@ -24,6 +24,10 @@ export async function mailReplies(
       emailId: email.id,
       subject: email.subject,
     };
-    await enqueueEmail(tx, accountId, "sms_reply", encryptedDetails(details, authSecret), now);
+    await enqueueEmail(
+      tx,
+      { accountId, kind: "sms_reply", details: encryptedDetails(details, authSecret) },
+      now,
+    );
   }
 }

@@ -56,7 +56,7 @@ export async function sendDueEmails(
 ): Promise<{ more: boolean; sent: number; nextAt: Date | null }> {
   const lease = new Date(now.getTime() + EMAIL_LEASE_MS);
   const claimed = await db.query<Claimed>(claimStatement(now, lease, BATCH));
-  const outcomes = claimed.length > 0 ? await sendAll(db, settings, claimed, lease, now) : [];
+  const outcomes = claimed.length > 0 ? await sendAll(db, settings, claimed, { lease, now }) : [];
   const [next] = await db.query<{ at: Date | null }>(NEXT_STATEMENT);
   return {
     more: claimed.length === BATCH,
@@ -70,8 +70,7 @@ async function sendAll(
   db: Database,
   settings: EmailSettings,
   claimed: readonly Claimed[],
-  lease: Date,
-  now: Date,
+  { lease, now }: { lease: Date; now: Date },
 ): Promise<MailOutcome[]> {
   const { smtpUrl, smtpFrom } = settings;
   const mailer = smtpUrl && smtpFrom ? openMailer({ url: smtpUrl, from: smtpFrom }) : null;
@@ -79,7 +78,7 @@ async function sendAll(
     const ended = await Promise.allSettled(
       claimed.map(async (email) => {
         const outcome = await attempt(email, mailer, settings);
-        await record(db, email, outcome, lease, now);
+        await record(db, email, outcome, { lease, now });
         return outcome;
       }),
     );
@@ -126,8 +125,7 @@ async function record(
   db: Database,
   { id, accountId, kind, attempts, createdAt }: Claimed,
   outcome: MailOutcome,
-  lease: Date,
-  now: Date,
+  { lease, now }: { lease: Date; now: Date },
 ): Promise<void> {
   const sentAt = outcome.sent ? now : null;
   const nextAt = outcome.sent || outcome.final ? null : retryAt(attempts, createdAt, now);

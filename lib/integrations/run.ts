@@ -62,7 +62,7 @@ export async function runIntegration<Body>(
     const wanted = await integration.read(call, owner, body);
     if ("skipped" in wanted) return skip(wanted.skipped);
     to = wanted.to;
-    const { sent, isRepeat } = await sendWanted(integration, call, owner, wanted, rules);
+    const { sent, isRepeat } = await sendWanted(integration, call, { owner, wanted }, rules);
     const answer = integration.answer(sent);
     await note({ status: 200, ...endingOf(sent, isRepeat) });
     return { answer, isRepeat };
@@ -79,8 +79,7 @@ export async function runIntegration<Body>(
 async function sendWanted<Body>(
   { kind }: Integration<Body>,
   call: IncomingCall,
-  owner: Owner,
-  wanted: Exclude<SendIntent, { skipped: string }>,
+  { owner, wanted }: { owner: Owner; wanted: Exclude<SendIntent, { skipped: string }> },
   rules: SendRules,
 ): Promise<{ sent: Sent; isRepeat: boolean }> {
   const request = sendRequest.safeParse({

@@ -69,7 +69,11 @@ async function tellPasswordChanged(
   address: string,
   now: Date,
 ): Promise<void> {
-  await enqueueEmail(tx, accountId, "password_changed", { at: formatNz(now), address }, now);
+  await enqueueEmail(
+    tx,
+    { accountId, kind: "password_changed", details: { at: formatNz(now), address } },
+    now,
+  );
 }
 
 /**

@@ -50,7 +50,7 @@ export async function sendLink(
   const made = await beginReset(tx, email, now);
   if (!made) return;
   const details = encryptedDetails({ token: made.token }, authSecret);
-  await enqueueEmail(tx, made.accountId, kind, details, now);
+  await enqueueEmail(tx, { accountId: made.accountId, kind, details }, now);
 }
 
 /**

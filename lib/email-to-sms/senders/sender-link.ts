@@ -47,7 +47,11 @@ export async function sendLink(
     data: { tokenHash: new Uint8Array(hashSecret(token)), tokenEndsAt: endsAt },
   });
   const details = { to: confirmedAt(sender), sender, account: account.name, token };
-  await enqueueEmail(tx, account.accountId, "email_sender", encryptedDetails(details, authSecret), now);
+  await enqueueEmail(
+    tx,
+    { accountId: account.accountId, kind: "email_sender", details: encryptedDetails(details, authSecret) },
+    now,
+  );
 }
 
 /**

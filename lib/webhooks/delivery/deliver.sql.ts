@@ -168,8 +168,7 @@ export function finishStatement(attempts: readonly Attempted[], pauseBefore: Dat
           accountId: sql`j.account_id`,
           details: sql`jsonb_build_object('kind', j.kind, 'url', j.url, 'since', j.failing_since)`,
         },
-        sql`judged j`,
-        sql`j.is_news`,
+        { from: sql`judged j`, where: sql`j.is_news` },
         now,
       )}
     ), recorded as (

@@ -10,7 +10,12 @@ import { parseQuietHours } from "@/lib/sms/quiet-hours";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: admin(approveDomainOperation, async ({ db, actor, input, now }) => {
     const { start, end } = env().night;
-    const released = await approveForAccount(db, actor, input, now, parseQuietHours(start, end));
+    const released = await approveForAccount(
+      db,
+      actor,
+      { ...input, quiet: parseQuietHours(start, end) },
+      now,
+    );
     void announceApproval(input.accountId, now);
     return { success: true as const, released };
   }),
