@@ -5,12 +5,14 @@ import {
   callingCode,
   canReceiveSms,
   isNewZealand,
+  keepsQuietHours: (text) => keepsQuietHours(text, "sms"),
   mobileIn,
   normaliseMsisdn,
 } from "@/lib/sms/numbers/msisdn";
 import { readNzMobile } from "@/lib/sms/numbers/nz-mobile";
 import { readRecipientList, splitRecipients } from "@/lib/sms/numbers/recipient-list";
 import { parseNzDateTime, parseNzMonth } from "@/lib/sms/nz-time";
+import { keepsQuietHours } from "@/lib/sms/quiet-hours";
 import { appointmentText } from "@/lib/sms/text/appointment-text";
 import { changedCharacters } from "@/lib/sms/text/changed-characters";
 import { encodeText, toGsm7, toUcs2 } from "@/lib/sms/text/encoding";
@@ -50,6 +52,7 @@ const READ_TEXT: Record<string, TextFunction> = {
   canReceiveSms,
   callingCode,
   isNewZealand,
+  keepsQuietHours: (text) => keepsQuietHours(text, "sms"),
   mobileIn: (text) => mobileIn(text, "NZ"),
   readNzMobile,
   parseNzDateTime: (text) => parseNzDateTime(text, "end"),
