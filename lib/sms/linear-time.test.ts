@@ -5,7 +5,6 @@ import {
   callingCode,
   canReceiveSms,
   isNewZealand,
-  keepsQuietHours: (text) => keepsQuietHours(text, "sms"),
   mobileIn,
   normaliseMsisdn,
 } from "@/lib/sms/numbers/msisdn";
