@@ -31,8 +31,9 @@ type Probe = { result: Promise<Readiness>; beganAt: number; isOver: boolean };
 const probes = processWide("gatewayReadiness", () => new WeakMap<Database, Probe>());
 
 /**
- * Whether this process goes on, and the database can be reached, has the code's migrations, no fewer and no more, and takes writes. It is looked at
- * once a second at most, one probe at a time. Never throws; answers within three seconds.
+ * Whether this process goes on, and whether the database can be reached and takes writes. It must have the code's
+ * migrations, no fewer and no more. It is looked at once a second at most, one probe at a time. Never throws; answers
+ * within three seconds.
  */
 export async function readiness(): Promise<Readiness> {
   if (willStop()) return unavailable("shutting_down");

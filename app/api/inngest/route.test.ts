@@ -280,18 +280,18 @@ describe("a wake-up", () => {
     wake("webhooks");
     wake("sweep", 60_000);
     // The fifth refusal is told to who sent a moment after it was given. While something is waited for, time goes on.
+    // What tests before this one have sent may still be dispatched.
+    const ofWebhooks = () => server.received.filter(({ name }) => name === "gateway/webhooks.due");
     const again = () => {
       vi.setSystemTime(NIGHT);
       wake("webhooks", 60_000);
-      return server.received;
+      return ofWebhooks();
     };
     await expect.poll(again).not.toHaveLength(0);
     vi.setSystemTime(NIGHT);
     wake("webhooks", 60_000);
     wake("webhooks", 59_000);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(server.received).toMatchObject([
-      { name: "gateway/webhooks.due", data: { at: "2026-11-20T09:01:00.000Z" } },
-    ]);
+    expect(ofWebhooks()).toMatchObject([{ data: { at: "2026-11-20T09:01:00.000Z" } }]);
   });
 });

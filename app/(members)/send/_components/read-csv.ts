@@ -36,7 +36,8 @@ export function readCsv(text: string): CsvFile {
 export function numberColumn({ columns, rows }: CsvFile): number {
   const looked = rows.slice(0, LOOKED_AT);
   const counts = columns.map((_, index) => looked.filter(({ cells }) => isNumber(cells[index] ?? "")).length);
-  return Math.max(0, counts.indexOf(Math.max(0, ...counts)));
+  // A line may have more columns than a call takes arguments.
+  return counts.reduce((best, count, index) => (count > (counts[best] ?? 0) ? index : best), 0);
 }
 
 /** The separator that is most frequent in the first line, outside of quotes. */
