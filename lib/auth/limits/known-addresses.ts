@@ -7,7 +7,7 @@ import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
 
 /** How long an address is known after its last use (rules: known addresses). */
-export const ADDRESSES_CACHE_TTL_MS = 30 * 24 * 3_600_000;
+export const ADDRESSES_KNOWN_MS = 30 * 24 * 3_600_000;
 
 /** Most addresses that are known of one account; the least recently used goes first. */
 const MAX_ADDRESSES = 100;
@@ -32,7 +32,7 @@ export async function isKnownAddress(
   { accountId, address }: AccountAtAddress,
   now: Date,
 ): Promise<boolean> {
-  const since = new Date(now.getTime() - ADDRESSES_CACHE_TTL_MS);
+  const since = new Date(now.getTime() - ADDRESSES_KNOWN_MS);
   const rows = await db.query(knownSinceStatement(accountId, hashOf(proof, address), since));
   return rows.length > 0;
 }

@@ -1,4 +1,4 @@
-import { ADDRESSES_CACHE_TTL_MS } from "@/lib/auth/limits/known-addresses";
+import { ADDRESSES_KNOWN_MS } from "@/lib/auth/limits/known-addresses";
 import type { Queryable } from "@/lib/db/client";
 import { idAt } from "@/lib/ids";
 import { deleteOldStatement, type Old } from "@/lib/jobs/sweep/purge-expired.sql";
@@ -34,7 +34,7 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
       table: "known_addresses",
       key: ["account_id", "address_hash"],
       column: "last_used_at",
-      bound: before(ADDRESSES_CACHE_TTL_MS),
+      bound: before(ADDRESSES_KNOWN_MS),
     },
     { table: "webhook_secrets", key: ["id"], column: "ends_at", bound: now },
     { table: "ended_sessions", key: ["id"], column: "ends_at", bound: now },
