@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BrowserContext, chromium } from "@playwright/test";
 import pg from "pg";
 import { createAccount } from "@/lib/accounts/create-account";
 import { openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
+import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { freePort } from "@/server/base/free-port";
 import { randomSecret } from "@/server/base/kept-file";
 import { ROOT } from "@/server/base/root";
@@ -85,7 +85,7 @@ async function fill(client: pg.Client, accountId: number): Promise<void> {
  */
 async function startServer(databaseUrl: string): Promise<{ address: string; stop(): Promise<void> }> {
   const port = await freePort();
-  const server = spawn(process.execPath, ["--import", "tsx", path.join("scripts", "start.ts")], {
+  const server = spawn(process.execPath, [commandFile("start")], {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],
     env: {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
+import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { ROOT } from "@/server/base/root";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
@@ -23,7 +24,7 @@ it("approve-domain tells Inngest of what it has released", async () => {
   const held = { heldHosts: ["example.com"], items: [testItem({ dueAt: null })] };
   await accept(db(), [testSubmission(accountId, held)], new Date(), () => "");
   const command = ["approve-domain", "--email", userId, "--domain", "example.com"];
-  const child = spawn(process.execPath, ["--import", "tsx", "scripts/account.ts", ...command], {
+  const child = spawn(process.execPath, [commandFile("account"), ...command], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "inherit"],
     env: {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, inject, it, vi } from "vitest";
 import { newId } from "@/lib/ids";
+import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { ROOT } from "@/server/base/root";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -26,7 +27,7 @@ type Ended = { code: number | null; out: string; err: string };
 /** Runs a command as npm does, with a small environment of its own. */
 function run(args: string[], env: Record<string, string | undefined> = {}): Promise<Ended> {
   const [name = "", ...rest] = args;
-  const child = spawn(process.execPath, ["--import", "tsx", path.join("scripts", `${name}.ts`), ...rest], {
+  const child = spawn(process.execPath, [commandFile(name), ...rest], {
     cwd: ROOT,
     env: {
       ...{ PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: path.join(folder, "data") },

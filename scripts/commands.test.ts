@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterAll, describe, expect, it, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { freePort } from "@/server/base/free-port";
 import { ROOT } from "@/server/base/root";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -19,7 +20,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 
 /** Runs a script as npm does, with a small environment of its own. */
 function run(name: string, args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["--import", "tsx", path.join("scripts", `${name}.ts`), ...args], {
+  const child = spawn(process.execPath, [commandFile(name), ...args], {
     cwd: ROOT,
     env: {
       ...{ PATH: process.env.PATH, DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: dataDir },

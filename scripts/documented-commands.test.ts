@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { findAccountId } from "@/lib/accounts/find-account";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
+import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
@@ -35,7 +36,7 @@ async function runAll(
   const printed: unknown[] = [];
   for (const line of COMMANDS.filter((one) => one.startsWith(`${beginning} `))) {
     ran.add(line);
-    const script = `'${process.execPath}' --import tsx scripts/$1.ts`;
+    const script = `'${process.execPath}' '${commandFile("$1")}'`;
     const command = place(line).replace(/^npm run (\w+) --/, script);
     const { DATABASE_URL = "" } = process.env;
     const own = { DATABASE_URL, DATA_DIR: path.join(folder, "data"), AUTH_SECRET: TEST_SECRET, ...settings };

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { findPorted } from "@/lib/numbers/find-ported";
+import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { ROOT } from "@/server/base/root";
 import { useTestDatabase } from "@/tests/support/database/database";
 
@@ -30,17 +31,13 @@ type Ended = { code: number | null; out: string; err: string };
 
 /** Starts the command as npm does, with a small environment of its own. */
 function start(...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", path.join("scripts", "portability.ts"), ...args],
-    {
-      cwd: ROOT,
-      env: {
-        ...{ PATH: process.env.PATH, DATABASE_URL: process.env.DATABASE_URL },
-        ...{ DATA_DIR: folder, NODE_ENV: "development" },
-      },
+  const child = spawn(process.execPath, [commandFile("portability"), ...args], {
+    cwd: ROOT,
+    env: {
+      ...{ PATH: process.env.PATH, DATABASE_URL: process.env.DATABASE_URL },
+      ...{ DATA_DIR: folder, NODE_ENV: "development" },
     },
-  );
+  });
   const said = { out: "", err: "" };
   child.stdout.on("data", (chunk) => {
     said.out += chunk;

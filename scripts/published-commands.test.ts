@@ -20,6 +20,7 @@ import { db } from "@/lib/db/client";
 import { env, loadEnv, reloadEnv } from "@/lib/env";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { greeting } from "@/scripts/greeting";
+import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { freePort } from "@/server/base/free-port";
 import { ROOT } from "@/server/base/root";
 import { startEmailToSms } from "@/server/smtp/email-to-sms";
@@ -155,7 +156,7 @@ describe.skipIf(!hasProgram("curl", "--version"))("the commands that curl runs",
 /** What `npm run integration -- test` prints, without the last line break. */
 async function printed(kind: IntegrationKind, secret: string, settings = {}): Promise<string> {
   const values = `--email ${DEMO.userId} --secret='${secret}' --to ${MOBILE}`;
-  const command = `cd '${ROOT}' && '${process.execPath}' --import tsx scripts/integration.ts test ${kind} ${values}`;
+  const command = `cd '${ROOT}' && '${process.execPath}' '${commandFile("integration")}' test ${kind} ${values}`;
   const { DATABASE_URL = "" } = process.env;
   const own = { DATABASE_URL, DATA_DIR, APP_URL: BASE_URL(), EMAIL_TO_SMS_DOMAIN: SMS_DOMAIN, ...settings };
   const { code, out, err } = await runShell(command, own);

@@ -2,6 +2,7 @@
 // is already done, which is skipped in silence.
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { bundle, commandFile } from "./lib/bundle.mjs";
 import { bin, root, run, step } from "./lib/child.mjs";
 import { build, generate, install } from "./lib/prepare.mjs";
 
@@ -32,16 +33,23 @@ function checkNode() {
 }
 
 /**
- * Runs a TypeScript script in place of this process.
+ * Runs a command in place of this process.
  * @param {string} name
  * @param {string[]} args
- * @param {string} [folder]
  * @returns {Promise<never>}
  */
-async function script(name, args, folder = "scripts") {
-  process.exit(
-    await run(process.execPath, ["--import", "tsx", path.join(root, folder, `${name}.ts`), ...args]),
-  );
+async function start(name, args) {
+  process.exit(await run(process.execPath, [commandFile(name), ...args]));
+}
+
+/**
+ * Runs a TypeScript file in place of this process: what works on the sources.
+ * @param {string} file
+ * @param {string[]} args
+ * @returns {Promise<never>}
+ */
+async function startSource(file, args) {
+  process.exit(await run(process.execPath, ["--import", "tsx", path.join(root, file), ...args]));
 }
 
 /** Types, then lint, format and the imports between the rooms. */
@@ -78,9 +86,11 @@ await install(["dev", "test", "check", "bench"].includes(command));
 await generate();
 // A filter names unit tests. They need no build unless a server is to answer them.
 const isServed = command === "test" && (args.length === 0 || process.env.TEST_SERVER);
+if (command !== "check") await bundle();
 if (command === "start" || command === "bench" || isServed) await build();
 if (command === "build") await build({ always: true });
 else if (command === "check") await check();
-else if (command === "dev") await script("start", ["--dev", ...args]);
-else if (command === "bench") await script("bench", args, "bench");
-else await script(command, args);
+else if (command === "test") await startSource("scripts/test.ts", args);
+else if (command === "bench") await startSource("bench/bench.ts", args);
+else if (command === "dev") await start("start", ["--dev", ...args]);
+else await start(command, args);

@@ -9,6 +9,7 @@ import { createAccount } from "@/lib/accounts/create-account";
 import { openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { endAll, onShutdown } from "@/lib/shutdown";
+import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { freePort } from "@/server/base/free-port";
 import { randomSecret } from "@/server/base/kept-file";
@@ -17,7 +18,6 @@ import { startThrowawayPostgres } from "@/tests/support/server/server";
 import { readResults, summary, type TestResults } from "@/tests/support/server/test-results";
 
 const READY_TIMEOUT_MS = 180_000;
-const START_SCRIPT = path.join(import.meta.dirname, "start.ts");
 
 /** One run of vitest: what answers the calls, and which tests run. */
 type Run = { title: string; server: string; args: string[] };
@@ -85,7 +85,7 @@ async function runPlaywright(databaseUrl: string, folder: string): Promise<TestR
   await database.close();
 
   const port = await freePort();
-  const server = node(["--import", "tsx", START_SCRIPT], {
+  const server = node([commandFile("start")], {
     ...{
       NODE_ENV: "production",
       PORT: String(port),

@@ -1,5 +1,4 @@
 import { createServer, type RequestListener } from "node:http";
-import path from "node:path";
 import type { Env } from "@/lib/env";
 import { onShutdown } from "@/lib/shutdown";
 import { ROOT } from "@/server/base/root";
@@ -22,7 +21,7 @@ export async function prepareApplication(env: Env, { development }: Options): Pr
   const { default: next } = await import("next");
   const dir = ROOT;
   // In development, Next loads changed files anew.
-  const mounted = development ? undefined : await mountRoutes(path.join(dir, "app"));
+  const mounted = development ? undefined : await mountRoutes();
   const handle: RequestListener = (request, response) => void app.getRequestHandler()(request, response);
   const gateway = createGatewayServer(development ? handle : queuePages(handle), env.trustProxyHops, mounted);
   // Next listens for upgrades on the server that it is given, for the development browser, and answers no

@@ -32,23 +32,19 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const logFile = path.join(folder, "server.log");
   const log = openSync(logFile, "w");
   const profiling = profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", profile];
-  const server = spawn(
-    process.execPath,
-    [...profiling, "--import", "tsx", path.join(root, "scripts", "start.ts")],
-    {
-      cwd: root,
-      stdio: ["ignore", log, log],
-      env: {
-        ...{ PATH: process.env.PATH, HOME: process.env.HOME, WORKERS: process.env.WORKERS },
-        ...{ NODE_ENV: "production", LOG_LEVEL: "warn", DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret },
-        ...{ HOST: "127.0.0.1", PORT: String(port), DATA_DIR: folder, JOBS: "local" },
-        // No message waits for the morning, no request for its second, no report for its network.
-        ...{ NIGHT_START: "00:00", NIGHT_END: "00:00", RATE_LIMIT_PER_SECOND: "1000000" },
-        ...{ SIMULATOR_DELAY_MS: "0", WEBHOOK_PRIVATE_HOSTS: receivers },
-        ...settings,
-      },
+  const server = spawn(process.execPath, [...profiling, path.join(root, "dist", "scripts", "start.js")], {
+    cwd: root,
+    stdio: ["ignore", log, log],
+    env: {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, WORKERS: process.env.WORKERS },
+      ...{ NODE_ENV: "production", LOG_LEVEL: "warn", DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret },
+      ...{ HOST: "127.0.0.1", PORT: String(port), DATA_DIR: folder, JOBS: "local" },
+      // No message waits for the morning, no request for its second, no report for its network.
+      ...{ NIGHT_START: "00:00", NIGHT_END: "00:00", RATE_LIMIT_PER_SECOND: "1000000" },
+      ...{ SIMULATOR_DELAY_MS: "0", WEBHOOK_PRIVATE_HOSTS: receivers },
+      ...settings,
     },
-  );
+  });
   closeSync(log);
   const ended = new Promise((resolve) => server.once("exit", resolve));
   onShutdown("resources", async () => {

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { bin, root, step } from "./child.mjs";
+import { hash, hashOf, read } from "./inputs.mjs";
 
-/** The files that a build is made of. A new top-level source folder belongs in this list. */
+/** The files that Next's build is made of. A new top-level source folder belongs in this list. */
 const BUILD_INPUTS = [
   "app",
   "components",
@@ -18,17 +18,6 @@ const BUILD_INPUTS = [
   "package.json",
   "package-lock.json",
 ];
-const NOT_BUILT = /\.(test|spec)\.tsx?$|^lib\/db\/generated\//;
-
-/** @param {string} file */
-const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : undefined);
-
-/** @param {(string | Buffer)[]} parts */
-function hash(...parts) {
-  const sum = createHash("sha256");
-  for (const part of parts) sum.update(part).update("\0");
-  return sum.digest("hex");
-}
 
 /** @typedef {Record<string, { version: string, optional?: boolean, dev?: boolean, devOptional?: boolean }>} Packages */
 
@@ -91,30 +80,12 @@ export async function generate() {
   writeFileSync(stamp, inputs);
 }
 
-/** A hash of everything a build is made of. */
-function buildInputs() {
-  const files = BUILD_INPUTS.filter((name) => existsSync(path.join(root, name))).flatMap(filesUnder);
-  const built = files.map((file) => file.replaceAll(path.sep, "/")).filter((file) => !NOT_BUILT.test(file));
-  return hash(
-    process.versions.node,
-    ...built.sort().flatMap((file) => [file, readFileSync(path.join(root, file))]),
-  );
-}
-
-/** @param {string} name */
-function filesUnder(name) {
-  if (statSync(path.join(root, name)).isFile()) return [name];
-  return readdirSync(path.join(root, name), { recursive: true, encoding: "utf8" })
-    .map((entry) => path.join(name, entry))
-    .filter((file) => statSync(path.join(root, file)).isFile());
-}
-
 /**
  * Builds the application, unless the last build was of the same files.
  * @param {{ always?: boolean }} [options]
  */
 export async function build({ always = false } = {}) {
-  const inputs = buildInputs();
+  const inputs = hashOf(BUILD_INPUTS);
   const stamp = path.join(root, ".next", "build-inputs");
   if (!always && read(stamp) === inputs && existsSync(path.join(root, ".next", "BUILD_ID"))) return;
   await step("Building", process.execPath, [bin("next", "dist", "bin", "next"), "build"], {

@@ -13,7 +13,7 @@ import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
-const APP = path.join(ROOT, "app");
+const _APP = path.join(ROOT, "app");
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const FORM = "application/x-www-form-urlencoded";
@@ -25,7 +25,7 @@ let port: number;
 let account: TestAccount;
 beforeAll(async () => {
   account = await testAccount();
-  gateway = createGatewayServer((_, response) => response.end(), 0, await mountRoutes(APP));
+  gateway = createGatewayServer((_, response) => response.end(), 0, await mountRoutes());
   port = await listen(gateway.server, 0, "127.0.0.1");
 });
 afterAll(() => {

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { GatewayError } from "@/lib/errors";
@@ -8,23 +8,10 @@ import { type Handler, type METHODS, replierOf } from "@/lib/http/handler";
 import { SECURITY } from "@/lib/http/paths/security-headers";
 import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
+import { moduleFile, ROOT } from "@/server/base/root";
+import { mountedFolders } from "@/server/http/mounted-folders.mjs";
 import { refuseRequest } from "@/server/http/refuse-request";
 import { writeReply } from "@/server/http/write-reply";
-
-/** Folders under `app` with routes that programs call, and often. */
-const ROOMS = [
-  "gateway",
-  "send.php",
-  "crm-a",
-  "crm-b",
-  "crm-c",
-  "automation",
-  "storefront",
-  "mail-addin/send.php",
-  "email/inbound",
-  "healthz",
-  "readyz",
-];
 
 type Route = Record<(typeof METHODS)[number], Handler>;
 
@@ -35,13 +22,13 @@ export type Mounted = (request: IncomingMessage, response: ServerResponse) => bo
  * The routes of the API, called by the server itself. They are the files that Next serves elsewhere, without
  * its router, which costs more than most of them do. A request whose path is not exactly that of a route is
  * left to Next.
- * @param app the folder `app`.
  */
-export async function mountRoutes(app: string): Promise<Mounted> {
+export async function mountRoutes(): Promise<Mounted> {
   const routes = new Map<string, Route>();
   await Promise.all(
-    ROOMS.flatMap((room) => routeFolders(app, room)).map(async (folder) => {
-      routes.set(`/${folder}`, (await import(path.join(app, folder, "route.ts"))) as Route);
+    mountedFolders(path.join(ROOT, "app")).map(async (folder) => {
+      const file = moduleFile(`app/${folder}/route`);
+      routes.set(`/${folder}`, (await import(pathToFileURL(file).href)) as Route);
     }),
   );
   const listener = getRequestListener(
@@ -81,15 +68,6 @@ export async function mountRoutes(app: string): Promise<Mounted> {
 function withSecurity(response: Response): Response {
   for (const [name, value] of Object.entries(SECURITY)) response.headers.set(name, value);
   return response;
-}
-
-/** The folders of routes, without those that have parameters in their paths: Next serves these. */
-function routeFolders(app: string, room: string): string[] {
-  return readdirSync(path.join(app, room), { recursive: true, encoding: "utf8" })
-    .map((file) => path.posix.join(room, path.posix.dirname(file.split(path.sep).join("/"))))
-    .concat(room)
-    .filter((folder, place, all) => all.indexOf(folder) === place)
-    .filter((folder) => !/[[(]/.test(folder) && existsSync(path.join(app, folder, "route.ts")));
 }
 
 /** The path of a request as it stands in its first line. */

@@ -1,9 +1,9 @@
 import cluster from "node:cluster";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Env } from "@/lib/env";
 import { onShutdown } from "@/lib/shutdown";
 import { checkPort } from "@/server/base/listen";
+import { moduleFile } from "@/server/base/root";
 import { ANNOUNCE_WITHIN_MS, DEAL_WITHIN_MS, STOP_WORKERS_WITHIN_MS } from "@/server/base/shutdown-times";
 import { listenForConnections } from "@/server/http/connection-listener";
 import type { Listening } from "@/server/serve";
@@ -24,7 +24,7 @@ export async function startWorkers(
   connections: number,
 ): Promise<Listening & { broken: Promise<never> }> {
   const port = await checkPort(env.port, env.host);
-  cluster.setupPrimary({ exec: path.join(import.meta.dirname, "process.ts"), args: [] });
+  cluster.setupPrimary({ exec: moduleFile("server/workers/process"), args: [] });
   const supervisor = new WorkerSupervisor(
     forkWith({ PORT: String(port), DATABASE_POOL: String(connections) }),
     count,

@@ -1,4 +1,4 @@
-import addressparser from "nodemailer/lib/addressparser";
+import addressparser from "nodemailer/lib/addressparser/index.js";
 import { readAddress } from "@/lib/email-to-sms/reading/address";
 import { MAX_ADDRESSES_CHARACTERS } from "@/lib/email-to-sms/reading/limits";
 

@@ -1,4 +1,4 @@
-import addressparser from "nodemailer/lib/addressparser";
+import addressparser from "nodemailer/lib/addressparser/index.js";
 import { type EmailAddress, readAddress } from "@/lib/email-to-sms/reading/address";
 import { automaticBy } from "@/lib/email-to-sms/reading/automatic";
 import {

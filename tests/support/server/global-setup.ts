@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/lib/db/migrate";
+import { bundle } from "@/scripts/lib/bundle.mjs";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 import { startThrowawayPostgres } from "@/tests/support/server/server";
 
@@ -20,6 +21,8 @@ declare module "vitest" {
  * it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Tests start commands and servers as they are deployed.
+  await bundle();
   const given = process.env.TEST_DATABASE_ADMIN_URL;
   const own = given ? undefined : await startThrowawayPostgres({ inMemory: true });
   const adminUrl = given ?? own?.url("postgres") ?? "";

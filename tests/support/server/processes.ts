@@ -13,7 +13,7 @@ export function isRunning(pid: number): boolean {
 export function workersOf(server: number): number[] {
   return allProcesses()
     .filter(
-      ({ parent, command }) => parent === server && command.includes(path.join("workers", "process.ts")),
+      ({ parent, command }) => parent === server && command.includes(path.join("workers", "process.js")),
     )
     .map(({ pid }) => pid);
 }

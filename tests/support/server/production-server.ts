@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { vi } from "vitest";
+import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { freePort } from "@/server/base/free-port";
 import { ROOT } from "@/server/base/root";
 import { isRunning, workersOf } from "@/tests/support/server/processes";
@@ -35,7 +36,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   }
   const port = settings.PORT ?? String(await freePort());
   const { PATH, DATABASE_URL, AUTH_SECRET = "" } = process.env;
-  const server = spawn(process.execPath, ["--import", "tsx", path.join("scripts", "start.ts")], {
+  const server = spawn(process.execPath, [commandFile("start")], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "inherit"],
     env: {

@@ -1,5 +1,4 @@
 import { createServer, type RequestListener } from "node:http";
-import path from "node:path";
 import { inject } from "vitest";
 import { SECURITY_HEADERS } from "@/lib/http/paths/security-headers";
 import { listen } from "@/server/base/listen";
@@ -53,7 +52,7 @@ async function start(): Promise<number> {
   const next = await prepareNext();
   const server =
     inject("server") === "own"
-      ? createGatewayServer(next, HOPS, await mountRoutes(path.join(ROOT, "app"))).server
+      ? createGatewayServer(next, HOPS, await mountRoutes()).server
       : createServer(next);
   // It ends with the process.
   server.unref();

@@ -1,0 +1,59 @@
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { mountedFolders } from "../../server/http/mounted-folders.mjs";
+import { root } from "./child.mjs";
+import { hashOf, read } from "./inputs.mjs";
+
+/** Where the compiled modules are: each entry under the path of its source. */
+export const OUTPUT = path.join(root, "dist");
+const STAMP = path.join(OUTPUT, ".inputs");
+/** The files that the bundle is made of. A new top-level source folder belongs in this list. */
+const INPUTS = ["app", "inngest", "lib", "scripts", "server", "package.json", "package-lock.json"];
+/** What only works on the sources is not compiled. */
+const NOT_COMPILED = ["scripts/test.ts"];
+
+/**
+ * The compiled file of a command.
+ * @param {string} name
+ */
+export const commandFile = (name) => path.join(OUTPUT, "scripts", `${name}.js`);
+
+/** The modules that are started or loaded by their path: commands, processes and mounted routes. */
+function entries() {
+  const commands = readdirSync(path.join(root, "scripts"))
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .map((file) => `scripts/${file}`)
+    .filter((file) => !NOT_COMPILED.includes(file));
+  const routes = mountedFolders(path.join(root, "app")).map((folder) => `app/${folder}/route.ts`);
+  return [...commands, "server/workers/process.ts", ...routes];
+}
+
+/**
+ * Compiles the server, its processes and the commands to plain JavaScript, unless it was done for the same
+ * files. Packages stay outside. A module that several entries need is in one file, and is loaded once.
+ */
+export async function bundle() {
+  const inputs = hashOf(INPUTS);
+  if (read(STAMP) === inputs) return;
+  const { build } = await import("esbuild");
+  rmSync(OUTPUT, { recursive: true, force: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: entries(),
+    outbase: root,
+    outdir: OUTPUT,
+    bundle: true,
+    splitting: true,
+    chunkNames: "chunks/[hash]",
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    packages: "external",
+    sourcemap: "linked",
+    sourcesContent: false,
+    legalComments: "none",
+    logLevel: "warning",
+    alias: { "@": root },
+  });
+  writeFileSync(STAMP, inputs);
+}

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { root } from "./child.mjs";
+
+const NOT_BUILT = /\.(test|spec)\.tsx?$|^lib\/db\/generated\//;
+
+/**
+ * A file's text, where there is one.
+ * @param {string} file
+ */
+export const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : undefined);
+
+/** @param {(string | Buffer)[]} parts */
+export function hash(...parts) {
+  const sum = createHash("sha256");
+  for (const part of parts) sum.update(part).update("\0");
+  return sum.digest("hex");
+}
+
+/**
+ * A hash of everything that something is built of, Node included.
+ * @param {string[]} names of files and folders. Tests and what is generated do not count.
+ */
+export function hashOf(names) {
+  const files = names.filter((name) => existsSync(path.join(root, name))).flatMap(filesUnder);
+  const built = files.map((file) => file.replaceAll(path.sep, "/")).filter((file) => !NOT_BUILT.test(file));
+  return hash(
+    process.versions.node,
+    ...built.sort().flatMap((file) => [file, readFileSync(path.join(root, file))]),
+  );
+}
+
+/** @param {string} name */
+function filesUnder(name) {
+  if (statSync(path.join(root, name)).isFile()) return [name];
+  return readdirSync(path.join(root, name), { recursive: true, encoding: "utf8" })
+    .map((entry) => path.join(name, entry))
+    .filter((file) => statSync(path.join(root, file)).isFile());
+}

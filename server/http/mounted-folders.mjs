@@ -1,0 +1,33 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+
+/** Folders under `app` with routes that programs call, and often. */
+const ROOMS = [
+  "gateway",
+  "send.php",
+  "crm-a",
+  "crm-b",
+  "crm-c",
+  "automation",
+  "storefront",
+  "mail-addin/send.php",
+  "email/inbound",
+  "healthz",
+  "readyz",
+];
+
+/**
+ * The folders of the routes that the server calls itself, without those that have parameters in their paths:
+ * Next serves these. The build reads them too, so this is plain JavaScript.
+ * @param {string} app the folder `app`.
+ * @returns {string[]} relative to it, with slashes.
+ */
+export function mountedFolders(app) {
+  return ROOMS.flatMap((room) =>
+    readdirSync(path.join(app, room), { recursive: true, encoding: "utf8" })
+      .map((file) => path.posix.join(room, path.posix.dirname(file.split(path.sep).join("/"))))
+      .concat(room)
+      .filter((folder, place, all) => all.indexOf(folder) === place)
+      .filter((folder) => !/[[(]/.test(folder) && existsSync(path.join(app, folder, "route.ts"))),
+  );
+}
