@@ -1,4 +1,8 @@
+import type { CarrierInbound } from "@/lib/carriers/inbound";
 import type { Encoding } from "@/lib/sms/text/encoding";
+
+/** A part that a carrier took: its place from 0, and the carrier's reference, null where it gave none. */
+export type AcceptedPart = { part: number; reference: string | null };
 
 /**
  * A message as a carrier gets it. `id` is ours. Where a carrier can, it treats a second submission of an id
@@ -12,19 +16,53 @@ export type Outgoing = {
   /** For a text with a one-time code, the text that may be logged or stored instead. Null: any text may. */
   maskedBody: string | null;
   encoding: Encoding;
+  /** The texts of its parts, in order; a short message is one part. */
+  parts: readonly string[];
+  sendType: "sms" | "otp" | "appointment";
+  messageClass: "transactional" | "marketing";
+  /** The code of the network that the number was ported to; null where its prefix tells. */
+  network: string | null;
+  /** The network gives up delivering it then. */
+  validUntil: Date;
+  /** Parts that this carrier took at an earlier submission: they are not submitted again. */
+  already: readonly AcceptedPart[];
 };
 
-/** The result of a submission. `unknown`: there was no answer, and it is tried again. */
-export type Submitted =
-  | { id: string; outcome: "accepted"; reference: string }
-  | { id: string; outcome: "refused" }
-  | { id: string; outcome: "unknown" };
+/** What a carrier or network says of a failure, such as `0x0000000B`: kept and shown as it is. */
+export type CarrierErrorCode = string;
 
 /**
- * A report on a message that the carrier accepted. `key` is the same whenever the report is delivered again;
- * `code` is a report code (rules: report codes).
+ * A carrier's answer for one message.
+ * - `accepted`: it has the whole message, with a reference for each part, or one for all.
+ * - `refused`: no carrier will take it.
+ * - `elsewhere`: this carrier will not take it; another may.
+ * - `later`: surely not taken; it is tried again after `afterMs`, which `counts` as an attempt or not.
+ * - `unknown`: perhaps taken. `accepted` has the parts that surely are.
  */
-export type CarrierReport = { reference: string; key: string; code: number; reportedAt: Date };
+export type Settled =
+  | { id: string; outcome: "accepted"; references: readonly (string | null)[] }
+  | { id: string; outcome: "refused"; code: CarrierErrorCode }
+  | { id: string; outcome: "elsewhere"; code: CarrierErrorCode }
+  | { id: string; outcome: "later"; code: CarrierErrorCode; afterMs: number; counts: boolean }
+  | { id: string; outcome: "unknown"; accepted: readonly AcceptedPart[] };
+
+/** Takes answers, one by one or many, in any order. A second answer for a message changes nothing. */
+export type Settle = (answers: readonly Settled[]) => void;
+
+/**
+ * A report on a message, or on one part of it, that the carrier accepted. `key` is the same whenever the
+ * report is delivered again; `code` is a report code (rules: report codes).
+ */
+export type CarrierReport = {
+  reference: string;
+  key: string;
+  code: number;
+  reportedAt: Date;
+  /** The handset, where the carrier names it: a reference that was used again finds the right message. */
+  msisdn?: string | null;
+  /** The network's own error, where it gives one. */
+  errorCode?: CarrierErrorCode | null;
+};
 
 /** Reports that wait at a carrier which has to be asked for them. */
 export type ReportBatch = {
@@ -35,13 +73,36 @@ export type ReportBatch = {
   nextAt: Date | null;
 };
 
+/** What a carrier tells of by itself. Each promise resolves after the commit: only then is a PDU answered. */
+export type CarrierEvents = {
+  reports(reports: readonly CarrierReport[]): Promise<void>;
+  inbound(messages: readonly CarrierInbound[]): Promise<void>;
+  /** There is room again. */
+  roomChanged(): void;
+};
+
+/** Whether a carrier takes messages now, and if not why, in words without secrets. */
+export type Health = { isUp: boolean; reason: string | null };
+
 /** A way into a mobile network. */
 export type Carrier = {
   readonly name: string;
-  /** The most messages in one `submit`. */
-  readonly batchSize: number;
-  /** Hands messages over. After a throw, the result of every message is unknown. */
-  submit(batch: readonly Outgoing[], now: Date): Promise<Submitted[]>;
+  /**
+   * How long it may be silent about a message; then the message counts as `unknown`. Not set: 20 seconds.
+   */
+  readonly answerTimeoutMs?: number;
+  /** How many messages it would take now; 0 while its links are down. */
+  room(): number;
+  /**
+   * Takes messages, at most as many as it has room for, and settles each of them once. After a throw, what
+   * it has not settled is unknown.
+   */
+  submit(batch: readonly Outgoing[], settle: Settle, now: Date): void;
+  health(): Health;
+  /** Opens its links. Without it a carrier has none of its own. */
+  start?(events: CarrierEvents): Promise<void>;
+  /** Ends its links, and waits until `by` for the answers to what is in flight. */
+  stop?(by: Date): Promise<void>;
   /** Takes waiting reports, for carriers that do not deliver them by themselves. */
   takeReports?(now: Date): Promise<ReportBatch>;
 };

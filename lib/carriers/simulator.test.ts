@@ -6,6 +6,7 @@ import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { answersOf, outgoing } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
@@ -67,16 +68,9 @@ describe("the simulated network", () => {
   });
 
   it("takes the same message again for the one it has", async () => {
-    const message = {
-      id: newId(),
-      sender: "552",
-      msisdn: "64211234567",
-      body: "Hi",
-      maskedBody: null,
-      encoding: "GSM-7",
-    } as const;
-    const [first] = await network().submit([message], NOW);
-    const [again] = await network().submit([message], later(5));
+    const message = outgoing({ id: newId(), body: "Hi" });
+    const [first] = await answersOf(network(), [message], NOW);
+    const [again] = await answersOf(network(), [message], later(5));
     expect(again).toEqual(first);
     expect(await db().prisma.simulatedMessage.count()).toBe(1);
   });
@@ -86,15 +80,7 @@ describe("the simulated network", () => {
     const item = testItem();
     await accept(db(), [testSubmission(accountId, { items: [item] })], NOW, () => "");
     // The network is faster than our own note of what it answered.
-    const outgoing = {
-      id: item.id,
-      sender: "552",
-      msisdn: item.msisdn,
-      body: "Hello",
-      maskedBody: null,
-      encoding: "GSM-7",
-    } as const;
-    await network().submit([outgoing], NOW);
+    await answersOf(network(), [outgoing({ id: item.id, msisdn: item.msisdn })], NOW);
     expect(await collectReports(db(), network(), later(DELAY_MS))).toMatchObject({ collected: 1 });
     expect((await messagesOf(accountId))[0]?.status).toBe("PENDING");
     await dispatch(db(), network(), later(DELAY_MS), BY_DAY);

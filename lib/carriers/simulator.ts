@@ -1,4 +1,4 @@
-import type { Carrier, CarrierReport, Outgoing, ReportBatch, Submitted } from "@/lib/carriers/carrier";
+import type { Carrier, CarrierReport, Outgoing, ReportBatch, Settled } from "@/lib/carriers/carrier";
 import {
   advanceStatement,
   type BundleRow,
@@ -8,6 +8,7 @@ import {
   takeReportsStatement,
 } from "@/lib/carriers/simulator.sql";
 import type { Database } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
 import { newId } from "@/lib/ids";
 
 /** The most messages in one submission. */
@@ -37,22 +38,30 @@ const REFUSED_ENDING = "9917";
 export function simulator(db: Database, delayMs: number, authSecret: string): Carrier {
   return {
     name: "simulator",
-    batchSize: BATCH_SIZE,
-    submit: async (batch, now) => {
+    room: () => BATCH_SIZE,
+    health: () => ({ isUp: true, reason: null }),
+    submit: (batch, settle, now) => {
       const taken = batch.filter(({ msisdn }) => !msisdn.endsWith(REFUSED_ENDING));
-      if (taken.length === 0) return answers(batch, []);
+      if (taken.length === 0) return settle(answers(batch, []));
       const statement = submitStatement(taken, now, after(now, delayMs), authSecret);
-      return answers(batch, await db.query<TakenRow>(statement));
+      db.query<TakenRow>(statement).then(
+        (rows) => settle(answers(batch, rows)),
+        (error: unknown) => {
+          logFailure(error, { carrier: "simulator", messages: batch.length }, "carrier failed");
+          settle(batch.map(({ id }) => ({ id, outcome: "unknown", accepted: [] })));
+        },
+      );
     },
     takeReports: (now) => takeReports(db, now, delayMs),
   };
 }
 
-function answers(batch: readonly Outgoing[], rows: readonly TakenRow[]): Submitted[] {
+function answers(batch: readonly Outgoing[], rows: readonly TakenRow[]): Settled[] {
   const references = new Map(rows.map(({ id, reference }) => [id, reference]));
   return batch.map(({ id }) => {
     const reference = references.get(id);
-    return reference === undefined ? { id, outcome: "refused" } : { id, outcome: "accepted", reference };
+    if (reference === undefined) return { id, outcome: "refused", code: REFUSED_ENDING };
+    return { id, outcome: "accepted", references: [reference] };
   });
 }
 

@@ -1,8 +1,8 @@
+import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import type { Database } from "@/lib/db/client";
 import { mailReplies } from "@/lib/email/mail-replies";
 import { newId } from "@/lib/ids";
-import type { CarrierInbound } from "@/lib/inbound/carrier-inbound";
 import { eventBody } from "@/lib/inbound/event-body";
 import { handsetNumber, shortcodeNumber } from "@/lib/inbound/handset-number";
 import { enqueueStatement, type Inbound, type StoredRow, storeStatement } from "@/lib/inbound/receive.sql";

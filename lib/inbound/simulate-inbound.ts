@@ -1,9 +1,9 @@
+import type { CarrierInbound } from "@/lib/carriers/inbound";
 import type { SimulatedInboundRequest, SimulatedInboundResponse } from "@/lib/contracts/gateway/simulator";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import type { CarrierInbound } from "@/lib/inbound/carrier-inbound";
 import { receiveBatch } from "@/lib/inbound/receive";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { toGsm7 } from "@/lib/sms/text/encoding";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
+import type { Carrier, Outgoing } from "@/lib/carriers/carrier";
 import { encrypt } from "@/lib/crypto/encryption";
 import { db } from "@/lib/db/client";
 import { type JobName, setJobRunner } from "@/lib/db/wake";
@@ -10,6 +10,7 @@ import { setHandOver } from "@/lib/messages/accept/hand-over";
 import type { Outcome, Submission } from "@/lib/messages/accept/submission";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
+import { accepted, carrierNamed } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
@@ -40,12 +41,11 @@ afterEach(() => {
 
 /** A network that takes everything, once it is let. */
 function carrier(answer = (): Promise<void> => Promise.resolve()): Carrier {
-  const submit = async (batch: readonly Outgoing[]): Promise<Submitted[]> => {
+  return carrierNamed("test", 10, async (batch) => {
     await answer();
     given.push(...batch);
-    return batch.map(({ id }) => ({ id, outcome: "accepted", reference: `ref ${id}` }));
-  };
-  return { name: "test", batchSize: 10, submit };
+    return batch.map(({ id }) => accepted(id, `ref ${id}`));
+  });
 }
 
 function start(network: Carrier): void {
@@ -173,15 +173,16 @@ describe("the local dispatch queue", () => {
   it("let what comes gather while there is much of it", async () => {
     const sizes: number[] = [];
     const network = carrier();
-    const submit: Carrier["submit"] = (batch, at) => {
+    const submit: Carrier["submit"] = (batch, settle, at) => {
       sizes.push(batch.length);
-      return network.submit(batch, at);
+      network.submit(batch, settle, at);
     };
     start({ ...network, submit });
     const [first = "", ...others] = Array.from({ length: 6 }, () => newId());
     const leased = (id: string): Leased => ({
       ...{ id, accountId, acceptedAt: NOON, lease: later(LEASE_MS), attempts: 1, firstTriedAt: NOON },
       ...{ sender: "552", msisdn: "64211234567", body: "Hello", encryptedBody: null, encoding: "GSM-7" },
+      ...{ sendType: "sms", messageClass: "transactional", network: null },
     });
     queue.take([leased(first)]);
     for (const id of others) queue.take([leased(id)]);

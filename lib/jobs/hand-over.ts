@@ -26,8 +26,8 @@ const SPACING_MS = 10;
 const FRESH_MS = 1_000;
 
 /**
- * Hands over what this process accepts, in the order it came: a batch at a time, while others gather. What becomes of
- * it should the process end is the lease's to see to.
+ * Hands over what this process accepts, in the order it came: a batch at a time, while others gather. What the carrier
+ * has no room for goes back to the queue. What becomes of it should the process end is the lease's to see to.
  */
 export class LocalDispatchQueue implements HandOver {
   private readonly database: () => Database;
@@ -64,12 +64,13 @@ export class LocalDispatchQueue implements HandOver {
       const wait = this.beganAt + SPACING_MS - performance.now();
       if (wait > 0) await sleep(wait);
       this.beganAt = performance.now();
-      const batch = this.waiting.splice(0, this.carrier().batchSize);
+      const room = this.carrier().room();
+      const batch = this.waiting.splice(0, room > 0 ? room : this.waiting.length);
       const at = now();
-      const isFresh = ({ acceptedAt }: Leased) => at.getTime() - acceptedAt.getTime() <= FRESH_MS;
-      await this.attempt(batch.filter(isFresh), (messages) => this.hand(messages, at));
+      const mayGo = ({ acceptedAt }: Leased) => room > 0 && at.getTime() - acceptedAt.getTime() <= FRESH_MS;
+      await this.attempt(batch.filter(mayGo), (messages) => this.hand(messages, at));
       await this.attempt(
-        batch.filter((message) => !isFresh(message)),
+        batch.filter((message) => !mayGo(message)),
         (messages) => this.returnToQueue(messages),
       );
     }

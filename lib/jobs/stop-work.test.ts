@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { LocalDispatchQueue } from "@/lib/jobs/hand-over";
 import { startLocalJobs } from "@/lib/jobs/local";
@@ -8,6 +7,7 @@ import { stopWork } from "@/lib/jobs/stop-work";
 import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import { setHandOver } from "@/lib/messages/accept/hand-over";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { accepted, carrierNamed } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
@@ -29,12 +29,11 @@ function lateCarrier() {
   const isLet = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const submit = async (batch: readonly Outgoing[]): Promise<Submitted[]> => {
+  const carrier = carrierNamed("late", 10, async (batch) => {
     given.push(...batch.map(({ id }) => id));
     await isLet;
-    return batch.map(({ id }) => ({ id, outcome: "accepted", reference: `ref ${id}` }));
-  };
-  const carrier: Carrier = { name: "late", batchSize: 10, submit };
+    return batch.map(({ id }) => accepted(id, `ref ${id}`));
+  });
   return { carrier, given, answer };
 }
 

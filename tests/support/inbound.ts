@@ -1,6 +1,6 @@
+import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import type { CarrierInbound } from "@/lib/inbound/carrier-inbound";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Submission } from "@/lib/messages/accept/submission";
 import { testItem, testSubmission } from "@/tests/support/database/submission";

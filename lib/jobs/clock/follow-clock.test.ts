@@ -1,6 +1,5 @@
 import os from "node:os";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Carrier } from "@/lib/carriers/carrier";
 import { databaseAheadMs, now, setDatabaseAhead } from "@/lib/clock";
 import { type Database, db, openDatabase } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -9,6 +8,7 @@ import { followClock } from "@/lib/jobs/clock/follow-clock";
 import { measureClock } from "@/lib/jobs/clock/measure-clock";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { carrierNamed, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";
@@ -93,13 +93,10 @@ describe("a server whose clock is two minutes ahead", () => {
   it("takes nothing that another one holds", async () => {
     const { accountId } = await testAccount();
     const given: string[] = [];
-    const carrier: Carrier = {
-      ...{ name: "test", batchSize: 10 },
-      submit: async (batch) => {
-        given.push(...batch.map(({ id }) => id));
-        return batch.map(({ id }) => ({ id, outcome: "unknown" }));
-      },
-    };
+    const carrier = carrierNamed("test", 10, async (batch) => {
+      given.push(...batch.map(({ id }) => id));
+      return batch.map(({ id }) => unknown(id));
+    });
     await measureClock(db());
     const acceptedAt = now();
     await accept(
@@ -109,7 +106,7 @@ describe("a server whose clock is two minutes ahead", () => {
       () => "",
     );
     // One that is slow: its messages are with the carrier while the other one looks.
-    const slow: Carrier = { ...carrier, submit: () => new Promise(() => {}) };
+    const slow = carrierNamed("slow", 10, () => new Promise(() => {}));
     void dispatch(db(), slow, now(), BY_DAY);
     const held = () => db().query(sql`select 1 from message_queue where due_at > accepted_at`);
     await expect.poll(async () => (await held()).length).toBe(1);

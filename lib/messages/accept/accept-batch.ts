@@ -51,14 +51,17 @@ export async function acceptBatch(
 
 /** The messages of an accepted request that this process hands over: those that are due and not blocked. */
 function leasedOf(
-  { accountId, sender, body, encryptedBody, encoding, items }: Submission,
+  { accountId, sender, body, encryptedBody, encoding, sendType, messageClass, items }: Submission,
   outcome: Outcome | Contended,
   acceptedAt: Date,
   lease: Date,
 ): Leased[] {
   if (outcome.kind !== "accepted") return [];
-  const message = { accountId, sender, body, encryptedBody, encoding, acceptedAt, lease };
+  const message = {
+    ...{ accountId, sender, body, encryptedBody, encoding, sendType, messageClass, acceptedAt, lease },
+    ...{ attempts: 1, firstTriedAt: acceptedAt },
+  };
   return items
     .filter(({ id, dueAt }) => dueAt !== null && dueAt <= acceptedAt && !outcome.blocked.has(id))
-    .map(({ id, msisdn }) => ({ ...message, id, msisdn, attempts: 1, firstTriedAt: acceptedAt }));
+    .map(({ id, msisdn }) => ({ ...message, id, msisdn, network: outcome.ported.get(id) ?? null }));
 }

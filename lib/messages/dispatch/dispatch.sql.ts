@@ -1,5 +1,4 @@
-import type { Submitted } from "@/lib/carriers/carrier";
-import { hasKey, literal, prepared, type Sql, sql } from "@/lib/db/sql";
+import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import type { Leased } from "@/lib/queue/leased";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { keepsQuietHours } from "@/lib/queue/quiet-hours.sql";
@@ -35,19 +34,20 @@ export function placesOf(batch: number): { waiting: number; fresh: number } {
 export function claimStatement(now: Date, lease: Date, morning: Date | null, limit: number): Sql {
   const { waiting, fresh } = placesOf(limit);
   return prepared(
-    `dispatch-claim-${limit}`,
+    "dispatch-claim",
     sql`
     with waiting as materialized (
       select account_id, accepted_at, message_id as id, due_at from message_queue where due_at <= ${now}
-      order by due_at, message_id limit ${literal(waiting)} for update skip locked
+      order by due_at, message_id limit ${waiting} for update skip locked
     ), fresh as materialized (
       select account_id, accepted_at, message_id as id, due_at from message_queue
       where due_at = accepted_at and due_at <= ${now}
-      order by due_at desc, message_id desc limit ${literal(fresh)} for update skip locked
+      order by due_at desc, message_id desc limit ${fresh} for update skip locked
     ), due as (
       select * from waiting union select * from fresh
     ), judged as materialized (
-      select due.*, m.sender, m.msisdn, m.body, m.encoding, m.customer_message_id,
+      select due.*, m.sender, m.msisdn, m.body, m.encoding, m.send_type, m.message_class,
+        m.customer_message_id, (select p.network_code from ported_numbers p where p.msisdn = m.msisdn) as network,
         case
           when m.status <> 'PENDING' then 'over'
           when (select n.active from blocked_numbers n
@@ -75,7 +75,7 @@ export function claimStatement(now: Date, lease: Date, morning: Date | null, lim
       ${enqueueReports(reportOfEnd(sql`b`, BLOCKED, now), sql`blocked b`, sql`true`, now)}
     )
     select id, account_id as "accountId", accepted_at as "acceptedAt", sender, msisdn, body, encoding,
-      encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
+      send_type as "sendType", message_class as "messageClass", network, encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
     from (
       select * from leased
       union all
@@ -92,8 +92,15 @@ export function nextDueStatement(): Sql {
   return prepared("dispatch-next", sql`select min(due_at) as at from message_queue where due_at is not null`);
 }
 
-/** The carrier's answer for a leased message; `retryAt` where it is tried again. */
-export type Finished = Leased & { answer: Submitted; retryAt?: Date };
+/**
+ * What becomes of a leased message: it is accepted with a reference, refused, or tried again. `at` is when it
+ * was handed over; `isAttempt`, whether that counts.
+ */
+export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> & { at: Date } & (
+    | { outcome: "accepted"; reference: string }
+    | { outcome: "refused" }
+    | { outcome: "again"; retryAt: Date; isAttempt: boolean }
+  );
 
 /** The report code of a message that no network took (rules: report codes). */
 const REFUSED_CODE = 16;
@@ -113,28 +120,30 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         ${each(({ acceptedAt }) => acceptedAt)}::timestamptz[],
         ${each(({ id }) => id)}::uuid[],
         ${each(({ lease }) => lease)}::timestamptz[],
-        ${each(({ answer }) => answer.outcome)}::text[],
-        ${each(({ answer }) => ("reference" in answer ? storable(answer.reference) : null))}::text[],
-        ${each(({ retryAt }) => retryAt ?? null)}::timestamptz[]
-      ) as g (account_id, accepted_at, id, lease, outcome, reference, retry_at)
+        ${each(({ at }) => at)}::timestamptz[],
+        ${each(({ outcome }) => outcome)}::text[],
+        ${each((f) => (f.outcome === "accepted" ? storable(f.reference) : null))}::text[],
+        ${each((f) => (f.outcome === "again" ? f.retryAt : null))}::timestamptz[],
+        ${each((f) => f.outcome === "again" && !f.isAttempt)}::boolean[]
+      ) as g (account_id, accepted_at, id, lease, at, outcome, reference, retry_at, is_uncounted)
     ), kept as (
-      update message_queue u set due_at = g.retry_at,
-        encrypted_body = case when g.outcome = 'unknown' then u.encrypted_body end
+      update message_queue u set due_at = g.retry_at, attempts = u.attempts - g.is_uncounted::int,
+        encrypted_body = case when g.outcome = 'again' then u.encrypted_body end
       from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'
-      returning g.id, g.outcome, g.reference
+      returning g.id, g.outcome, g.reference, g.at
     ), dropped as (
       delete from message_queue u using given g
       where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome = 'refused'
-      returning g.id
+      returning g.id, g.at
     ), taken as (
       insert into carrier_submissions (message_id, carrier, reference, submitted_at)
-      select id, ${carrier}, reference, ${now}::timestamptz from kept where outcome = 'accepted'
+      select id, ${carrier}, reference, at from kept where outcome = 'accepted'
     ), failed as (
-      update messages m set status = 'FAILED', status_code = ${REFUSED_CODE}, status_at = ${now}::timestamptz
+      update messages m set status = 'FAILED', status_code = ${REFUSED_CODE}, status_at = d.at
       from dropped d where ${hasKey(sql`m.id`, sql`d.id`)}
-      returning m.id, m.account_id, m.customer_message_id
+      returning m.id, m.account_id, m.customer_message_id, m.status_at
     ), announced as (
-      ${enqueueReports(reportOfEnd(sql`f`, REFUSED, now), sql`failed f`, sql`true`, now)}
+      ${enqueueReports({ ...reportOfEnd(sql`f`, REFUSED, now), at: sql`f.status_at` }, sql`failed f`, sql`true`, now)}
     )
     select (select count(*) from kept)::int + (select count(*) from dropped)::int as written`,
   );

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
+import type { Outgoing, Settled } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { GIVE_UP_MS } from "@/lib/messages/dispatch/hand-to-carrier";
 import { LEASE_MS } from "@/lib/queue/leased";
+import { carrierNamed, refused, accepted as takenAs, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
@@ -19,21 +20,17 @@ function later(ms: number): Date {
 }
 
 /** A carrier that remembers what it was given and answers as a test says. */
-function testCarrier(answer: (message: Outgoing) => Submitted | Promise<Submitted> = taken, batchSize = 100) {
+function testCarrier(answer: (message: Outgoing) => Settled | Promise<Settled> = taken, room = 100) {
   const given: string[] = [];
-  const carrier: Carrier = {
-    name: "test",
-    batchSize,
-    submit: async (batch) => {
-      given.push(...batch.map(({ id }) => id));
-      return Promise.all(batch.map(answer));
-    },
-  };
+  const carrier = carrierNamed("test", room, async (batch) => {
+    given.push(...batch.map(({ id }) => id));
+    return Promise.all(batch.map(answer));
+  });
   return { carrier, given };
 }
 
-function taken({ id }: Outgoing): Submitted {
-  return { id, outcome: "accepted", reference: `ref-${id}` };
+function taken({ id }: Outgoing): Settled {
+  return takenAs(id, `ref-${id}`);
 }
 
 async function accepted(count: number, dueAt: Date = NOW): Promise<{ accountId: number; ids: string[] }> {
@@ -109,10 +106,9 @@ describe("dispatch", () => {
   });
 
   it("gives a message to another worker when the first dies, once its lease has run out", async () => {
-    const { accountId } = await accepted(1);
-    let answer: (value: Submitted[]) => void = () => {};
-    const submit = () => new Promise<Submitted[]>((resolve) => (answer = resolve));
-    const dead: Carrier = { name: "dead", batchSize: 10, submit };
+    const { accountId, ids } = await accepted(1);
+    let answer: (value: Settled) => void = () => {};
+    const dead = testCarrier(() => new Promise<Settled>((resolve) => (answer = resolve))).carrier;
     const dying = dispatch(db(), dead, NOW, BY_DAY);
     await expect.poll(async () => (await messagesOf(accountId))[0]?.attempts).toBe(1);
     const { carrier } = testCarrier();
@@ -120,25 +116,25 @@ describe("dispatch", () => {
     expect(await dispatch(db(), carrier, later(LEASE_MS), BY_DAY)).toMatchObject({ submitted: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ carrier: "test", attempts: 2 });
     // Before the database goes.
-    answer([]);
+    answer(unknown(ids[0] as string));
     await dying;
   });
 
   it("does not let a worker that was too slow overwrite the next one's result", async () => {
     const { accountId } = await accepted(1);
-    let answer: (value: Submitted) => void = () => {};
-    const slow = testCarrier(() => new Promise<Submitted>((resolve) => (answer = resolve)));
+    let answer: (value: Settled) => void = () => {};
+    const slow = testCarrier(() => new Promise<Settled>((resolve) => (answer = resolve)));
     const first = dispatch(db(), slow.carrier, NOW, BY_DAY);
     await expect.poll(() => slow.given).toHaveLength(1);
     await dispatch(db(), testCarrier().carrier, later(LEASE_MS), BY_DAY);
-    answer({ id: slow.given[0] as string, outcome: "refused" });
+    answer(refused(slow.given[0] as string));
     await first;
     expect((await messagesOf(accountId))[0]).toMatchObject({ status: "PENDING", carrier: "test" });
   });
 
   it("marks what the carrier refuses as FAILED", async () => {
     const { accountId } = await accepted(1);
-    const { carrier } = testCarrier(({ id }) => ({ id, outcome: "refused" }));
+    const { carrier } = testCarrier(({ id }) => refused(id));
     expect(await dispatch(db(), carrier, NOW, BY_DAY)).toMatchObject({ refused: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({
       status: "FAILED",
@@ -150,12 +146,8 @@ describe("dispatch", () => {
   });
 
   it.each([
-    ["says it does not know", testCarrier(({ id }) => ({ id, outcome: "unknown" })).carrier],
-    ["leaves the message out", { name: "mute", batchSize: 9, submit: async () => [] } satisfies Carrier],
-    [
-      "throws",
-      { name: "broken", batchSize: 9, submit: () => Promise.reject(new Error("no link")) } satisfies Carrier,
-    ],
+    ["says it does not know", testCarrier(({ id }) => unknown(id)).carrier],
+    ["throws", { ...testCarrier().carrier, submit: () => expect.unreachable("no link") }],
   ])("tries again, ever later, when the carrier %s", async (_, broken) => {
     const { accountId } = await accepted(1);
     expect(await dispatch(db(), broken, NOW, BY_DAY)).toMatchObject({ retried: 1 });
@@ -169,7 +161,7 @@ describe("dispatch", () => {
 
   it("gives up after a day without an answer", async () => {
     const { accountId } = await accepted(1);
-    const mute: Carrier = { name: "mute", batchSize: 9, submit: async () => [] };
+    const mute = testCarrier(({ id }) => unknown(id)).carrier;
     await dispatch(db(), mute, NOW, BY_DAY);
     expect(await dispatch(db(), mute, later(GIVE_UP_MS), BY_DAY)).toMatchObject({ refused: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ status: "FAILED", dueAt: null });
@@ -177,7 +169,7 @@ describe("dispatch", () => {
 
   it("counts that day from the first attempt, not from when the message was due", async () => {
     const { accountId } = await accepted(1);
-    const mute: Carrier = { name: "mute", batchSize: 9, submit: async () => [] };
+    const mute = testCarrier(({ id }) => unknown(id)).carrier;
     expect(await dispatch(db(), mute, later(GIVE_UP_MS), BY_DAY)).toMatchObject({ retried: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ status: "PENDING" });
   });
@@ -199,7 +191,7 @@ describe("dispatch", () => {
 
   it("does not stumble over a carrier that uses a reference twice, or one that cannot be stored", async () => {
     const { accountId } = await accepted(3);
-    const odd = testCarrier(({ id }) => ({ id, outcome: "accepted", reference: "same\0\ud800" }));
+    const odd = testCarrier(({ id }) => takenAs(id, "same\0\ud800"));
     expect(await dispatch(db(), odd.carrier, NOW, BY_DAY)).toMatchObject({ submitted: 3 });
     expect((await messagesOf(accountId)).map(({ dueAt }) => dueAt)).toEqual([null, null, null]);
   });

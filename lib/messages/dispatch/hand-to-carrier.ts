@@ -1,17 +1,19 @@
-import type { Carrier, Outgoing, Submitted } from "@/lib/carriers/carrier";
+import type { Carrier, Outgoing, Settled } from "@/lib/carriers/carrier";
 import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { describeError, log } from "@/lib/log";
 import { noteCarrierCall } from "@/lib/messages/accept/carrier-calls";
-import { type Finished, finishStatement } from "@/lib/messages/dispatch/dispatch.sql";
+import type { Finished } from "@/lib/messages/dispatch/dispatch.sql";
+import { type AnswerRecorder, answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
 import type { Leased } from "@/lib/queue/leased";
+import { splitParts } from "@/lib/sms/text/segments";
 
 /**
- * How long a carrier has to answer. It is less than the lease, so that the answer can still be recorded
- * (rules: submissions).
+ * How long a carrier has to answer that does not say how long it takes. It is less than the lease, so that
+ * the answer can still be recorded (rules: submissions).
  */
-const SUBMIT_TIMEOUT_MS = 20_000;
+const ANSWER_TIMEOUT_MS = 20_000;
 
 /** The wait after the first submission without an answer; it doubles up to the maximum. */
 const FIRST_RETRY_MS = 5_000;
@@ -27,8 +29,9 @@ export type Handed = { submitted: number; refused: number; retried: number };
 export type HandingTerms = { now: Date; authSecret: string };
 
 /**
- * Hands leased messages to the carrier and records the answers (rules: submissions). A message is accepted or
- * refused. Without an answer it is tried again, for a day at most.
+ * Hands leased messages to the carrier and records the answers as they come (rules: submissions). A message is
+ * accepted or refused, or it is tried again, for a day at most. Only the first answer for a message counts.
+ * @returns when all are recorded; rejects where the database failed.
  */
 export function handToCarrier(
   db: Database,
@@ -46,64 +49,123 @@ async function handAndRecord(
   messages: readonly Leased[],
   { authSecret, now }: HandingTerms,
 ): Promise<Handed> {
-  const answers = new Map<string, Submitted>();
-  const batch = messages.flatMap((message) => {
-    const outgoing = open(message, authSecret);
-    if (!outgoing) answers.set(message.id, { id: message.id, outcome: "refused" });
-    return outgoing ?? [];
-  });
-  if (batch.length > 0)
-    for (const answer of await submit(carrier, batch, now)) answers.set(answer.id, answer);
-  const finished = messages.map((message) => settle(message, answers.get(message.id), now));
-  const [row] = await db.query<{ written: number }>(finishStatement(finished, carrier.name, now));
-  const lost = finished.length - (row?.written ?? 0);
-  if (lost > 0) log().warn({ lost, carrier: carrier.name }, "the lease ran out before the carrier answered");
-  const count = (outcome: Submitted["outcome"]) =>
-    finished.filter(({ answer }) => answer.outcome === outcome).length;
-  return { submitted: count("accepted"), refused: count("refused"), retried: count("unknown") };
+  const batch = new HandedBatch(answerRecorderOf(db, carrier.name), messages, now);
+  const outgoing = messages.flatMap((message) => open(message, authSecret) ?? []);
+  if (outgoing.length < messages.length) {
+    const readable = new Set(outgoing.map(({ id }) => id));
+    const lost = messages.filter(({ id }) => !readable.has(id));
+    batch.settle(lost.map(({ id }) => ({ id, outcome: "refused", code: "text lost" })));
+  }
+  if (outgoing.length > 0) submit(carrier, outgoing, batch, now);
+  await batch.settled;
+  return batch.recorded();
+}
+
+/** Messages that were handed over together, and what has been answered for them. */
+class HandedBatch {
+  /** When every message has an answer. */
+  readonly settled: Promise<void>;
+  private readonly recorder: AnswerRecorder;
+  private readonly now: Date;
+  private readonly unanswered: Map<string, Leased>;
+  private readonly counts: Handed = { submitted: 0, refused: 0, retried: 0 };
+  private readonly records: Promise<void>[] = [];
+  private resolve = () => {};
+
+  constructor(recorder: AnswerRecorder, messages: readonly Leased[], now: Date) {
+    this.settled = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+    this.recorder = recorder;
+    this.now = now;
+    this.unanswered = new Map(messages.map((message) => [message.id, message]));
+    recorder.expect(this.unanswered.size);
+  }
+
+  /** Takes the first answer for each message; any other changes nothing. */
+  settle(answers: readonly Settled[]): void {
+    const finished = answers.flatMap((answer) => {
+      const message = this.unanswered.get(answer.id);
+      this.unanswered.delete(answer.id);
+      return message ? finish(message, answer, this.now) : [];
+    });
+    if (finished.length === 0) return;
+    for (const { outcome } of finished) this.counts[COUNTED_AS[outcome]]++;
+    const record = this.recorder.record(finished);
+    // A failure is told of by `recorded`, once the others have been answered for.
+    record.catch(() => {});
+    this.records.push(record);
+    if (this.unanswered.size === 0) this.resolve();
+  }
+
+  /** Takes what has no answer for unknown; how many there were. */
+  giveUp(): number {
+    const ids = [...this.unanswered.keys()];
+    this.settle(ids.map((id) => ({ id, outcome: "unknown", accepted: [] })));
+    return ids.length;
+  }
+
+  /** @returns after every answer so far is committed; rejects where the database failed. */
+  async recorded(): Promise<Handed> {
+    await Promise.all(this.records);
+    return this.counts;
+  }
+}
+
+const COUNTED_AS: Record<Finished["outcome"], keyof Handed> = {
+  accepted: "submitted",
+  refused: "refused",
+  again: "retried",
+};
+
+/** Submits messages; those that have no answer in time, or when the carrier fails, are unknown. */
+function submit(carrier: Carrier, outgoing: readonly Outgoing[], batch: HandedBatch, now: Date): void {
+  const giveUp = (error: unknown) => {
+    const messages = batch.giveUp();
+    if (messages > 0) logFailure(error, { carrier: carrier.name, messages }, "carrier failed");
+  };
+  const timeout = () => giveUp(new Error("The carrier did not answer in time."));
+  const timer = setTimeout(timeout, carrier.answerTimeoutMs ?? ANSWER_TIMEOUT_MS);
+  batch.settled.then(() => clearTimeout(timer));
+  try {
+    carrier.submit(outgoing, (answers) => batch.settle(answers), now);
+  } catch (error) {
+    giveUp(error);
+  }
 }
 
 /**
  * A message as the carrier gets it; null where its text was encrypted under another `AUTH_SECRET`, and is
  * lost.
  */
-function open(
-  { id, sender, msisdn, body, encryptedBody, encoding }: Leased,
-  authSecret: string,
-): Outgoing | null {
-  if (encryptedBody === null) return { id, sender, msisdn, body, maskedBody: null, encoding };
+function open(message: Leased, authSecret: string): Outgoing | null {
+  const { id, sender, msisdn, encoding, sendType, messageClass, network, encryptedBody } = message;
+  const validUntil = new Date(message.firstTriedAt.getTime() + GIVE_UP_MS);
+  const other = { id, sender, msisdn, encoding, sendType, messageClass, network, validUntil, already: [] };
+  if (encryptedBody === null)
+    return { ...other, body: message.body, maskedBody: null, parts: splitParts(message.body, encoding) };
   try {
-    return { id, sender, msisdn, body: decrypt(encryptedBody, authSecret), maskedBody: body, encoding };
+    const body = decrypt(encryptedBody, authSecret);
+    return { ...other, body, maskedBody: message.body, parts: splitParts(body, encoding) };
   } catch (error) {
     log().error({ message: id, err: describeError(error) }, "an encrypted text cannot be opened");
     return null;
   }
 }
 
-/** The carrier's answers for a batch; none when it fails or does not answer in time. */
-async function submit(carrier: Carrier, batch: readonly Outgoing[], now: Date): Promise<Submitted[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The carrier did not answer in time.")), SUBMIT_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([carrier.submit(batch, now), timeout]);
-  } catch (error) {
-    logFailure(error, { carrier: carrier.name, messages: batch.length }, "carrier failed");
-    return [];
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/**
- * The carrier's answer for a message. Without one the message is tried again, until it has waited too long.
- */
-function settle(message: Leased, answer: Submitted | undefined, now: Date): Finished {
-  if (answer && answer.outcome !== "unknown") return { ...message, answer };
-  const { id, attempts, firstTriedAt } = message;
-  if (now.getTime() - firstTriedAt.getTime() >= GIVE_UP_MS)
-    return { ...message, answer: { id, outcome: "refused" } };
-  const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), MAX_RETRY_MS);
-  return { ...message, answer: { id, outcome: "unknown" }, retryAt: new Date(now.getTime() + wait) };
+/** What the carrier's answer makes of a message. It is tried again until it has waited too long. */
+function finish(message: Leased, answer: Settled, at: Date): Finished {
+  const { accountId, acceptedAt, id, lease, attempts, firstTriedAt } = message;
+  const key = { accountId, acceptedAt, id, lease, at };
+  if (answer.outcome === "accepted")
+    return { ...key, outcome: "accepted", reference: answer.references[0] ?? "" };
+  const isOver = at.getTime() - firstTriedAt.getTime() >= GIVE_UP_MS;
+  if (isOver || answer.outcome === "refused" || answer.outcome === "elsewhere")
+    return { ...key, outcome: "refused" };
+  const isLater = answer.outcome === "later";
+  const waitMs = isLater
+    ? answer.afterMs
+    : Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), MAX_RETRY_MS);
+  const retryAt = new Date(at.getTime() + waitMs);
+  return { ...key, outcome: "again", retryAt, isAttempt: !isLater || answer.counts };
 }

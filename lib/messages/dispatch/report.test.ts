@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import type { Carrier, CarrierReport } from "@/lib/carriers/carrier";
+import type { CarrierReport } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { report } from "@/lib/messages/dispatch/report";
+import { accepted, carrierNamed } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
@@ -13,11 +14,7 @@ beforeEach(emptyQueue);
 
 const NOW = new Date("2026-11-20T23:00:00Z");
 
-const carrier: Carrier = {
-  name: "test",
-  batchSize: 100,
-  submit: async (batch) => batch.map(({ id }) => ({ id, outcome: "accepted", reference: id })),
-};
+const carrier = carrierNamed("test", 100, async (batch) => batch.map(({ id }) => accepted(id, id)));
 
 async function submitted(): Promise<{
   reference: string;

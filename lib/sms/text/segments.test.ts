@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { SegmentedMessage } from "sms-segments-calculator";
 import { describe, expect, it, test } from "vitest";
 import type { Encoding } from "@/lib/sms/text/encoding";
-import { countParts, MAX_PARTS, partsAllowed, trimToParts } from "@/lib/sms/text/segments";
+import { countParts, MAX_PARTS, partsAllowed, splitParts, trimToParts } from "@/lib/sms/text/segments";
 
 const gsm7Character = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(..."abc XYZ 012?.'\n\r") },
@@ -128,5 +128,29 @@ describe("partsAllowed", () => {
 
   it.each([-1, 12, 2.5, Number.NaN])("refuses %d", (limit) => {
     expect(() => partsAllowed(limit)).toThrow(RangeError);
+  });
+});
+
+describe("splitParts", () => {
+  it("gives as many parts as are counted, each within its capacity, and nothing is lost", () => {
+    fc.assert(
+      fc.property(encoded, ([text, encoding]) => {
+        const parts = splitParts(text, encoding);
+        expect(parts.join("")).toBe(text);
+        expect(parts).toHaveLength(countParts(text, encoding));
+        const most = encoding === "UCS-2" ? 67 : 153;
+        for (const part of parts.length > 1 ? parts : []) {
+          const extra = encoding === "UCS-2" ? 0 : (part.match(/[{}\\[\]~|^]/g)?.length ?? 0);
+          expect(part.length + extra).toBeLessThanOrEqual(most);
+        }
+      }),
+    );
+  });
+
+  it("splits neither an escape pair nor a surrogate pair", () => {
+    expect(splitParts(`${"a".repeat(152)}^${"a".repeat(152)}`, "GSM-7").map(({ length }) => length)).toEqual([
+      152, 152, 1,
+    ]);
+    expect(splitParts("😀".repeat(67), "UCS-2").map(({ length }) => length)).toEqual([66, 66, 2]);
   });
 });

@@ -105,6 +105,23 @@ export function countParts(text: string, encoding: Encoding): number {
 }
 
 /**
+ * The texts of the parts that an encoded text is sent as, as many as `countParts` says (rules: segments). Never
+ * throws.
+ */
+export function splitParts(text: string, encoding: Encoding): string[] {
+  if (countParts(text, encoding) === 1) return [text];
+  const { part } = RULES[encoding];
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    // One unit more than fits, so that the packing sees a surrogate pair at the end whole.
+    const { end } = pack(text.slice(start, start + part + 1), encoding, part, 1);
+    parts.push(text.slice(start, start + end));
+    start += end;
+  }
+  return parts;
+}
+
+/**
  * The longest beginning of an encoded text that fits `maxParts` parts (1 to 11), its number of parts, and
  * whether anything was cut (rules: trimming). Never cuts inside an escape pair or a surrogate pair.
  * @throws RangeError when `maxParts` is not an integer from 1 to 11.

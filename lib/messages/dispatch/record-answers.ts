@@ -1,0 +1,82 @@
+import type { Database } from "@/lib/db/client";
+import { log } from "@/lib/log";
+import { type Finished, finishStatement } from "@/lib/messages/dispatch/dispatch.sql";
+import { processWide } from "@/lib/process-wide";
+
+/** How long answers gather that come one by one. */
+const GATHER_MS = 20;
+
+/** So many answers are worth a statement of their own: they do not wait for others. */
+const FULL = 100;
+
+type Gathered = { finished: Finished[]; recorded: Promise<void>; flush: () => void };
+
+/**
+ * Records the answers of one carrier. What comes while other messages are still with it gathers for up to
+ * 20 ms, so that a thousand answers are not a thousand statements. The last answer waits for nobody.
+ */
+export class AnswerRecorder {
+  private readonly db: Database;
+  private readonly carrier: string;
+  private inFlight = 0;
+  private gathered: Gathered | undefined;
+
+  constructor(db: Database, carrier: string) {
+    this.db = db;
+    this.carrier = carrier;
+  }
+
+  /** Says that so many messages are with the carrier; each is to be recorded once. */
+  expect(messages: number): void {
+    this.inFlight += messages;
+  }
+
+  /**
+   * Records what became of messages that were expected.
+   * @returns resolves after the commit; rejects where the database failed.
+   */
+  record(finished: readonly Finished[]): Promise<void> {
+    this.inFlight -= finished.length;
+    this.gathered ??= this.gather();
+    const { gathered } = this;
+    for (const message of finished) gathered.finished.push(message);
+    if (this.inFlight === 0 || gathered.finished.length >= FULL) gathered.flush();
+    return gathered.recorded;
+  }
+
+  private gather(): Gathered {
+    const finished: Finished[] = [];
+    let flush = () => {};
+    const recorded = new Promise<void>((resolve, reject) => {
+      flush = () => {
+        clearTimeout(timer);
+        this.gathered = undefined;
+        this.write(finished).then(resolve, reject);
+      };
+    });
+    const timer = setTimeout(flush, GATHER_MS);
+    return { finished, recorded, flush };
+  }
+
+  private async write(finished: readonly Finished[]): Promise<void> {
+    const now = new Date(Math.max(...finished.map(({ at }) => at.getTime())));
+    const [row] = await this.db.query<{ written: number }>(finishStatement(finished, this.carrier, now));
+    const lost = finished.length - (row?.written ?? 0);
+    if (lost > 0)
+      log().warn({ lost, carrier: this.carrier }, "the lease ran out before the carrier answered");
+  }
+}
+
+const recorders = processWide(
+  "gatewayAnswerRecorders",
+  () => new WeakMap<Database, Map<string, AnswerRecorder>>(),
+);
+
+/** What records the answers of the carrier with this name, in this process. */
+export function answerRecorderOf(db: Database, carrier: string): AnswerRecorder {
+  const ofDatabase = recorders.value.get(db) ?? new Map<string, AnswerRecorder>();
+  recorders.value.set(db, ofDatabase);
+  const recorder = ofDatabase.get(carrier) ?? new AnswerRecorder(db, carrier);
+  ofDatabase.set(carrier, recorder);
+  return recorder;
+}

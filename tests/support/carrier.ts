@@ -1,0 +1,54 @@
+import type { Carrier, Outgoing, Settled } from "@/lib/carriers/carrier";
+
+/** What a test carrier does with a batch: gives answers, and leaves out the messages that it never settles. */
+export type Answering = (batch: readonly Outgoing[], now: Date) => Promise<readonly Settled[]>;
+
+/** A carrier of a test, which is always up and settles a batch at once when its answers are there. */
+export function carrierNamed(name: string, room: number, answer: Answering): Carrier {
+  return {
+    name,
+    room: () => room,
+    health: () => ({ isUp: true, reason: null }),
+    submit: (batch, settle, now) => {
+      answer(batch, now).then(settle, () => settle(batch.map(({ id }) => unknown(id))));
+    },
+  };
+}
+
+/** The answer of a carrier that took the whole message. */
+export function accepted(id: string, ...references: (string | null)[]): Settled {
+  return { id, outcome: "accepted", references };
+}
+
+/** The answer that no carrier will take the message. */
+export function refused(id: string): Settled {
+  return { id, outcome: "refused", code: "0x0B" };
+}
+
+/** The answer of a carrier that perhaps took the message. */
+export function unknown(id: string): Settled {
+  return { id, outcome: "unknown", accepted: [] };
+}
+
+/** A message as a carrier gets it. */
+export function outgoing(overrides: Partial<Outgoing> & { id: string }): Outgoing {
+  const body = overrides.body ?? "Hello";
+  return {
+    ...{ sender: "552", msisdn: "64211234567", body, maskedBody: null, encoding: "GSM-7", parts: [body] },
+    ...{ sendType: "sms", messageClass: "transactional", network: null, already: [] },
+    validUntil: new Date("2100-01-01T00:00:00Z"),
+    ...overrides,
+  };
+}
+
+/** Submits one batch and waits for the answers to all of it. */
+export function answersOf(carrier: Carrier, batch: readonly Outgoing[], now: Date): Promise<Settled[]> {
+  return new Promise((resolve) => {
+    const answers: Settled[] = [];
+    const settle = (given: readonly Settled[]) => {
+      answers.push(...given);
+      if (answers.length >= batch.length) resolve(answers);
+    };
+    carrier.submit(batch, settle, now);
+  });
+}
