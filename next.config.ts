@@ -24,6 +24,8 @@ const config: NextConfig = {
   // Nothing here shrinks pictures: the address that would do so writes what strangers ask of it into the log.
   images: { unoptimized: true },
   experimental: {
+    // A page is loaded when it is first asked for: nobody but its reader waits for that.
+    preloadEntriesOnStart: false,
     // What may have a body is for route files, which proxy.ts does not see: it refuses bodies, and keeps none.
     proxyClientMaxBodySize: "64kb",
     // A link that is followed while the server is away waits for it, instead of leaving for the browser's error page.

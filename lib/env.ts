@@ -50,6 +50,7 @@ const schema = z.object({
   DATABASE_POOL: integer(1, 1000, 10),
   WORKERS: optional(wholeNumber(1, MAX_WORKERS).optional()),
   SHUTDOWN_DELAY_MS: integer(0, 600_000, 1_000),
+  PAGES: choice(["yes", "no"], "yes"),
   DEMO_ACCOUNT: optional(z.enum(["yes", "no"], "must be one of yes, no").optional()),
   AUTH_SECRET: optional(z.string().min(32, "must be at least 32 characters long").optional()),
   TRUST_PROXY: integer(0, 10, 0),
@@ -147,6 +148,8 @@ export type Env = {
   /** How long a server that was asked to stop goes on as before, but for `/readyz`, which says so (rules: probes). */
   shutdownDelayMs: number;
   /** Whether an empty embedded database gets a demo account; undefined: unless whoever deploys this says production. */
+  /** Whether a Node server also serves what Next does: pages and the Members Area's own requests. */
+  hasPages: boolean;
   demoAccount: boolean | undefined;
   authSecret: string | undefined;
   /** Proxies in front that each add one address to `X-Forwarded-For`. */
@@ -242,6 +245,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     databasePool: value.DATABASE_POOL,
     workers: value.WORKERS,
     shutdownDelayMs: value.SHUTDOWN_DELAY_MS,
+    hasPages: value.PAGES === "yes",
     demoAccount: value.DEMO_ACCOUNT && value.DEMO_ACCOUNT === "yes",
     authSecret: value.AUTH_SECRET,
     trustProxyHops: value.TRUST_PROXY,

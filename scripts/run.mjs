@@ -39,7 +39,7 @@ function checkNode() {
  * @returns {Promise<never>}
  */
 async function start(name, args) {
-  process.exit(await run(process.execPath, [commandFile(name), ...args]));
+  process.exit(await run(process.execPath, ["--enable-source-maps", commandFile(name), ...args]));
 }
 
 /**

@@ -101,9 +101,11 @@ runCommand(async () => {
   await checkPort(env.port, env.host);
   const workers = countWorkers(env);
   const asked = process.env.DATABASE_POOL ? env.databasePool : undefined;
-  const connections = shareConnections(workers, asked, env.databasePool);
+  // The process of the pages opens as many as a worker.
+  const processes = workers + (env.hasPages ? 1 : 0);
+  const connections = shareConnections(processes, asked, env.databasePool);
   try {
-    const database = await openDatabase(env, connectionSettings(workers, connections));
+    const database = await openDatabase(env, connectionSettings(processes, connections));
     const demo = await prepareDatabase(env, database.url);
     // In production this process serves nothing itself: it watches the workers.
     const server: Listening & { broken?: Promise<never> } = development

@@ -1,7 +1,9 @@
+import type { RequestListener } from "node:http";
 import type { Env } from "@/lib/env";
 import { onShutdown } from "@/lib/shutdown";
-import { prepareApplication } from "@/server/application";
 import { listen } from "@/server/base/listen";
+import { createGatewayServer } from "@/server/http/http-server";
+import { prepareNext } from "@/server/pages/next";
 import { startEmailToSms } from "@/server/smtp/email-to-sms";
 
 /** The ports that a server listens on: for HTTP, and for email to SMS where that is on. */
@@ -9,7 +11,9 @@ export type Listening = { port: number; emailPort: number | null };
 
 /** Serves the application in development, all in this process, and waits until it listens. */
 export async function serveDevelopment(env: Env): Promise<Listening> {
-  const { server } = await prepareApplication(env, { development: true });
+  let pages: RequestListener = () => {};
+  const { server } = createGatewayServer((...request) => pages(...request), env.trustProxyHops);
+  pages = await prepareNext(env, server);
   const port = await listen(server, env.port, env.host);
   onShutdown("serving", () => {
     server.close();

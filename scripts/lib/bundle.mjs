@@ -25,7 +25,7 @@ function entries() {
     .map((file) => `scripts/${file}`)
     .filter((file) => !NOT_COMPILED.includes(file));
   const routes = mountedFolders(path.join(root, "app")).map((folder) => `app/${folder}/route.ts`);
-  return [...commands, "server/workers/process.ts", ...routes];
+  return [...commands, "server/workers/process.ts", "server/pages/process.ts", ...routes];
 }
 
 /**

@@ -6,7 +6,6 @@ import { startLocalJobs } from "@/lib/jobs/local";
 import { startLocalSweep } from "@/lib/jobs/local-sweep";
 import { jobsMode } from "@/lib/jobs/mode";
 import { describeError, log } from "@/lib/log";
-import { startEmailToSms } from "@/server/smtp/email-to-sms";
 import type { SmtpListener } from "@/server/smtp/smtp-listener";
 
 /** How long after a failed attempt to listen for e-mails the next one follows. */
@@ -33,6 +32,8 @@ export class Leader {
   async lead(isStart: boolean): Promise<number | null> {
     this.endJobs ??= startWhenMeasured(jobsMode() === "local" ? startLocalJobs : startLocalSweep);
     try {
+      // What reads e-mails takes much memory, and most servers accept none.
+      const { startEmailToSms } = await import("@/server/smtp/email-to-sms");
       this.emails ??= await startEmailToSms(this.env);
     } catch (error) {
       if (isStart) throw error;

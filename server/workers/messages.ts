@@ -1,17 +1,19 @@
 import type { JobName } from "@/lib/db/wake";
 
 /**
- * What one worker tells others, through the primary. It is only a hint: a lost one delays what it announces.
+ * What one process tells others, through the primary. It is only a hint: a lost one delays what it announces.
  */
 export type Hint =
   /** For the leader: there may be work. */
   | { kind: "wake"; job: JobName; inMs: number }
   /** For all others: what is cached about callers has to be read again. */
-  | { kind: "invalidate-callers" };
+  | { kind: "invalidate-callers" }
+  /** For all others: requests come through a proxy that is not trusted. */
+  | { kind: "unknown-proxy" };
 
-/** What a worker tells the primary. */
+/** What a process of the server tells the primary. */
 export type FromWorker =
-  /** It accepts connections from now on. */
+  /** It takes connections from now on, or what workers pass on. */
   | { kind: "listening" }
   /** It is the leader from now on, and accepts e-mails on this port. Null: it accepts none. */
   | { kind: "leading"; emailPort: number | null }
@@ -29,7 +31,7 @@ export type FromWorker =
   | { kind: "failed"; reason: string }
   | Hint;
 
-/** What the primary tells a worker. */
+/** What the primary tells a process. */
 export type ToWorker =
   /** Take the connection that comes with this. */
   | { kind: "connection" }

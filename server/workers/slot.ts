@@ -26,16 +26,24 @@ export type WorkerProcess = {
   kill(): void;
 };
 
+/** What a process of a server is for. */
+export type Role = "worker" | "pages";
+
 /** Starts a process and reports what becomes of it: `ended` comes once, and nothing after it. */
-export type Fork = (heard: (message: FromWorker) => void, ended: (how: string) => void) => WorkerProcess;
+export type Fork = (
+  role: Role,
+  heard: (message: FromWorker) => void,
+  ended: (how: string) => void,
+) => WorkerProcess;
 
 /** How long after so many deaths in a row the next process is started. The first may be bad luck. */
 export function pauseAfter(deaths: number): number {
   return deaths <= 1 ? 0 : Math.min(MAX_PAUSE_MS, 1000 * 2 ** (deaths - 2));
 }
 
-/** One of the workers of a server, in whichever process it runs at the moment. */
+/** One of the workers of a server, or its pages, in whichever process it runs at the moment. */
 export class Slot implements Taker {
+  readonly role: Role;
   process: WorkerProcess | undefined;
   /** Why it ended, where that is known before it does. */
   reason: string | undefined;
@@ -49,6 +57,10 @@ export class Slot implements Taker {
   private listenedAt = 0;
   private silentChecks = 0;
   private heartbeats = 0;
+
+  constructor(role: Role) {
+    this.role = role;
+  }
 
   /** It has said something. */
   hear(): void {
@@ -84,9 +96,9 @@ export class Slot implements Taker {
     this.process?.give(...connection);
   }
 
-  /** Whether it can be told to do something. */
-  canWork(): boolean {
-    return this.isListening && !this.isLeaving && !this.isLate();
+  /** Whether it can be told to lead. */
+  canLead(): boolean {
+    return this.role === "worker" && this.isListening && !this.isLeaving && !this.isLate();
   }
 
   /** Its process is gone. Returns what to log about it. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pauseAfter } from "@/server/workers/slot";
-import { FakeTeam } from "@/tests/support/server/fake-workers";
+import { FakeTeam, type FakeWorker } from "@/tests/support/server/fake-workers";
 
 const isDone = async (promise: Promise<unknown>) =>
   (await Promise.race([promise, new Promise((resolve) => process.nextTick(resolve, "not yet"))])) !==
@@ -136,6 +136,58 @@ describe("what a worker tells", () => {
     fake.at(0).ends("SIGKILL");
     fake.at(2).says({ kind: "wake", job: "dispatch", inMs: 0 });
     expect(fake.told("wake")).toEqual([0, 1, 0]);
+  });
+});
+
+describe("the process of the pages", () => {
+  const pages = (index: number) => fake.pages.at(index) as FakeWorker;
+
+  it("neither leads nor takes connections", async () => {
+    await fake.begin();
+    for (const index of [0, 1, 2]) fake.at(index).ends("SIGKILL");
+    fake.connect();
+    expect(pages(0).told.filter(({ kind }) => kind === "lead")).toEqual([]);
+    expect(pages(0).given).toEqual([]);
+  });
+
+  it("is what a start waits for", async () => {
+    const started = fake.supervisor.start();
+    pages(0).says({ kind: "failed", reason: "Next cannot be loaded." });
+    pages(0).ends("exit code 1");
+    await expect(started).rejects.toThrow("Next cannot be loaded.");
+  });
+
+  it("is replaced however often it dies, while the workers go on", async () => {
+    await fake.begin();
+    for (let death = 0; death < 8; death++) {
+      pages(-1).ends("SIGSEGV");
+      await fake.live(60);
+    }
+    expect(fake.pages).toHaveLength(9);
+    expect(await isDone(fake.supervisor.broken.catch(() => {}))).toBe(false);
+    expect(fake.forked).toHaveLength(3);
+  });
+
+  it("is told what workers have seen, and tells them", async () => {
+    await fake.begin();
+    fake.at(1).says({ kind: "unknown-proxy" });
+    expect(pages(0).told).toContainEqual({ kind: "unknown-proxy" });
+    pages(0).says({ kind: "invalidate-callers" });
+    expect(fake.told("invalidate-callers")).toEqual([1, 1, 1]);
+    pages(0).says({ kind: "wake", job: "dispatch", inMs: 0 });
+    expect(fake.told("wake")).toEqual([1, 0, 0]);
+  });
+
+  it("ends after the workers, which still pass requests on to it", async () => {
+    await fake.begin();
+    const stopped = fake.supervisor.stop();
+    for (const index of [0, 1]) fake.at(index).ends("exit code 0");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(pages(0).told.filter(({ kind }) => kind === "stop")).toEqual([]);
+    fake.at(2).ends("exit code 0");
+    await stopped;
+    expect(pages(0).hasEnded).toBe(true);
+    expect(fake.pages).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { log } from "@/lib/log";
 import { CommandError } from "@/server/base/command-error";
-import { STOP_WORKER_MS } from "@/server/base/shutdown-times";
+import { STOP_PAGES_MS, STOP_WORKER_MS } from "@/server/base/shutdown-times";
 import { ConnectionDealer } from "@/server/http/connection-dealer";
 import type { FromWorker, Hint } from "@/server/workers/messages";
 import { CHECK_MS, type Fork, pauseAfter, Slot } from "@/server/workers/slot";
@@ -11,9 +11,9 @@ const MAX_STILLBORN = 5;
 const ECHO_MS = 500;
 
 /**
- * The workers of one server. One of them is the leader for as long as it is heard of. The role passes to
- * another worker when it hangs, leaves or dies. A worker that hangs is killed, and one that is gone is
- * replaced. Messages between workers go through here.
+ * The workers of one server, and the process of its pages. One of the workers is the leader for as long as it is heard of. The role passes to
+ * another worker when it hangs, leaves or dies. A process that hangs is killed, and one that is gone is
+ * replaced. Messages between them go through here.
  */
 export class WorkerSupervisor {
   /** Rejects with a CommandError when a worker cannot be started, at the beginning or repeatedly later. */
@@ -21,6 +21,8 @@ export class WorkerSupervisor {
   /** Deals out connections between the workers. */
   readonly dealer = new ConnectionDealer();
   private readonly fork: Fork;
+  private readonly workers: Slot[];
+  private readonly pages = new Slot("pages");
   private readonly slots: Slot[];
   private readonly whenStarted: Promise<number | null>;
   private noteStarted: (emailPort: number | null) => void = () => {};
@@ -31,11 +33,16 @@ export class WorkerSupervisor {
   private hasStarted = false;
   private watch: NodeJS.Timeout | undefined;
   private isStopping = false;
-  private whenEmpty: (() => void) | undefined;
+  private noticeEmpty: () => void = () => {};
 
-  constructor(fork: Fork, count: number) {
+  /**
+   * @param count of the workers.
+   * @param hasPages whether there is a process of the pages.
+   */
+  constructor(fork: Fork, count: number, hasPages: boolean) {
     this.fork = fork;
-    this.slots = Array.from({ length: count }, () => new Slot());
+    this.workers = Array.from({ length: count }, () => new Slot("worker"));
+    this.slots = hasPages ? [...this.workers, this.pages] : this.workers;
     this.whenStarted = new Promise((resolve) => {
       this.noteStarted = resolve;
     });
@@ -61,27 +68,38 @@ export class WorkerSupervisor {
     for (const { process } of this.slots) process?.tell({ kind: "announce-stop" });
   }
 
-  /** Has all workers answer what they have and end, and waits for that. From now on none is replaced. */
+  /**
+   * Has all processes answer what they have and end, and waits for that. The pages end last, since workers still pass
+   * requests on to them. From now on none is replaced.
+   */
   async stop(): Promise<void> {
     this.isStopping = true;
+    await this.stopAll(this.workers, STOP_WORKER_MS);
+    await this.stopAll([this.pages], STOP_PAGES_MS);
+    clearInterval(this.watch);
+  }
+
+  private async stopAll(slots: readonly Slot[], withinMs: number): Promise<void> {
     const empty = new Promise<void>((resolve) => {
-      this.whenEmpty = resolve;
+      this.noticeEmpty = () => {
+        if (slots.every(({ process }) => process === undefined)) resolve();
+      };
     });
     const late = setTimeout(() => {
-      for (const { process } of this.slots) process?.kill();
-    }, STOP_WORKER_MS);
-    for (const { pause, process } of this.slots) {
+      for (const { process } of slots) process?.kill();
+    }, withinMs);
+    for (const { pause, process } of slots) {
       clearTimeout(pause);
       process?.tell({ kind: "stop" });
     }
     this.noticeEmpty();
     await empty;
     clearTimeout(late);
-    clearInterval(this.watch);
   }
 
   private begin(slot: Slot): void {
     slot.process = this.fork(
+      slot.role,
       (message) => this.hear(slot, message),
       (how) => this.replace(slot, how),
     );
@@ -93,7 +111,7 @@ export class WorkerSupervisor {
     switch (message.kind) {
       case "listening":
         slot.listens();
-        this.dealer.join(slot);
+        if (slot.role === "worker") this.dealer.join(slot);
         this.appointLeader();
         this.noticeStarted();
         break;
@@ -123,6 +141,7 @@ export class WorkerSupervisor {
         break;
       case "wake":
       case "invalidate-callers":
+      case "unknown-proxy":
         this.passOn(message, slot);
     }
     if (wasLate) {
@@ -140,14 +159,14 @@ export class WorkerSupervisor {
   private passOn(hint: Hint, from: Slot): void {
     for (const slot of this.slots) {
       if (slot === from || !slot.isListening) continue;
-      if (hint.kind === "invalidate-callers" || slot === this.leader) slot.process?.tell(hint);
+      if (hint.kind !== "wake" || slot === this.leader) slot.process?.tell(hint);
     }
   }
 
   private lookForHanging(): void {
     for (const slot of this.slots) {
       if (!slot.checkSilence()) continue;
-      log().error({ pid: slot.process?.pid }, "a worker process hangs and is killed");
+      log().error({ pid: slot.process?.pid, role: slot.role }, "a process of the server hangs and is killed");
       this.dismiss(slot);
       // Only SIGKILL ends a process that has been stopped.
       slot.process?.kill();
@@ -176,8 +195,14 @@ export class WorkerSupervisor {
 
   private appointLeader(): void {
     if (this.leader || this.isStopping) return;
-    this.leader = this.slots.find((slot) => slot.canWork());
+    this.leader = this.slots.find((slot) => slot.canLead());
     this.leader?.process?.tell({ kind: "lead", isStart: !this.hasStarted });
+  }
+
+  /** Whether the server ends with this process. One that has started goes on without its pages. */
+  private isHopeless(slot: Slot, reason: string | undefined): boolean {
+    if (!this.hasStarted) return slot.stillborn > 0 || reason !== undefined;
+    return slot.role === "worker" && slot.stillborn >= MAX_STILLBORN;
   }
 
   private replace(slot: Slot, how: string): void {
@@ -185,16 +210,13 @@ export class WorkerSupervisor {
     this.dealer.bury(slot);
     this.passLeaderOn(slot);
     if (this.isStopping) this.noticeEmpty();
-    else if (slot.stillborn >= (this.hasStarted ? MAX_STILLBORN : 1) || (!this.hasStarted && died.reason)) {
-      this.giveUp(new CommandError(died.reason ?? `A worker process ended before it listened (${how}).`));
+    else if (this.isHopeless(slot, died.reason)) {
+      const which = slot.role === "worker" ? "A worker process" : "The process of the pages";
+      this.giveUp(new CommandError(died.reason ?? `${which} ended before it listened (${how}).`));
     } else {
       const inMs = pauseAfter(slot.deaths);
-      log().warn({ ...died, inMs }, "a worker process ended and is replaced");
+      log().warn({ ...died, inMs, role: slot.role }, "a process of the server ended and is replaced");
       slot.pause = setTimeout(() => this.begin(slot), inMs);
     }
-  }
-
-  private noticeEmpty(): void {
-    if (this.slots.every(({ process }) => process === undefined)) this.whenEmpty?.();
   }
 }

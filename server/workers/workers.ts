@@ -1,4 +1,9 @@
+import { fork } from "node:child_process";
 import cluster from "node:cluster";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Env } from "@/lib/env";
 import { onShutdown } from "@/lib/shutdown";
@@ -24,10 +29,12 @@ export async function startWorkers(
   connections: number,
 ): Promise<Listening & { broken: Promise<never> }> {
   const port = await checkPort(env.port, env.host);
-  cluster.setupPrimary({ exec: moduleFile("server/workers/process"), args: [] });
+  const pagesSocket = socketPath();
+  cluster.setupPrimary({ exec: moduleFile("server/workers/process"), args: [pagesSocket] });
   const supervisor = new WorkerSupervisor(
-    forkWith({ PORT: String(port), DATABASE_POOL: String(connections) }),
+    forkWith({ PORT: String(port), DATABASE_POOL: String(connections) }, pagesSocket),
     count,
+    env.hasPages,
   );
   onShutdown("serving", () => supervisor.stop(), STOP_WORKERS_WITHIN_MS);
   const emailPort = await supervisor.start();
@@ -51,27 +58,42 @@ export async function startWorkers(
   return { port: listener.port, emailPort, broken: supervisor.broken };
 }
 
-function forkWith(environment: Record<string, string>): Fork {
-  return (heard, ended) => {
-    const worker = cluster.fork(environment);
-    const { pid } = worker.process;
-    worker.on("message", (message: FromWorker) => heard(message));
-    worker.once("exit", (code, signal) => ended(signal ?? `exit code ${code}`));
-    worker.on("error", (error) => {
+/** Where workers reach the process of the pages: in a folder of this user's alone, so that nobody else does. */
+function socketPath(): string {
+  if (process.platform === "win32") return `\\\\.\\pipe\\gateway-pages-${randomUUID()}`;
+  const folder = mkdtempSync(path.join(tmpdir(), "gateway-"));
+  onShutdown("resources", () => rmSync(folder, { recursive: true, force: true }));
+  return path.join(folder, "pages");
+}
+
+function forkWith(environment: Record<string, string>, pagesSocket: string): Fork {
+  return (role, heard, ended) => {
+    const child =
+      role === "worker"
+        ? cluster.fork(environment).process
+        : fork(moduleFile("server/pages/process"), [pagesSocket], {
+            env: { ...process.env, ...environment },
+            // Next's maps of its sources take a second to load, and much memory.
+            execArgv: process.execArgv.filter((option) => option !== "--enable-source-maps"),
+          });
+    const { pid } = child;
+    child.on("message", (message: FromWorker) => heard(message));
+    child.once("exit", (code, signal) => ended(signal ?? `exit code ${code}`));
+    child.on("error", (error) => {
       // A process that was never started does not exit either.
       if (pid === undefined) ended(error.message);
     });
     return {
       pid,
       // A process that cannot be reached is ending.
-      tell: (message) => void (worker.isConnected() && worker.send(message, undefined, () => {})),
+      tell: (message) => void (child.connected && child.send(message, undefined, undefined, () => {})),
       give: (socket) => {
-        if (!worker.isConnected()) return;
-        worker.process.send({ kind: "connection" }, socket, { keepOpen: true }, () => {});
+        if (!child.connected) return;
+        child.send({ kind: "connection" }, socket, { keepOpen: true }, () => {});
         // The system drops a socket that finds no free descriptor, and tells neither side.
-        worker.send({ kind: "connection-sent" } satisfies ToWorker, undefined, () => {});
+        child.send({ kind: "connection-sent" } satisfies ToWorker, undefined, undefined, () => {});
       },
-      kill: () => void worker.process.kill("SIGKILL"),
+      kill: () => void child.kill("SIGKILL"),
     };
   };
 }

@@ -4,13 +4,15 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { askPlainly } from "@/tests/support/server/plain-http";
-import { killServers, startServer } from "@/tests/support/server/production-server";
+import { killServers, type ProductionServer, startServer } from "@/tests/support/server/production-server";
 
 useTestDatabase();
 
+let server: ProductionServer;
 let port: number;
 beforeAll(async () => {
-  port = Number(new URL((await startServer()).address).port);
+  server = await startServer({ PAGES: "yes" });
+  port = Number(new URL(server.address).port);
   // What Next does only once it has been asked for a page counts too.
   expect((await ask("GET", "/sign-in")).status).toBe(200);
 });
@@ -18,6 +20,16 @@ afterAll(killServers);
 
 const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
   askPlainly(port, { method, path, headers, body: "" });
+
+it("answers the API while its pages are gone, and has them again soon", async () => {
+  const [victim = 0] = server.pages();
+  process.kill(victim, "SIGKILL");
+  expect((await ask("GET", "/healthz")).status).toBe(200);
+  const away = await ask("GET", "/sign-in");
+  if (away.status !== 200) expect([away.status, away.headers.get("retry-after")]).toEqual([503, "1"]);
+  await expect.poll(async () => (await ask("GET", "/sign-in")).status, { timeout: 60_000 }).toBe(200);
+  expect(server.pages()).not.toContain(victim);
+});
 
 describe("after a page has been asked for", () => {
   it.each([

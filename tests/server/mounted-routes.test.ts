@@ -30,7 +30,7 @@ beforeAll(async () => {
   );
   const credentials = { client_id: clientId, client_secret: clientSecret };
   token = (await issueToken(db(), credentials, "192.0.2.1", new Date())).access_token;
-  server = await startServer();
+  server = await startServer({ PAGES: "yes" });
 });
 afterAll(killServers);
 

@@ -14,29 +14,38 @@ export type FakeWorker = {
   ends: (how: string) => void;
 };
 
-/** A supervisor of fake workers, under fake timers. */
+/** A supervisor of fake workers, under fake timers. Its pages listen when they are started, and end when told. */
 export class FakeTeam {
   readonly forked: FakeWorker[] = [];
+  readonly pages: FakeWorker[] = [];
   readonly supervisor: WorkerSupervisor;
 
   constructor(count: number) {
-    this.supervisor = new WorkerSupervisor((says, ended) => {
-      const ends = (how: string) => {
-        worker.hasEnded = true;
-        ended(how);
-      };
-      const worker: FakeWorker = { told: [], given: [], killed: false, hasEnded: false, says, ends };
-      this.forked.push(worker);
-      return {
-        pid: this.forked.length,
-        tell: (message) => worker.told.push(message),
-        give: (socket) => worker.given.push(socket),
-        kill: () => {
-          worker.killed = true;
-          ends("SIGKILL");
-        },
-      };
-    }, count);
+    this.supervisor = new WorkerSupervisor(
+      (role, says, ended) => {
+        const ends = (how: string) => {
+          worker.hasEnded = true;
+          ended(how);
+        };
+        const worker: FakeWorker = { told: [], given: [], killed: false, hasEnded: false, says, ends };
+        (role === "worker" ? this.forked : this.pages).push(worker);
+        if (role === "pages") queueMicrotask(() => says({ kind: "listening" }));
+        return {
+          pid: this.forked.length,
+          tell: (message) => {
+            worker.told.push(message);
+            if (role === "pages" && message.kind === "stop") ends("exit code 0");
+          },
+          give: (socket) => worker.given.push(socket),
+          kill: () => {
+            worker.killed = true;
+            ends("SIGKILL");
+          },
+        };
+      },
+      count,
+      true,
+    );
   }
 
   /** The n-th worker that was started, from 0. A negative number counts from the end. */
@@ -84,6 +93,7 @@ export class FakeTeam {
   async live(seconds: number, ...silent: number[]): Promise<void> {
     for (let second = 0; second < seconds; second++) {
       await vi.advanceTimersByTimeAsync(1_000);
+      for (const pages of this.pages) if (!pages.hasEnded) pages.says({ kind: "heartbeat" });
       for (const [index, worker] of this.forked.entries()) {
         if (!silent.includes(index) && !worker.hasEnded) worker.says({ kind: "heartbeat" });
       }

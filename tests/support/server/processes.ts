@@ -9,12 +9,10 @@ export function isRunning(pid: number): boolean {
   return allProcesses().some((process) => process.pid === pid && process.command !== "");
 }
 
-/** The workers of the server whose first process this is. */
-export function workersOf(server: number): number[] {
+/** The workers of the server whose first process this is, or the process of its pages. */
+export function childrenOf(server: number, role: "workers" | "pages"): number[] {
   return allProcesses()
-    .filter(
-      ({ parent, command }) => parent === server && command.includes(path.join("workers", "process.js")),
-    )
+    .filter(({ parent, command }) => parent === server && command.includes(path.join(role, "process.js")))
     .map(({ pid }) => pid);
 }
 

@@ -5,13 +5,14 @@ import { vi } from "vitest";
 import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { freePort } from "@/server/base/free-port";
 import { ROOT } from "@/server/base/root";
-import { isRunning, workersOf } from "@/tests/support/server/processes";
+import { childrenOf, isRunning } from "@/tests/support/server/processes";
 
 export type ProductionServer = {
   address: string;
-  /** The process that was started, and its workers. */
+  /** The process that was started, its workers, and the process of its pages where it has one. */
   pid: number;
   workers(): number[];
+  pages(): number[];
   /** Resolves with its exit code when the process has ended. */
   ended: Promise<number | null>;
   /** Ends it as a power cut would, between any two lines. */
@@ -28,7 +29,7 @@ export function killServers(): void {
 
 /**
  * Starts the production server as an operator would, on the test's database, and waits until it is ready. It
- * has one worker, unless the settings say otherwise.
+ * has one worker and no pages, unless the settings say otherwise.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<ProductionServer> {
   if (!existsSync(path.join(ROOT, ".next", "BUILD_ID"))) {
@@ -41,7 +42,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...{ PATH, DATABASE_URL, AUTH_SECRET, NODE_ENV: "production", LOG_LEVEL: "silent" },
-      ...{ HOST: "127.0.0.1", PORT: port, WORKERS: "1", SHUTDOWN_DELAY_MS: "0" },
+      ...{ HOST: "127.0.0.1", PORT: port, WORKERS: "1", PAGES: "no", SHUTDOWN_DELAY_MS: "0" },
       // At any time of day no message waits for the morning.
       ...{ NIGHT_START: "00:00", NIGHT_END: "00:00" },
       ...settings,
@@ -63,9 +64,10 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const pid = server.pid as number;
   return {
     ...{ address, pid, ended },
-    workers: () => workersOf(pid),
+    workers: () => childrenOf(pid, "workers"),
+    pages: () => childrenOf(pid, "pages"),
     kill: async () => {
-      const all = [pid, ...workersOf(pid)];
+      const all = [pid, ...childrenOf(pid, "workers"), ...childrenOf(pid, "pages")];
       for (const each of all) kill(each);
       await ended;
       await vi.waitUntil(() => !all.some(isRunning), { timeout: 30_000, interval: 20 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { calm } from "@/server/workers/calm";
+import { calm } from "@/server/pages/calm";
 
 it("waits until what blocks the process now and then is over", async () => {
   let blocks = 0;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { warmUp } from "@/server/warm-up";
+import { warmUp } from "@/server/pages/warm-up";
 
 it("asks for a page, and waits until all of it is there", async () => {
   const asked: string[] = [];

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { afterEach, expect, it } from "vitest";
 import { listen } from "@/server/base/listen";
-import { queuePages } from "@/server/http/page-queue";
+import { queuePages } from "@/server/pages/page-queue";
 import { askPlainly, type PlainAnswer } from "@/tests/support/server/plain-http";
 
 let server: Server;

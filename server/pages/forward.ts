@@ -1,0 +1,77 @@
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type ServerResponse,
+} from "node:http";
+import { pipeline } from "node:stream";
+import { GatewayError } from "@/lib/errors";
+import { problem } from "@/lib/http/reply/problem";
+import { newId } from "@/lib/ids";
+import { refuseRequest } from "@/server/http/refuse-request";
+
+/** Headers that are about one connection, and not about the request or its answer. */
+const OF_CONNECTION = new Set([
+  ...["connection", "expect", "http2-settings", "keep-alive", "proxy-connection"],
+  ...["te", "trailer", "transfer-encoding", "upgrade"],
+]);
+
+/** How many connections to the process of the pages stay open without a request. */
+const MAX_IDLE_SOCKETS = 16;
+
+/**
+ * Passes requests on to the process of the pages, bodies and answers as fast as their reader takes them. While that
+ * process is away they are answered as `unavailable`. Connections to it are not limited: each belongs to a client's own,
+ * and a client that reads slowly must not take another's.
+ * @param socketPath where that process listens.
+ */
+export function forwardTo(socketPath: string): RequestListener {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE_SOCKETS });
+  return (incoming, response) => {
+    const headers = Object.fromEntries(
+      Object.entries(incoming.headers).filter(([name]) => !OF_CONNECTION.has(name)),
+    );
+    const { method, url } = incoming;
+    const forwarded = request({ agent, socketPath, method, path: url, headers, setHost: false });
+    forwarded.once("response", (answer) => passBack(answer, incoming, response));
+    forwarded.on("error", () => refuse(incoming, response, forwarded));
+    response.once("close", () => {
+      if (!response.writableFinished) forwarded.destroy();
+    });
+    incoming.pipe(forwarded);
+  };
+}
+
+/** Answers what would be passed on where a server has no process of the pages. */
+export function refusePages(incoming: IncomingMessage, response: ServerResponse): void {
+  const requestId = String(incoming.headers["x-request-id"] ?? newId());
+  const absent = "This server answers the API only.";
+  refuseRequest(incoming, response, problem(new GatewayError("not_found", absent), requestId));
+}
+
+function passBack(answer: IncomingMessage, incoming: IncomingMessage, response: ServerResponse): void {
+  for (const [name, values = []] of Object.entries(answer.headersDistinct)) {
+    if (!OF_CONNECTION.has(name)) response.setHeader(name, values.length > 1 ? values : (values[0] ?? ""));
+  }
+  response.writeHead(answer.statusCode as number, answer.statusMessage);
+  pipeline(answer, response, () => {
+    // An answer may come before the whole of the request. Left unread, the rest would reset the connection.
+    incoming.unpipe();
+    incoming.resume();
+  });
+}
+
+/** The process of the pages has not answered, or not to the end. */
+function refuse(incoming: IncomingMessage, response: ServerResponse, forwarded: ClientRequest): void {
+  incoming.unpipe(forwarded);
+  if (response.headersSent || response.destroyed) return;
+  const requestId = String(incoming.headers["x-request-id"] ?? newId());
+  const away = "The pages are being started again. Try again in a moment.";
+  refuseRequest(
+    incoming,
+    response,
+    problem(new GatewayError("unavailable", away, { "Retry-After": "1" }), requestId),
+  );
+}

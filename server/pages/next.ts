@@ -1,0 +1,23 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { Env } from "@/lib/env";
+import { onShutdown } from "@/lib/shutdown";
+import { ROOT } from "@/server/base/root";
+
+/**
+ * Loads Next in this process, and ends it with the process.
+ * @param developed the server that is developed on: Next loads changed files anew, and tells the browser by upgraded
+ * connections. Without it, Next serves the build.
+ */
+export async function prepareNext(env: Env, developed?: Server): Promise<RequestListener> {
+  // Next reads its environment while it loads.
+  const { default: next } = await import("next");
+  // Next listens for upgrades on the server that it is given, for the development browser, and answers no other. In
+  // production it gets one that never listens: Node then ignores an offer to upgrade, and the request is answered.
+  const httpServer = developed ?? createServer();
+  const { host: hostname, port } = env;
+  const app = next({ dev: developed !== undefined, dir: ROOT, hostname, port, httpServer });
+  onShutdown("resources", () => app.close());
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  return (request, response) => void handle(request, response);
+}

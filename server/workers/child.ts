@@ -1,0 +1,80 @@
+import type { Socket } from "node:net";
+import { invalidateCallersHere, onInvalidateCallers } from "@/lib/auth/callers/caller-cache";
+import { db } from "@/lib/db/client";
+import { setJobRunner, wake } from "@/lib/db/wake";
+import { noteUnknownProxyHere, onUnknownProxy } from "@/lib/http/paths/unknown-proxy";
+import { announceLeader } from "@/lib/jobs/leader";
+import { jobsMode } from "@/lib/jobs/mode";
+import { announceStop, endAll } from "@/lib/shutdown";
+import { shutDown, shutDownOnFaults } from "@/server/base/shutdown";
+import type { FromWorker, ToWorker } from "@/server/workers/messages";
+import { tellingRunner } from "@/server/workers/wake";
+
+const HEARTBEAT_MS = 1_000;
+
+/** Tells the first process something. Resolves when the message is sent, or cannot be. */
+export function tell(message: FromWorker): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
+    else resolve();
+  });
+}
+
+/**
+ * Makes this process one of a server's: it obeys the first process, passes on what others must know, and tells the
+ * leader of work. To be called before anything else, since a message that comes before its listener is lost.
+ */
+export function joinServer(): void {
+  // The primary decides: it may have got the signal too.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => void tell({ kind: "signalled" }));
+  }
+  process.on("message", obey);
+  shutDownOnFaults(() => tell({ kind: "leaving" }));
+  // While the primary has nothing for this process, its channel alone keeps it alive.
+  process.channel?.ref();
+  onInvalidateCallers(() => void tell({ kind: "invalidate-callers" }));
+  onUnknownProxy(() => void tell({ kind: "unknown-proxy" }));
+  announceLeader();
+  if (jobsMode() === "local") {
+    setJobRunner(tellingRunner((job, inMs) => void tell({ kind: "wake", job, inMs })));
+  }
+}
+
+/** Says that this process is ready, and from then on that its event loop runs. */
+export async function announceReady(): Promise<void> {
+  setInterval(() => void tell({ kind: "heartbeat" }), HEARTBEAT_MS).unref();
+  await tell({ kind: "listening" });
+}
+
+/** Says why this process cannot start, or go on, and ends it. */
+export async function fail(error: unknown): Promise<void> {
+  const isExpected = error instanceof Error && error.name === "CommandError";
+  await tell({
+    kind: "failed",
+    reason: isExpected ? error.message : String((error as Error)?.stack ?? error),
+  });
+  await endAll();
+  process.exit(1);
+}
+
+/** What every process of a server does when it is told. */
+function obey(message: ToWorker, _socket?: Socket): void {
+  switch (message.kind) {
+    case "announce-stop":
+      announceStop();
+      break;
+    case "stop":
+      announceStop();
+      void shutDown();
+      break;
+    case "wake":
+      wake(message.job, message.inMs);
+      break;
+    case "invalidate-callers":
+      invalidateCallersHere(db());
+      break;
+    case "unknown-proxy":
+      noteUnknownProxyHere();
+  }
+}
