@@ -84,8 +84,13 @@ export type CarrierEvents = {
 /** Whether a carrier takes messages now, and if not why, in words without secrets. */
 export type Health = { isUp: boolean; reason: string | null };
 
+/** The number of the simulator in the queue; other carriers have that of their row. */
+export const SIMULATOR_ID = 0;
+
 /** A way into a mobile network. */
 export type Carrier = {
+  /** Its number, by which messages wait for it. */
+  readonly id: number;
   readonly name: string;
   /**
    * How long it may be silent about a message; then the message counts as `unknown`. Not set: 20 seconds.

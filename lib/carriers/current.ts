@@ -1,14 +1,27 @@
-import type { Carrier } from "@/lib/carriers/carrier";
+import { CARRIER_KINDS } from "@/lib/carriers/kinds";
+import { CarrierRegistry } from "@/lib/carriers/registry";
 import { simulator } from "@/lib/carriers/simulator";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
 
-const CARRIERS = {
-  simulator: (db: Database) => simulator(db, env().simulatorDelayMs, authSecret()),
-};
+const registries = processWide("gatewayCarriers", () => new WeakMap<Database, CarrierRegistry>());
 
-/** The carrier that the setting `CARRIER` names. */
-export function currentCarrier(db: Database): Carrier {
-  return CARRIERS[env().carrier](db);
+/** This process's carriers for a database. */
+export function carriersOf(db: Database): CarrierRegistry {
+  const existing = registries.value.get(db);
+  if (existing) return existing;
+  const registry = new CarrierRegistry(db, {
+    kinds: CARRIER_KINDS,
+    authSecret,
+    simulator: () => currentSimulator(db),
+  });
+  registries.value.set(db, registry);
+  return registry;
+}
+
+/** The simulator as the settings have it. */
+export function currentSimulator(db: Database) {
+  return simulator(db, env().simulatorDelayMs, authSecret());
 }

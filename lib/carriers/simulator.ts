@@ -1,4 +1,11 @@
-import type { Carrier, CarrierReport, Outgoing, ReportBatch, Settled } from "@/lib/carriers/carrier";
+import {
+  type Carrier,
+  type CarrierReport,
+  type Outgoing,
+  type ReportBatch,
+  type Settled,
+  SIMULATOR_ID,
+} from "@/lib/carriers/carrier";
 import {
   advanceStatement,
   type BundleRow,
@@ -37,6 +44,7 @@ const REFUSED_ENDING = "9917";
  */
 export function simulator(db: Database, delayMs: number, authSecret: string): Carrier {
   return {
+    id: SIMULATOR_ID,
     name: "simulator",
     room: () => BATCH_SIZE,
     health: () => ({ isUp: true, reason: null }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Carrier } from "@/lib/carriers/carrier";
-import { currentCarrier } from "@/lib/carriers/current";
+import { currentSimulator } from "@/lib/carriers/current";
 import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { type Database, db } from "@/lib/db/client";
@@ -114,7 +114,7 @@ export class LocalDispatchQueue implements HandOver {
  * @returns a function that ends it: what is accepted afterwards waits in the queue.
  */
 export function startHandOver(): () => Promise<void> {
-  const queue = new LocalDispatchQueue(db, () => currentCarrier(db()));
+  const queue = new LocalDispatchQueue(db, () => currentSimulator(db()));
   setHandOver(queue);
   return async () => {
     setHandOver(undefined);

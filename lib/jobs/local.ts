@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import { type JobName, setJobRunner } from "@/lib/db/wake";
+import { startCarriers } from "@/lib/jobs/carrier-events";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { type RunResult, Worker } from "@/lib/jobs/wake/worker";
 import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
@@ -35,9 +36,11 @@ export function startLocalJobs(): () => Promise<void> {
   for (const name of names) workers.set(name, new Worker(name, runs[name], IDLE_MS[name], SPACING_MS[name]));
   for (const worker of workers.values()) worker.wake();
   setJobRunner({ wake: (job, inMs) => workers.get(job)?.wake(inMs) });
+  const stopCarriers = startCarriers(db);
   return async () => {
     setJobRunner(undefined);
     await Promise.all([...workers.values()].map((worker) => worker.stop()));
+    await stopCarriers();
   };
 }
 

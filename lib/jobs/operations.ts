@@ -1,6 +1,6 @@
 import { sendResetLinks } from "@/lib/auth/passwords/reset-links";
 import { noticeLowBalances } from "@/lib/billing/low-balance";
-import { currentCarrier } from "@/lib/carriers/current";
+import { currentSimulator } from "@/lib/carriers/current";
 import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { db } from "@/lib/db/client";
@@ -9,11 +9,11 @@ import { discardHeld, MAX_HELD_MS } from "@/lib/domains/discard-held";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { sendDueEmails } from "@/lib/email/send-due";
 import { env } from "@/lib/env";
+import { dispatchAll } from "@/lib/jobs/dispatch-all";
 import { warnOfOverdue } from "@/lib/jobs/sweep/overdue";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import type { RunResult } from "@/lib/jobs/wake/worker";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
-import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { purgeOld } from "@/lib/messages/retention/purge-old";
 import { parseQuietHours, type QuietHours } from "@/lib/sms/quiet-hours";
 import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
@@ -28,19 +28,10 @@ const DAY_MS = 24 * 3_600_000;
  * time.
  */
 export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
-  dispatch: async (at) => {
-    const carrier = currentCarrier(db());
-    const { more, claimed, blocked, refused } = await dispatch(db(), carrier, at, {
-      quiet: quietHours(),
-      authSecret: authSecret(),
-    });
-    const wakes: JobName[] = claimed > 0 && carrier.takeReports ? ["carrier-reports"] : [];
-    if (blocked + refused > 0) wakes.push("webhooks");
-    return { more, wakes };
-  },
+  dispatch: (at) => dispatchAll(db(), at, { quiet: quietHours(), authSecret: authSecret() }),
 
   "carrier-reports": async (at) => {
-    const { collected, nextAt } = await collectReports(db(), currentCarrier(db()), at);
+    const { collected, nextAt } = await collectReports(db(), currentSimulator(db()), at);
     return { more: collected > 0, nextAt, wakes: collected > 0 ? ["webhooks"] : [] };
   },
 

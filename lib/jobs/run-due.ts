@@ -2,6 +2,7 @@ import { now } from "@/lib/clock";
 import type { JobName } from "@/lib/db/wake";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import type { RunResult } from "@/lib/jobs/wake/worker";
+import { carrierCallsSoFar } from "@/lib/messages/accept/carrier-calls";
 
 /** What came of running jobs: how many runs it took, and whether work is left that is due. */
 export type RanDue = { runs: number; more: boolean };
@@ -24,6 +25,8 @@ export async function runDue(
     waiting.delete(job);
     runs++;
     const result = await OPERATIONS[job](now());
+    // Perhaps nothing of this process is there afterwards that could record a late answer.
+    if (job === "dispatch") await carrierCallsSoFar();
     for (const other of await onRun(job, result)) waiting.add(other);
     if (result.more) waiting.add(job);
   }

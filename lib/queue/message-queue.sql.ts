@@ -1,5 +1,18 @@
-import { hasKey, type Sql, sql } from "@/lib/db/sql";
+import { hasKey, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
+
+/**
+ * The queue rows `q` of all carriers that wait for a condition on `q.due_at` to hold. The index of the dispatch
+ * queue begins with the carrier, so that each carrier's part is looked up by itself.
+ * @param rest an order and a limit of each carrier's part.
+ */
+export function queuedForAny(condition: Sql, rest: Sql = NOTHING): Sql {
+  return sql`(select 0 as id union all select id from carriers) c
+    cross join lateral (select q.due_at from message_queue q where q.carrier_id = c.id and ${condition} ${rest}) q`;
+}
+
+/** When the first message in the queue is due, leased ones included; null for an empty queue. */
+export const NEXT_DUE = sql`(select min(q.due_at) from ${queuedForAny(sql`q.due_at is not null`, sql`order by q.due_at limit 1`)})`;
 
 /**
  * Joins the queue row `u` of a message `m`; there is none once its status is final. Rows are looked up one by

@@ -1,11 +1,15 @@
-import type { Carrier, Outgoing, Settled } from "@/lib/carriers/carrier";
+import { type Carrier, type Outgoing, type Settled, SIMULATOR_ID } from "@/lib/carriers/carrier";
 
 /** What a test carrier does with a batch: gives answers, and leaves out the messages that it never settles. */
 export type Answering = (batch: readonly Outgoing[], now: Date) => Promise<readonly Settled[]>;
 
-/** A carrier of a test, which is always up and settles a batch at once when its answers are there. */
+/**
+ * A carrier of a test, which is always up and settles a batch at once when its answers are there. Messages that
+ * nobody gave to another carrier wait for it.
+ */
 export function carrierNamed(name: string, room: number, answer: Answering): Carrier {
   return {
+    id: SIMULATOR_ID,
     name,
     room: () => room,
     health: () => ({ isUp: true, reason: null }),

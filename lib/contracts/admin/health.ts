@@ -45,6 +45,8 @@ export const readHealth = memberOperation({
       /** Of the newest messages, when one last went to it; null where none did. */
       lastSubmittedAt: z.string().nullable(),
       lastReportAt: z.string().nullable(),
+      /** Carriers that cannot be used as they are set up, and why. */
+      problems: z.array(z.object({ name: z.string(), reason: z.string() })),
     }),
     database: z.object({
       version: z.string(),

@@ -1,5 +1,6 @@
 import { MAX_COUNTED } from "@/lib/contracts/admin/health";
 import { type Sql, sql } from "@/lib/db/sql";
+import { NEXT_DUE, queuedForAny } from "@/lib/queue/message-queue.sql";
 
 /** Newest messages among which the last that a carrier was given, and the last report, are looked for. */
 const NEWEST = 10_000;
@@ -32,10 +33,10 @@ export type Queues = {
 export function queuesStatement(now: Date, morning: Date | null): Sql {
   return sql`
     select
-      ${count(sql`message_queue where due_at <= ${now}::timestamptz`)} as "dispatchDue",
-      (select min(due_at) from message_queue where due_at is not null) as "dispatchOldestAt",
+      ${count(queuedForAny(sql`q.due_at <= ${now}::timestamptz`))} as "dispatchDue",
+      ${NEXT_DUE} as "dispatchOldestAt",
       ${count(sql`message_queue where held`)} as held,
-      ${count(sql`message_queue where due_at = ${morning}::timestamptz`)} as night,
+      ${count(queuedForAny(sql`q.due_at = ${morning}::timestamptz`))} as night,
       ${count(sql`webhook_deliveries where due_at <= ${now}::timestamptz`)} as "webhooksDue",
       (select min(due_at) from webhook_deliveries where due_at is not null) as "webhooksOldestAt",
       ${count(sql`webhook_deliveries where due_at > ${now}::timestamptz`)} as "webhooksRetrying",

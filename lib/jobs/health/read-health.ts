@@ -1,3 +1,4 @@
+import { carriersOf } from "@/lib/carriers/current";
 import { type Backlog, type Counted, type Health, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { Database } from "@/lib/db/client";
 import { compareMigrations, type MigrationState } from "@/lib/db/migration-history";
@@ -26,10 +27,12 @@ export type Setup = {
 /** How the service is doing: what waits and since when, and whether carrier and database are as they should be. */
 export async function readHealth(db: Database, setup: Setup, now: Date): Promise<Health> {
   const morning = releaseTime(now, setup.quiet);
+  const registry = carriersOf(db);
   const [rows, paused, migrations] = await Promise.all([
     db.query<Queues>(queuesStatement(now, morning)),
     db.query<Paused>(pausedStatement(MAX_PAUSED + 1)),
     compareMigrations((text) => db.query({ text, values: [] })),
+    registry.carriers(now),
   ]);
   const [queues] = rows;
   if (!queues) throw new Error("The statement gives one row.");
@@ -55,6 +58,7 @@ export async function readHealth(db: Database, setup: Setup, now: Date): Promise
       name: setup.carrier,
       lastSubmittedAt: queues.lastSubmittedAt && formatNz(queues.lastSubmittedAt),
       lastReportAt: queues.lastReportAt && formatNz(queues.lastReportAt),
+      problems: registry.problems(),
     },
     database: {
       version: queues.version,

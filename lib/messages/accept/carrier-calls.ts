@@ -14,7 +14,12 @@ export function noteCarrierCall<Result>(call: Promise<Result>): Promise<Result> 
   return call;
 }
 
-/** Waits until the answer to every call is recorded. Each call ends within 20 seconds. */
+/** Waits until the answers to the calls that are under way now are recorded. */
+export async function carrierCallsSoFar(): Promise<void> {
+  await Promise.allSettled([...underWay.value]);
+}
+
+/** Waits until the answer to every call is recorded. Each call ends within its carrier's time. */
 export async function carrierCallsEnded(): Promise<void> {
   const calls = underWay.value;
   while (calls.size > 0) await Promise.allSettled([...calls]);

@@ -1,6 +1,6 @@
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import type { Leased } from "@/lib/queue/leased";
-import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
+import { isQueueRowOf, NEXT_DUE } from "@/lib/queue/message-queue.sql";
 import { keepsQuietHours } from "@/lib/queue/quiet-hours.sql";
 import type { DeliveryStatus } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
@@ -25,23 +25,29 @@ export function placesOf(batch: number): { waiting: number; fresh: number } {
 }
 
 /**
- * Claims due messages for a lease (rules: leases, second look): those longest due, and the newest of those
+ * Which messages are claimed: a carrier's, at most `limit`, until `lease`. `morning` is when messages to New
+ * Zealand may be sent again; null by day. One-time codes never wait.
+ */
+export type Claiming = { carrierId: number; limit: number; now: Date; lease: Date; morning: Date | null };
+
+/**
+ * Claims due messages of one carrier for a lease (rules: leases, second look): those longest due, and the newest of those
  * that were due at once. Messages that may not be sent any more are finished or postponed in the same
  * statement (rules: blocked messages). Joined rows are looked up by an index one by one, whatever number the
  * planner expects.
- * @param morning when messages to New Zealand may be sent again; null by day. One-time codes never wait.
  */
-export function claimStatement(now: Date, lease: Date, morning: Date | null, limit: number): Sql {
+export function claimStatement({ carrierId, limit, now, lease, morning }: Claiming): Sql {
   const { waiting, fresh } = placesOf(limit);
   return prepared(
     "dispatch-claim",
     sql`
     with waiting as materialized (
-      select account_id, accepted_at, message_id as id, due_at from message_queue where due_at <= ${now}
+      select account_id, accepted_at, message_id as id, due_at from message_queue
+      where carrier_id = ${carrierId}::smallint and due_at <= ${now}
       order by due_at, message_id limit ${waiting} for update skip locked
     ), fresh as materialized (
       select account_id, accepted_at, message_id as id, due_at from message_queue
-      where due_at = accepted_at and due_at <= ${now}
+      where carrier_id = ${carrierId}::smallint and due_at = accepted_at and due_at <= ${now}
       order by due_at desc, message_id desc limit ${fresh} for update skip locked
     ), due as (
       select * from waiting union select * from fresh
@@ -89,7 +95,7 @@ export function claimStatement(now: Date, lease: Date, morning: Date | null, lim
  * queue.
  */
 export function nextDueStatement(): Sql {
-  return prepared("dispatch-next", sql`select min(due_at) as at from message_queue where due_at is not null`);
+  return prepared("dispatch-next", sql`select ${NEXT_DUE} as at`);
 }
 
 /**
@@ -154,13 +160,28 @@ export function returnToQueueStatement(messages: readonly Leased[]): Sql {
   return sql`
     update message_queue u set due_at = u.accepted_at, attempts = u.attempts - 1,
       first_tried_at = case when u.attempts > 1 then u.first_tried_at end
-    from unnest(
+    from ${keysOf(messages)}
+    where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease`;
+}
+
+/** Moves the end of leases that are still the caller's to `lease`; a row with the id of each. */
+export function renewStatement(messages: readonly Leased[], lease: Date): Sql {
+  return prepared(
+    "dispatch-renew",
+    sql`
+    update message_queue u set due_at = ${lease}::timestamptz from ${keysOf(messages)}
+    where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease returning g.id`,
+  );
+}
+
+/** The keys and leases of messages, as the table `g`. */
+function keysOf(messages: readonly Leased[]): Sql {
+  return sql`unnest(
       ${messages.map(({ accountId }) => accountId)}::int[],
       ${messages.map(({ acceptedAt }) => acceptedAt)}::timestamptz[],
       ${messages.map(({ id }) => id)}::uuid[],
       ${messages.map(({ lease }) => lease)}::timestamptz[]
-    ) as g (account_id, accepted_at, id, lease)
-    where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease`;
+    ) as g (account_id, accepted_at, id, lease)`;
 }
 
 /** The status of a message that no network has seen. */

@@ -1,7 +1,7 @@
 import type { Carrier } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
 import { type Claimed, claimStatement, placesOf } from "@/lib/messages/dispatch/dispatch.sql";
-import { type Handed, handToCarrier } from "@/lib/messages/dispatch/hand-to-carrier";
+import { type Handed, handToCarrier, NOTHING_HANDED } from "@/lib/messages/dispatch/hand-to-carrier";
 import { LEASE_MS } from "@/lib/queue/leased";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
@@ -21,22 +21,16 @@ export type DispatchRules = {
   authSecret: string;
 };
 
-export type Dispatched = Handed & {
-  /** Whether more messages may be due. */
-  more: boolean;
-  claimed: number;
-  blocked: number;
-  postponed: number;
-};
+/** What was claimed, and whether more messages may be due that the carrier has room for. */
+export type ClaimCounts = { more: boolean; claimed: number; blocked: number; postponed: number };
 
-const NOTHING_CLAIMED: Dispatched = {
-  ...{ more: false, claimed: 0, blocked: 0, postponed: 0 },
-  ...{ submitted: 0, refused: 0, retried: 0 },
-};
+export type Dispatched = Handed & ClaimCounts;
+
+const NOTHING_CLAIMED: ClaimCounts = { more: false, claimed: 0, blocked: 0, postponed: 0 };
 
 /**
  * Claims one batch of due messages, those longest due and some of the newest, hands it to the carrier, and
- * records the answers. No more is claimed than the carrier has room for.
+ * records the answers. No more is claimed than the carrier has room for, and only what waits for this carrier.
  *
  * Any number of workers in any number of servers may run it at once: each row is claimed by one of them, for
  * a lease. The rows of a worker that dies are due again when the lease ends, so nothing is lost. A message
@@ -46,21 +40,35 @@ export async function dispatch(
   db: Database,
   carrier: Carrier,
   now: Date,
-  { quiet, authSecret }: DispatchRules,
+  rules: DispatchRules,
 ): Promise<Dispatched> {
+  const { handed, ...counts } = await claimAndHand(db, carrier, now, rules);
+  return { ...counts, ...(await handed()) };
+}
+
+/** Dispatches one batch as `dispatch` does. @returns when it is with the carrier; `handed` waits for the answers. */
+export async function claimAndHand(
+  db: Database,
+  carrier: Carrier,
+  now: Date,
+  { quiet, authSecret }: DispatchRules,
+): Promise<ClaimCounts & { handed: () => Promise<Handed> }> {
   const limit = Math.min(carrier.room(), MAX_BATCH);
-  if (limit <= 0) return NOTHING_CLAIMED;
+  if (limit <= 0) return { ...NOTHING_CLAIMED, handed: async () => NOTHING_HANDED };
   const lease = new Date(now.getTime() + LEASE_MS);
   const wasNight = releaseTime(new Date(now.getTime() - NIGHT_GRACE_MS), quiet) !== null;
   const morning = wasNight ? releaseTime(now, quiet) : null;
-  const claimed = await db.query<Claimed>(claimStatement(now, lease, morning, limit));
+  const claiming = { carrierId: carrier.id, limit, now, lease, morning };
+  const claimed = await db.query<Claimed>(claimStatement(claiming));
   const met = (wanted: Claimed["fate"]) => claimed.filter(({ fate }) => fate === wanted);
-  const handed = await handToCarrier(db, carrier, met("submit"), { authSecret, now });
+  const answers = handToCarrier(db, carrier, met("submit"), { authSecret, now });
+  // Whoever waits for the answers learns of a failure, now or later.
+  answers.catch(() => {});
   return {
     more: claimed.length >= placesOf(limit).waiting,
     claimed: claimed.length,
-    ...handed,
     blocked: met("blocked").length,
     postponed: met("postponed").length,
+    handed: () => answers,
   };
 }

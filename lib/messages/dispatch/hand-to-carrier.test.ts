@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Carrier, Outgoing, Settle } from "@/lib/carriers/carrier";
+import { type Carrier, type Outgoing, type Settle, SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { type Database, db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Submission } from "@/lib/messages/accept/submission";
@@ -20,6 +20,7 @@ function manual(overrides: Partial<Carrier> = {}) {
   const given: Outgoing[] = [];
   const settles: Settle[] = [];
   const carrier: Carrier = {
+    id: SIMULATOR_ID,
     name: "manual",
     room: () => 100,
     health: () => ({ isUp: true, reason: null }),

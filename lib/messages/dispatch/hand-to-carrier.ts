@@ -4,9 +4,10 @@ import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { describeError, log } from "@/lib/log";
 import { noteCarrierCall } from "@/lib/messages/accept/carrier-calls";
-import type { Finished } from "@/lib/messages/dispatch/dispatch.sql";
+import { type Finished, renewStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import { type AnswerRecorder, answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
-import type { Leased } from "@/lib/queue/leased";
+import { processWide } from "@/lib/process-wide";
+import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 import { splitParts } from "@/lib/sms/text/segments";
 
 /**
@@ -25,6 +26,8 @@ export const GIVE_UP_MS = 24 * 3_600_000;
 /** How many messages of a batch had each answer. */
 export type Handed = { submitted: number; refused: number; retried: number };
 
+export const NOTHING_HANDED: Handed = { submitted: 0, refused: 0, retried: 0 };
+
 /** When messages are handed over, and what texts with one-time codes are encrypted under. */
 export type HandingTerms = { now: Date; authSecret: string };
 
@@ -39,7 +42,7 @@ export function handToCarrier(
   messages: readonly Leased[],
   terms: HandingTerms,
 ): Promise<Handed> {
-  if (messages.length === 0) return Promise.resolve({ submitted: 0, refused: 0, retried: 0 });
+  if (messages.length === 0) return Promise.resolve(NOTHING_HANDED);
   return noteCarrierCall(handAndRecord(db, carrier, messages, terms));
 }
 
@@ -50,6 +53,8 @@ async function handAndRecord(
   { authSecret, now }: HandingTerms,
 ): Promise<Handed> {
   const batch = new HandedBatch(answerRecorderOf(db, carrier.name), messages, now);
+  const inFlight = batchesOf(db);
+  inFlight.add(batch);
   const outgoing = messages.flatMap((message) => open(message, authSecret) ?? []);
   if (outgoing.length < messages.length) {
     const readable = new Set(outgoing.map(({ id }) => id));
@@ -58,7 +63,34 @@ async function handAndRecord(
   }
   if (outgoing.length > 0) submit(carrier, outgoing, batch, now);
   await batch.settled;
+  inFlight.delete(batch);
   return batch.recorded();
+}
+
+const batches = processWide("gatewayHandedBatches", () => new WeakMap<Database, Set<HandedBatch>>());
+
+/** The batches of this process that are with a carrier. */
+function batchesOf(db: Database): Set<HandedBatch> {
+  const existing = batches.value.get(db) ?? new Set();
+  batches.value.set(db, existing);
+  return existing;
+}
+
+/**
+ * Gives messages that are with a slow carrier another lease, before theirs ends (rules: leases): one statement
+ * for all whose lease has less than half its time left. @returns how many there were.
+ */
+export async function renewLeases(db: Database, now: Date): Promise<number> {
+  const lease = new Date(now.getTime() + LEASE_MS);
+  const soon = new Date(now.getTime() + LEASE_MS / 2);
+  const ending = [...batchesOf(db)].map((batch) => ({ batch, messages: batch.endingBy(soon) }));
+  const messages = ending.flatMap((each) => each.messages);
+  if (messages.length === 0) return 0;
+  const renewed = db
+    .query<{ id: string }>(renewStatement(messages, lease))
+    .then((rows) => new Map(rows.map(({ id }) => [id, lease])));
+  for (const each of ending) if (each.messages.length > 0) each.batch.renew(renewed);
+  return (await renewed).size;
 }
 
 /** Messages that were handed over together, and what has been answered for them. */
@@ -67,8 +99,10 @@ class HandedBatch {
   readonly settled: Promise<void>;
   private readonly recorder: AnswerRecorder;
   private readonly now: Date;
+  /** Messages without an answer, with the lease that they have by now. */
   private readonly unanswered: Map<string, Leased>;
-  private readonly counts: Handed = { submitted: 0, refused: 0, retried: 0 };
+  private renewing: Promise<unknown> | undefined;
+  private readonly counts = { ...NOTHING_HANDED };
   private readonly records: Promise<void>[] = [];
   private resolve = () => {};
 
@@ -84,6 +118,8 @@ class HandedBatch {
 
   /** Takes the first answer for each message; any other changes nothing. */
   settle(answers: readonly Settled[]): void {
+    // An answer is recorded under the lease that the row has: it waits until that is known.
+    if (this.renewing) return void this.renewing.then(() => this.settle(answers));
     const finished = answers.flatMap((answer) => {
       const message = this.unanswered.get(answer.id);
       this.unanswered.delete(answer.id);
@@ -96,6 +132,24 @@ class HandedBatch {
     record.catch(() => {});
     this.records.push(record);
     if (this.unanswered.size === 0) this.resolve();
+  }
+
+  /** Messages without an answer whose lease ends by an instant. */
+  endingBy(at: Date): Leased[] {
+    return this.renewing ? [] : [...this.unanswered.values()].filter(({ lease }) => lease <= at);
+  }
+
+  /** Notes the leases that `work` gives messages, by id. Answers wait until it is done. */
+  renew(work: Promise<ReadonlyMap<string, Date>>): void {
+    const note = (leases: ReadonlyMap<string, Date>) => {
+      for (const [id, message] of this.unanswered)
+        this.unanswered.set(id, { ...message, lease: leases.get(id) ?? message.lease });
+    };
+    this.renewing = work
+      .then(note, () => {})
+      .then(() => {
+        this.renewing = undefined;
+      });
   }
 
   /** Takes what has no answer for unknown; how many there were. */

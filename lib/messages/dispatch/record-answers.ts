@@ -1,3 +1,4 @@
+import { Gatherer } from "@/lib/carriers/gatherer";
 import type { Database } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { type Finished, finishStatement } from "@/lib/messages/dispatch/dispatch.sql";
@@ -9,8 +10,6 @@ const GATHER_MS = 20;
 /** So many answers are worth a statement of their own: they do not wait for others. */
 const FULL = 100;
 
-type Gathered = { finished: Finished[]; recorded: Promise<void>; flush: () => void };
-
 /**
  * Records the answers of one carrier. What comes while other messages are still with it gathers for up to
  * 20 ms, so that a thousand answers are not a thousand statements. The last answer waits for nobody.
@@ -18,12 +17,17 @@ type Gathered = { finished: Finished[]; recorded: Promise<void>; flush: () => vo
 export class AnswerRecorder {
   private readonly db: Database;
   private readonly carrier: string;
+  private readonly gatherer: Gatherer<Finished>;
   private inFlight = 0;
-  private gathered: Gathered | undefined;
 
   constructor(db: Database, carrier: string) {
     this.db = db;
     this.carrier = carrier;
+    this.gatherer = new Gatherer({
+      ms: GATHER_MS,
+      isEnough: (answers) => this.inFlight === 0 || answers >= FULL,
+      write: (finished) => this.write(finished),
+    });
   }
 
   /** Says that so many messages are with the carrier; each is to be recorded once. */
@@ -37,25 +41,7 @@ export class AnswerRecorder {
    */
   record(finished: readonly Finished[]): Promise<void> {
     this.inFlight -= finished.length;
-    this.gathered ??= this.gather();
-    const { gathered } = this;
-    for (const message of finished) gathered.finished.push(message);
-    if (this.inFlight === 0 || gathered.finished.length >= FULL) gathered.flush();
-    return gathered.recorded;
-  }
-
-  private gather(): Gathered {
-    const finished: Finished[] = [];
-    let flush = () => {};
-    const recorded = new Promise<void>((resolve, reject) => {
-      flush = () => {
-        clearTimeout(timer);
-        this.gathered = undefined;
-        this.write(finished).then(resolve, reject);
-      };
-    });
-    const timer = setTimeout(flush, GATHER_MS);
-    return { finished, recorded, flush };
+    return this.gatherer.add(finished);
   }
 
   private async write(finished: readonly Finished[]): Promise<void> {

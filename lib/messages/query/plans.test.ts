@@ -10,7 +10,11 @@ import { accept } from "@/lib/messages/accept/accept";
 import type { Idempotency } from "@/lib/messages/accept/submission";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
-import { returnToQueueStatement } from "@/lib/messages/dispatch/dispatch.sql";
+import {
+  nextDueStatement,
+  renewStatement,
+  returnToQueueStatement,
+} from "@/lib/messages/dispatch/dispatch.sql";
 import { claimStatement, finishStatement } from "@/lib/webhooks/delivery/deliver.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { recording, scansOf } from "@/tests/support/database/plans";
@@ -105,6 +109,8 @@ it.each([
   const statements = [
     ...new Map(asked.map((statement) => [statement.text, statement])).values(),
     returnToQueueStatement([leased]),
+    renewStatement([leased], later(2)),
+    nextDueStatement(),
     claimStatement(NOW, later(1), [], { untried: 9, failing: 9, slow: 9, usual: 9, prompt: 9 }),
     finishStatement([attempt], NOW, NOW),
   ];

@@ -73,6 +73,11 @@ function Panels({ figures }: { figures: Figures }) {
               <br />
               Last report: {carrier.lastReportAt ?? "none yet"}
             </Figure>
+            {carrier.problems.map(({ name, reason }) => (
+              <Figure key={name} title={`Carrier ${name}`} value="Not in use" tone="danger">
+                {reason}
+              </Figure>
+            ))}
             <Figure
               title={`PostgreSQL ${database.version}`}
               value={sizeText(database.sizeBytes)}

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/admin/health/route";
+import { carriersOf } from "@/lib/carriers/current";
 import { type Health, MAX_COUNTED, readHealth } from "@/lib/contracts/admin/health";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -157,7 +158,16 @@ describe("the health of the service", () => {
       name: "simulator",
       lastSubmittedAt: "2026-11-21 11:59:50",
       lastReportAt: "2026-11-21 11:59:52",
+      problems: [],
     });
+  });
+
+  it("names the carriers that cannot be used, and why", async () => {
+    await db().prisma.carrier.create({ data: { name: "north", kind: "pigeon" } });
+    carriersOf(db()).forget();
+    expect((await health()).carrier.problems).toEqual([
+      { name: "north", reason: 'There is no carrier of the kind "pigeon".' },
+    ]);
   });
 
   it("says so when requests come through a proxy that the settings do not count", async () => {

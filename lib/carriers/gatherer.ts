@@ -1,0 +1,41 @@
+/** What gathers, and when it is written: after `ms`, or as soon as there `isEnough`. */
+export type Gathering<Item> = {
+  ms: number;
+  isEnough(items: number): boolean;
+  write(items: readonly Item[]): Promise<void>;
+};
+
+type Gathered<Item> = { items: Item[]; written: Promise<void>; flush: () => void };
+
+/** Lets what comes one by one gather for a moment, so that a thousand rows are not a thousand statements. */
+export class Gatherer<Item> {
+  private readonly gathering: Gathering<Item>;
+  private gathered: Gathered<Item> | undefined;
+
+  constructor(gathering: Gathering<Item>) {
+    this.gathering = gathering;
+  }
+
+  /** @returns resolves when the items are written; rejects as their writing does. */
+  add(items: readonly Item[]): Promise<void> {
+    this.gathered ??= this.begin();
+    const { gathered } = this;
+    for (const item of items) gathered.items.push(item);
+    if (this.gathering.isEnough(gathered.items.length)) gathered.flush();
+    return gathered.written;
+  }
+
+  private begin(): Gathered<Item> {
+    const items: Item[] = [];
+    let flush = () => {};
+    const written = new Promise<void>((resolve, reject) => {
+      flush = () => {
+        clearTimeout(timer);
+        this.gathered = undefined;
+        this.gathering.write(items).then(resolve, reject);
+      };
+    });
+    const timer = setTimeout(flush, this.gathering.ms);
+    return { items, written, flush };
+  }
+}

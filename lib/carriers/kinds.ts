@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import type { Carrier } from "@/lib/carriers/carrier";
+import type { Database } from "@/lib/db/client";
+
+/** A carrier's row as its kind opens it: `given` has its settings and its secrets, not checked yet. */
+export type CarrierFacts = { id: number; name: string; given: unknown; db: Database };
+
+/** What a carrier may speak. */
+export type CarrierKind = {
+  /**
+   * Whether it keeps connections, and so belongs to one process that lives on: where there is none, its rows
+   * are not opened.
+   */
+  hasLinks: boolean;
+  /** @throws ZodError where settings or secrets are wrong. */
+  open(facts: CarrierFacts): Carrier;
+};
+
+/** A kind whose settings and secrets together are what `schema` says. */
+export function carrierKind<Settings>(
+  schema: z.ZodType<Settings>,
+  hasLinks: boolean,
+  open: (settings: Settings, facts: Omit<CarrierFacts, "given">) => Carrier,
+): CarrierKind {
+  return { hasLinks, open: ({ given, ...facts }) => open(schema.parse(given), facts) };
+}
+
+/** The kinds by their names, as rows of `carriers` have them. */
+export const CARRIER_KINDS: Readonly<Record<string, CarrierKind>> = {};

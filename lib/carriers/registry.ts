@@ -1,0 +1,184 @@
+import { ZodError } from "zod";
+import type { Carrier, CarrierEvents } from "@/lib/carriers/carrier";
+import type { CarrierKind } from "@/lib/carriers/kinds";
+import { decrypt } from "@/lib/crypto/encryption";
+import type { Database } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
+import { log } from "@/lib/log";
+
+/** How long carriers stay as their rows were. */
+const FRESH_MS = 5_000;
+
+/** How long a carrier whose row has changed may wait for the answers to what is in flight. */
+const STOP_MS = 10_000;
+
+/** Why a row of `carriers` is not in use, in words without secrets. */
+export type CarrierProblem = { name: string; reason: string };
+
+/** What carriers are opened with. */
+export type RegistryOptions = {
+  kinds: Readonly<Record<string, CarrierKind>>;
+  /** What secrets are encrypted under. */
+  authSecret: () => string;
+  /** The carrier that is there without a row. */
+  simulator: () => Carrier;
+};
+
+type CarrierRow = {
+  id: number;
+  name: string;
+  kind: string;
+  settings: unknown;
+  encryptedSecrets: Uint8Array | null;
+};
+
+/** A row as it was read; `carrier` is missing while its predecessor ends, and where there is a problem. */
+type Entry = { fingerprint: string; name: string; carrier?: Carrier; problem?: string };
+
+/** What tells the service of what a carrier says by itself. */
+export type EventsOf = (carrier: Carrier) => CarrierEvents;
+
+/**
+ * The carriers of this process: the simulator, and the enabled rows of `carriers` (rules: carriers). A row that
+ * changes is closed and opened anew. One that cannot be opened is named in the log and among the problems, and
+ * holds up no other.
+ */
+export class CarrierRegistry {
+  private readonly db: Database;
+  private readonly options: RegistryOptions;
+  private entries = new Map<number, Entry>();
+  private eventsOf: EventsOf | undefined;
+  private reading: Promise<void> | undefined;
+  private readAt = Number.NEGATIVE_INFINITY;
+
+  constructor(db: Database, options: RegistryOptions) {
+    this.db = db;
+    this.options = options;
+  }
+
+  /** Has this process hold the links of carriers that have some, and says where their reports go. */
+  hold(eventsOf: EventsOf): void {
+    this.eventsOf = eventsOf;
+    this.forget();
+  }
+
+  /** Has the rows read again at the next look: for whoever changed one. */
+  forget(): void {
+    this.readAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** The carriers of this process, as their rows are or were some seconds ago. */
+  async carriers(now: Date): Promise<Carrier[]> {
+    const ageMs = now.getTime() - this.readAt;
+    if (ageMs < 0 || ageMs >= FRESH_MS) await this.read(now);
+    const opened = [...this.entries.values()].flatMap(({ carrier }) => carrier ?? []);
+    return [this.options.simulator(), ...opened];
+  }
+
+  /** The rows that are not in use though they are enabled, as of the last look. */
+  problems(): CarrierProblem[] {
+    return [...this.entries.values()].flatMap(({ name, problem }) =>
+      problem === undefined ? [] : [{ name, reason: problem }],
+    );
+  }
+
+  /** Ends every carrier, each by `by`; none is opened afterwards unless somebody holds links again. */
+  async stop(by: Date): Promise<void> {
+    this.eventsOf = undefined;
+    await this.reading?.catch(() => {});
+    const ended = [...this.entries.values()];
+    this.entries = new Map();
+    await Promise.all(ended.map(({ carrier }) => this.end(carrier, by)));
+  }
+
+  private read(now: Date): Promise<void> {
+    this.reading ??= this.readRows(now).finally(() => {
+      this.reading = undefined;
+    });
+    return this.reading;
+  }
+
+  private async readRows(now: Date): Promise<void> {
+    const { kinds } = this.options;
+    const rows = await this.db.prisma.carrier.findMany({ where: { enabled: true }, orderBy: { id: "asc" } });
+    this.readAt = now.getTime();
+    const by = new Date(now.getTime() + STOP_MS);
+    const before = this.entries;
+    this.entries = new Map();
+    for (const row of rows) {
+      const isElsewhere = kinds[row.kind]?.hasLinks === true && this.eventsOf === undefined;
+      const fingerprint = fingerprintOf(row);
+      const old = before.get(row.id);
+      if (old?.fingerprint === fingerprint && !isElsewhere) {
+        this.entries.set(row.id, old);
+        before.delete(row.id);
+      } else if (!isElsewhere) {
+        before.delete(row.id);
+        const entry: Entry = { fingerprint, name: row.name };
+        this.entries.set(row.id, entry);
+        // The new one waits for the old one's end: a network allows so many connections.
+        if (old?.carrier) void this.end(old.carrier, by).then(() => this.open(entry, row));
+        else this.open(entry, row);
+      }
+    }
+    for (const { carrier } of before.values()) void this.end(carrier, by);
+  }
+
+  private open(entry: Entry, row: CarrierRow): void {
+    if (this.entries.get(row.id) !== entry) return;
+    const { id, name } = row;
+    try {
+      const kind = this.options.kinds[row.kind];
+      if (!kind) throw new SetupError(`There is no carrier of the kind ${JSON.stringify(row.kind)}.`);
+      const carrier = kind.open({ id, name, given: this.given(row), db: this.db });
+      entry.carrier = carrier;
+      if (this.eventsOf) carrier.start?.(this.eventsOf(carrier)).catch((error) => fail(entry, error));
+    } catch (error) {
+      fail(entry, error);
+    }
+  }
+
+  /** The settings of a row with its secrets. */
+  private given({ settings, encryptedSecrets }: CarrierRow): unknown {
+    if (encryptedSecrets === null) return settings;
+    let secrets: string;
+    try {
+      secrets = decrypt(encryptedSecrets, this.options.authSecret());
+    } catch {
+      throw new SetupError("Its secrets were encrypted under another AUTH_SECRET: set them again.");
+    }
+    return { ...(settings as object), ...(JSON.parse(secrets) as object) };
+  }
+
+  private async end(carrier: Carrier | undefined, by: Date): Promise<void> {
+    try {
+      await carrier?.stop?.(by);
+    } catch (error) {
+      logFailure(error, { carrier: carrier?.name }, "carrier did not stop");
+    }
+  }
+}
+
+/** What is wrong with a row, in words that may be shown. */
+class SetupError extends Error {}
+
+function fail(entry: Entry, error: unknown): void {
+  delete entry.carrier;
+  entry.problem = reasonOf(error);
+  log().error({ carrier: entry.name, reason: entry.problem }, "a carrier cannot be used");
+}
+
+/** Never a value that was given: it may be a secret. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SetupError) return error.message;
+  if (error instanceof ZodError) {
+    const { path, code } = error.issues[0] ?? { path: [], code: "custom" };
+    return `Its setting ${JSON.stringify(path.join("."))} is not valid (${code}).`;
+  }
+  return "It could not be opened.";
+}
+
+function fingerprintOf({ name, kind, settings, encryptedSecrets }: CarrierRow): string {
+  const secrets = encryptedSecrets && Buffer.from(encryptedSecrets).toString("base64");
+  return JSON.stringify([name, kind, settings, secrets]);
+}

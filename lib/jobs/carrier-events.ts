@@ -1,0 +1,51 @@
+import type { Carrier, CarrierEvents, CarrierReport } from "@/lib/carriers/carrier";
+import { carriersOf } from "@/lib/carriers/current";
+import { Gatherer } from "@/lib/carriers/gatherer";
+import type { CarrierInbound } from "@/lib/carriers/inbound";
+import { now } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { receive } from "@/lib/inbound/receive";
+import { report } from "@/lib/messages/dispatch/report";
+
+/** How long what carriers say gathers, and how much is worth a statement of its own. */
+const GATHER_MS = 20;
+const FULL = 500;
+
+/** How long carriers have to end when the process does. */
+const STOP_MS = 10_000;
+
+/**
+ * What a carrier tells of by itself, recorded (rules: delivery reports, inbound messages). Each promise resolves
+ * after the commit, and rejects where there was none: the carrier gives it again.
+ */
+export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
+  const gathering = { ms: GATHER_MS, isEnough: (items: number) => items >= FULL };
+  const reports = new Gatherer<CarrierReport>({
+    ...gathering,
+    write: async (given) => {
+      await report(db, carrier.name, given, now());
+      db.wake("webhooks");
+    },
+  });
+  const inbound = new Gatherer<CarrierInbound>({
+    ...gathering,
+    write: async (given) => {
+      await receive(db, carrier.name, given, now());
+    },
+  });
+  return {
+    reports: (given) => reports.add(given),
+    inbound: (given) => inbound.add(given),
+    roomChanged: () => db.wake("dispatch"),
+  };
+}
+
+/**
+ * Has this process hold the links of all carriers.
+ * @returns a function that ends them, after what is in flight was answered or ten seconds are over.
+ */
+export function startCarriers(db: () => Database): () => Promise<void> {
+  const registry = carriersOf(db());
+  registry.hold((carrier) => carrierEvents(db(), carrier));
+  return () => registry.stop(new Date(now().getTime() + STOP_MS));
+}

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Carrier, Outgoing, Settle } from "@/lib/carriers/carrier";
+import { carriersOf } from "@/lib/carriers/current";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { dispatchAll } from "@/lib/jobs/dispatch-all";
+import { accept } from "@/lib/messages/accept/accept";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { renewLeases } from "@/lib/messages/dispatch/hand-to-carrier";
+import { LEASE_MS } from "@/lib/queue/leased";
+import { accepted, carrierNamed, unknown } from "@/tests/support/carrier";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
+import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase();
+beforeEach(emptyQueue);
+afterEach(() => vi.restoreAllMocks());
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+/** Messages that wait for a carrier, by its number. */
+async function waitingFor(carrierId: number, count: number) {
+  const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
+  const items = Array.from({ length: count }, () => testItem({ dueAt: NOW }));
+  await accept(db(), [testSubmission(accountId, { items })], NOW, () => "");
+  await db().query(sql`update message_queue set carrier_id = ${carrierId} where account_id = ${accountId}`);
+  const ids = items.map(({ id }) => id);
+  return {
+    ids,
+    row: async (id: string) => (await messagesOf(accountId)).find((message) => message.id === id),
+  };
+}
+
+/** A carrier that takes what it is given when the test says so. */
+function held(id: number, overrides: Partial<Carrier> = {}) {
+  const given: Outgoing[] = [];
+  const settles: Settle[] = [];
+  const submit: Carrier["submit"] = (batch, settle) => {
+    given.push(...batch);
+    settles.push(settle);
+  };
+  const answer = () => {
+    for (const settle of settles.splice(0)) settle(given.map((message) => accepted(message.id, message.id)));
+  };
+  return {
+    carrier: { ...carrierNamed(`c${id}`, 10, async () => []), id, submit, ...overrides },
+    given,
+    answer,
+  };
+}
+
+function quick(id: number) {
+  const given: string[] = [];
+  const carrier = carrierNamed(`c${id}`, 10, async (batch) => {
+    given.push(...batch.map((message) => message.id));
+    return batch.map((message) => accepted(message.id, message.id));
+  });
+  return { carrier: { ...carrier, id }, given };
+}
+
+function run(...carriers: Carrier[]) {
+  vi.spyOn(carriersOf(db()), "carriers").mockResolvedValue(carriers);
+  return (at = NOW) => dispatchAll(db(), at, BY_DAY);
+}
+
+describe("dispatch to several carriers", () => {
+  it("gives each carrier its own messages and no other's", async () => {
+    const [one, two] = [await waitingFor(1, 3), await waitingFor(2, 2)];
+    const [first, second] = [quick(1), quick(2)];
+    await run(first.carrier, second.carrier)();
+    expect(new Set(first.given)).toEqual(new Set(one.ids));
+    expect(new Set(second.given)).toEqual(new Set(two.ids));
+  });
+
+  it("is not held up by one that does not answer, nor by one without room", async () => {
+    await waitingFor(1, 3);
+    await waitingFor(3, 3);
+    const two = await waitingFor(2, 25);
+    const [silent, alive] = [held(1, { answerTimeoutMs: 2_000 }), quick(2)];
+    const full = held(3, { room: () => 0 });
+    const once = run(silent.carrier, alive.carrier, full.carrier);
+    const began = performance.now();
+    for (let turn = 0; turn < 4; turn++) await once();
+    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(new Set(alive.given)).toEqual(new Set(two.ids));
+    expect(silent.given).toHaveLength(3);
+    expect(full.given).toEqual([]);
+    silent.answer();
+  });
+
+  it("waits for the answers of a carrier without links before it gives it more", async () => {
+    const { ids, row } = await waitingFor(1, 20);
+    const slow = held(1);
+    const once = run(slow.carrier);
+    await once();
+    await once();
+    expect(slow.given).toHaveLength(10);
+    slow.answer();
+    await expect.poll(async () => (await row(ids[0] as string))?.carrierReference).toBe(ids[0]);
+    await once();
+    expect(slow.given).toHaveLength(20);
+    slow.answer();
+  });
+
+  it("fills a carrier with links as its room says, without waiting for answers", async () => {
+    await waitingFor(1, 20);
+    const network: { given: unknown[]; answer: () => void; carrier: Carrier } = held(1, {
+      start: async () => {},
+      room: () => 15 - network.given.length,
+    });
+    const once = run(network.carrier);
+    await once();
+    await once();
+    expect(network.given).toHaveLength(15);
+    network.answer();
+  });
+});
+
+describe("a message that is with a slow carrier", () => {
+  it("keeps its lease for as long as it is awaited, and its answer is recorded under it", async () => {
+    const { ids, row } = await waitingFor(0, 2);
+    const slow = held(0, { answerTimeoutMs: 600_000 });
+    const dispatched = dispatch(db(), slow.carrier, NOW, BY_DAY);
+    await expect.poll(() => slow.given.length).toBe(2);
+    expect(await renewLeases(db(), later(LEASE_MS / 2 - 1))).toBe(0);
+    expect(await renewLeases(db(), later(LEASE_MS / 2))).toBe(2);
+    const other = carrierNamed("other", 10, async (batch) => batch.map(({ id }) => unknown(id)));
+    expect(await dispatch(db(), other, later(LEASE_MS + 1), BY_DAY)).toMatchObject({ claimed: 0 });
+    slow.answer();
+    expect(await dispatched).toMatchObject({ submitted: 2 });
+    expect(await row(ids[0] as string)).toMatchObject({ carrierReference: ids[0], dueAt: null, attempts: 1 });
+    expect(await renewLeases(db(), later(LEASE_MS * 2))).toBe(0);
+  });
+
+  it("records an answer that comes while its lease is renewed", async () => {
+    const { ids, row } = await waitingFor(0, 1);
+    const slow = held(0, { answerTimeoutMs: 600_000 });
+    const dispatched = dispatch(db(), slow.carrier, NOW, BY_DAY);
+    await expect.poll(() => slow.given.length).toBe(1);
+    const renewed = renewLeases(db(), later(LEASE_MS / 2));
+    slow.answer();
+    expect(await renewed).toBe(1);
+    expect(await dispatched).toMatchObject({ submitted: 1 });
+    expect(await row(ids[0] as string)).toMatchObject({ carrierReference: ids[0], dueAt: null });
+  });
+});

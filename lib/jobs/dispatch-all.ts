@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Carrier } from "@/lib/carriers/carrier";
+import { carriersOf } from "@/lib/carriers/current";
+import type { Database } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
+import type { JobName } from "@/lib/db/wake";
+import type { RunResult } from "@/lib/jobs/wake/worker";
+import { claimAndHand, type DispatchRules } from "@/lib/messages/dispatch/dispatch";
+import { type Handed, renewLeases } from "@/lib/messages/dispatch/hand-to-carrier";
+import { processWide } from "@/lib/process-wide";
+
+/** So long a run waits for answers. A carrier that takes longer goes on by itself, and holds up no other. */
+const PATIENCE_MS = 200;
+
+/** Numbers of carriers without links that have not answered for their last batch: they get no other before. */
+const busy = processWide("gatewayBusyCarriers", () => new WeakMap<Database, Set<number>>());
+
+/** Dispatches one batch to each carrier of this process that has room (rules: carriers, leases). */
+export async function dispatchAll(db: Database, at: Date, rules: DispatchRules): Promise<RunResult> {
+  await renewLeases(db, at);
+  const carriers = await carriersOf(db).carriers(at);
+  const results = await Promise.allSettled(carriers.map((carrier) => dispatchTo(db, carrier, at, rules)));
+  const failure = results.find((result) => result.status === "rejected");
+  if (failure) throw failure.reason;
+  const runs = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+  return { more: runs.some(({ more }) => more), wakes: [...new Set(runs.flatMap(({ wakes }) => wakes))] };
+}
+
+async function dispatchTo(
+  db: Database,
+  carrier: Carrier,
+  at: Date,
+  rules: DispatchRules,
+): Promise<{ more: boolean; wakes: JobName[] }> {
+  const waiting = busyOf(db);
+  if (waiting.has(carrier.id)) return { more: false, wakes: [] };
+  const { more, claimed, blocked, handed } = await claimAndHand(db, carrier, at, rules);
+  const wakes: JobName[] = claimed > 0 && carrier.takeReports ? ["carrier-reports"] : [];
+  if (blocked > 0) wakes.push("webhooks");
+  if (claimed === 0) return { more, wakes };
+  // A carrier with links says by its room how much it takes at once.
+  if (carrier.start) {
+    void afterwards(db, carrier, handed());
+    return { more: more && carrier.room() > 0, wakes };
+  }
+  waiting.add(carrier.id);
+  const answers = handed().finally(() => waiting.delete(carrier.id));
+  const prompt = await Promise.race([answers, sleep(PATIENCE_MS, "late" as const, { ref: false })]);
+  if (prompt !== "late") return { more, wakes: [...wakes, ...wakesOf(prompt)] };
+  void afterwards(db, carrier, answers).then(() => db.wake("dispatch"));
+  return { more: false, wakes };
+}
+
+/** What follows from answers that nobody waits for. */
+async function afterwards(db: Database, carrier: Carrier, answers: Promise<Handed>): Promise<void> {
+  try {
+    const handed = await answers;
+    if (handed.submitted > 0 && carrier.takeReports) db.wake("carrier-reports");
+    for (const job of wakesOf(handed)) db.wake(job);
+  } catch (error) {
+    logFailure(error, { carrier: carrier.name }, "answers of a carrier were not recorded");
+  }
+}
+
+function wakesOf({ refused }: Handed): JobName[] {
+  return refused > 0 ? ["webhooks"] : [];
+}
+
+function busyOf(db: Database): Set<number> {
+  const existing = busy.value.get(db) ?? new Set<number>();
+  busy.value.set(db, existing);
+  return existing;
+}
