@@ -48,7 +48,7 @@ describe("whose message it is", () => {
     const from = newMobile();
     const queued = await sentMessage(night.accountId, from, minutes(1));
     await sentMessage(day.accountId, from, minutes(2));
-    await db().prisma.carrierSubmission.update({
+    await db().prisma.carrierSubmission.updateMany({
       where: { messageId: queued },
       data: { submittedAt: minutes(600) },
     });

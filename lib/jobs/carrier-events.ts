@@ -5,7 +5,7 @@ import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
-import { report } from "@/lib/messages/dispatch/report";
+import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
 
 /** How long what carriers say gathers, and how much is worth a statement of its own. */
 const GATHER_MS = 20;
@@ -15,7 +15,7 @@ const FULL = 500;
 const STOP_MS = 10_000;
 
 /**
- * What a carrier tells of by itself, recorded (rules: delivery reports, inbound messages). Each promise resolves
+ * What a carrier tells of by itself, recorded (rules: delivery reports, parked reports, inbound messages). Each promise resolves
  * after the commit, and rejects where there was none: the carrier gives it again.
  */
 export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
@@ -23,7 +23,7 @@ export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
   const reports = new Gatherer<CarrierReport>({
     ...gathering,
     write: async (given) => {
-      await report(db, carrier.name, given, now());
+      await reportOrPark(db, carrier.name, given, now());
       db.wake("webhooks");
     },
   });

@@ -182,7 +182,7 @@ describe("the local dispatch queue", () => {
     const leased = (id: string): Leased => ({
       ...{ id, accountId, acceptedAt: NOON, lease: later(LEASE_MS), attempts: 1, firstTriedAt: NOON },
       ...{ sender: "552", msisdn: "64211234567", body: "Hello", encryptedBody: null, encoding: "GSM-7" },
-      ...{ sendType: "sms", messageClass: "transactional", network: null },
+      ...{ sendType: "sms", messageClass: "transactional", network: null, already: [] },
     });
     queue.take([leased(first)]);
     for (const id of others) queue.take([leased(id)]);

@@ -14,6 +14,7 @@ import { warnOfOverdue } from "@/lib/jobs/sweep/overdue";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import type { RunResult } from "@/lib/jobs/wake/worker";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
+import { applyLeftParked } from "@/lib/messages/dispatch/park-reports";
 import { purgeOld } from "@/lib/messages/retention/purge-old";
 import { parseQuietHours, type QuietHours } from "@/lib/sms/quiet-hours";
 import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
@@ -55,10 +56,14 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
 
   sweep: async (at) => {
     let notices = 0;
+    let reports = 0;
     await eachOf([
       () => warnOfOverdue(db(), at),
       () => releaseHeld(db(), "all", at, quietHours()),
       () => discardHeld(db(), { acceptedBefore: new Date(at.getTime() - MAX_HELD_MS) }, at),
+      async () => {
+        reports = await applyLeftParked(db(), at);
+      },
       () => sendStranded(db(), at),
       () => endOrphans(db()),
       () => purgeExpired(db(), at),
@@ -67,7 +72,8 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
         notices = await noticeLowBalances(db(), at);
       },
     ]);
-    return { more: false, wakes: notices > 0 ? ["emails"] : [] };
+    const wakes: JobName[] = notices > 0 ? ["emails"] : [];
+    return { more: false, wakes: reports > 0 ? [...wakes, "webhooks"] : wakes };
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Outgoing } from "@/lib/carriers/carrier";
 
 /** A message that only the holder of its lease hands to a carrier until `lease`. */
-export type Leased = Omit<Outgoing, "maskedBody" | "parts" | "validUntil" | "already"> & {
+export type Leased = Omit<Outgoing, "maskedBody" | "parts" | "validUntil"> & {
   accountId: number;
   acceptedAt: Date;
   /** The text with its one-time code, encrypted; null for any other text. */

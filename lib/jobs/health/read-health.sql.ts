@@ -44,7 +44,8 @@ export function queuesStatement(now: Date, morning: Date | null): Sql {
       ${count(sql`emails where due_at <= ${now}::timestamptz`)} as "emailsDue",
       (select min(due_at) from emails where due_at is not null) as "emailsOldestAt",
       (select max(n.submitted_at) from (
-        select submitted_at from carrier_submissions order by message_id desc limit ${NEWEST}) n) as "lastSubmittedAt",
+        select submitted_at from carrier_submissions where state in ('accepted', 'delivered')
+        order by message_id desc limit ${NEWEST}) n) as "lastSubmittedAt",
       (select max(n.received_at) from (
         select received_at from delivery_reports order by message_id desc limit ${NEWEST}) n) as "lastReportAt",
       pg_database_size(current_database()) as "sizeBytes",

@@ -2,6 +2,7 @@ import { ADDRESSES_KNOWN_MS } from "@/lib/auth/limits/known-addresses";
 import type { Queryable } from "@/lib/db/client";
 import { idAt } from "@/lib/ids";
 import { deleteOldStatement, type Old } from "@/lib/jobs/sweep/purge-expired.sql";
+import { PARKED_MS } from "@/lib/messages/dispatch/park-reports";
 
 /** Rows deleted by one statement, so that no lock is held for long. */
 const BATCH = 1_000;
@@ -44,6 +45,12 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
       key: ["reference"],
       column: "received_at",
       bound: before(SIMULATED_KEPT_MS),
+    },
+    {
+      table: "parked_reports",
+      key: ["carrier", "reference", "report_key"],
+      column: "parked_at",
+      bound: before(PARKED_MS),
     },
     { table: "emails", key: ["id"], column: "created_at", bound: before(EMAILS_KEPT_MS) },
     { table: "email_submissions", key: ["message_id"], column: "message_id", bound: submittedBefore },

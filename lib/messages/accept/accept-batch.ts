@@ -59,7 +59,7 @@ function leasedOf(
   if (outcome.kind !== "accepted") return [];
   const message = {
     ...{ accountId, sender, body, encryptedBody, encoding, sendType, messageClass, acceptedAt, lease },
-    ...{ attempts: 1, firstTriedAt: acceptedAt },
+    ...{ attempts: 1, firstTriedAt: acceptedAt, already: [] },
   };
   return items
     .filter(({ id, dueAt }) => dueAt !== null && dueAt <= acceptedAt && !outcome.blocked.has(id))

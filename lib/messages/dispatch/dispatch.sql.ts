@@ -28,7 +28,13 @@ export function placesOf(batch: number): { waiting: number; fresh: number } {
  * Which messages are claimed: a carrier's, at most `limit`, until `lease`. `morning` is when messages to New
  * Zealand may be sent again; null by day. One-time codes never wait.
  */
-export type Claiming = { carrierId: number; limit: number; now: Date; lease: Date; morning: Date | null };
+export type Claiming = {
+  carrier: { id: number; name: string };
+  limit: number;
+  now: Date;
+  lease: Date;
+  morning: Date | null;
+};
 
 /**
  * Claims due messages of one carrier for a lease (rules: leases, second look): those longest due, and the newest of those
@@ -36,24 +42,28 @@ export type Claiming = { carrierId: number; limit: number; now: Date; lease: Dat
  * statement (rules: blocked messages). Joined rows are looked up by an index one by one, whatever number the
  * planner expects.
  */
-export function claimStatement({ carrierId, limit, now, lease, morning }: Claiming): Sql {
+export function claimStatement({ carrier, limit, now, lease, morning }: Claiming): Sql {
   const { waiting, fresh } = placesOf(limit);
   return prepared(
     "dispatch-claim",
     sql`
     with waiting as materialized (
       select account_id, accepted_at, message_id as id, due_at from message_queue
-      where carrier_id = ${carrierId}::smallint and due_at <= ${now}
+      where carrier_id = ${carrier.id}::smallint and due_at <= ${now}
       order by due_at, message_id limit ${waiting} for update skip locked
     ), fresh as materialized (
       select account_id, accepted_at, message_id as id, due_at from message_queue
-      where carrier_id = ${carrierId}::smallint and due_at = accepted_at and due_at <= ${now}
+      where carrier_id = ${carrier.id}::smallint and due_at = accepted_at and due_at <= ${now}
       order by due_at desc, message_id desc limit ${fresh} for update skip locked
     ), due as (
       select * from waiting union select * from fresh
     ), judged as materialized (
       select due.*, m.sender, m.msisdn, m.body, m.encoding, m.send_type, m.message_class,
         m.customer_message_id, (select p.network_code from ported_numbers p where p.msisdn = m.msisdn) as network,
+        case when m.parts > 1 then (
+          select json_agg(json_build_object('part', s.part, 'reference', s.reference) order by s.part)
+          from carrier_submissions s
+          where s.message_id = due.id and s.carrier = ${carrier.name} and s.state = 'accepted') end as already,
         case
           when m.status <> 'PENDING' then 'over'
           when (select n.active from blocked_numbers n
@@ -81,7 +91,8 @@ export function claimStatement({ carrierId, limit, now, lease, morning }: Claimi
       ${enqueueReports(reportOfEnd(sql`b`, BLOCKED, now), sql`blocked b`, sql`true`, now)}
     )
     select id, account_id as "accountId", accepted_at as "acceptedAt", sender, msisdn, body, encoding,
-      send_type as "sendType", message_class as "messageClass", network, encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
+      send_type as "sendType", message_class as "messageClass", network,
+      coalesce(already, '[]') as already, encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
     from (
       select * from leased
       union all
@@ -98,12 +109,24 @@ export function nextDueStatement(): Sql {
   return prepared("dispatch-next", sql`select ${NEXT_DUE} as at`);
 }
 
+/** A part as it is recorded, with the carrier's error where it was not taken. */
+export type SubmittedPart = {
+  part: number;
+  reference: string | null;
+  state: "accepted" | "refused" | "elsewhere" | "unknown";
+  error: string | null;
+};
+
 /**
- * What becomes of a leased message: it is accepted with a reference, refused, or tried again. `at` is when it
- * was handed over; `isAttempt`, whether that counts.
+ * What becomes of a leased message: it is accepted, refused, or tried again. `at` is when it was handed over;
+ * `isAttempt`, whether that counts; `parts`, what is recorded of its parts, each of `partCount`.
  */
-export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> & { at: Date } & (
-    | { outcome: "accepted"; reference: string }
+export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> & {
+  at: Date;
+  parts: readonly SubmittedPart[];
+  partCount: number;
+} & (
+    | { outcome: "accepted"; partsLeft: number | null }
     | { outcome: "refused" }
     | { outcome: "again"; retryAt: Date; isAttempt: boolean }
   );
@@ -117,6 +140,10 @@ const REFUSED_CODE = 16;
  */
 export function finishStatement(finished: readonly Finished[], carrier: string, now: Date): Sql {
   const each = <Value>(of: (message: Finished) => Value) => finished.map(of);
+  const parts = finished.flatMap(({ id, partCount, parts }) =>
+    parts.map((part) => ({ id, partCount, ...part })),
+  );
+  const ofParts = <Value>(of: (part: (typeof parts)[number]) => Value) => parts.map(of);
   return prepared(
     "dispatch-finish",
     sql`
@@ -128,22 +155,34 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         ${each(({ lease }) => lease)}::timestamptz[],
         ${each(({ at }) => at)}::timestamptz[],
         ${each(({ outcome }) => outcome)}::text[],
-        ${each((f) => (f.outcome === "accepted" ? storable(f.reference) : null))}::text[],
         ${each((f) => (f.outcome === "again" ? f.retryAt : null))}::timestamptz[],
-        ${each((f) => f.outcome === "again" && !f.isAttempt)}::boolean[]
-      ) as g (account_id, accepted_at, id, lease, at, outcome, reference, retry_at, is_uncounted)
+        ${each((f) => f.outcome === "again" && !f.isAttempt)}::boolean[],
+        ${each((f) => (f.outcome === "accepted" ? f.partsLeft : null))}::smallint[]
+      ) as g (account_id, accepted_at, id, lease, at, outcome, retry_at, is_uncounted, parts_left)
+    ), part as (
+      select * from unnest(
+        ${ofParts(({ id }) => id)}::uuid[],
+        ${ofParts(({ part }) => part)}::smallint[],
+        ${ofParts(({ partCount }) => partCount)}::smallint[],
+        ${ofParts(({ reference }) => reference && storable(reference))}::text[],
+        ${ofParts(({ state }) => state)}::submission_state[],
+        ${ofParts(({ error }) => error && storable(error))}::text[]
+      ) as p (id, part, part_count, reference, state, error)
     ), kept as (
       update message_queue u set due_at = g.retry_at, attempts = u.attempts - g.is_uncounted::int,
-        encrypted_body = case when g.outcome = 'again' then u.encrypted_body end
+        encrypted_body = case when g.outcome = 'again' then u.encrypted_body end, parts_left = g.parts_left
       from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'
-      returning g.id, g.outcome, g.reference, g.at
+      returning g.id, g.at, u.attempts
     ), dropped as (
       delete from message_queue u using given g
       where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome = 'refused'
-      returning g.id, g.at
+      returning g.id, g.at, u.attempts
     ), taken as (
-      insert into carrier_submissions (message_id, carrier, reference, submitted_at)
-      select id, ${carrier}, reference, at from kept where outcome = 'accepted'
+      insert into carrier_submissions (message_id, attempt, part, part_count, carrier, reference, submitted_at, state,
+        error)
+      select w.id, w.attempts, p.part, p.part_count, ${carrier}, p.reference, w.at, p.state, p.error
+      from part p join (select * from kept union all select * from dropped) w on w.id = p.id
+      on conflict do nothing
     ), failed as (
       update messages m set status = 'FAILED', status_code = ${REFUSED_CODE}, status_at = d.at
       from dropped d where ${hasKey(sql`m.id`, sql`d.id`)}

@@ -3,7 +3,7 @@ import type { Outgoing, Settled } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
-import { GIVE_UP_MS } from "@/lib/messages/dispatch/hand-to-carrier";
+import { GIVE_UP_MS } from "@/lib/messages/dispatch/finish-of";
 import { LEASE_MS } from "@/lib/queue/leased";
 import { carrierNamed, refused, accepted as takenAs, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";

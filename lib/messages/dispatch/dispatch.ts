@@ -58,7 +58,7 @@ export async function claimAndHand(
   const lease = new Date(now.getTime() + LEASE_MS);
   const wasNight = releaseTime(new Date(now.getTime() - NIGHT_GRACE_MS), quiet) !== null;
   const morning = wasNight ? releaseTime(now, quiet) : null;
-  const claiming = { carrierId: carrier.id, limit, now, lease, morning };
+  const claiming = { carrier, limit, now, lease, morning };
   const claimed = await db.query<Claimed>(claimStatement(claiming));
   const met = (wanted: Claimed["fate"]) => claimed.filter(({ fate }) => fate === wanted);
   const answers = handToCarrier(db, carrier, met("submit"), { authSecret, now });

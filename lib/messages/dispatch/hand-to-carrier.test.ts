@@ -173,3 +173,46 @@ describe("what a carrier gets", () => {
     expect(await dispatch(db(), full.carrier, NOW, BY_DAY)).toMatchObject({ claimed: 0, more: false });
   });
 });
+
+describe("a message of three parts of which the carrier took two", () => {
+  it("is submitted again for the third alone, and has a row for each part", async () => {
+    const { ids } = await acceptedMessages(1, { body: "a".repeat(400), parts: 3 });
+    const [id = ""] = ids;
+    const network = manual();
+    const first = dispatch(db(), network.carrier, NOW, BY_DAY);
+    await expect.poll(() => network.given.length).toBe(1);
+    const taken = [
+      { part: 0, reference: "a" },
+      { part: 2, reference: "c" },
+    ];
+    network.settle({ id, outcome: "unknown", accepted: taken });
+    expect(await first).toMatchObject({ retried: 1 });
+    const second = dispatch(db(), network.carrier, later(5_000), BY_DAY);
+    await expect.poll(() => network.given.length).toBe(2);
+    expect(network.given[1]?.already).toEqual(taken);
+    network.settle(accepted(id, "a", "b", "c"));
+    expect(await second).toMatchObject({ submitted: 1 });
+    const rows = await db().prisma.carrierSubmission.findMany({
+      where: { messageId: id },
+      orderBy: { part: "asc" },
+    });
+    expect(rows.map(({ attempt, part, reference }) => [attempt, part, reference])).toEqual([
+      [1, 0, "a"],
+      [2, 1, "b"],
+      [1, 2, "c"],
+    ]);
+    expect(rows.map(({ partCount }) => partCount)).toEqual([3, 3, 3]);
+  });
+
+  it("keeps the carrier's error with what no carrier takes", async () => {
+    const { ids } = await acceptedMessages(1);
+    const network = manual();
+    const dispatched = dispatch(db(), network.carrier, NOW, BY_DAY);
+    await expect.poll(() => network.given.length).toBe(1);
+    network.settle(refused(ids[0] as string));
+    await dispatched;
+    expect(
+      await db().prisma.carrierSubmission.findMany({ where: { messageId: ids[0] as string } }),
+    ).toMatchObject([{ state: "refused", error: "0x0B", reference: null }]);
+  });
+});

@@ -5,6 +5,7 @@ import { logFailure } from "@/lib/db/log-failure";
 import { describeError, log } from "@/lib/log";
 import { noteCarrierCall } from "@/lib/messages/accept/carrier-calls";
 import { type Finished, renewStatement } from "@/lib/messages/dispatch/dispatch.sql";
+import { finishOf, GIVE_UP_MS } from "@/lib/messages/dispatch/finish-of";
 import { type AnswerRecorder, answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
 import { processWide } from "@/lib/process-wide";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
@@ -15,13 +16,6 @@ import { splitParts } from "@/lib/sms/text/segments";
  * the answer can still be recorded (rules: submissions).
  */
 const ANSWER_TIMEOUT_MS = 20_000;
-
-/** The wait after the first submission without an answer; it doubles up to the maximum. */
-const FIRST_RETRY_MS = 5_000;
-const MAX_RETRY_MS = 15 * 60_000;
-
-/** How long a message is tried without an answer before it fails. */
-export const GIVE_UP_MS = 24 * 3_600_000;
 
 /** How many messages of a batch had each answer. */
 export type Handed = { submitted: number; refused: number; retried: number };
@@ -52,7 +46,7 @@ async function handAndRecord(
   messages: readonly Leased[],
   { authSecret, now }: HandingTerms,
 ): Promise<Handed> {
-  const batch = new HandedBatch(answerRecorderOf(db, carrier.name), messages, now);
+  const batch = new HandedBatch(answerRecorderOf(db, carrier), messages, now);
   const inFlight = batchesOf(db);
   inFlight.add(batch);
   const outgoing = messages.flatMap((message) => open(message, authSecret) ?? []);
@@ -123,7 +117,7 @@ class HandedBatch {
     const finished = answers.flatMap((answer) => {
       const message = this.unanswered.get(answer.id);
       this.unanswered.delete(answer.id);
-      return message ? finish(message, answer, this.now) : [];
+      return message ? finishOf(message, answer, this.now) : [];
     });
     if (finished.length === 0) return;
     for (const { outcome } of finished) this.counts[COUNTED_AS[outcome]]++;
@@ -193,9 +187,9 @@ function submit(carrier: Carrier, outgoing: readonly Outgoing[], batch: HandedBa
  * lost.
  */
 function open(message: Leased, authSecret: string): Outgoing | null {
-  const { id, sender, msisdn, encoding, sendType, messageClass, network, encryptedBody } = message;
+  const { id, sender, msisdn, encoding, sendType, messageClass, network, already, encryptedBody } = message;
   const validUntil = new Date(message.firstTriedAt.getTime() + GIVE_UP_MS);
-  const other = { id, sender, msisdn, encoding, sendType, messageClass, network, validUntil, already: [] };
+  const other = { id, sender, msisdn, encoding, sendType, messageClass, network, validUntil, already };
   if (encryptedBody === null)
     return { ...other, body: message.body, maskedBody: null, parts: splitParts(message.body, encoding) };
   try {
@@ -205,21 +199,4 @@ function open(message: Leased, authSecret: string): Outgoing | null {
     log().error({ message: id, err: describeError(error) }, "an encrypted text cannot be opened");
     return null;
   }
-}
-
-/** What the carrier's answer makes of a message. It is tried again until it has waited too long. */
-function finish(message: Leased, answer: Settled, at: Date): Finished {
-  const { accountId, acceptedAt, id, lease, attempts, firstTriedAt } = message;
-  const key = { accountId, acceptedAt, id, lease, at };
-  if (answer.outcome === "accepted")
-    return { ...key, outcome: "accepted", reference: answer.references[0] ?? "" };
-  const isOver = at.getTime() - firstTriedAt.getTime() >= GIVE_UP_MS;
-  if (isOver || answer.outcome === "refused" || answer.outcome === "elsewhere")
-    return { ...key, outcome: "refused" };
-  const isLater = answer.outcome === "later";
-  const waitMs = isLater
-    ? answer.afterMs
-    : Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), MAX_RETRY_MS);
-  const retryAt = new Date(at.getTime() + waitMs);
-  return { ...key, outcome: "again", retryAt, isAttempt: !isLater || answer.counts };
 }

@@ -1,7 +1,10 @@
+import type { Carrier } from "@/lib/carriers/carrier";
 import { Gatherer } from "@/lib/carriers/gatherer";
 import type { Database } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
 import { log } from "@/lib/log";
 import { type Finished, finishStatement } from "@/lib/messages/dispatch/dispatch.sql";
+import { applyParked } from "@/lib/messages/dispatch/park-reports";
 import { processWide } from "@/lib/process-wide";
 
 /** How long answers gather that come one by one. */
@@ -17,12 +20,15 @@ const FULL = 100;
 export class AnswerRecorder {
   private readonly db: Database;
   private readonly carrier: string;
+  private readonly hasParked: boolean;
   private readonly gatherer: Gatherer<Finished>;
   private inFlight = 0;
 
-  constructor(db: Database, carrier: string) {
+  constructor(db: Database, { name, takeReports }: Carrier) {
     this.db = db;
-    this.carrier = carrier;
+    this.carrier = name;
+    // A carrier that is asked for its reports keeps those whose message is not known yet.
+    this.hasParked = takeReports === undefined;
     this.gatherer = new Gatherer({
       ms: GATHER_MS,
       isEnough: (answers) => this.inFlight === 0 || answers >= FULL,
@@ -50,6 +56,16 @@ export class AnswerRecorder {
     const lost = finished.length - (row?.written ?? 0);
     if (lost > 0)
       log().warn({ lost, carrier: this.carrier }, "the lease ran out before the carrier answered");
+    if (this.hasParked) await this.applyParked(finished, now);
+  }
+
+  private async applyParked(finished: readonly Finished[], now: Date): Promise<void> {
+    const references = finished.flatMap(({ parts }) => parts.flatMap(({ reference }) => reference ?? []));
+    try {
+      if ((await applyParked(this.db, this.carrier, references, now)) > 0) this.db.wake("webhooks");
+    } catch (error) {
+      logFailure(error, { carrier: this.carrier }, "parked reports wait for the sweep");
+    }
   }
 }
 
@@ -58,11 +74,11 @@ const recorders = processWide(
   () => new WeakMap<Database, Map<string, AnswerRecorder>>(),
 );
 
-/** What records the answers of the carrier with this name, in this process. */
-export function answerRecorderOf(db: Database, carrier: string): AnswerRecorder {
+/** What records the answers of a carrier, by its name, in this process. */
+export function answerRecorderOf(db: Database, carrier: Carrier): AnswerRecorder {
   const ofDatabase = recorders.value.get(db) ?? new Map<string, AnswerRecorder>();
   recorders.value.set(db, ofDatabase);
-  const recorder = ofDatabase.get(carrier) ?? new AnswerRecorder(db, carrier);
-  ofDatabase.set(carrier, recorder);
+  const recorder = ofDatabase.get(carrier.name) ?? new AnswerRecorder(db, carrier);
+  ofDatabase.set(carrier.name, recorder);
   return recorder;
 }

@@ -5,13 +5,22 @@ import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
+/** The most characters of a network's error that are kept. */
+const MAX_ERROR_LENGTH = 64;
+
 /** A carrier's report with an id of ours and the status that its code stands for. */
 export type NumberedReport = CarrierReport & { id: string; status: DeliveryStatus };
 
-/** Joins to the recorded reports `r` their messages `m` and the submissions `s` of these. */
-const REPORTED_ON = sql`recorded r
+/**
+ * Joins to the recorded reports `r` their messages `m` and the submissions `s` of these. Of a message with parts
+ * only what moved it is told.
+ */
+const REPORTED_ON = sql`weighed r
   cross join lateral (select * from messages where id = r.message_id offset 0) m
-  cross join lateral (select * from carrier_submissions where message_id = r.message_id offset 0) s`;
+  cross join lateral (select * from carrier_submissions
+    where message_id = r.message_id and attempt = r.attempt and part = r.part offset 0) s`;
+
+const IS_TOLD = sql`(r.part_count = 1 or r.id in (select report_id from moved))`;
 
 /** The event of such a report. */
 const REPORTED: ReportColumns = {
@@ -30,43 +39,42 @@ const REPORTED: ReportColumns = {
  * Records reports and moves their messages; a row with the report's id for each that belongs to a message.
  * Rows are written in the order of their messages, so that two statements at once never dead-lock. Joined
  * rows are looked up by an index one by one, since the planner does not know how many there are.
+ *
+ * A message whose parts are reported on one by one is delivered with its last part: each part counts down
+ * `parts_left` once, in an update that two statements at once do one after the other. A part that fails ends it.
  */
 export function reportStatement(reports: readonly NumberedReport[], carrier: string, now: Date): Sql {
-  const each = <Value>(of: (report: NumberedReport) => Value) => reports.map(of);
   return prepared(
     "report",
     sql`
-    with given as (
-      select * from unnest(
-        ${each(({ id }) => id)}::uuid[],
-        ${each(({ reference }) => storable(reference))}::text[],
-        ${each(({ key }) => storable(key))}::text[],
-        ${each(({ status }) => status)}::delivery_status[],
-        ${each(({ code }) => storableCode(code))}::int[],
-        ${each(({ reportedAt }) => reportedAt)}::timestamptz[]
-      ) with ordinality as g (id, reference, key, status, code, reported_at, place)
-    ), matched as materialized (
-      select g.*, s.message_id from given g cross join lateral (
-        select message_id from carrier_submissions
-        where reference = g.reference and carrier = ${carrier} order by message_id desc limit 1) s
+    with ${givenReports(reports)}, matched as materialized (
+      select g.*, s.message_id, s.attempt, s.part, s.part_count from given g cross join lateral (
+        select * from carrier_submissions c
+        where c.reference = g.reference and c.carrier = ${carrier} and (g.msisdn is null
+          or g.msisdn = (select m.msisdn from messages m where m.id = c.message_id))
+        order by c.message_id desc, c.attempt desc, c.part limit 1) s
     ), recorded as (
-      insert into delivery_reports (id, message_id, report_key, status, status_code, reported_at, received_at)
-      select id, message_id, key, status, code, reported_at, ${now}::timestamptz from matched
+      insert into delivery_reports (id, message_id, report_key, status, status_code, reported_at, received_at, part,
+        error_code)
+      select id, message_id, key, status, code, reported_at, ${now}::timestamptz, part, error_code from matched
       order by message_id, key
       on conflict (message_id, report_key) do nothing
-      returning id, message_id, status, status_code as code, reported_at,
-        status = any(${[...FINAL_STATUSES]}::delivery_status[]) as final
-    ), announced as (
-      ${enqueueReports(REPORTED, REPORTED_ON, sql`true`, now)}
-    ), newest as (
-      select distinct on (message_id) * from recorded
+      returning id
+    ), fresh as (
+      select x.*, x.status = any(${[...FINAL_STATUSES]}::delivery_status[]) as final
+      from recorded r join matched x on x.id = r.id
+    ), ${COUNTED_DOWN}, newest as (
+      select distinct on (message_id) * from weighed where not is_partial
       order by message_id, final desc, case when final then id end, reported_at desc, id desc
     ), moved as (
       update messages m set status = n.status, status_code = n.code, status_at = n.reported_at
       from newest n
       where ${hasKey(sql`m.id`, sql`n.message_id`)} and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
         and (n.final or m.status_at is null or n.reported_at >= m.status_at)
-      returning m.account_id, m.accepted_at, m.id, n.final
+        and (n.part_count = 1 or m.status <> n.status)
+      returning m.account_id, m.accepted_at, m.id, n.final, n.id as report_id
+    ), announced as (
+      ${enqueueReports(REPORTED, REPORTED_ON, IS_TOLD, now)}
     ), arrived as (
       delete from message_queue u using moved where moved.final and ${isQueueRowOf(sql`moved`)}
     )
@@ -74,7 +82,45 @@ export function reportStatement(reports: readonly NumberedReport[], carrier: str
   );
 }
 
-/** A carrier's code within the range of the column; an unknown code may be any number. */
-function storableCode(code: number): number {
-  return Number.isFinite(code) ? Math.max(-32_768, Math.min(32_767, Math.trunc(code))) : 0;
+/** The reports as the table `given`. */
+function givenReports(reports: readonly NumberedReport[]): Sql {
+  const each = <Value>(of: (report: NumberedReport) => Value) => reports.map(of);
+  return sql`given as (
+      select * from unnest(
+        ${each(({ id }) => id)}::uuid[],
+        ${each(({ reference }) => storable(reference))}::text[],
+        ${each(({ key }) => storable(key))}::text[],
+        ${each(({ status }) => status)}::delivery_status[],
+        ${each(({ code }) => code)}::int[],
+        ${each(({ reportedAt }) => reportedAt)}::timestamptz[],
+        ${each(({ msisdn }) => (msisdn ? storable(msisdn) : null))}::text[],
+        ${each(({ errorCode }) => (errorCode ? storable(errorCode).slice(0, MAX_ERROR_LENGTH) : null))}::text[]
+      ) as g (id, reference, key, status, code, reported_at, msisdn, error_code)
+    )`;
 }
+
+/**
+ * Of `fresh` reports, `weighed` says which tell only of a part: a delivery where others are missing. Each part
+ * counts once, whatever is reported of it.
+ */
+const COUNTED_DOWN = sql`part_delivered as (
+      update carrier_submissions s set state = 'delivered'
+      from (
+        select distinct message_id, attempt, part from fresh where part_count > 1 and status = 'DELIVRD'
+        order by message_id, attempt, part) d
+      where ${hasKey(sql`s.message_id, s.attempt, s.part`, sql`d.message_id, d.attempt, d.part`)}
+        and s.state = 'accepted'
+      returning s.message_id
+    ), counted as (
+      update message_queue u set parts_left = u.parts_left - d.parts
+      from (
+        select m.account_id, m.accepted_at, m.id, count(*)::int as parts
+        from part_delivered p cross join lateral (select * from messages where id = p.message_id offset 0) m
+        group by m.account_id, m.accepted_at, m.id order by m.id) d
+      where ${isQueueRowOf(sql`d`)} and u.parts_left is not null
+      returning u.message_id, u.parts_left
+    ), weighed as (
+      select f.*, f.part_count > 1 and f.status = 'DELIVRD' and not exists (
+        select 1 from counted c where c.message_id = f.message_id and c.parts_left <= 0) as is_partial
+      from fresh f
+    )`;

@@ -111,7 +111,7 @@ describe("report", () => {
 
   it("means the newest message by a reference that the carrier has used before", async () => {
     const [older, newer] = [await submitted(), await submitted()];
-    await db().prisma.carrierSubmission.update({
+    await db().prisma.carrierSubmission.updateMany({
       where: { messageId: newer.reference },
       data: { reference: older.reference },
     });

@@ -1,7 +1,7 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
-import type { Database } from "@/lib/db/client";
+import type { Queryable } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { reportStatement } from "@/lib/messages/dispatch/report.sql";
+import { type NumberedReport, reportStatement } from "@/lib/messages/dispatch/report.sql";
 import { type DeliveryStatus, reportedStatus } from "@/lib/sms/status";
 
 /** Which reports are recorded, now or before, and how many belong to no known message. */
@@ -9,24 +9,32 @@ export type Reported = { known: ReadonlySet<string>; unmatched: number };
 
 /**
  * Records delivery reports and updates the statuses of their messages
- * (rules: delivery reports, final statuses). A report that is delivered twice is recorded once. A final
+ * (rules: delivery reports, final statuses, message parts). A report that is delivered twice is recorded once. A final
  * status is never replaced, nor a status by an older report. A report without a message may be early: the
  * carrier's answer to the submission is not recorded yet.
  */
 export async function report(
-  db: Database,
+  db: Queryable,
   carrier: string,
   reports: readonly CarrierReport[],
   now: Date,
 ): Promise<Reported> {
   if (reports.length === 0) return { known: new Set(), unmatched: 0 };
-  const rows = reports.map((given) => ({ ...given, id: newId(), status: statusOf(given.code) }));
+  const rows = numbered(reports);
   const known = await db.query<{ id: string }>(reportStatement(rows, carrier, now));
   const matched = new Set(known.map(({ id }) => id));
   return {
     known: new Set(rows.filter(({ id }) => matched.has(id)).map(({ key }) => key)),
     unmatched: rows.length - matched.size,
   };
+}
+
+/** Reports with ids of ours, in their order, and the statuses that their codes stand for. */
+export function numbered(reports: readonly CarrierReport[]): NumberedReport[] {
+  return reports.map((given) => ({
+    ...{ ...given, id: newId(), status: statusOf(given.code) },
+    code: Number.isFinite(given.code) ? Math.max(-32_768, Math.min(32_767, Math.trunc(given.code))) : 0,
+  }));
 }
 
 /**

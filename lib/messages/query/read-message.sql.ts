@@ -10,7 +10,9 @@ export function messageStatement(accountId: number, id: string): Sql {
       c.submitted_at as "submittedAt",
       e.net_micros as "netMicros", e.gst_micros as "gstMicros", r.created_at as "givenBackAt"
     from messages m ${LEFT_JOIN_QUEUE}
-    left join carrier_submissions c on c.message_id = m.id
+    left join lateral (
+      select carrier, submitted_at from carrier_submissions
+      where message_id = m.id and state in ('accepted', 'delivered') order by attempt desc, part limit 1) c on true
     ${JOIN_PRICES}
     where m.id = ${id}::uuid and m.account_id = ${accountId}`;
 }

@@ -8,7 +8,8 @@ import { sql } from "@/lib/db/sql";
 export const JOIN_SENT = sql`
   cross join lateral (
     select coalesce(
-      (select c.submitted_at from carrier_submissions c where c.message_id = m.id),
+      (select c.submitted_at from carrier_submissions c
+        where c.message_id = m.id and c.state in ('accepted', 'delivered') order by c.attempt desc, c.part limit 1),
       (select u.first_tried_at from message_queue u
         where u.account_id = m.account_id and u.accepted_at = m.accepted_at and u.message_id = m.id
           and m.status = 'PENDING')

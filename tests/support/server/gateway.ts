@@ -129,11 +129,17 @@ export async function messagesOf(accountId: number) {
   const messages = await db().prisma.message.findMany({
     where: { accountId },
     orderBy: { id: "asc" },
-    include: { submission: true },
+    include: {
+      submissions: {
+        where: { state: { in: ["accepted", "delivered"] } },
+        orderBy: [{ attempt: "desc" }, { part: "asc" }],
+        take: 1,
+      },
+    },
   });
   const inFlight = await db().prisma.queuedMessage.findMany({ where: { accountId } });
   const waits = new Map(inFlight.map((row) => [row.messageId, row]));
-  return messages.map(({ submission, ...message }) => {
+  return messages.map(({ submissions: [submission], ...message }) => {
     const {
       dueAt = null,
       firstTriedAt = null,

@@ -123,7 +123,7 @@ describe("a message's page", () => {
     const morning = new Date("2026-11-20T18:00:05Z");
     const sent = async (body: string, to = newMobile()) => {
       const id = await sentMessage(account.accountId, to, evening, { body });
-      await db().prisma.carrierSubmission.update({
+      await db().prisma.carrierSubmission.updateMany({
         where: { messageId: id },
         data: { submittedAt: morning },
       });

@@ -1,0 +1,71 @@
+import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
+import { storable } from "@/lib/messages/dispatch/dispatch.sql";
+import type { NumberedReport } from "@/lib/messages/dispatch/report.sql";
+
+/** Parks reports; one that is parked already stays as it is. */
+export function parkStatement(reports: readonly NumberedReport[], carrier: string, now: Date): Sql {
+  const each = <Value>(of: (report: NumberedReport) => Value) => reports.map(of);
+  return prepared(
+    "park-reports",
+    sql`
+    insert into parked_reports (carrier, reference, report_key, msisdn, code, error_code, reported_at, parked_at)
+    select ${carrier}, g.*, ${now}::timestamptz from unnest(
+      ${each(({ reference }) => storable(reference))}::text[],
+      ${each(({ key }) => storable(key))}::text[],
+      ${each(({ msisdn }) => (msisdn ? storable(msisdn) : null))}::text[],
+      ${each(({ code }) => code)}::int[],
+      ${each(({ errorCode }) => (errorCode ? storable(errorCode) : null))}::text[],
+      ${each(({ reportedAt }) => reportedAt)}::timestamptz[]
+    ) as g order by 1, 2, 3
+    on conflict do nothing`,
+  );
+}
+
+/** References of the newest parked reports, from `since` on, at most `limit`, that are recorded by now. */
+export function recordedParkedStatement(since: Date, limit: number): Sql {
+  return prepared(
+    "recorded-parked",
+    sql`
+    select distinct p.carrier, p.reference
+    from (select * from parked_reports where parked_at >= ${since} order by parked_at desc limit ${limit}) p
+    where exists (select 1 from carrier_submissions s where s.reference = p.reference and s.carrier = p.carrier)`,
+  );
+}
+
+/** A parked report. */
+export type ParkedRow = {
+  reference: string;
+  key: string;
+  msisdn: string | null;
+  code: number;
+  errorCode: string | null;
+  reportedAt: Date;
+};
+
+/** The parked reports with one of these references, at most `limit`, locked; those that others have locked are theirs. */
+export function findParkedStatement(carrier: string, references: readonly string[], limit: number): Sql {
+  return prepared(
+    "find-parked",
+    sql`
+    select p.reference, p.report_key as key, p.msisdn, p.code, p.error_code as "errorCode", p.reported_at as "reportedAt"
+    from unnest(${references.map(storable)}::text[]) as g (reference)
+    cross join lateral (
+      select * from parked_reports where carrier = ${carrier} and reference = g.reference
+      order by report_key limit ${limit} for update skip locked) p`,
+  );
+}
+
+/** Deletes parked reports by their references and keys. */
+export function unparkStatement(
+  reports: readonly Pick<ParkedRow, "reference" | "key">[],
+  carrier: string,
+): Sql {
+  return prepared(
+    "unpark-reports",
+    sql`
+    delete from parked_reports p
+    using unnest(${reports.map(({ reference }) => reference)}::text[], ${reports.map(({ key }) => key)}::text[])
+      as g (reference, key)
+    where ${hasKey(sql`p.carrier, p.reference, p.report_key`, sql`${carrier}, g.reference, g.key`)}`,
+  );
+}

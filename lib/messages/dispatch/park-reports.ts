@@ -1,0 +1,78 @@
+import type { CarrierReport } from "@/lib/carriers/carrier";
+import type { Database } from "@/lib/db/client";
+import {
+  findParkedStatement,
+  type ParkedRow,
+  parkStatement,
+  recordedParkedStatement,
+  unparkStatement,
+} from "@/lib/messages/dispatch/park-reports.sql";
+import { numbered, report } from "@/lib/messages/dispatch/report";
+
+/** How long a report waits for the reference of its message (rules: parked reports). */
+export const PARKED_MS = 72 * 3_600_000;
+
+/** How far back the sweep looks for reports that were left parked, and how many it looks at. */
+const LEFT_MS = 3_600_000;
+const MAX_LEFT = 1_000;
+
+/** The most parked reports of one reference that are applied. */
+const MAX_OF_REFERENCE = 100;
+
+/**
+ * Records reports of a carrier that gives each of them once. Those that match no message are parked
+ * (rules: parked reports).
+ * @returns after the commit, so that the carrier may be told.
+ */
+export async function reportOrPark(
+  db: Database,
+  carrier: string,
+  reports: readonly CarrierReport[],
+  now: Date,
+): Promise<void> {
+  const { known } = await report(db, carrier, reports, now);
+  const unmatched = reports.filter(({ key }) => !known.has(key));
+  if (unmatched.length === 0) return;
+  await db.query(parkStatement(numbered(unmatched), carrier, now));
+  // The reference may have been recorded between the two: whoever is second of parking and recording sees the other.
+  const references = [...new Set(unmatched.map(({ reference }) => reference))];
+  await applyParked(db, carrier, references, now);
+}
+
+/**
+ * Applies the parked reports of references that are recorded now, each once.
+ * @returns how many there were.
+ */
+export async function applyParked(
+  db: Database,
+  carrier: string,
+  references: readonly string[],
+  now: Date,
+): Promise<number> {
+  if (references.length === 0) return 0;
+  return db.transaction(async (tx) => {
+    const parked = await tx.query<ParkedRow>(findParkedStatement(carrier, references, MAX_OF_REFERENCE));
+    if (parked.length === 0) return 0;
+    const { known } = await report(tx, carrier, parked, now);
+    const applied = parked.filter(({ key }) => known.has(key));
+    if (applied.length > 0) await tx.query(unparkStatement(applied, carrier));
+    return applied.length;
+  });
+}
+
+/**
+ * Applies parked reports whose reference was recorded by a server that could not apply them any more.
+ * @returns how many there were.
+ */
+export async function applyLeftParked(db: Database, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - LEFT_MS);
+  const left = await db.query<{ carrier: string; reference: string }>(
+    recordedParkedStatement(since, MAX_LEFT),
+  );
+  let applied = 0;
+  for (const carrier of new Set(left.map((row) => row.carrier))) {
+    const references = left.filter((row) => row.carrier === carrier).map(({ reference }) => reference);
+    applied += await applyParked(db, carrier, references, now);
+  }
+  return applied;
+}
