@@ -99,8 +99,11 @@ describe("dispatch to several carriers", () => {
     expect(slow.given).toHaveLength(10);
     slow.answer();
     await expect.poll(async () => (await row(ids[0] as string))?.carrierReference).toBe(ids[0]);
-    await once();
-    expect(slow.given).toHaveLength(20);
+    const givenByNow = async () => {
+      await once();
+      return slow.given.length;
+    };
+    await expect.poll(givenByNow).toBe(20);
     slow.answer();
   });
 
