@@ -117,15 +117,10 @@ async function approve(db: Database, values: Values): Promise<object> {
   const accountId = await findAccountId(db, required(values, "email"));
   const { start, end } = readSettings().night;
   const approval = { accountId, domain: required(values, "domain") };
-  const approvedAt = now();
   // Loaded for this command alone, with all that reads links and numbers.
   const { approveDomain } = await import("@/lib/domains/approve-domain");
-  const released = await approveDomain(db, approval, approvedAt, parseQuietHours(start, end));
-  if (jobsMode() === "inngest") {
-    (await import("@/inngest/wake-ups")).startInngestWakeUps();
-    const { announceApproval } = await import("@/lib/jobs/wake/inngest-wake");
-    await announceApproval(accountId, approvedAt);
-  }
+  if (jobsMode() === "inngest") (await import("@/inngest/wake-ups")).startInngestWakeUps();
+  const released = await approveDomain(db, approval, now(), parseQuietHours(start, end));
   return { accountId, released };
 }
 

@@ -1,5 +1,5 @@
-import type { LockedAccount } from "@/lib/accounts/change-account.sql";
 import { lockAccount } from "@/lib/accounts/lock-account";
+import type { LockedAccount } from "@/lib/accounts/lock-account.sql";
 import { listSenders } from "@/lib/accounts/settings";
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";

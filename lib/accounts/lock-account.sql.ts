@@ -4,3 +4,25 @@ import { type Sql, sql } from "@/lib/db/sql";
 export function lockAccountStatement(accountId: number): Sql {
   return sql`select 1 from accounts where id = ${accountId} for no key update`;
 }
+
+/** What administrators change of an account, as it is under the lock. */
+export type LockedAccount = {
+  isEnabled: boolean;
+  hasSecondFactor: boolean;
+  country: string;
+  countryConfirmedAt: Date | null;
+  unicodeEnabled: boolean;
+  standardRateMicros: bigint | null;
+  defaultSenderId: number | null;
+  templateSenderId: number | null;
+};
+
+/** Reads an account and locks it for a change by an administrator. No row where there is no such account. */
+export function readLockedAccountStatement(accountId: number): Sql {
+  return sql`
+    select status = 'active' as "isEnabled", totp_enabled_at is not null as "hasSecondFactor", country,
+      country_confirmed_at as "countryConfirmedAt", unicode_enabled as "unicodeEnabled",
+      standard_rate_micros as "standardRateMicros", default_sender_id as "defaultSenderId",
+      template_sender_id as "templateSenderId"
+    from accounts where id = ${accountId} for update`;
+}

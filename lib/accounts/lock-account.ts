@@ -1,4 +1,4 @@
-import { type LockedAccount, lockAccountStatement } from "@/lib/accounts/change-account.sql";
+import { type LockedAccount, readLockedAccountStatement } from "@/lib/accounts/lock-account.sql";
 import { noAccount } from "@/lib/accounts/read-account";
 import type { Transaction } from "@/lib/db/client";
 
@@ -7,7 +7,7 @@ import type { Transaction } from "@/lib/db/client";
  * @throws GatewayError `not_found`.
  */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<LockedAccount> {
-  const [account] = await tx.query<LockedAccount>(lockAccountStatement(accountId));
+  const [account] = await tx.query<LockedAccount>(readLockedAccountStatement(accountId));
   if (!account) throw noAccount(accountId);
   return account;
 }

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "@/lib/db/client";
+import { announceApproval } from "@/lib/domains/announce-approval";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { GatewayError } from "@/lib/errors";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
@@ -19,7 +20,9 @@ export async function approveDomain(
 ): Promise<number> {
   const { accountId } = approval;
   await addApproval(db, { accountId, domain: requireApprovable(approval.domain) }, now);
-  return releaseHeld(db, { accountId }, now, quiet);
+  const released = await releaseHeld(db, { accountId }, now, quiet);
+  await announceApproval(accountId, now);
+  return released;
 }
 
 /** A domain as approvals have it. @throws GatewayError `invalid_parameter` for what is not a domain of its own. */

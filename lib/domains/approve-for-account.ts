@@ -1,6 +1,7 @@
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable } from "@/lib/db/client";
+import { announceApproval } from "@/lib/domains/announce-approval";
 import { addApproval, requireApprovable } from "@/lib/domains/approve-domain";
 import { approveBeneathStatement, type Decided, decideStatement } from "@/lib/domains/decide.sql";
 import { countReleasable, RELEASE_BATCH, releaseBatch, releaseHeld } from "@/lib/domains/release-held";
@@ -39,6 +40,7 @@ export async function approveForAccount(
     await enqueueEmail(tx, { accountId, kind: "domain_approved", details }, now);
     return details.released;
   });
+  void announceApproval(accountId, now);
   // The rest; and what was accepted meanwhile by a request that did not see the approval yet.
   await tryAfterCommit(
     () => releaseHeld(db, { accountId }, now, quiet),

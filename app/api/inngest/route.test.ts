@@ -5,10 +5,11 @@ import { inngest } from "@/inngest/client";
 import { startInngestWakeUps } from "@/inngest/wake-ups";
 import { db } from "@/lib/db/client";
 import { setJobRunner, wake } from "@/lib/db/wake";
+import { announceApproval } from "@/lib/domains/announce-approval";
 import { reloadEnv } from "@/lib/env";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { requestRunner } from "@/lib/jobs/request-runner";
-import { announceApproval, stopWakeUps } from "@/lib/jobs/wake/inngest-wake";
+import { stopWakeUps } from "@/lib/jobs/wake/inngest-wake";
 import { openLog, setLog } from "@/lib/log";
 import { accept } from "@/lib/messages/accept/accept";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -263,7 +264,7 @@ describe("a run", () => {
     await db().prisma.approvedDomain.create({
       data: { accountId, domain: "example.com", approvedAt: NIGHT },
     });
-    announceApproval(accountId, NIGHT);
+    await announceApproval(accountId, NIGHT);
     await received();
     await server.settle();
     expect(await handedOver()).toEqual(["Hello"]);

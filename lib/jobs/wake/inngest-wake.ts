@@ -1,6 +1,7 @@
 import { waitUntil } from "@vercel/functions";
 import { now } from "@/lib/clock";
 import type { JobName } from "@/lib/db/wake";
+import { onApproval } from "@/lib/domains/announce-approval";
 import { describeError, log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
@@ -53,6 +54,11 @@ const events = processWide<Announcing | undefined>("gatewayEvents", () => undefi
  */
 export function startWakeUps(sender: EventSender): void {
   events.value = { sender, sent: new Map() };
+  onApproval((accountId, at) => {
+    const announced = delivered(sender.approved(accountId, at));
+    waitUntil(announced);
+    return announced;
+  });
 }
 
 /** Whether anybody is told when work is due next. */
@@ -80,19 +86,7 @@ async function announce({ sender, sent }: Announcing, kind: WakeUpKind, at: Date
 /** Announces nothing any more. */
 export function stopWakeUps(): void {
   events.value = undefined;
-}
-
-/**
- * Announces that an account has had a domain approved, after the approval's commit. Inngest then releases and
- * sends what was held, should this process end before it has. Without Inngest it does nothing.
- * @returns whether it was announced, for who ends right afterwards; others need not wait.
- */
-export function announceApproval(accountId: number, at: Date): Promise<boolean> {
-  const announcing = events.value;
-  if (!announcing) return Promise.resolve(false);
-  const announced = delivered(announcing.sender.approved(accountId, at));
-  waitUntil(announced);
-  return announced;
+  onApproval(undefined);
 }
 
 async function delivered(sending: Promise<unknown>): Promise<boolean> {

@@ -3,7 +3,6 @@ import { approveForAccount } from "@/lib/domains/approve-for-account";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
-import { announceApproval } from "@/lib/jobs/wake/inngest-wake";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
 
 /** Lets an account link to a domain. */
@@ -16,7 +15,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       { ...input, quiet: parseQuietHours(start, end) },
       now,
     );
-    void announceApproval(input.accountId, now);
     return { success: true as const, released };
   }),
 });
