@@ -12,6 +12,7 @@ describe("loadEnv", () => {
       logLevel: "info",
       night: { start: "21:00", end: "07:00" },
       maxRecipients: 10_000,
+      validityMinutes: { otp: 10, other: 1_440 },
       messagesKeptDays: undefined,
       carrier: "simulator",
       simulatorDelayMs: 300,

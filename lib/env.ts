@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseDollars } from "@/lib/money";
 import { processWide } from "@/lib/process-wide";
+import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
 
 /** An environment variable set to nothing counts as not set. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -58,6 +59,8 @@ const schema = z.object({
   NIGHT_START: timeOfDay("21:00"),
   NIGHT_END: timeOfDay("07:00"),
   MAX_RECIPIENTS: integer(1, 100_000, 10_000),
+  MESSAGE_VALIDITY_MINUTES: integer(1, MAX_VALIDITY_MINUTES, 1_440),
+  CODE_VALIDITY_MINUTES: integer(1, MAX_VALIDITY_MINUTES, 10),
   MESSAGES_KEPT_DAYS: optional(wholeNumber(MIN_KEPT_DAYS, 36_500).optional()),
   CARRIER: choice(["simulator"], "simulator"),
   SIMULATOR_DELAY_MS: integer(0, 3_600_000, 300),
@@ -159,6 +162,8 @@ export type Env = {
   night: { start: string; end: string };
   /** Most recipients of one request (rules: bulk send). */
   maxRecipients: number;
+  /** How long a one-time code, and any other message, is worth handing over (rules: validity). */
+  validityMinutes: { otp: number; other: number };
   /** After how many days messages are deleted; undefined: never. */
   messagesKeptDays: number | undefined;
   carrier: "simulator";
@@ -252,6 +257,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     logLevel: value.LOG_LEVEL,
     night: { start: value.NIGHT_START, end: value.NIGHT_END },
     maxRecipients: value.MAX_RECIPIENTS,
+    validityMinutes: { otp: value.CODE_VALIDITY_MINUTES, other: value.MESSAGE_VALIDITY_MINUTES },
     messagesKeptDays: value.MESSAGES_KEPT_DAYS,
     carrier: value.CARRIER,
     simulatorDelayMs: value.SIMULATOR_DELAY_MS,

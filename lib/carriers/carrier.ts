@@ -96,6 +96,13 @@ export type Carrier = {
    * How long it may be silent about a message; then the message counts as `unknown`. Not set: 20 seconds.
    */
   readonly answerTimeoutMs?: number;
+  /**
+   * Whether it takes a second submission of an id for the first: what it did not answer for is submitted again
+   * at once (rules: possible duplicates).
+   */
+  readonly isIdempotent?: boolean;
+  /** How long a message is held that it perhaps took. Not set: 2 minutes, of a one-time code 20 seconds. */
+  readonly unknownHoldMs?: number;
   /** How many messages it would take now; 0 while its links are down. */
   room(): number;
   /**

@@ -46,6 +46,7 @@ export function simulator(db: Database, delayMs: number, authSecret: string): Ca
   return {
     id: SIMULATOR_ID,
     name: "simulator",
+    isIdempotent: true,
     room: () => BATCH_SIZE,
     health: () => ({ isUp: true, reason: null }),
     submit: (batch, settle, now) => {

@@ -44,7 +44,8 @@ export function releaseStatement(scope: HeldScope, limit: number, now: Date, mor
     ), cleared as (
       update messages m set held_hosts = '{}' from ready where ${hasKey(sql`m.id`, sql`ready.id`)}
     )
-    update message_queue u set held = false, due_at = ready.due_at
+    update message_queue u set held = false, due_at = ready.due_at,
+      valid_until = u.valid_until + (ready.due_at - u.accepted_at)
     from ready where ${isQueueRowOf(sql`ready`)}
     returning u.message_id`;
 }

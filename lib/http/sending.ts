@@ -50,6 +50,7 @@ function recipientsOf(input: unknown, { maxRecipients }: SendRules): number {
 
 /** What of the settings sending depends on. */
 export function sendRules(): SendRules {
-  const { maxRecipients, night } = env();
-  return { maxRecipients, quiet: parseQuietHours(night.start, night.end), authSecret: authSecret() };
+  const { maxRecipients, validityMinutes, night } = env();
+  const quiet = parseQuietHours(night.start, night.end);
+  return { maxRecipients, validityMinutes, quiet, authSecret: authSecret() };
 }

@@ -14,6 +14,7 @@ import { warnOfOverdue } from "@/lib/jobs/sweep/overdue";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import type { RunResult } from "@/lib/jobs/wake/worker";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
+import { expireOverdue } from "@/lib/messages/dispatch/expire";
 import { applyLeftParked } from "@/lib/messages/dispatch/park-reports";
 import { purgeOld } from "@/lib/messages/retention/purge-old";
 import { parseQuietHours, type QuietHours } from "@/lib/sms/quiet-hours";
@@ -62,7 +63,10 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
       () => releaseHeld(db(), "all", at, quietHours()),
       () => discardHeld(db(), { acceptedBefore: new Date(at.getTime() - MAX_HELD_MS) }, at),
       async () => {
-        reports = await applyLeftParked(db(), at);
+        reports += await applyLeftParked(db(), at);
+      },
+      async () => {
+        reports += await expireOverdue(db(), at);
       },
       () => sendStranded(db(), at),
       () => endOrphans(db()),

@@ -1,7 +1,7 @@
 import type { Outgoing } from "@/lib/carriers/carrier";
 
 /** A message that only the holder of its lease hands to a carrier until `lease`. */
-export type Leased = Omit<Outgoing, "maskedBody" | "parts" | "validUntil"> & {
+export type Leased = Omit<Outgoing, "maskedBody" | "parts"> & {
   accountId: number;
   acceptedAt: Date;
   /** The text with its one-time code, encrypted; null for any other text. */
@@ -9,6 +9,8 @@ export type Leased = Omit<Outgoing, "maskedBody" | "parts" | "validUntil"> & {
   attempts: number;
   firstTriedAt: Date;
   lease: Date;
+  /** Since when a carrier that may have it has not answered; null where none may. */
+  unknownSince: Date | null;
 };
 
 /** How long a lease lasts; then its messages are due again for any worker (rules: leases). */

@@ -11,6 +11,7 @@ export function carrierNamed(name: string, room: number, answer: Answering): Car
   return {
     id: SIMULATOR_ID,
     name,
+    isIdempotent: true,
     room: () => room,
     health: () => ({ isUp: true, reason: null }),
     submit: (batch, settle, now) => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contracts/base/operation";
 import { flag, integer, label, message, oneOf, shownAs, text } from "@/lib/contracts/base/parameters";
+import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
 
 /** Longest `messageId` and `rateCode` (rules: customer ids, rate codes). */
 export const MESSAGE_ID_LENGTH = 36;
@@ -56,6 +57,13 @@ export const sendRequest = z
     fragmentationLimit: integer(0, 11).default(11).meta({
       description: "Most parts that a longer text is trimmed to; 0: no limit of your own. 11 is the ceiling.",
     }),
+    validityMinutes: integer(1, MAX_VALIDITY_MINUTES)
+      .optional()
+      .meta({
+        description:
+          "How long the message is worth delivering, in minutes from when it may go out; then it is `FAILED`.",
+        examples: [60],
+      }),
     unicode: flag().meta({ description: "Sends UCS-2, where the account may use it." }),
     sandbox: flag().meta({ description: "Answers what would happen and cost, and does nothing." }),
   })

@@ -51,7 +51,17 @@ export async function acceptBatch(
 
 /** The messages of an accepted request that this process hands over: those that are due and not blocked. */
 function leasedOf(
-  { accountId, sender, body, encryptedBody, encoding, sendType, messageClass, items }: Submission,
+  {
+    accountId,
+    sender,
+    body,
+    encryptedBody,
+    encoding,
+    sendType,
+    messageClass,
+    validityMinutes,
+    items,
+  }: Submission,
   outcome: Outcome | Contended,
   acceptedAt: Date,
   lease: Date,
@@ -59,7 +69,8 @@ function leasedOf(
   if (outcome.kind !== "accepted") return [];
   const message = {
     ...{ accountId, sender, body, encryptedBody, encoding, sendType, messageClass, acceptedAt, lease },
-    ...{ attempts: 1, firstTriedAt: acceptedAt, already: [] },
+    ...{ attempts: 1, firstTriedAt: acceptedAt, already: [], unknownSince: null },
+    validUntil: new Date(acceptedAt.getTime() + validityMinutes * 60_000),
   };
   return items
     .filter(({ id, dueAt }) => dueAt !== null && dueAt <= acceptedAt && !outcome.blocked.has(id))

@@ -99,9 +99,11 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
         ${each((s) => s.rateCode)}::text[], ${each((s) => s.billedRateCode)}::text[],
         ${each((s) => s.heldHosts.join(" "))}::text[], ${each((s) => s.idempotency?.key ?? null)}::text[],
         ${each((s) => s.idempotency?.requestHash ?? null)}::bytea[],
-        ${each((s) => s.idempotency?.expiresAt ?? null)}::timestamptz[], ${each((s) => s.encryptedBody)}::bytea[]
+        ${each((s) => s.idempotency?.expiresAt ?? null)}::timestamptz[], ${each((s) => s.encryptedBody)}::bytea[],
+        ${each((s) => s.validityMinutes)}::int[]
       ) as s (number, account_id, send_type, message_class, sender, body, encoding, parts, customer_message_id,
-        rate_code, billed_rate_code, held_hosts, key, request_hash, key_expires_at, encrypted_body)
+        rate_code, billed_rate_code, held_hosts, key, request_hash, key_expires_at, encrypted_body,
+        validity_minutes)
     ), item as (
       select * from unnest(
         ${items.number}::int[], ${items.id}::uuid[], ${items.ledgerId}::uuid[], ${items.msisdn}::text[],
@@ -174,6 +176,7 @@ const JUDGED = sql`taken as (
         or exists (select 1 from claimed c where c.account_id = w.account_id and c.key = w.key))
     ), judged as materialized (
       select i.*, t.account_id, t.send_type, t.message_class, t.sender, t.body, t.encrypted_body, t.encoding, t.parts,
+        t.validity_minutes,
         t.customer_message_id, t.rate_code, t.billed_rate_code, t.held_hosts, b.reason,
         (select p.network_code from ported_numbers p where p.msisdn = i.msisdn) as network_code
       from item i join taken t on t.number = i.number
@@ -204,12 +207,13 @@ function insertMessages(now: Date): Sql {
  */
 function insertQueueRows(now: Date, lease: Date | null): Sql {
   return sql`insert into message_queue (account_id, accepted_at, message_id, held, due_at, first_tried_at, attempts,
-        encrypted_body)
+        encrypted_body, valid_until)
       select j.account_id, ${now}::timestamptz, j.id, j.due_at is null,
         -- A message that is due at once is due at its acceptance: by that, dispatch knows that it is fresh.
         case when mine then ${lease}::timestamptz
           when j.due_at is not null then greatest(j.due_at, ${now}::timestamptz) end,
-        case when mine then ${now}::timestamptz end, mine::int, j.encrypted_body
+        case when mine then ${now}::timestamptz end, mine::int, j.encrypted_body,
+        greatest(j.due_at, ${now}::timestamptz) + j.validity_minutes * interval '1 minute'
       from judged j
       cross join lateral (
         select coalesce(j.due_at <= ${now}::timestamptz, false) and ${lease}::timestamptz is not null as mine) l

@@ -38,6 +38,8 @@ export type Submission = {
   rateCode: string | null;
   /** The rate code as billed: with its suffix for templates. */
   billedRateCode: string | null;
+  /** How long the messages are worth handing over, from when they may go out (rules: validity). */
+  validityMinutes: number;
   /** Hosts in the text without approval; the messages are held while there are any. */
   heldHosts: readonly string[];
   items: readonly Item[];

@@ -48,11 +48,11 @@ export function claimStatement({ carrier, limit, now, lease, morning }: Claiming
     "dispatch-claim",
     sql`
     with waiting as materialized (
-      select account_id, accepted_at, message_id as id, due_at from message_queue
+      select account_id, accepted_at, message_id as id, due_at, unknown_since from message_queue
       where carrier_id = ${carrier.id}::smallint and due_at <= ${now}
       order by due_at, message_id limit ${waiting} for update skip locked
     ), fresh as materialized (
-      select account_id, accepted_at, message_id as id, due_at from message_queue
+      select account_id, accepted_at, message_id as id, due_at, unknown_since from message_queue
       where carrier_id = ${carrier.id}::smallint and due_at = accepted_at and due_at <= ${now}
       order by due_at desc, message_id desc limit ${fresh} for update skip locked
     ), due as (
@@ -76,9 +76,12 @@ export function claimStatement({ carrier, limit, now, lease, morning }: Claiming
       update message_queue u set
         due_at = case fate when 'submit' then ${lease}::timestamptz else ${morning}::timestamptz end,
         attempts = case fate when 'submit' then least(u.attempts + 1, 32767) else u.attempts end,
-        first_tried_at = case fate when 'submit' then coalesce(u.first_tried_at, ${now}) else u.first_tried_at end
+        first_tried_at = case fate when 'submit' then coalesce(u.first_tried_at, ${now}) else u.first_tried_at end,
+        unknown_since = case fate when 'submit' then coalesce(u.unknown_since, ${now}) else u.unknown_since end,
+        valid_until = case fate when 'submit' then u.valid_until else u.valid_until + (${morning}::timestamptz - ${now}::timestamptz) end
       from judged j where ${isQueueRowOf(sql`j`)} and j.fate in ('submit', 'postponed')
-      returning j.*, u.attempts, u.first_tried_at, u.encrypted_body
+      returning j.*, u.attempts, u.first_tried_at, u.encrypted_body,
+        coalesce(u.valid_until, u.first_tried_at + interval '1 day') as valid_until
     ), dropped as (
       delete from message_queue u using judged j
       where ${isQueueRowOf(sql`j`)} and j.fate in ('blocked', 'over')
@@ -92,11 +95,11 @@ export function claimStatement({ carrier, limit, now, lease, morning }: Claiming
     )
     select id, account_id as "accountId", accepted_at as "acceptedAt", sender, msisdn, body, encoding,
       send_type as "sendType", message_class as "messageClass", network,
-      coalesce(already, '[]') as already, encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
+      coalesce(already, '[]') as already, valid_until as "validUntil", unknown_since as "unknownSince", encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
     from (
       select * from leased
       union all
-      select j.*, 0, null, null from judged j where j.fate in ('blocked', 'over')
+      select j.*, 0, null, null, null from judged j where j.fate in ('blocked', 'over')
     ) claimed order by due_at, id`,
   );
 }
@@ -118,21 +121,40 @@ export type SubmittedPart = {
 };
 
 /**
- * What becomes of a leased message: it is accepted, refused, or tried again. `at` is when it was handed over;
+ * What becomes of a leased message: it is accepted, refused, lost where nobody will know whether the carrier
+ * took it, or tried again. `at` is when it was handed over;
  * `isAttempt`, whether that counts; `parts`, what is recorded of its parts, each of `partCount`.
  */
 export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> & {
   at: Date;
   parts: readonly SubmittedPart[];
   partCount: number;
+  isPossibleDuplicate: boolean;
 } & (
     | { outcome: "accepted"; partsLeft: number | null }
     | { outcome: "refused" }
-    | { outcome: "again"; retryAt: Date; isAttempt: boolean }
+    | { outcome: "lost" }
+    | { outcome: "again"; retryAt: Date; isAttempt: boolean; unknownSince: Date | null }
   );
 
 /** The report code of a message that no network took (rules: report codes). */
 const REFUSED_CODE = 16;
+
+/** The report code of a message that perhaps a network took: it is none of a network's. */
+const UNKNOWN_CODE = 0;
+
+/** The report of a message that ends without one of a network. */
+const ENDED: ReportColumns = {
+  accountId: sql`f.account_id`,
+  messageId: sql`f.id`,
+  status: sql`f.status`,
+  statusCode: sql`f.status_code`,
+  at: sql`f.status_at`,
+  carrier: sql`null`,
+  carrierReference: sql`null`,
+  customerMessageId: sql`f.customer_message_id`,
+  blockedReason: sql`null`,
+};
 
 /**
  * Records the answers for leased messages. A message whose lease another worker has taken over is left alone.
@@ -157,8 +179,11 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         ${each(({ outcome }) => outcome)}::text[],
         ${each((f) => (f.outcome === "again" ? f.retryAt : null))}::timestamptz[],
         ${each((f) => f.outcome === "again" && !f.isAttempt)}::boolean[],
-        ${each((f) => (f.outcome === "accepted" ? f.partsLeft : null))}::smallint[]
-      ) as g (account_id, accepted_at, id, lease, at, outcome, retry_at, is_uncounted, parts_left)
+        ${each((f) => (f.outcome === "accepted" ? f.partsLeft : null))}::smallint[],
+        ${each((f) => (f.outcome === "again" ? f.unknownSince : null))}::timestamptz[],
+        ${each(({ isPossibleDuplicate }) => isPossibleDuplicate)}::boolean[]
+      ) as g (account_id, accepted_at, id, lease, at, outcome, retry_at, is_uncounted, parts_left, unknown_since,
+        is_duplicate)
     ), part as (
       select * from unnest(
         ${ofParts(({ id }) => id)}::uuid[],
@@ -170,34 +195,60 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
       ) as p (id, part, part_count, reference, state, error)
     ), kept as (
       update message_queue u set due_at = g.retry_at, attempts = u.attempts - g.is_uncounted::int,
-        encrypted_body = case when g.outcome = 'again' then u.encrypted_body end, parts_left = g.parts_left
+        encrypted_body = case when g.outcome = 'again' then u.encrypted_body end, parts_left = g.parts_left,
+        unknown_since = g.unknown_since
       from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'
-      returning g.id, g.at, u.attempts
+      returning g.id, g.at, u.attempts, g.outcome, g.is_duplicate
     ), dropped as (
       delete from message_queue u using given g
       where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome = 'refused'
-      returning g.id, g.at, u.attempts
+      returning g.id, g.at, u.attempts, g.outcome, g.is_duplicate
     ), taken as (
       insert into carrier_submissions (message_id, attempt, part, part_count, carrier, reference, submitted_at, state,
-        error)
-      select w.id, w.attempts, p.part, p.part_count, ${carrier}, p.reference, w.at, p.state, p.error
+        error, possible_duplicate)
+      select w.id, w.attempts, p.part, p.part_count, ${carrier}, p.reference, w.at, p.state, p.error, w.is_duplicate
       from part p join (select * from kept union all select * from dropped) w on w.id = p.id
       on conflict do nothing
-    ), failed as (
-      update messages m set status = 'FAILED', status_code = ${REFUSED_CODE}, status_at = d.at
-      from dropped d where ${hasKey(sql`m.id`, sql`d.id`)}
-      returning m.id, m.account_id, m.customer_message_id, m.status_at
+    ), ended as (
+      update messages m set status = e.status, status_code = e.code, status_at = e.at
+      from (
+        select id, at, 'FAILED'::delivery_status as status, ${REFUSED_CODE}::smallint as code from dropped
+        union all select id, at, 'UNKNOWN', ${UNKNOWN_CODE}::smallint from kept where outcome = 'lost') e
+      where ${hasKey(sql`m.id`, sql`e.id`)}
+      returning m.id, m.account_id, m.customer_message_id, m.status, m.status_code, m.status_at
     ), announced as (
-      ${enqueueReports({ ...reportOfEnd(sql`f`, REFUSED, now), at: sql`f.status_at` }, sql`failed f`, sql`true`, now)}
+      ${enqueueReports(ENDED, sql`ended f`, sql`true`, now)}
     )
     select (select count(*) from kept)::int + (select count(*) from dropped)::int as written`,
   );
 }
 
+/** An overdue message that was leased because its validity is over. */
+export type ExpiredRow = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> & { carrierId: number };
+
+/**
+ * Leases messages whose validity is over, of the first `limit` overdue ones of each carrier: one that is down
+ * claims none itself. What may be with a carrier is left to the claim that looks at it.
+ */
+export function claimExpiredStatement(now: Date, lease: Date, limit: number): Sql {
+  return sql`
+    with expired as materialized (
+      select q.* from (select 0 as id union all select id from carriers) c
+      cross join lateral (
+        select account_id, accepted_at, message_id as id, valid_until, unknown_since from message_queue
+        where carrier_id = c.id and due_at <= ${now}::timestamptz
+        order by due_at, message_id limit ${limit} for update skip locked) q
+      where q.valid_until <= ${now}::timestamptz and q.unknown_since is null
+    )
+    update message_queue u set due_at = ${lease}::timestamptz from expired e where ${isQueueRowOf(sql`e`)}
+    returning e.id, e.account_id as "accountId", e.accepted_at as "acceptedAt", u.due_at as lease,
+      u.carrier_id as "carrierId"`;
+}
+
 /** Returns leased messages to the queue as if they had just been accepted; any worker may claim them. */
 export function returnToQueueStatement(messages: readonly Leased[]): Sql {
   return sql`
-    update message_queue u set due_at = u.accepted_at, attempts = u.attempts - 1,
+    update message_queue u set due_at = u.accepted_at, attempts = u.attempts - 1, unknown_since = null,
       first_tried_at = case when u.attempts > 1 then u.first_tried_at end
     from ${keysOf(messages)}
     where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease`;
@@ -227,7 +278,6 @@ function keysOf(messages: readonly Leased[]): Sql {
 type End = { status: DeliveryStatus; code: number; blockedReason: Sql };
 
 const BLOCKED: End = { status: "BLOCKED", code: -1, blockedReason: sql`'unsubscribed'` };
-const REFUSED: End = { status: "FAILED", code: REFUSED_CODE, blockedReason: sql`null` };
 
 /** The report of messages that ended so, of the rows of `table`. */
 function reportOfEnd(table: Sql, { status, code, blockedReason }: End, now: Date): ReportColumns {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Outgoing, Settled } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
-import { GIVE_UP_MS } from "@/lib/messages/dispatch/finish-of";
 import { LEASE_MS } from "@/lib/queue/leased";
 import { carrierNamed, refused, accepted as takenAs, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -14,6 +14,7 @@ useTestDatabase();
 beforeEach(emptyQueue);
 
 const NOW = new Date("2026-11-20T23:00:00Z");
+const VALIDITY_MS = 1_440 * 60_000;
 
 function later(ms: number): Date {
   return new Date(NOW.getTime() + ms);
@@ -163,15 +164,25 @@ describe("dispatch", () => {
     const { accountId } = await accepted(1);
     const mute = testCarrier(({ id }) => unknown(id)).carrier;
     await dispatch(db(), mute, NOW, BY_DAY);
-    expect(await dispatch(db(), mute, later(GIVE_UP_MS), BY_DAY)).toMatchObject({ refused: 1 });
+    expect(await dispatch(db(), mute, later(VALIDITY_MS), BY_DAY)).toMatchObject({ refused: 1 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ status: "FAILED", dueAt: null });
   });
 
-  it("counts that day from the first attempt, not from when the message was due", async () => {
-    const { accountId } = await accepted(1);
-    const mute = testCarrier(({ id }) => unknown(id)).carrier;
-    expect(await dispatch(db(), mute, later(GIVE_UP_MS), BY_DAY)).toMatchObject({ retried: 1 });
-    expect((await messagesOf(accountId))[0]).toMatchObject({ status: "PENDING" });
+  it("never hands over what its validity is over for, and says why", async () => {
+    const { accountId, ids } = await accepted(2, later(1_000));
+    const { carrier, given } = testCarrier();
+    await db().query(sql`
+      update message_queue set valid_until = ${later(1_000 + 60_000)} where message_id = ${ids[0]}::uuid`);
+    expect(await dispatch(db(), carrier, later(61_000), BY_DAY)).toMatchObject({ submitted: 1, refused: 1 });
+    expect(given).toEqual([ids[1]]);
+    expect((await messagesOf(accountId))[0]).toMatchObject({
+      status: "FAILED",
+      statusCode: 16,
+      isQueued: false,
+    });
+    expect(
+      await db().prisma.carrierSubmission.findMany({ where: { messageId: ids[0] as string } }),
+    ).toMatchObject([{ state: "refused", error: "validity over" }]);
   });
 
   it("takes a carrier that does not answer in time for one that does not know", async () => {

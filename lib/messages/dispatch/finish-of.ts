@@ -1,4 +1,4 @@
-import type { AcceptedPart, Settled } from "@/lib/carriers/carrier";
+import type { AcceptedPart, Carrier, Settled } from "@/lib/carriers/carrier";
 import type { Finished, SubmittedPart } from "@/lib/messages/dispatch/dispatch.sql";
 import type { Leased } from "@/lib/queue/leased";
 import { countParts } from "@/lib/sms/text/segments";
@@ -7,40 +7,104 @@ import { countParts } from "@/lib/sms/text/segments";
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 15 * 60_000;
 
-/** How long a message is tried without an answer before it fails. */
-export const GIVE_UP_MS = 24 * 3_600_000;
+/** How long a message is held that the carrier perhaps took, and a one-time code. */
+const UNKNOWN_HOLD_MS = 120_000;
+const UNKNOWN_CODE_HOLD_MS = 20_000;
+
+/** What is recorded as the cause of a message that was not handed over any more. */
+export const EXPIRED = "validity over";
+
+/** How a carrier that perhaps took a message is dealt with. */
+export type UnknownTerms = Pick<Carrier, "isIdempotent" | "unknownHoldMs">;
 
 /**
- * What a carrier's answer makes of a message (rules: submissions). It is tried again until it has waited too
- * long.
+ * What a carrier's answer makes of a message (rules: submissions, possible duplicates, validity).
  * @param at when it was handed over.
+ * @param answeredAt when it was answered, or the answer was given up.
  */
-export function finishOf(message: Leased, answer: Settled, at: Date): Finished {
-  const { accountId, acceptedAt, id, lease, attempts, firstTriedAt, already } = message;
-  const partCount = answer.outcome === "accepted" ? Math.max(answer.references.length, 1) : 1;
-  const finished = { accountId, acceptedAt, id, lease, at, partCount };
+export function finishOf(
+  message: Leased,
+  answer: Settled,
+  terms: UnknownTerms,
+  { at, answeredAt }: { at: Date; answeredAt: Date },
+): Finished {
+  const { already, validUntil } = message;
+  const finished = finishedOf(message, terms, at);
   if (answer.outcome === "accepted") {
     const references = answer.references.length > 0 ? answer.references : [null];
     const awaited = references.filter((reference) => reference !== null).length;
     const parts = references.map((reference, part) => ({ part, reference }));
     return {
       ...finished,
-      ...{ outcome: "accepted", partsLeft: partCount > 1 ? awaited : null },
+      ...{ outcome: "accepted", partCount: references.length },
+      partsLeft: references.length > 1 ? awaited : null,
       parts: newParts(parts, already),
     };
   }
-  const isOver = at.getTime() - firstTriedAt.getTime() >= GIVE_UP_MS;
-  if (answer.outcome === "refused" || answer.outcome === "elsewhere" || isOver)
-    return { ...finished, outcome: "refused", parts: failureOf(answer) };
-  const isLater = answer.outcome === "later";
-  const waitMs = isLater
-    ? answer.afterMs
-    : Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), MAX_RETRY_MS);
+  if (answer.outcome === "refused" || answer.outcome === "elsewhere")
+    return { ...finished, outcome: "refused", parts: [cause(answer.outcome, answer.code)] };
+  if (answer.outcome === "later") {
+    if (at >= validUntil) return { ...finished, outcome: "refused", parts: [cause("refused", answer.code)] };
+    const retryAt = new Date(at.getTime() + answer.afterMs);
+    return {
+      ...finished,
+      outcome: "again",
+      retryAt,
+      isAttempt: answer.counts,
+      unknownSince: message.unknownSince,
+    };
+  }
+  const taken = {
+    partCount: answer.accepted.length > 0 ? countParts(message.body, message.encoding) : 1,
+    parts: newParts(answer.accepted, already),
+  };
+  if (!terms.isIdempotent) return { ...finished, ...taken, ...held(message, terms, answeredAt) };
+  if (at >= validUntil) return { ...finished, outcome: "refused", parts: [cause("unknown", null)] };
+  const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(message.attempts - 1, 20), MAX_RETRY_MS);
   const retryAt = new Date(at.getTime() + waitMs);
-  const again = { outcome: "again", retryAt, isAttempt: !isLater || answer.counts } as const;
-  if (isLater || answer.accepted.length === 0) return { ...finished, ...again, parts: [] };
-  const ofAll = countParts(message.body, message.encoding);
-  return { ...finished, ...again, partCount: ofAll, parts: newParts(answer.accepted, already) };
+  return { ...finished, ...taken, outcome: "again", retryAt, isAttempt: true, unknownSince: null };
+}
+
+/**
+ * What is done with a claimed message instead of handing it over; null where it is handed over. One whose
+ * validity is over fails. One that a carrier perhaps took is held for a while; then marketing is given up and
+ * anything else is submitted again (rules: validity, possible duplicates).
+ */
+export function insteadOfHanding(message: Leased, terms: UnknownTerms, now: Date): Finished | null {
+  const { unknownSince, validUntil, messageClass, sendType } = message;
+  const finished = finishedOf(message, terms, now);
+  const isUnknown = unknownSince !== null && !terms.isIdempotent;
+  if (isUnknown) {
+    const hold = held(message, terms, unknownSince);
+    if (hold.retryAt > now) return { ...finished, ...hold, isAttempt: false };
+    if ((messageClass === "marketing" && sendType !== "otp") || validUntil <= now)
+      return { ...finished, outcome: "lost", parts: [cause("unknown", null)] };
+  }
+  return validUntil <= now ? expired(message, now) : null;
+}
+
+/** The end of a message whose validity is over. */
+export function expired(
+  message: Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease">,
+  now: Date,
+): Finished {
+  const { accountId, acceptedAt, id, lease } = message;
+  const parts = [cause("refused", EXPIRED)];
+  const common = { accountId, acceptedAt, id, lease, at: now, partCount: 1, isPossibleDuplicate: false };
+  return { ...common, outcome: "refused", parts };
+}
+
+function finishedOf(message: Leased, { isIdempotent }: UnknownTerms, at: Date) {
+  const { accountId, acceptedAt, id, lease, unknownSince } = message;
+  const parts: SubmittedPart[] = [];
+  const isPossibleDuplicate = unknownSince !== null && !isIdempotent;
+  return { accountId, acceptedAt, id, lease, at, partCount: 1, parts, isPossibleDuplicate };
+}
+
+function held({ sendType }: Leased, { unknownHoldMs }: UnknownTerms, since: Date) {
+  const holdMs = unknownHoldMs ?? (sendType === "otp" ? UNKNOWN_CODE_HOLD_MS : UNKNOWN_HOLD_MS);
+  const retryAt = new Date(since.getTime() + holdMs);
+  return { outcome: "again", retryAt, isAttempt: true, unknownSince: since } as const;
 }
 
 /** Parts that were taken now, without those that were before. */
@@ -51,10 +115,7 @@ function newParts(parts: readonly AcceptedPart[], already: readonly AcceptedPart
     .map(({ part, reference }) => ({ part, reference, state: "accepted", error: null }));
 }
 
-/** The row that says why a message failed. */
-function failureOf(answer: Exclude<Settled, { outcome: "accepted" }>): SubmittedPart[] {
-  const { outcome } = answer;
-  if (outcome === "unknown") return [{ part: 0, reference: null, state: "unknown", error: null }];
-  const state = outcome === "later" ? "refused" : outcome;
-  return [{ part: 0, reference: null, state, error: answer.code }];
+/** The row that says why a message was not taken. */
+function cause(state: "refused" | "elsewhere" | "unknown", error: string | null): SubmittedPart {
+  return { part: 0, reference: null, state, error };
 }

@@ -22,6 +22,7 @@ function manual(overrides: Partial<Carrier> = {}) {
   const carrier: Carrier = {
     id: SIMULATOR_ID,
     name: "manual",
+    isIdempotent: true,
     room: () => 100,
     health: () => ({ isUp: true, reason: null }),
     submit: (batch, settle) => {

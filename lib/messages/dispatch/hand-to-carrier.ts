@@ -5,7 +5,7 @@ import { logFailure } from "@/lib/db/log-failure";
 import { describeError, log } from "@/lib/log";
 import { noteCarrierCall } from "@/lib/messages/accept/carrier-calls";
 import { type Finished, renewStatement } from "@/lib/messages/dispatch/dispatch.sql";
-import { finishOf, GIVE_UP_MS } from "@/lib/messages/dispatch/finish-of";
+import { finishOf, insteadOfHanding, type UnknownTerms } from "@/lib/messages/dispatch/finish-of";
 import { type AnswerRecorder, answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
 import { processWide } from "@/lib/process-wide";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
@@ -17,7 +17,7 @@ import { splitParts } from "@/lib/sms/text/segments";
  */
 const ANSWER_TIMEOUT_MS = 20_000;
 
-/** How many messages of a batch had each answer. */
+/** How many messages of a batch had each answer. Those that were not worth handing over count as refused. */
 export type Handed = { submitted: number; refused: number; retried: number };
 
 export const NOTHING_HANDED: Handed = { submitted: 0, refused: 0, retried: 0 };
@@ -46,13 +46,14 @@ async function handAndRecord(
   messages: readonly Leased[],
   { authSecret, now }: HandingTerms,
 ): Promise<Handed> {
-  const batch = new HandedBatch(answerRecorderOf(db, carrier), messages, now);
+  const batch = new HandedBatch(answerRecorderOf(db, carrier), carrier, messages, now);
   const inFlight = batchesOf(db);
   inFlight.add(batch);
-  const outgoing = messages.flatMap((message) => open(message, authSecret) ?? []);
-  if (outgoing.length < messages.length) {
+  const kept = batch.withhold();
+  const outgoing = kept.flatMap((message) => open(message, authSecret) ?? []);
+  if (outgoing.length < kept.length) {
     const readable = new Set(outgoing.map(({ id }) => id));
-    const lost = messages.filter(({ id }) => !readable.has(id));
+    const lost = kept.filter(({ id }) => !readable.has(id));
     batch.settle(lost.map(({ id }) => ({ id, outcome: "refused", code: "text lost" })));
   }
   if (outgoing.length > 0) submit(carrier, outgoing, batch, now);
@@ -92,7 +93,9 @@ class HandedBatch {
   /** When every message has an answer. */
   readonly settled: Promise<void>;
   private readonly recorder: AnswerRecorder;
+  private readonly terms: UnknownTerms;
   private readonly now: Date;
+  private readonly beganAt = performance.now();
   /** Messages without an answer, with the lease that they have by now. */
   private readonly unanswered: Map<string, Leased>;
   private renewing: Promise<unknown> | undefined;
@@ -100,11 +103,12 @@ class HandedBatch {
   private readonly records: Promise<void>[] = [];
   private resolve = () => {};
 
-  constructor(recorder: AnswerRecorder, messages: readonly Leased[], now: Date) {
+  constructor(recorder: AnswerRecorder, terms: UnknownTerms, messages: readonly Leased[], now: Date) {
     this.settled = new Promise((resolve) => {
       this.resolve = resolve;
     });
     this.recorder = recorder;
+    this.terms = terms;
     this.now = now;
     this.unanswered = new Map(messages.map((message) => [message.id, message]));
     recorder.expect(this.unanswered.size);
@@ -114,11 +118,27 @@ class HandedBatch {
   settle(answers: readonly Settled[]): void {
     // An answer is recorded under the lease that the row has: it waits until that is known.
     if (this.renewing) return void this.renewing.then(() => this.settle(answers));
-    const finished = answers.flatMap((answer) => {
-      const message = this.unanswered.get(answer.id);
-      this.unanswered.delete(answer.id);
-      return message ? finishOf(message, answer, this.now) : [];
+    const answeredAt = new Date(this.now.getTime() + performance.now() - this.beganAt);
+    const times = { at: this.now, answeredAt };
+    this.finish(
+      answers.flatMap((answer) => {
+        const message = this.unanswered.get(answer.id);
+        return message ? finishOf(message, answer, this.terms, times) : [];
+      }),
+    );
+  }
+
+  /** Settles what is not to be handed over (rules: validity, possible duplicates). @returns the rest. */
+  withhold(): Leased[] {
+    const instead = [...this.unanswered.values()].flatMap((message) => {
+      return insteadOfHanding(message, this.terms, this.now) ?? [];
     });
+    this.finish(instead);
+    return [...this.unanswered.values()];
+  }
+
+  private finish(given: readonly Finished[]): void {
+    const finished = given.filter(({ id }) => this.unanswered.delete(id));
     if (finished.length === 0) return;
     for (const { outcome } of finished) this.counts[COUNTED_AS[outcome]]++;
     const record = this.recorder.record(finished);
@@ -163,6 +183,7 @@ class HandedBatch {
 const COUNTED_AS: Record<Finished["outcome"], keyof Handed> = {
   accepted: "submitted",
   refused: "refused",
+  lost: "refused",
   again: "retried",
 };
 
@@ -187,8 +208,8 @@ function submit(carrier: Carrier, outgoing: readonly Outgoing[], batch: HandedBa
  * lost.
  */
 function open(message: Leased, authSecret: string): Outgoing | null {
-  const { id, sender, msisdn, encoding, sendType, messageClass, network, already, encryptedBody } = message;
-  const validUntil = new Date(message.firstTriedAt.getTime() + GIVE_UP_MS);
+  const { id, sender, msisdn, encoding, sendType, messageClass, network, already } = message;
+  const { encryptedBody, validUntil } = message;
   const other = { id, sender, msisdn, encoding, sendType, messageClass, network, validUntil, already };
   if (encryptedBody === null)
     return { ...other, body: message.body, maskedBody: null, parts: splitParts(message.body, encoding) };

@@ -11,6 +11,7 @@ import type { Idempotency } from "@/lib/messages/accept/submission";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import {
+  claimExpiredStatement,
   nextDueStatement,
   renewStatement,
   returnToQueueStatement,
@@ -83,6 +84,7 @@ it.each([
   const leased = {
     ...{ id: "01a1fe93-7336-73e8-9a21-230f7bc087eb", accountId, acceptedAt: NOW, sender: "552" },
     ...{ msisdn: "64211234567", body: "Hello", encryptedBody: null, encoding: "GSM-7" as const, already: [] },
+    ...{ validUntil: later(2), unknownSince: null },
     ...{ attempts: 1, firstTriedAt: NOW, lease: later(1), network: null },
     ...{ sendType: "sms" as const, messageClass: "transactional" as const },
   };
@@ -111,6 +113,7 @@ it.each([
     returnToQueueStatement([leased]),
     renewStatement([leased], later(2)),
     nextDueStatement(),
+    claimExpiredStatement(NOW, later(1), 10),
     claimStatement(NOW, later(1), [], { untried: 9, failing: 9, slow: 9, usual: 9, prompt: 9 }),
     finishStatement([attempt], NOW, NOW),
   ];

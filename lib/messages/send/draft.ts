@@ -18,6 +18,8 @@ export type Draft = Pick<
   linkText: string;
   /** The sender asked for. */
   from: string | undefined;
+  /** How long it is worth handing over; undefined where the settings say. */
+  validityMinutes?: number | undefined;
   /** Which price it has, and which default sender. */
   kind: "standard" | "template";
 };

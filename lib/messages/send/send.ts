@@ -62,5 +62,6 @@ function toDraft(request: SendRequest, recipients: readonly Recipient[]): Draft 
     customerMessageId: request.messageId ?? null,
     rateCode: request.rateCode ?? null,
     billedRateCode: request.rateCode ?? null,
+    validityMinutes: request.validityMinutes,
   };
 }

@@ -24,6 +24,8 @@ import { keepsQuietHours, type QuietHours, releaseTime } from "@/lib/sms/quiet-h
 /** The settings that sending depends on. */
 export type SendRules = {
   maxRecipients: number;
+  /** How long messages are worth handing over that do not say it themselves. */
+  validityMinutes: { otp: number; other: number };
   quiet: QuietHours;
   /** What one-time codes and stored responses are encrypted under. */
   authSecret: string;
@@ -184,6 +186,7 @@ async function prepare(
     rateCode: draft.rateCode,
     billedRateCode: draft.billedRateCode,
     heldHosts,
+    validityMinutes: draft.validityMinutes ?? rules.validityMinutes[sendType === "otp" ? "otp" : "other"],
     items: await toItems(draft, (msisdn) => toItem(pricing, msisdn)),
     idempotency,
   };

@@ -38,6 +38,7 @@ export function testSubmission(accountId: number, overrides: Partial<Submission>
     rateCode: null,
     billedRateCode: null,
     heldHosts: [],
+    validityMinutes: 1_440,
     items: [testItem()],
     idempotency: null,
     ...overrides,

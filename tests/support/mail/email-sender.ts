@@ -39,7 +39,10 @@ export function emailRules(
   const spf = Object.fromEntries(ofHost.map((domain) => [`TXT ${domain}`, [`v=spf1 ip4:${MAIL_HOST} -all`]]));
   return {
     domain: SMS_DOMAIN,
-    send: { maxRecipients: 100, quiet: NO_NIGHT, authSecret: TEST_SECRET },
+    send: {
+      ...{ maxRecipients: 100, quiet: NO_NIGHT, authSecret: TEST_SECRET },
+      validityMinutes: { otp: 10, other: 1_440 },
+    },
     resolver: nameServers({ ...spf, ...records }).resolver,
     statusOf: (error) => (error === null ? 250 : smtpReply(error).code),
   };

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it, test } from "vitest";
+import type { Settled } from "@/lib/carriers/carrier";
+import { db } from "@/lib/db/client";
+import { accept } from "@/lib/messages/accept/accept";
+import type { Submission } from "@/lib/messages/accept/submission";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { expireOverdue } from "@/lib/messages/dispatch/expire";
+import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
+import { LEASE_MS } from "@/lib/queue/leased";
+import { accepted, carrierNamed, unknown } from "@/tests/support/carrier";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
+import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
+
+useTestDatabase();
+beforeEach(emptyQueue);
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+/** Answers come a little after a message was handed over, and the hold begins with them. */
+const MOMENT_MS = 2_000;
+
+/** A network that a second submission reaches as another message. */
+function real(answer: (id: string) => Settled) {
+  const given: string[] = [];
+  const carrier = carrierNamed("smsc", 10, async (batch) => {
+    given.push(...batch.map(({ id }) => id));
+    return batch.map(({ id }) => answer(id));
+  });
+  return { carrier: { ...carrier, isIdempotent: false }, given };
+}
+
+async function accepts(overrides: Partial<Submission> = {}) {
+  const { accountId } = await testAccount();
+  await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/hook" }, NOW);
+  const item = testItem({ dueAt: NOW });
+  await accept(db(), [testSubmission(accountId, { items: [item], ...overrides })], NOW, () => "");
+  return {
+    id: item.id,
+    row: async () => (await messagesOf(accountId))[0],
+    events: () => db().prisma.webhookDelivery.count({ where: { accountId } }),
+    attempts: () =>
+      db().prisma.carrierSubmission.findMany({ where: { messageId: item.id }, orderBy: { attempt: "asc" } }),
+  };
+}
+
+const MARKETING = { messageClass: "marketing" } as const;
+const CODE = { sendType: "otp" } as const;
+
+describe("a message that a carrier perhaps took", () => {
+  test.each([
+    ["a transactional one", {}, 120_000],
+    ["a one-time code", CODE, 20_000],
+    ["a code, whatever its class", { ...CODE, ...MARKETING }, 20_000],
+  ])("%s is held, then submitted again as a possible duplicate", async (_, kind, holdMs) => {
+    const message = await accepts(kind);
+    const silent = real(unknown);
+    expect(await dispatch(db(), silent.carrier, NOW, BY_DAY)).toMatchObject({ retried: 1 });
+    const { dueAt } = (await message.row()) ?? {};
+    expect(dueAt?.getTime()).toBeGreaterThanOrEqual(later(holdMs).getTime());
+    expect(dueAt?.getTime()).toBeLessThan(later(holdMs + MOMENT_MS).getTime());
+    const answering = real((id) => accepted(id, `r${id}`));
+    expect(await dispatch(db(), answering.carrier, later(holdMs - 1), BY_DAY)).toMatchObject({ claimed: 0 });
+    await dispatch(db(), answering.carrier, later(holdMs + MOMENT_MS), BY_DAY);
+    expect(answering.given).toEqual([message.id]);
+    expect(await message.attempts()).toMatchObject([
+      { attempt: 2, state: "accepted", possibleDuplicate: true, reference: `r${message.id}` },
+    ]);
+  });
+
+  it("is never submitted again when it is marketing: it ends UNKNOWN, and is told of", async () => {
+    const message = await accepts(MARKETING);
+    const network = real(unknown);
+    await dispatch(db(), network.carrier, NOW, BY_DAY);
+    await dispatch(db(), network.carrier, later(120_000 + MOMENT_MS), BY_DAY);
+    expect(network.given).toEqual([message.id]);
+    expect(await message.row()).toMatchObject({ status: "UNKNOWN", statusCode: 0, dueAt: null });
+    expect(await message.events()).toBe(1);
+    expect(await dispatch(db(), network.carrier, later(1e9), BY_DAY)).toMatchObject({ claimed: 0 });
+  });
+
+  test.each([
+    [{}, ["PENDING", 2]],
+    [MARKETING, ["UNKNOWN", 1]],
+  ])("counts as such when a server ended while it was in flight: %j", async (kind, [status, submitted]) => {
+    const message = await accepts(kind);
+    const network = real((id) => accepted(id, "r"));
+    // The server that had it says nothing any more.
+    const dead = {
+      ...network.carrier,
+      answerTimeoutMs: 600_000,
+      submit: () => network.given.push(message.id),
+    };
+    void dispatch(db(), dead as never, NOW, BY_DAY);
+    await expect.poll(() => network.given.length).toBe(1);
+    expect(await dispatch(db(), network.carrier, later(LEASE_MS), BY_DAY)).toMatchObject({ retried: 1 });
+    expect(await message.row()).toMatchObject({ dueAt: later(120_000), attempts: 1 });
+    await dispatch(db(), network.carrier, later(120_000), BY_DAY);
+    expect([(await message.row())?.status, network.given.length]).toEqual([status, submitted]);
+  });
+
+  it("is held for as long as its carrier says", async () => {
+    const message = await accepts();
+    const { carrier } = real(unknown);
+    await dispatch(db(), { ...carrier, unknownHoldMs: 5_000 }, NOW, BY_DAY);
+    expect((await message.row())?.dueAt?.getTime()).toBeLessThan(later(5_000 + MOMENT_MS).getTime());
+  });
+
+  it("may still be delivered after it was given up", async () => {
+    const message = await accepts({ ...MARKETING });
+    const network = real((id) => ({ id, outcome: "unknown", accepted: [{ part: 0, reference: "known" }] }));
+    await dispatch(db(), network.carrier, NOW, BY_DAY);
+    await dispatch(db(), network.carrier, later(120_000 + MOMENT_MS), BY_DAY);
+    expect((await message.row())?.status).toBe("UNKNOWN");
+    const report = { reference: "known", key: "1", code: 1, reportedAt: later(200_000) };
+    await reportOrPark(db(), "smsc", [report], later(200_000));
+    expect(await message.row()).toMatchObject({ status: "DELIVRD", isQueued: false });
+  });
+});
+
+describe("a message's validity", () => {
+  it("runs from when it may go out, and ends it FAILED where no carrier may have it", async () => {
+    const message = await accepts({ validityMinutes: 5 });
+    const down = { ...real(unknown).carrier, room: () => 0 };
+    expect(await dispatch(db(), down, later(300_000), BY_DAY)).toMatchObject({ claimed: 0 });
+    expect(await expireOverdue(db(), later(299_999))).toBe(0);
+    expect(await expireOverdue(db(), later(300_000))).toBe(1);
+    expect(await message.row()).toMatchObject({ status: "FAILED", statusCode: 16, isQueued: false });
+    expect(await message.events()).toBe(1);
+  });
+
+  it("ends it UNKNOWN where a carrier perhaps has it", async () => {
+    const message = await accepts({ validityMinutes: 1 });
+    const network = real(unknown);
+    await dispatch(db(), network.carrier, NOW, BY_DAY);
+    expect(await expireOverdue(db(), later(130_000))).toBe(0);
+    await dispatch(db(), network.carrier, later(130_000), BY_DAY);
+    expect([(await message.row())?.status, network.given.length]).toEqual(["UNKNOWN", 1]);
+  });
+
+  it("is told to the carrier", async () => {
+    await accepts({ validityMinutes: 7 });
+    const until: Date[] = [];
+    const carrier = carrierNamed("smsc", 10, async (batch) => {
+      until.push(...batch.map(({ validUntil }) => validUntil));
+      return batch.map(({ id }) => accepted(id, id));
+    });
+    await dispatch(db(), carrier, NOW, BY_DAY);
+    expect(until).toEqual([later(420_000)]);
+  });
+});
