@@ -1,0 +1,31 @@
+/** How an SMSC writes a message id in one place: as it is, as a decimal number, or as a hexadecimal one. */
+export const ID_FORMATS = ["text", "decimal", "hex"] as const;
+export type IdFormat = (typeof ID_FORMATS)[number];
+
+/** The longest id that SMPP 3.4 allows. */
+const MAX_ID_LENGTH = 64;
+const PATTERN: Record<Exclude<IdFormat, "text">, RegExp> = { decimal: /^\d+$/, hex: /^[0-9a-f]+$/ };
+
+/**
+ * The one form of an id by which a receipt is compared with a response: small letters, no leading zeros, numbers in
+ * decimal. Two ids of one message are equal in it, whatever their case, zeros and, by the formats, their base.
+ * @returns null where there is no id, or one of more than 64 characters. Never throws.
+ */
+export function canonicalId(given: string, format: IdFormat): string | null {
+  const id = given.trim().toLowerCase();
+  if (id === "" || id.length > MAX_ID_LENGTH) return null;
+  if (format !== "text" && PATTERN[format].test(id))
+    return BigInt(format === "hex" ? `0x${id}` : id).toString();
+  return id.replace(/^0+(?=.)/, "");
+}
+
+/**
+ * What an id would be in its canonical form were its base another: `hex` reads it as hexadecimal, `decimal` gives the
+ * hexadecimal digits of a decimal. For telling an operator which format the receipts of a link have.
+ */
+export function otherBases(canonical: string): { format: "hex" | "decimal"; id: string }[] {
+  const others: { format: "hex" | "decimal"; id: string }[] = [];
+  if (PATTERN.hex.test(canonical)) others.push({ format: "hex", id: BigInt(`0x${canonical}`).toString() });
+  if (PATTERN.decimal.test(canonical)) others.push({ format: "decimal", id: BigInt(canonical).toString(16) });
+  return others;
+}

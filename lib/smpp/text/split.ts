@@ -1,0 +1,91 @@
+import { numberTlv, TAGS, type Tlv } from "@/lib/smpp/pdu/tlv";
+import { encodeOctets, type WritingTerms } from "@/lib/smpp/text/text";
+import { writeConcatenation } from "@/lib/smpp/text/udh";
+import type { Encoding } from "@/lib/sms/text/encoding";
+import { trimToSeptets } from "@/lib/sms/text/segments";
+
+/** How a link takes a long message: by a user data header of 8 or 16 bits, by `sar_*` parameters, or as one payload. */
+export const LONG_MESSAGES = ["udh8", "udh16", "sar", "payload"] as const;
+export type LongMessages = (typeof LONG_MESSAGES)[number];
+
+/** The bit of `esm_class` that says that the text begins with a user data header. */
+export const UDH_INDICATOR = 0x40;
+
+/** Septets and 16-bit units beside a header with a 16-bit reference, which is one octet longer. */
+const UDH16_SEPTETS = 152;
+const UDH16_UNITS = 66;
+
+/** What one `submit_sm` carries of a message. */
+export type WirePart = { esmClass: number; dataCoding: number; shortMessage: Buffer; tlvs: readonly Tlv[] };
+
+/** How a message's parts are written. `reference`: one for all parts of a message, at each attempt the same. */
+export type SplitTerms = Omit<WritingTerms, "headerOctets"> & {
+  longMessages: LongMessages;
+  reference: number;
+};
+
+/**
+ * The parts of a message as they are submitted.
+ * @param parts the texts of the parts, as they are billed (rules: segments). Headers of 16 bits leave less room, so there
+ * may be more parts on the wire; a payload is always one.
+ */
+export function toWireParts(parts: readonly string[], terms: SplitTerms): WirePart[] {
+  const text = parts.join("");
+  if (parts.length === 1) return [wirePart(text, terms, { esmClass: 0 })];
+  switch (terms.longMessages) {
+    case "payload": {
+      const { octets, dataCoding } = encodeOctets(text, terms);
+      const tlvs = [{ tag: TAGS.messagePayload, value: octets }];
+      return [{ esmClass: 0, dataCoding, shortMessage: Buffer.alloc(0), tlvs }];
+    }
+    case "sar":
+      return parts.map((part, index) =>
+        wirePart(part, terms, {
+          esmClass: 0,
+          tlvs: [
+            numberTlv(TAGS.sarReference, terms.reference & 0xffff, 2),
+            numberTlv(TAGS.sarTotal, parts.length, 1),
+            numberTlv(TAGS.sarNumber, index + 1, 1),
+          ],
+        }),
+      );
+    case "udh8":
+      return withHeaders(parts, terms, 8);
+    case "udh16":
+      return withHeaders(splitNarrower(text, terms.encoding), terms, 16);
+  }
+}
+
+function withHeaders(parts: readonly string[], terms: SplitTerms, bits: 8 | 16): WirePart[] {
+  return parts.map((part, index) => {
+    const place = { reference: terms.reference, bits, total: parts.length, number: index + 1 };
+    return wirePart(part, terms, { esmClass: UDH_INDICATOR, header: writeConcatenation(place) });
+  });
+}
+
+function wirePart(
+  text: string,
+  terms: SplitTerms,
+  { esmClass, header = Buffer.alloc(0), tlvs = [] }: { esmClass: number; header?: Buffer; tlvs?: Tlv[] },
+): WirePart {
+  const { octets, dataCoding } = encodeOctets(text, { ...terms, headerOctets: header.length });
+  return { esmClass, dataCoding, shortMessage: Buffer.concat([header, octets]), tlvs };
+}
+
+function splitNarrower(text: string, encoding: Encoding): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const part =
+      encoding === "GSM-7"
+        ? trimToSeptets(text.slice(start, start + UDH16_SEPTETS), UDH16_SEPTETS)
+        : wholeCharacters(text.slice(start, start + UDH16_UNITS));
+    parts.push(part);
+    start += part.length;
+  }
+  return parts;
+}
+
+/** Without the first half of a surrogate pair at the end. */
+function wholeCharacters(text: string): string {
+  return text.isWellFormed() ? text : text.replace(/[\ud800-\udbff]$/, "");
+}

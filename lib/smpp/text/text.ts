@@ -1,0 +1,114 @@
+import {
+  DEFAULT_TABLES,
+  fromSeptets,
+  packSeptets,
+  type Tables,
+  toSeptets,
+  unpackSeptets,
+} from "@/lib/smpp/text/gsm";
+import type { Encoding } from "@/lib/sms/text/encoding";
+
+/** What a link means by data_coding 0: GSM 03.38 with a septet in each octet, ASCII, Latin-1, or packed septets. */
+export const ALPHABETS = ["gsm", "ascii", "latin1", "packed"] as const;
+export type Alphabet = (typeof ALPHABETS)[number];
+
+/** How the octets of a message are to be read. */
+type Charset =
+  | "default"
+  | "ascii"
+  | "latin1"
+  | "ucs2"
+  | "octets"
+  | "iso-8859-5"
+  | "iso-8859-8"
+  | "shift_jis"
+  | "euc-kr";
+
+/** The codings of the SMPP specification. Others follow GSM 03.38. */
+const CODINGS: ReadonlyMap<number, Charset> = new Map([
+  [0x00, "default"],
+  [0x01, "ascii"],
+  [0x02, "octets"],
+  [0x03, "latin1"],
+  [0x04, "octets"],
+  [0x05, "shift_jis"],
+  [0x06, "iso-8859-5"],
+  [0x07, "iso-8859-8"],
+  [0x08, "ucs2"],
+  [0x0e, "euc-kr"],
+]);
+
+/** The data codings that are written; flash messages are of class 0, which a handset shows at once. */
+const DATA_CODING = { "GSM-7": { plain: 0x00, flash: 0x10 }, "UCS-2": { plain: 0x08, flash: 0x18 } } as const;
+
+/** The character set that a data coding stands for. */
+export function charsetOf(dataCoding: number): Charset {
+  const known = CODINGS.get(dataCoding);
+  if (known) return known;
+  // Message waiting: 0xE0 to 0xEF are UCS-2, 0xC0 to 0xDF the default alphabet.
+  if (dataCoding >= 0xc0 && dataCoding <= 0xdf) return "default";
+  if (dataCoding >= 0xe0 && dataCoding <= 0xef) return "ucs2";
+  if (dataCoding >= 0xf0) return (dataCoding & 0x04) === 0 ? "default" : "octets";
+  if (dataCoding >= 0x80) return "default";
+  return (["default", "octets", "ucs2", "default"] as const)[(dataCoding >> 2) & 0x03] ?? "default";
+}
+
+/** What is known of a message's octets beside them. */
+export type ReadingTerms = { dataCoding: number; alphabet: Alphabet; tables?: Tables; headerOctets?: number };
+
+/**
+ * The text of a message's octets, without its user data header. Octets without an alphabet are read as Latin-1; an odd
+ * octet at the end of UCS-2 is left out, and a lone surrogate becomes U+FFFD. Never throws.
+ */
+export function decodeText(octets: Buffer, terms: ReadingTerms): string {
+  const charset = charsetOf(terms.dataCoding);
+  switch (charset) {
+    case "default":
+      return decodeDefault(octets, terms);
+    case "ascii":
+      return octets.toString("latin1").replace(/[\x80-\xff]/g, "?");
+    case "latin1":
+    case "octets":
+      return octets.toString("latin1");
+    case "ucs2":
+      return decodeUcs2(octets);
+    default:
+      return new TextDecoder(charset).decode(octets);
+  }
+}
+
+function decodeDefault(
+  octets: Buffer,
+  { alphabet, tables = DEFAULT_TABLES, headerOctets = 0 }: ReadingTerms,
+): string {
+  // A header that names tables speaks of GSM 03.38, whatever the link's alphabet.
+  const isNational = tables.locking !== 0 || tables.single !== 0;
+  if (alphabet === "packed") return fromSeptets(unpackSeptets(octets, headerOctets), tables);
+  if (alphabet === "gsm" || isNational) return fromSeptets(octets, tables);
+  const text = octets.toString("latin1");
+  return alphabet === "latin1" ? text : text.replace(/[\x80-\xff]/g, "?");
+}
+
+function decodeUcs2(octets: Buffer): string {
+  const even = Buffer.from(octets.subarray(0, octets.length & ~1));
+  return even.swap16().toString("utf16le").toWellFormed();
+}
+
+/** How a text is to be written. `isFlash`: it is shown at once and not kept. */
+export type WritingTerms = {
+  encoding: Encoding;
+  alphabet: Alphabet;
+  isFlash: boolean;
+  headerOctets?: number;
+};
+
+/** The octets of a text, and their data coding. A character that the alphabet lacks becomes `?`. Never throws. */
+export function encodeOctets(text: string, terms: WritingTerms): { octets: Buffer; dataCoding: number } {
+  const { encoding, alphabet, isFlash, headerOctets = 0 } = terms;
+  const dataCoding = DATA_CODING[encoding][isFlash ? "flash" : "plain"];
+  if (encoding === "UCS-2") return { octets: Buffer.from(text, "utf16le").swap16(), dataCoding };
+  if (alphabet === "gsm") return { octets: toSeptets(text), dataCoding };
+  if (alphabet === "packed") return { octets: packSeptets(toSeptets(text), headerOctets), dataCoding };
+  const beyond = alphabet === "ascii" ? /[^\0-\x7f]/gu : /[^\0-\xff]/gu;
+  return { octets: Buffer.from(text.replace(beyond, "?"), "latin1"), dataCoding };
+}
