@@ -30,10 +30,10 @@ const INTERMEDIATE = 0x20;
 const MAX_READ_LENGTH = 512;
 const MAX_ERROR_LENGTH = 16;
 
-const ID = /(?:^|\s|,)id:\s*([^\s,]{1,128})/i;
-const STATE = /(?:^|\s|,)stat(?:us)?:\s*([a-z]{1,16})/i;
-const ERROR = /(?:^|\s|,)err(?:or)?:\s*([0-9a-z]{1,16})/i;
-const DONE_AT = /(?:^|\s|,)done[ _]?date:\s*(\d{10,12})/i;
+const ID = /(?:^|\s|,)id:\s{0,4}([^\s,:]{1,128})(?=[\s,]|$)/i;
+const STATE = /(?:^|\s|,)stat(?:us)?:\s{0,4}([a-z]{1,16})/i;
+const ERROR = /(?:^|\s|,)err(?:or)?:\s{0,4}([0-9a-z]{1,16})/i;
+const DONE_AT = /(?:^|\s|,)done[ _]?date:\s{0,4}(\d{10,12})/i;
 const TEXT = /(?:^|\s|,)text:/i;
 
 /**

@@ -111,12 +111,14 @@ export function answerLookups(...answers: string[][]): LookupFunction {
   };
 }
 
-/** A new certificate authority, and a certificate under it for one host; all PEM. */
-async function issueCertificate(hostname: string): Promise<{ ca: string; cert: string; key: string }> {
+/** A new certificate authority, and a certificate under it for one host, by default for 30 days; all PEM. */
+export async function issueCertificate(
+  hostname: string,
+  notAfter = new Date(Date.now() + 30 * DAY_MS),
+): Promise<{ ca: string; cert: string; key: string }> {
   const authorityKeys = await webcrypto.subtle.generateKey(KEY, false, ["sign", "verify"]);
   const keys = await webcrypto.subtle.generateKey(KEY, true, ["sign", "verify"]);
-  const notBefore = new Date(Date.now() - DAY_MS);
-  const notAfter = new Date(Date.now() + 30 * DAY_MS);
+  const notBefore = new Date(Date.now() - 2 * DAY_MS);
   const authority = await X509CertificateGenerator.createSelfSigned({
     // A client that trusts two authorities of one name would take the first for the other.
     name: `CN=Authority of test ${randomUUID()}`,

@@ -1,0 +1,97 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { connect } from "@/lib/smpp/session/connect";
+import { FaultySmsc } from "@/tests/support/smsc/smsc";
+import { issueCertificate } from "@/tests/support/webhooks/https-receiver";
+
+type Certificate = Awaited<ReturnType<typeof issueCertificate>>;
+
+const closing: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A server that takes connections, and keeps what is written to it. */
+async function listen(onSocket: (socket: Socket) => void = () => undefined) {
+  const written: Buffer[] = [];
+  const sockets: Socket[] = [];
+  const server: Server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk: Buffer) => written.push(chunk));
+    onSocket(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return { port: typeof address === "object" && address ? address.port : 0, written };
+}
+
+describe("connecting", () => {
+  it("1: to where nobody listens fails at once", async () => {
+    const { port } = await listen();
+    for (const close of closing.splice(0)) await close();
+    await expect(connect({ host: "127.0.0.1", port, tls: null }, 5_000)).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  it("2: takes no longer than it may", async () => {
+    // An address that answers nothing: for documentation, and routed nowhere.
+    await expect(connect({ host: "192.0.2.1", port: 2775, tls: null }, 60)).rejects.toThrow(
+      /within 60 ms|ENETUNREACH|EHOSTUNREACH/,
+    );
+  });
+
+  describe("with TLS", () => {
+    let good: Certificate;
+    let expired: Certificate;
+    beforeAll(async () => {
+      good = await issueCertificate("smsc.example.com");
+      expired = await issueCertificate("smsc.example.com", new Date(Date.now() - 3_600_000));
+    });
+
+    async function startSmsc(certificate: Certificate) {
+      const smsc = await FaultySmsc.start(certificate);
+      closing.push(() => smsc.stop());
+      return smsc;
+    }
+
+    const reach = (port: number, tls: { ca?: string; serverName?: string }) =>
+      connect({ host: "127.0.0.1", port, tls: { serverName: "smsc.example.com", ...tls } }, 5_000);
+
+    it("reaches a server that proves its name", async () => {
+      const smsc = await startSmsc(good);
+      const socket = await reach(smsc.port, { ca: good.ca });
+      closing.push(() => socket.destroy());
+      expect(socket.destroyed).toBe(false);
+    });
+
+    it("3: refuses an authority that it does not know, a name that is another's, and what has expired", async () => {
+      const smsc = await startSmsc(good);
+      await expect(reach(smsc.port, {})).rejects.toThrow(/certificate/);
+      await expect(reach(smsc.port, { ca: good.ca, serverName: "other.example.com" })).rejects.toThrow(
+        /altnames/,
+      );
+      const old = await startSmsc(expired);
+      await expect(reach(old.port, { ca: expired.ca })).rejects.toThrow(/expired/);
+      expect([...smsc.links, ...old.links].flatMap(({ received }) => received)).toEqual([]);
+    });
+
+    it("3: says nothing to a server without TLS", async () => {
+      const { port, written } = await listen((socket) => socket.once("data", () => socket.write("SMPP?")));
+      await expect(reach(port, { ca: good.ca })).rejects.toThrow(/no connection/);
+      // Only the beginning of a handshake.
+      expect(Buffer.concat(written)[0]).toBe(0x16);
+    });
+
+    it("4: does not wait for a handshake that stalls", async () => {
+      const { port } = await listen();
+      await expect(
+        connect({ host: "127.0.0.1", port, tls: { serverName: "smsc.example.com" } }, 100),
+      ).rejects.toThrow(/within 100 ms/);
+    });
+  });
+});

@@ -1,0 +1,279 @@
+import type { Socket } from "node:net";
+import type { Command, Fields } from "@/lib/smpp/pdu/layouts";
+import { LAYOUTS, RESPONSE_BIT } from "@/lib/smpp/pdu/layouts";
+import { decodePdu, encodeHeader, encodePdu, HEADER_OCTETS, type Pdu } from "@/lib/smpp/pdu/pdu";
+import { STATUS } from "@/lib/smpp/pdu/status";
+import { TAGS, type Tlv, tlvNumber } from "@/lib/smpp/pdu/tlv";
+import type { Delivery } from "@/lib/smpp/receipt/receipt";
+import type { BindCommand, BindResult, SessionEvents, SessionState } from "@/lib/smpp/session/events";
+import { InFlight, type Settlement } from "@/lib/smpp/session/in-flight";
+import { Incoming } from "@/lib/smpp/session/incoming";
+import { Liveness } from "@/lib/smpp/session/liveness";
+import { Sequence } from "@/lib/smpp/session/sequence";
+import {
+  MAX_UNANSWERED_DELIVERIES,
+  MAX_UNANSWERED_REQUESTS,
+  MAX_UNSENT_OCTETS,
+  type SessionSettings,
+} from "@/lib/smpp/session/settings";
+import { WriteQueue } from "@/lib/smpp/session/write-queue";
+
+/** The oldest version whose servers know optional parameters. */
+const VERSION_WITH_TLVS = 0x34;
+/** Why a link ends whose state has lasted too long. */
+const STATE_ENDS: Record<SessionState, string> = {
+  open: "the bind was not answered",
+  bound: "the link was bound for too long",
+  draining: "stopped, with requests that were not answered",
+  unbinding: "unbound, without an answer",
+  "peer unbound": "the peer unbound",
+  ended: "the peer did not close the connection",
+};
+
+const MIN_TICK_MS = 5;
+const MAX_TICK_MS = 1_000;
+
+/**
+ * One SMPP link on a connected socket: it binds, submits, answers the peer's requests and watches that the peer lives.
+ * Requests wait in a window, each is settled exactly once, and what is kept in memory is bounded whatever the peer does.
+ */
+export class Session {
+  /** Responses to nothing that was asked. */
+  strayResponses = 0;
+  private state: SessionState = "open";
+  private readonly socket: Socket;
+  private readonly settings: SessionSettings;
+  private readonly events: SessionEvents;
+  private readonly sequence: Sequence;
+  private readonly inFlight = new InFlight();
+  private readonly queue: WriteQueue;
+  private readonly incoming: Incoming;
+  private readonly timer: NodeJS.Timeout;
+  private unansweredDeliveries = 0;
+  private expiredInRow = 0;
+  private readonly liveness: Liveness;
+  /** When the present state has lasted too long. */
+  private stateEndsAt = Number.POSITIVE_INFINITY;
+  private endReason: string | null = null;
+  private onBound: ((response: Pdu) => void) | null = null;
+
+  constructor(socket: Socket, settings: SessionSettings, events: SessionEvents, sequence = new Sequence()) {
+    this.socket = socket;
+    this.settings = settings;
+    this.events = events;
+    this.sequence = sequence;
+    this.liveness = new Liveness(settings);
+    this.queue = new WriteQueue(socket, () => this.makeRoom());
+    this.incoming = new Incoming(socket, {
+      isHeldBack: () => this.isHeldBack(),
+      receive: (octets) => this.receive(octets),
+      refuse: (length) => this.refuseLength(length),
+    });
+    socket.on("error", (error) => {
+      this.endReason ??= `the connection failed: ${error.message}`;
+    });
+    socket.once("close", () => this.finish());
+    const times = [settings.bindTimeoutMs, settings.responseTimeoutMs, settings.pduTimeoutMs];
+    const shortest = Math.min(...times, settings.enquireAfterMs, settings.enquireTimeoutMs);
+    const tick = Math.min(Math.max(shortest / 5, MIN_TICK_MS), MAX_TICK_MS);
+    this.timer = setInterval(() => this.check(performance.now()), tick).unref();
+  }
+
+  /** How many requests may be submitted now. */
+  room(): number {
+    if (this.state !== "bound" || this.queue.size >= MAX_UNSENT_OCTETS) return 0;
+    return Math.max(this.settings.window - this.inFlight.size, 0);
+  }
+
+  /** How many requests wait for an answer. */
+  get inUse(): number {
+    return this.inFlight.size;
+  }
+
+  /** Binds, once. A session that is not bound afterwards has ended. */
+  bind(command: BindCommand, fields: Fields<BindCommand>): Promise<BindResult> {
+    this.stateEndsAt = performance.now() + this.settings.bindTimeoutMs;
+    return new Promise((resolve) => {
+      const settle = (settlement: Settlement) => {
+        this.onBound = null;
+        if (settlement.outcome === "answered") resolve(this.endBind(settlement.response));
+        else resolve({ isBound: false, status: null });
+      };
+      this.onBound = (response) => settle({ outcome: "answered", response });
+      this.request({ command, fields, tlvs: [] }, settle);
+    });
+  }
+
+  /**
+   * Submits a message. It is settled exactly once: at once as not written where there is no room.
+   * @throws RangeError for a field that cannot be written; then nothing is settled.
+   */
+  submit(fields: Fields<"submit_sm">, tlvs: readonly Tlv[], settle: (settlement: Settlement) => void): void {
+    if (this.room() === 0) settle({ outcome: "not written" });
+    else this.request({ command: "submit_sm", fields, tlvs }, settle);
+  }
+
+  /** Takes no more, waits for answers, unbinds and closes. The event `ended` follows. */
+  unbind(drainMs: number): void {
+    if (this.state === "bound") {
+      this.enter("draining", drainMs);
+      this.unbindWhenDrained();
+    } else if (this.state !== "ended") this.end("stopped");
+  }
+
+  /** Closes the link at once. The event `ended` follows. */
+  end(reason: string): void {
+    this.endReason ??= reason;
+    this.state = "ended";
+    this.socket.destroy();
+  }
+
+  private enter(state: SessionState, forMs: number): void {
+    this.state = state;
+    this.stateEndsAt = performance.now() + forMs;
+  }
+
+  private endBind(response: Pdu): BindResult {
+    const isAnswer = response.command.startsWith("bind_");
+    if (response.status !== STATUS.ok || !isAnswer) {
+      this.end("the bind was refused");
+      return { isBound: false, status: response.status };
+    }
+    this.enter("bound", Number.POSITIVE_INFINITY);
+    const version = tlvNumber(response.tlvs, TAGS.interfaceVersion) ?? VERSION_WITH_TLVS;
+    this.events.roomChanged();
+    return { isBound: true, allowsTlvs: version >= VERSION_WITH_TLVS };
+  }
+
+  private request(
+    pdu: { command: Command; fields: object; tlvs: readonly Tlv[] },
+    settle: (settlement: Settlement) => void,
+  ): void {
+    const sequence = this.sequence.next(this.inFlight);
+    const octets = encodePdu({ ...pdu, status: STATUS.ok, sequence } as Pdu);
+    this.inFlight.add(sequence, settle);
+    this.queue.write(octets, () => this.inFlight.noteWritten(sequence, performance.now()));
+  }
+
+  private write(
+    pdu: { command: Command; sequence: number; fields: object },
+    status: number = STATUS.ok,
+  ): void {
+    if (this.state !== "ended") this.queue.write(encodePdu({ ...pdu, status, tlvs: [] } as unknown as Pdu));
+  }
+
+  /** Answers a request by the id of its response, or `generic_nack`, without a body. */
+  private answerBare(id: number, status: number, sequence: number): void {
+    if (this.state !== "ended")
+      this.queue.write(encodeHeader({ length: HEADER_OCTETS, id, status, sequence }));
+  }
+
+  private receive(octets: Buffer): void {
+    if (this.state === "ended") return;
+    const decoded = decodePdu(octets);
+    if (decoded.isReadable) this.handle(decoded.pdu);
+    else if (decoded.header.isResponse) this.strayResponses++;
+    else {
+      const { header, command, status } = decoded;
+      this.answerBare(command ? header.id + RESPONSE_BIT : LAYOUTS.generic_nack.id, status, header.sequence);
+    }
+  }
+
+  private handle(pdu: Pdu): void {
+    const { sequence } = pdu;
+    const isDelivery = pdu.command === "deliver_sm" || pdu.command === "data_sm";
+    if (isDelivery && this.state !== "open") void this.deliver(pdu);
+    else if (pdu.command === "enquire_link")
+      this.write({ command: "enquire_link_resp", sequence, fields: {} });
+    else if (pdu.command === "unbind") {
+      this.write({ command: "unbind_resp", sequence, fields: {} });
+      this.enter("peer unbound", this.settings.unbindGraceMs);
+      this.endWhenAnswered();
+    } else if (pdu.command === "unbind_resp") {
+      if (this.state === "unbinding") this.end("unbound");
+    } else if (LAYOUTS[pdu.command].id >= RESPONSE_BIT) this.takeResponse(pdu);
+    else this.answerBare(LAYOUTS[pdu.command].id + RESPONSE_BIT, STATUS.invalidBindStatus, sequence);
+  }
+
+  private takeResponse(response: Pdu): void {
+    if (response.command === "enquire_link_resp") return;
+    if (this.onBound && response.command === "generic_nack" && response.sequence === 0)
+      this.onBound(response);
+    else if (this.inFlight.answer(response)) {
+      this.expiredInRow = 0;
+      this.makeRoom();
+    } else this.strayResponses++;
+  }
+
+  private async deliver(delivery: Delivery): Promise<void> {
+    this.unansweredDeliveries++;
+    const status = await this.events.delivered(delivery).catch(() => STATUS.temporaryError);
+    this.unansweredDeliveries--;
+    const { sequence } = delivery;
+    const command = delivery.command === "deliver_sm" ? "deliver_sm_resp" : "data_sm_resp";
+    this.write({ command, sequence, fields: { messageId: "" } }, status);
+    this.incoming.readOn();
+  }
+
+  private isHeldBack(): boolean {
+    return this.unansweredDeliveries >= MAX_UNANSWERED_DELIVERIES || this.queue.size >= MAX_UNSENT_OCTETS;
+  }
+
+  private makeRoom(): void {
+    this.incoming.readOn();
+    this.unbindWhenDrained();
+    this.endWhenAnswered();
+    if (this.room() > 0) this.events.roomChanged();
+  }
+
+  private unbindWhenDrained(): void {
+    if (this.state !== "draining" || this.inFlight.size > 0) return;
+    this.enter("unbinding", this.settings.unbindGraceMs);
+    const sequence = this.sequence.next(this.inFlight);
+    this.write({ command: "unbind", sequence, fields: {} });
+  }
+
+  private endWhenAnswered(): void {
+    if (this.state !== "peer unbound" || this.inFlight.size > 0 || this.queue.size > 0) return;
+    if (this.unansweredDeliveries === 0) this.end("the peer unbound");
+  }
+
+  private refuseLength(length: number): void {
+    this.endReason ??= `the peer sent a length of ${length}, which no PDU has`;
+    if (length >= HEADER_OCTETS) this.socket.destroy();
+    else {
+      this.answerBare(LAYOUTS.generic_nack.id, STATUS.invalidCommandLength, 0);
+      this.enter("ended", this.settings.unbindGraceMs);
+      this.socket.end();
+    }
+  }
+
+  /** What time alone brings about. */
+  private check(now: number): void {
+    const { responseTimeoutMs, pduTimeoutMs } = this.settings;
+    const expired = this.inFlight.expire(now - responseTimeoutMs);
+    this.expiredInRow += expired;
+    if (now >= this.stateEndsAt) this.end(STATE_ENDS[this.state]);
+    else if (this.queue.stalledMs(now) >= pduTimeoutMs) this.end("the peer does not read");
+    else if (this.incoming.partialMs(now) >= pduTimeoutMs) this.end("the peer did not end a PDU");
+    else if (this.expiredInRow >= MAX_UNANSWERED_REQUESTS)
+      this.end(`${this.expiredInRow} requests in a row were not answered`);
+    else if (expired > 0) this.makeRoom();
+    if (this.state !== "open" && this.state !== "ended") this.checkPeer(now);
+  }
+
+  private checkPeer(now: number): void {
+    const todo = this.liveness.check(now, this.incoming.silentMs(now));
+    if (todo === "give up") this.end("the peer is silent");
+    if (todo === "ask")
+      this.write({ command: "enquire_link", sequence: this.sequence.next(this.inFlight), fields: {} });
+  }
+
+  private finish(): void {
+    clearInterval(this.timer);
+    this.state = "ended";
+    this.incoming.stop();
+    this.inFlight.end();
+    this.events.ended(this.endReason ?? "the peer closed the connection");
+  }
+}
