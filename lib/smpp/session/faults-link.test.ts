@@ -269,7 +269,7 @@ describe("a silent peer", () => {
         all.push(submit("64211234567"));
     expect(ending.reason).toBe("the peer does not read");
     const unsent = all.filter(({ settlements }) => settlements[0]?.outcome === "not written").length;
-    expect(unsent * 60).toBeLessThanOrEqual(64 * 1024 + 100);
+    expect(unsent * 53).toBeLessThanOrEqual(64 * 1024 + 100);
     expect(all.every(({ settlements }) => settlements.length === 1)).toBe(true);
     for (const socket of sockets) socket.destroy();
     deaf.close();

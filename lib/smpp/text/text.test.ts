@@ -71,7 +71,7 @@ describe("texts by data coding", () => {
   const special = "@$_[]{}|~^\\";
 
   test.each(ALPHABETS)("go and come in the alphabet %s", (alphabet) => {
-    const terms = { encoding: "GSM-7", alphabet, isFlash: false } as const;
+    const terms = { encoding: "GSM-7", alphabet } as const;
     const { octets: written, dataCoding } = encodeOctets(special, terms);
     expect(dataCoding).toBe(0);
     expect(decodeText(written, { dataCoding, alphabet })).toBe(special);
@@ -79,7 +79,7 @@ describe("texts by data coding", () => {
 
   it("differ by alphabet", () => {
     const written = ALPHABETS.map((alphabet) =>
-      encodeOctets("@_", { encoding: "GSM-7", alphabet, isFlash: false }).octets.toString("hex"),
+      encodeOctets("@_", { encoding: "GSM-7", alphabet }).octets.toString("hex"),
     );
     expect(written).toEqual(["0011", "405f", "405f", "8008"]);
   });
@@ -118,13 +118,6 @@ describe("texts by data coding", () => {
       ),
       { numRuns: 1000 },
     );
-  });
-
-  it("have codings of their own when they flash", () => {
-    const flash = (encoding: "GSM-7" | "UCS-2") =>
-      encodeOctets("a", { encoding, alphabet: "gsm", isFlash: true });
-    expect(flash("GSM-7")).toEqual({ octets: Buffer.of(0x61), dataCoding: 0x10 });
-    expect(flash("UCS-2")).toEqual({ octets: Buffer.of(0, 0x61), dataCoding: 0x18 });
   });
 });
 
@@ -170,7 +163,7 @@ describe("a user data header", () => {
 });
 
 describe("the parts of a message on the wire", () => {
-  const terms = { isFlash: false, reference: 0x1234 };
+  const terms = { reference: 0x1234 };
 
   it("carry the whole text in any manner, and fit what networks carry", () => {
     fc.assert(

@@ -38,8 +38,8 @@ const CODINGS: ReadonlyMap<number, Charset> = new Map([
   [0x0e, "euc-kr"],
 ]);
 
-/** The data codings that are written; flash messages are of class 0, which a handset shows at once. */
-const DATA_CODING = { "GSM-7": { plain: 0x00, flash: 0x10 }, "UCS-2": { plain: 0x08, flash: 0x18 } } as const;
+/** The data codings that are written. */
+const DATA_CODING: Record<Encoding, number> = { "GSM-7": 0x00, "UCS-2": 0x08 };
 
 /** The character set that a data coding stands for. */
 export function charsetOf(dataCoding: number): Charset {
@@ -94,18 +94,18 @@ function decodeUcs2(octets: Buffer): string {
   return even.swap16().toString("utf16le").toWellFormed();
 }
 
-/** How a text is to be written. `isFlash`: it is shown at once and not kept. */
+/** How a text is to be written. */
 export type WritingTerms = {
   encoding: Encoding;
   alphabet: Alphabet;
-  isFlash: boolean;
+
   headerOctets?: number;
 };
 
 /** The octets of a text, and their data coding. A character that the alphabet lacks becomes `?`. Never throws. */
 export function encodeOctets(text: string, terms: WritingTerms): { octets: Buffer; dataCoding: number } {
-  const { encoding, alphabet, isFlash, headerOctets = 0 } = terms;
-  const dataCoding = DATA_CODING[encoding][isFlash ? "flash" : "plain"];
+  const { encoding, alphabet, headerOctets = 0 } = terms;
+  const dataCoding = DATA_CODING[encoding];
   if (encoding === "UCS-2") return { octets: Buffer.from(text, "utf16le").swap16(), dataCoding };
   if (alphabet === "gsm") return { octets: toSeptets(text), dataCoding };
   if (alphabet === "packed") return { octets: packSeptets(toSeptets(text), headerOctets), dataCoding };

@@ -128,14 +128,13 @@ export class FaultySmsc {
   version = 0x34;
   private ids = 0;
   private readonly server: Server;
-  private readonly waiting: (() => void)[] = [];
+  private readonly sockets: Socket[] = [];
 
   private constructor(tls?: { key: string; cert: string }) {
-    const accept = (socket: Socket) => {
-      this.links.push(new SmscLink(socket, this));
-      for (const wake of this.waiting.splice(0)) wake();
-    };
+    const accept = (socket: Socket) => this.links.push(new SmscLink(socket, this));
     this.server = tls ? createTlsServer(tls, accept) : createServer(accept);
+    // With TLS these are there before the links are.
+    this.server.on("connection", (socket: Socket) => this.sockets.push(socket));
     this.server.on("tlsClientError", () => undefined);
   }
 
@@ -173,7 +172,7 @@ export class FaultySmsc {
 
   /** Ends all connections at once, without a word. */
   drop(): void {
-    for (const { socket } of this.links) socket.destroy();
+    for (const socket of this.sockets.splice(0)) socket.destroy();
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,285 @@
+import type { Carrier, CarrierEvents, Health, Outgoing, Settle } from "@/lib/carriers/carrier";
+import { Deliveries } from "@/lib/carriers/smpp/deliveries";
+import { ruleOf } from "@/lib/carriers/smpp/errors";
+import { Link, type LinkState } from "@/lib/carriers/smpp/link";
+import { MessageRun, type Refusal } from "@/lib/carriers/smpp/message-run";
+import { Rate } from "@/lib/carriers/smpp/rate";
+import { RecentReferences } from "@/lib/carriers/smpp/recent-references";
+import type { SmppSettings } from "@/lib/carriers/smpp/settings";
+import { Tries } from "@/lib/carriers/smpp/tries";
+import { submitFields, wirePartsOf } from "@/lib/carriers/smpp/wire";
+import { now } from "@/lib/clock";
+import { describeError, log } from "@/lib/log";
+import type { PduOf } from "@/lib/smpp/pdu/pdu";
+import { STATUS } from "@/lib/smpp/pdu/status";
+import { canonicalId } from "@/lib/smpp/receipt/message-id";
+import type { BindCommand } from "@/lib/smpp/session/events";
+import type { Settlement } from "@/lib/smpp/session/in-flight";
+import type { Session } from "@/lib/smpp/session/session";
+
+/** So long beside the response's own time a message may wait for its turn and for parts that are throttled. */
+const MAX_WAIT_MS = 30_000;
+
+type Waiting = { run: MessageRun; settle: Settle; since: number };
+
+/** What a network reached by SMPP is made with. `random`: for the waits between attempts to bind. */
+export type SmppCarrierOptions = { name: string; settings: SmppSettings; random?: () => number };
+
+/**
+ * A network that is reached by SMPP, by one or more links. Which of its links are open here is the owner's to say
+ * (`openLinks`): a network allows each of them once.
+ */
+export class SmppCarrier implements Carrier {
+  readonly name: string;
+  readonly answerTimeoutMs: number;
+  readonly links: readonly Link[];
+  private readonly settings: SmppSettings;
+  private readonly rate: Rate;
+  private readonly references = new RecentReferences();
+  private readonly tries = new Tries();
+  private readonly waiting: Waiting[] = [];
+  private readonly inFlight = new Set<Waiting>();
+  /** Parts that are submitted again after a while. */
+  private readonly retries = new Map<NodeJS.Timeout, { entry: Waiting; part: number }>();
+  private deliveries: Deliveries | null = null;
+  private events: CarrierEvents | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  /** All links were down: one message tries the way before others follow. */
+  private isProbing = true;
+  private isStopping = false;
+
+  constructor({ name, settings, random }: SmppCarrierOptions) {
+    this.name = name;
+    this.settings = settings;
+    this.answerTimeoutMs = settings.timers.responseTimeoutMs + MAX_WAIT_MS;
+    this.rate = new Rate(settings.tps, settings.timers.throttledMs);
+    const { transceiver, transmitter, receiver } = settings.binds;
+    const commands: BindCommand[] = [
+      ...Array<BindCommand>(transceiver).fill("bind_transceiver"),
+      ...Array<BindCommand>(transmitter).fill("bind_transmitter"),
+      ...Array<BindCommand>(receiver).fill("bind_receiver"),
+    ];
+    this.links = commands.map(
+      (command, index) =>
+        new Link({
+          ...{ carrier: name, number: index + 1, command, settings, ...(random && { random }) },
+          delivered: (delivery, session) => this.delivered(delivery, session),
+          ended: (session) => this.deliveries?.linkEnded(session),
+          changed: () => this.changed(),
+        }),
+    );
+  }
+
+  /** Hands on what comes in by its links. They are opened by `openLinks`. */
+  async start(events: CarrierEvents): Promise<void> {
+    this.events = events;
+    const { settings, references } = this;
+    this.deliveries = new Deliveries(this.name, { settings, references, events });
+    this.isStopping = false;
+  }
+
+  /** Opens the links with these numbers, and closes the others. */
+  openLinks(numbers: ReadonlySet<number>): void {
+    if (this.isStopping) return;
+    for (const link of this.links) {
+      if (numbers.has(link.number)) link.start();
+      else void link.stop(this.settings.timers.unbindGraceMs);
+    }
+  }
+
+  async stop(by: Date): Promise<void> {
+    this.isStopping = true;
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    for (const timer of [...this.retries.keys()]) this.retry(timer);
+    this.settleWaiting();
+    await Promise.all(this.links.map((link) => link.stop(Math.max(by.getTime() - now().getTime(), 0))));
+  }
+
+  /** The links' states, by number. */
+  states(): ReadonlyMap<number, LinkState> {
+    return new Map(this.links.map(({ number, state }) => [number, state]));
+  }
+
+  health(): Health {
+    if (this.settings.isDraining) return { isUp: false, reason: "it is being drained" };
+    const down = this.links.find(({ canSubmit, bound }) => canSubmit && bound === null);
+    const isUp = this.senders().length > 0;
+    return { isUp, reason: down?.state.lastError ?? (isUp ? null : "not bound") };
+  }
+
+  room(): number {
+    if (this.isStopping || this.settings.isDraining) return 0;
+    const rooms = this.senders().map(({ session }) => session.room());
+    const room = Math.min(
+      rooms.reduce((sum, each) => sum + each, 0),
+      this.rate.tokens(performance.now()),
+    );
+    const most = this.isProbing ? Math.min(room, 1 - this.inFlight.size) : room;
+    return Math.max(most - this.waiting.length, 0);
+  }
+
+  submit(batch: readonly Outgoing[], settle: Settle): void {
+    const allowsTlvs = this.senders().every((sender) => sender.allowsTlvs);
+    for (const message of batch) {
+      const wire = wirePartsOf(message, this.settings, allowsTlvs);
+      this.waiting.push({ run: new MessageRun(message, wire), settle, since: performance.now() });
+    }
+    this.pump();
+  }
+
+  private delivered(...[delivery, session]: Parameters<Deliveries["take"]>): Promise<number> {
+    return this.deliveries?.take(delivery, session) ?? Promise.resolve(STATUS.temporaryError);
+  }
+
+  /** The links that may submit, the one with most room first. */
+  private senders(): { session: Session; allowsTlvs: boolean }[] {
+    return this.links.flatMap(({ bound, canSubmit, allowsTlvs }) =>
+      bound && canSubmit ? [{ session: bound, allowsTlvs }] : [],
+    );
+  }
+
+  private changed(): void {
+    if (this.senders().length === 0) {
+      this.isProbing = true;
+      for (const timer of [...this.retries.keys()]) this.retry(timer);
+      this.settleWaiting();
+    } else this.pump();
+    if (this.room() > 0) this.events?.roomChanged();
+  }
+
+  /** Writes what waits, as much as links and rate have room for. */
+  private pump(): void {
+    while (this.waiting.length > 0) {
+      const [head] = this.waiting;
+      const part = head?.run.next();
+      if (head && part === undefined) {
+        this.waiting.shift();
+        this.inFlight.add(head);
+        this.conclude(head);
+        continue;
+      }
+      const best = this.senders().sort((a, b) => b.session.room() - a.session.room())[0]?.session;
+      if (!head || part === undefined || !best || best.room() === 0) break;
+      const at = performance.now();
+      if (at - head.since > MAX_WAIT_MS) head.run.cutShort();
+      else if (this.rate.tokens(at) > 0) this.write(head, part, best);
+      else break;
+    }
+    if (this.senders().length === 0) this.settleWaiting();
+    this.setTimer();
+  }
+
+  private write(entry: Waiting, part: number, session: Session): void {
+    const { run } = entry;
+    const wire = run.wire[part];
+    if (!wire) return;
+    run.submitted(part);
+    if (run.next() === undefined) {
+      this.waiting.shift();
+      this.inFlight.add(entry);
+    }
+    this.rate.take(performance.now());
+    try {
+      const fields = submitFields(run.message, wire, this.settings, now());
+      session.submit(fields, wire.tlvs, (settlement) => this.settled(entry, part, settlement));
+    } catch (error) {
+      // A field that SMPP has no place for, such as a sender that is too long.
+      log().error(
+        { carrier: this.name, message: run.message.id, err: describeError(error) },
+        "cannot be written",
+      );
+      run.refused(part, {
+        status: STATUS.invalidMessageLength,
+        rule: ruleOf(STATUS.invalidMessageLength, this.settings),
+      });
+      this.conclude(entry);
+    }
+  }
+
+  private settled(entry: Waiting, part: number, settlement: Settlement): void {
+    const { run } = entry;
+    if (settlement.outcome === "not written") this.putBack(entry, part);
+    else if (settlement.outcome === "unanswered") run.unanswered(part);
+    else this.answered(entry, part, settlement.response as PduOf<"submit_sm_resp">);
+    this.conclude(entry);
+    this.pump();
+  }
+
+  private answered(entry: Waiting, part: number, response: PduOf<"submit_sm_resp">): void {
+    const { run } = entry;
+    this.isProbing = false;
+    if (response.command === "submit_sm_resp" && response.status === STATUS.ok) {
+      const reference = canonicalId(response.fields.messageId, this.settings.responseIds);
+      if (reference !== null) this.references.add(reference);
+      run.accepted(part, reference);
+      return;
+    }
+    const { status } = response;
+    const rule = ruleOf(status || STATUS.systemError, this.settings);
+    if (rule.action === "throttled") {
+      this.rate.throttle(performance.now());
+      this.putBack(entry, part);
+    } else this.refused(entry, part, { status, rule: this.tries.count(run.message.id, rule) });
+  }
+
+  /** Of a long message that has begun, the part is submitted again here: no other carrier can end it. */
+  private refused(entry: Waiting, part: number, refusal: Refusal): void {
+    const { rule } = refusal;
+    const isInTime = performance.now() + rule.delayMs - entry.since < MAX_WAIT_MS;
+    if (rule.action !== "later" || entry.run.wire.length === 1) entry.run.refused(part, refusal);
+    else if (isInTime && !this.isStopping) {
+      const timer = setTimeout(() => this.retry(timer), rule.delayMs);
+      this.retries.set(timer, { entry, part });
+    } else {
+      entry.run.again(part);
+      entry.run.cutShort();
+    }
+  }
+
+  private retry(timer: NodeJS.Timeout): void {
+    const waiting = this.retries.get(timer);
+    this.retries.delete(timer);
+    clearTimeout(timer);
+    if (!waiting) return;
+    this.putBack(waiting.entry, waiting.part);
+    this.conclude(waiting.entry);
+    this.pump();
+  }
+
+  /** A part that was surely not taken goes first, so that the order stays. */
+  private putBack(entry: Waiting, part: number): void {
+    entry.run.again(part);
+    if (entry.run.next() === undefined || !this.inFlight.delete(entry)) return;
+    this.waiting.unshift(entry);
+  }
+
+  /** Settles a message whose outcome is decided. */
+  private conclude(entry: Waiting): void {
+    const result = this.inFlight.has(entry) ? entry.run.result() : null;
+    if (result === null) return;
+    this.inFlight.delete(entry);
+    if (result.outcome !== "later") this.tries.forget(result.id);
+    entry.settle([result]);
+  }
+
+  /** Gives back what waits: there is no link, or soon none. */
+  private settleWaiting(): void {
+    for (const entry of this.waiting.splice(0)) {
+      entry.run.cutShort();
+      this.inFlight.add(entry);
+      this.conclude(entry);
+    }
+  }
+
+  /** Wakes when there is a token again, for what waits here and for whoever asks for room. */
+  private setTimer(): void {
+    if (this.timer || this.isStopping || this.senders().length === 0) return;
+    const at = performance.now();
+    if (this.rate.tokens(at) > 0) return;
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.changed();
+    }, this.rate.waitMs(at));
+  }
+}

@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import type { CarrierEvents, CarrierReport } from "@/lib/carriers/carrier";
+import type { CarrierInbound } from "@/lib/carriers/inbound";
+import { Gather } from "@/lib/carriers/smpp/gather";
+import type { RecentReferences } from "@/lib/carriers/smpp/recent-references";
+import { Repeats } from "@/lib/carriers/smpp/repeats";
+import type { SmppSettings } from "@/lib/carriers/smpp/settings";
+import { now } from "@/lib/clock";
+import { log } from "@/lib/log";
+import { STATUS } from "@/lib/smpp/pdu/status";
+import { canonicalId } from "@/lib/smpp/receipt/message-id";
+import { bodyOf, type Delivery, isReceipt, type Receipt, readReceipt } from "@/lib/smpp/receipt/receipt";
+import type { ReceiptState } from "@/lib/smpp/receipt/state";
+import { charsetOf, decodeText } from "@/lib/smpp/text/text";
+
+/** The report codes of receipts' states (rules: report codes); 0 is none of them, and says nothing certain. */
+const CODES: Record<ReceiptState, number> = {
+  ...{ delivered: 1, failed: 2, underway: 4, accepted: 8, rejected: 16, unknown: 0 },
+};
+
+/** A receipt that is older says what was long ago; its date is not believed, and neither is one of the future. */
+const MAX_RECEIPT_AGE_MS = 31 * 86_400_000;
+
+/** Hands on what a network delivers: receipts as reports, and messages in. */
+export class Deliveries {
+  private readonly name: string;
+  private readonly settings: SmppSettings;
+  private readonly references: RecentReferences;
+  private readonly reports: Gather<CarrierReport>;
+  private readonly inbound: Gather<CarrierInbound>;
+  private readonly repeats = new Repeats();
+
+  constructor(
+    name: string,
+    {
+      settings,
+      references,
+      events,
+    }: { settings: SmppSettings; references: RecentReferences; events: CarrierEvents },
+  ) {
+    this.name = name;
+    this.settings = settings;
+    this.references = references;
+    this.reports = new Gather((reports) => events.reports(reports));
+    this.inbound = new Gather((messages) => events.inbound(messages));
+  }
+
+  /**
+   * Takes a delivery.
+   * @param link the bind that it came by.
+   * @returns the status to answer with, after what it says is stored. Rejects where that failed.
+   */
+  async take(delivery: Delivery, link: object): Promise<number> {
+    const at = now();
+    if (isReceipt(delivery)) await this.takeReceipt(delivery, at);
+    else await this.takeMessage(delivery, link, at);
+    return STATUS.ok;
+  }
+
+  private async takeReceipt(delivery: Delivery, at: Date): Promise<void> {
+    const { alphabet, receiptZone: zone } = this.settings;
+    const receipt = readReceipt(delivery, { alphabet, zone });
+    const given = receipt && canonicalId(receipt.id, this.settings.receiptIds);
+    if (!receipt || !given) {
+      const { esmClass, dataCoding } = delivery.fields;
+      log().error(
+        { carrier: this.name, esmClass, dataCoding },
+        "a receipt cannot be read: it is acknowledged and lost",
+      );
+      return;
+    }
+    const { reference, format } = this.references.find(given);
+    if (format)
+      log().warn(
+        { carrier: this.name, receiptIds: format },
+        "receipts have ids in another base: set receiptIds",
+      );
+    await this.reports.add(reportOf(receipt, reference, delivery.fields.source, at));
+  }
+
+  private async takeMessage(delivery: Delivery, link: object, at: Date): Promise<void> {
+    const { source, destination, dataCoding } = delivery.fields;
+    const { body: octets, ...header } = bodyOf(delivery);
+    const body = decodeText(octets, { dataCoding, alphabet: this.settings.alphabet, ...header });
+    const hash = createHash("sha256").update(`${source}\0${destination}\0${dataCoding}\0`);
+    const content = hash.update(JSON.stringify(header)).update(octets).digest("base64url");
+    const repeat = this.repeats.begin(content, link);
+    await this.inbound.add({
+      ...{ reference: repeat.reference, from: source, to: destination, body, network: null, receivedAt: at },
+      encoding: charsetOf(dataCoding) === "ucs2" ? "UCS-2" : "GSM-7",
+    });
+    repeat.answered(performance.now());
+  }
+
+  /** A bind has ended: what it was answered last may come again by another. */
+  linkEnded(link: object): void {
+    this.repeats.linkEnded(link, performance.now());
+  }
+}
+
+function reportOf(receipt: Receipt, reference: string, handset: string, at: Date): CarrierReport {
+  const { state, error, doneAt, isIntermediate } = receipt;
+  const code = isIntermediate ? CODES.underway : CODES[state];
+  const age = doneAt === null ? -1 : at.getTime() - doneAt.getTime();
+  const isBelievable = age >= 0 && age <= MAX_RECEIPT_AGE_MS;
+  const digits = handset.replace(/^\+/, "");
+  return {
+    ...{ reference, code, errorCode: error },
+    key: [
+      reference,
+      digits,
+      state,
+      isIntermediate ? "on the way" : "",
+      error ?? "",
+      doneAt?.getTime() ?? "",
+    ].join("/"),
+    reportedAt: isBelievable && doneAt ? doneAt : at,
+    msisdn: /^\d+$/.test(digits) ? digits : null,
+  };
+}

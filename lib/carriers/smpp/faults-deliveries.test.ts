@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import type { SmppCarrier } from "@/lib/carriers/smpp/carrier";
+import type { GivenSmppSettings } from "@/lib/carriers/smpp/settings";
+import { startCarrier } from "@/tests/support/smsc/smpp-carrier";
+import { deliveryOctets, FaultySmsc } from "@/tests/support/smsc/smsc";
+
+let smsc: FaultySmsc;
+let carrier: SmppCarrier | undefined;
+
+afterEach(async () => {
+  await carrier?.stop(new Date());
+  await smsc.stop();
+});
+
+async function start(given: Partial<GivenSmppSettings> = {}) {
+  smsc = await FaultySmsc.start();
+  const started = await startCarrier(smsc, given);
+  ({ carrier } = started);
+  await expect.poll(() => started.carrier.room()).toBe(1);
+  return started;
+}
+
+const receipt = (text: string) => ({ esmClass: 4, shortMessage: Buffer.from(text) });
+const message = (text: string) => ({ shortMessage: Buffer.from(text) });
+
+describe("receipts", () => {
+  it("42, 44: become reports with their handset, by the canonical id", async () => {
+    const { reports } = await start();
+    const text =
+      "id:00AB12 sub:001 dlvrd:001 submit date:2611221700 done date:2611221703 stat:DELIVRD err:000 text:";
+    expect(await smsc.link.deliver(receipt(text))).toMatchObject({ command: "deliver_sm_resp", status: 0 });
+    expect(reports).toMatchObject([{ reference: "ab12", code: 1, msisdn: "64211234567", errorCode: "000" }]);
+  });
+
+  it.each([
+    ["DELIVRD", 1],
+    ["UNDELIV", 2],
+    ["EXPIRED", 2],
+    ["ENROUTE", 4],
+    ["ACCEPTD", 8],
+    ["REJECTD", 16],
+    ["UNKNOWN", 0],
+  ])("51: of the state %s are reports with the code %i", async (word, code) => {
+    const { reports } = await start();
+    await smsc.link.deliver(receipt(`id:7 stat:${word}`));
+    expect(reports).toMatchObject([{ code }]);
+  });
+
+  it("45: that come five times at once have one key, and are one statement", async () => {
+    const { reports, store } = await start();
+    const sizes: number[] = [];
+    store.reports = async (given) => void sizes.push(given.length);
+    const given = receipt("id:7 stat:DELIVRD done date:2611221703");
+    await Promise.all(Array.from({ length: 5 }, () => smsc.link.deliver(given)));
+    expect(sizes).toEqual([5]);
+    expect(new Set(reports.map(({ key }) => key)).size).toBe(1);
+    await smsc.link.deliver(receipt("id:7 stat:UNDELIV done date:2611221703"));
+    expect(new Set(reports.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it("47: with ids in another base than the response's are recognised", async () => {
+    const { reports, submit, answersOf } = await start({ responseIds: "decimal" });
+    smsc.script = (pdu, link) => {
+      if (pdu.command !== "submit_sm") return undefined;
+      link.respond("submit_sm_resp", pdu.sequence, { fields: { messageId: "0000048879" } });
+      return "silence";
+    };
+    const ids = submit({});
+    await expect.poll(() => answersOf(ids)).toMatchObject([[{ references: ["48879"] }]]);
+    await smsc.link.deliver(receipt("id:BEEF stat:DELIVRD"));
+    expect(reports).toMatchObject([{ reference: "48879" }]);
+  });
+
+  it("52: that nobody can read are acknowledged", async () => {
+    const { reports, inbound } = await start();
+    expect(await smsc.link.deliver(receipt("thank you"))).toMatchObject({ status: 0 });
+    expect([...reports, ...inbound]).toEqual([]);
+  });
+
+  it("53: that are intermediate move no message to its end", async () => {
+    const { reports } = await start();
+    await smsc.link.deliver({ esmClass: 0x20, shortMessage: Buffer.from("id:7 stat:DELIVRD") });
+    expect(reports).toMatchObject([{ code: 4 }]);
+  });
+
+  it("55: are of the time that they name, where that can be true", async () => {
+    const { reports } = await start();
+    const stamp = (at: Date) => at.toISOString().slice(2, 16).replace(/\D/g, "");
+    const monthAgo = new Date(Date.now() - 30 * 86_400_000);
+    await smsc.link.deliver(receipt(`id:7 stat:DELIVRD done date:${stamp(monthAgo)}`));
+    await smsc.link.deliver(
+      receipt(`id:7 stat:DELIVRD done date:${stamp(new Date(Date.now() + 3_600_000))}`),
+    );
+    expect(Math.abs((reports[0]?.reportedAt.getTime() ?? 0) - monthAgo.getTime())).toBeLessThan(60_000);
+    expect(Math.abs((reports[1]?.reportedAt.getTime() ?? 0) - Date.now())).toBeLessThan(10_000);
+  });
+
+  it("56: are not acknowledged before they are stored, nor as taken where that fails", async () => {
+    const { store, reports } = await start();
+    store.reports = () => Promise.reject(new Error("the database is away"));
+    expect(await smsc.link.deliver(receipt("id:7 stat:DELIVRD"))).toMatchObject({ status: 0x64 });
+    store.reports = async () => {};
+    expect(await smsc.link.deliver(receipt("id:7 stat:DELIVRD"))).toMatchObject({ status: 0 });
+    expect(reports).toHaveLength(1);
+  });
+
+  it("57: by the thousand are few statements, and each is acknowledged", async () => {
+    const { store, reports } = await start();
+    let statements = 0;
+    store.reports = async () => {
+      statements++;
+      await sleep(5);
+    };
+    const given = Array.from({ length: 10_000 }, (_, index) =>
+      deliveryOctets(index + 1, receipt(`id:${index} stat:DELIVRD`)),
+    );
+    smsc.link.write(Buffer.concat(given));
+    const acknowledged = () =>
+      smsc.link.received.filter(({ command }) => command === "deliver_sm_resp").length;
+    await expect.poll(acknowledged).toBe(10_000);
+    expect(new Set(reports.map(({ reference }) => reference)).size).toBe(10_000);
+    expect(statements).toBeLessThan(100);
+  });
+});
+
+describe("messages in", () => {
+  it("58: are messages though they look like receipts", async () => {
+    const { inbound, reports } = await start();
+    await smsc.link.deliver(message("id:7 stat:DELIVRD"));
+    expect(inbound).toMatchObject([{ body: "id:7 stat:DELIVRD", encoding: "GSM-7" }]);
+    expect(reports).toEqual([]);
+  });
+
+  it("61: are read by their data coding, whatever it is", async () => {
+    const { inbound } = await start();
+    await smsc.link.deliver({ dataCoding: 8, shortMessage: Buffer.from("Tēnā 😀", "utf16le").swap16() });
+    await smsc.link.deliver({ dataCoding: 0x18, shortMessage: Buffer.of(0x01, 0x01, 0x00) });
+    await smsc.link.deliver({ dataCoding: 0x11, shortMessage: Buffer.of(0x00, 0x11) });
+    await smsc.link.deliver({ esmClass: 0x40, shortMessage: Buffer.of(40, 0, 3) });
+    await smsc.link.deliver({ shortMessage: Buffer.of(0x1b, 0x3c, 0x02) });
+    expect(inbound.map(({ body }) => body)).toEqual(
+      ["Tēnā 😀", "ā", "@_", "(@é".slice(0, 3), "[$"].map((body, index) =>
+        index === 3 ? expect.any(String) : body,
+      ),
+    );
+    expect(inbound.map(({ encoding }) => encoding).slice(0, 2)).toEqual(["UCS-2", "UCS-2"]);
+  });
+
+  it("60: that a person sends twice are two, and that the network repeats are one", async () => {
+    const { inbound, store } = await start();
+    await smsc.link.deliver(message("YES"));
+    await smsc.link.deliver(message("YES"));
+    expect(new Set(inbound.map(({ reference }) => reference)).size).toBe(2);
+    store.inbound = async () => smsc.drop();
+    const { octets } = smsc.link.prepareDelivery(message("STOP"));
+    smsc.link.write(octets);
+    await expect.poll(() => smsc.links.filter(({ bound }) => bound).length).toBe(2);
+    store.inbound = async () => {};
+    await smsc.link.deliver(message("STOP"));
+    const stops = inbound.filter(({ body }) => body === "STOP");
+    expect(stops).toHaveLength(2);
+    expect(new Set(stops.map(({ reference }) => reference)).size).toBe(1);
+  });
+
+  it("56: are not acknowledged before they are stored", async () => {
+    const { store } = await start();
+    store.inbound = () => Promise.reject(new Error("the database is away"));
+    expect(await smsc.link.deliver(message("hi"))).toMatchObject({ status: 0x64 });
+  });
+});

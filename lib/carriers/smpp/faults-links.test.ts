@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pino from "pino";
+import { afterEach, describe, expect, it, test } from "vitest";
+import type { SmppCarrier } from "@/lib/carriers/smpp/carrier";
+import type { GivenSmppSettings } from "@/lib/carriers/smpp/settings";
+import { setLog } from "@/lib/log";
+import { startCarrier } from "@/tests/support/smsc/smpp-carrier";
+import { FaultySmsc, type Script } from "@/tests/support/smsc/smsc";
+
+let smsc: FaultySmsc;
+let carrier: SmppCarrier | undefined;
+
+afterEach(async () => {
+  setLog(undefined);
+  await carrier?.stop(new Date());
+  await smsc.stop();
+});
+
+async function start(given: Partial<GivenSmppSettings> = {}, script: Script = () => undefined) {
+  smsc = await FaultySmsc.start();
+  smsc.script = script;
+  const started = await startCarrier(smsc, given);
+  ({ carrier } = started);
+  return started;
+}
+
+const outcomes = (answers: { outcome: string }[][]) => answers.flat().map(({ outcome }) => outcome);
+const isBind = (command: string) => command.startsWith("bind_") && !command.endsWith("_resp");
+
+describe("the links of a network", () => {
+  it("1: that is away have no room, and come back with it", async () => {
+    const { carrier: north } = await start();
+    await expect.poll(() => north.room()).toBe(1);
+    const { port } = smsc;
+    await smsc.stop();
+    await expect
+      .poll(() => north.health())
+      .toMatchObject({ isUp: false, reason: expect.stringContaining("ECONNREFUSED") });
+    expect(north.room()).toBe(0);
+    smsc = await FaultySmsc.start();
+    const other = smsc.port;
+    expect(other).not.toBe(port);
+  });
+
+  test.each([
+    [0x0e, "password is wrong"],
+    [0x0f, "system id"],
+    [0x0d, "refused the login"],
+    [0x05, "bound already"],
+  ])("5, 6: whose bind is refused with %i say why, and try again for ever", async (status, reason) => {
+    let binds = 0;
+    const { carrier: north } = await start({}, ({ command }) =>
+      isBind(command) && ++binds < 5 ? status : undefined,
+    );
+    await expect.poll(() => north.health().reason).toContain(reason);
+    await expect.poll(() => north.room()).toBe(1);
+    expect(binds).toBe(5);
+  });
+
+  it("12: of which one of three is down have two thirds of the room", async () => {
+    let links = 0;
+    const {
+      carrier: north,
+      submit,
+      answersOf,
+    } = await start({ binds: { transceiver: 3 } }, ({ command }) =>
+      isBind(command) && ++links > 2 ? 0x0d : undefined,
+    );
+    await expect
+      .poll(() => [...north.states().values()].filter(({ state }) => state === "bound").length)
+      .toBe(2);
+    const ids = submit({});
+    await expect.poll(() => outcomes(answersOf(ids))).toEqual(["accepted"]);
+    await expect.poll(() => north.room()).toBe(20);
+  });
+
+  it("13: that come back are tried with one message first", async () => {
+    const { carrier: north, submit, answersOf } = await start();
+    await expect.poll(() => north.room()).toBe(1);
+    const ids = submit({});
+    await expect.poll(() => outcomes(answersOf(ids))).toEqual(["accepted"]);
+    expect(north.room()).toBe(10);
+    smsc.drop();
+    await expect.poll(() => smsc.links.length).toBe(2);
+    await expect.poll(() => north.room()).toBe(1);
+  });
+
+  it("14: that are dropped 20 times bind 20 times", async () => {
+    const { carrier: north } = await start({ timers: { backOffMs: 1, maxBackOffMs: 5 } });
+    for (let times = 1; times <= 20; times++) {
+      await expect.poll(() => smsc.links.length === times && smsc.link.bound, { interval: 5 }).toBe(true);
+      smsc.drop();
+    }
+    await expect.poll(() => north.room()).toBe(1);
+  });
+
+  it("are transmitters and receivers too", async () => {
+    const { carrier: north, inbound } = await start({ binds: { transmitter: 1, receiver: 1 } });
+    const bound = () => smsc.links.flatMap(({ received }) => received.map(({ command }) => command));
+    await expect.poll(() => bound().filter(isBind).sort()).toEqual(["bind_receiver", "bind_transmitter"]);
+    await expect.poll(() => north.room()).toBe(1);
+    const receiver = smsc.links.find(({ received }) => received[0]?.command === "bind_receiver");
+    await receiver?.deliver({ shortMessage: Buffer.from("hi") });
+    expect(inbound).toMatchObject([{ body: "hi", from: "64211234567", to: "2190" }]);
+  });
+
+  it("29: that are lost have what was not written sent by the others, once", async () => {
+    const { carrier: north, submit, answersOf } = await start({ binds: { transceiver: 2 }, window: 2 });
+    await expect.poll(() => smsc.links.filter(({ bound }) => bound).length).toBe(2);
+    const probe = submit({});
+    await expect.poll(() => outcomes(answersOf(probe))).toEqual(["accepted"]);
+    await expect.poll(() => north.room()).toBe(4);
+    const ids = submit(...Array.from({ length: 30 }, (_, index) => ({ msisdn: `642100000${10 + index}` })));
+    smsc.links[0]?.socket.destroy();
+    await expect.poll(() => answersOf(ids).flat().length).toBe(30);
+    const unknown = answersOf(ids).filter(([answer]) => answer?.outcome === "unknown");
+    expect(unknown.length).toBeLessThanOrEqual(2);
+    const taken = smsc.submitted.map(({ fields }) => fields.destination);
+    expect(new Set(taken).size).toBe(taken.length);
+  });
+
+  it("that are all down give back what waits, to be tried again", async () => {
+    const { carrier: north, submit, answersOf } = await start({ window: 1 });
+    await expect.poll(() => north.room()).toBe(1);
+    smsc.script = () => "silence";
+    const ids = submit({}, {}, {});
+    await expect.poll(() => smsc.link.received.length).toBe(2);
+    smsc.drop();
+    await expect.poll(() => outcomes(answersOf(ids)).sort()).toEqual(["later", "later", "unknown"]);
+    expect(answersOf(ids)[2]).toMatchObject([{ code: "not submitted", counts: false }]);
+  });
+
+  it("30: that the network unbinds bind again", async () => {
+    const { carrier: north } = await start();
+    await expect.poll(() => north.room()).toBe(1);
+    smsc.link.respond("unbind", 7);
+    await expect.poll(() => smsc.links.length).toBe(2);
+    await expect.poll(() => north.room()).toBe(1);
+    expect(smsc.links[0]?.received.at(-1)).toMatchObject({ command: "unbind_resp" });
+  });
+
+  it("31: that are stopped take no more, wait for answers and unbind", async () => {
+    const {
+      carrier: north,
+      submit,
+      answersOf,
+    } = await start({}, (pdu, link) => {
+      if (pdu.command !== "submit_sm") return undefined;
+      setTimeout(() => link.answer(pdu), 100);
+      return "silence";
+    });
+    await expect.poll(() => north.room()).toBe(1);
+    const ids = submit({});
+    await north.stop(new Date(Date.now() + 5_000));
+    expect(outcomes(answersOf(ids))).toEqual(["accepted"]);
+    expect(smsc.link.received.at(-1)).toMatchObject({ command: "unbind" });
+    expect(north.room()).toBe(0);
+  });
+
+  it("are closed when others may hold them, and opened again", async () => {
+    const { carrier: north } = await start({ binds: { transceiver: 2 } });
+    await expect.poll(() => smsc.links.filter(({ bound }) => bound).length).toBe(2);
+    north.openLinks(new Set([2]));
+    await expect
+      .poll(() => [...north.states().values()].map(({ state }) => state))
+      .toEqual(["stopped", "bound"]);
+    north.openLinks(new Set([1, 2]));
+    await expect
+      .poll(() => [...north.states().values()].map(({ state }) => state))
+      .toEqual(["bound", "bound"]);
+  });
+
+  it("that are drained have no room, and still deliver", async () => {
+    const { carrier: north, inbound } = await start({ isDraining: true });
+    await expect.poll(() => smsc.links[0]?.bound).toBe(true);
+    await smsc.link.deliver({ shortMessage: Buffer.from("hi") });
+    expect(inbound).toHaveLength(1);
+    expect(north.room()).toBe(0);
+    expect(north.health()).toEqual({ isUp: false, reason: "it is being drained" });
+  });
+
+  it("7: never exceed the rate of the contract, over all binds", async () => {
+    const at: number[] = [];
+    const {
+      carrier: north,
+      submit,
+      answersOf,
+    } = await start({ tps: 20, binds: { transceiver: 2 } }, ({ command }) => {
+      if (command === "submit_sm") at.push(performance.now());
+      return undefined;
+    });
+    await expect.poll(() => north.room()).toBe(1);
+    const ids = submit(...Array.from({ length: 50 }, () => ({})));
+    await expect.poll(() => answersOf(ids).flat().length).toBe(50);
+    for (const [index, from] of at.entries())
+      expect(at.slice(index).filter((other) => other < from + 950).length).toBeLessThanOrEqual(20);
+    expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1_900);
+  });
+
+  it("have neither passwords nor texts in the log", async () => {
+    const lines: string[] = [];
+    setLog(pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }));
+    const {
+      carrier: north,
+      submit,
+      answersOf,
+    } = await start({}, (pdu) => {
+      if (isBind(pdu.command) && smsc.links.length < 3) return 0x0e;
+      return pdu.command === "submit_sm" ? 0x4ff : undefined;
+    });
+    await expect.poll(() => north.room()).toBe(1);
+    const ids = submit({ body: "Your code is 123456", parts: ["Your code is 123456"] });
+    await expect.poll(() => answersOf(ids).flat().length).toBe(1);
+    await smsc.link.deliver({ esmClass: 4, shortMessage: Buffer.from("Your code is 123456") });
+    await sleep(50);
+    expect(lines.join("")).toContain("refuses the login");
+    expect(lines.join("")).toContain("cannot be read");
+    expect(lines.join("")).not.toMatch(/hush-hush|123456/);
+  });
+});

@@ -1,0 +1,154 @@
+import { BackOff, REFUSED_LOGIN } from "@/lib/carriers/smpp/back-off";
+import { causeOf } from "@/lib/carriers/smpp/errors";
+import type { SmppSettings } from "@/lib/carriers/smpp/settings";
+import { now } from "@/lib/clock";
+import { log } from "@/lib/log";
+import { formatStatus } from "@/lib/smpp/pdu/status";
+import type { Delivery } from "@/lib/smpp/receipt/receipt";
+import { connect } from "@/lib/smpp/session/connect";
+import type { BindCommand } from "@/lib/smpp/session/events";
+import { Session } from "@/lib/smpp/session/session";
+
+/** Where a link stands, and why it is down, in words without secrets. */
+export type LinkState = {
+  state: "connecting" | "bound" | "waiting" | "stopped";
+  lastError: string | null;
+  boundAt: Date | null;
+};
+
+export type LinkOptions = {
+  carrier: string;
+  number: number;
+  command: BindCommand;
+  settings: SmppSettings;
+  random?: () => number;
+  /** Something came. `session` is the same for all that comes by one bind. */
+  delivered(delivery: Delivery, session: Session): Promise<number>;
+  /** A bind has ended. */
+  ended(session: Session): void;
+  /** There is room, or less of it than before. */
+  changed(): void;
+};
+
+/** One bind, which is made again whenever it is lost. It never gives up. */
+export class Link {
+  readonly number: number;
+  state: LinkState = { state: "stopped", lastError: null, boundAt: null };
+  allowsTlvs = true;
+  private readonly options: LinkOptions;
+  private readonly backOff: BackOff;
+  private session: Session | null = null;
+  private running: Promise<void> | null = null;
+  private isStopping = false;
+  private endWait: () => void = () => undefined;
+
+  constructor(options: LinkOptions) {
+    this.options = options;
+    this.number = options.number;
+    this.backOff = new BackOff(options.settings.timers, options.random);
+  }
+
+  /** Whether messages may be submitted by it once it is bound. */
+  get canSubmit(): boolean {
+    return this.options.command !== "bind_receiver";
+  }
+
+  /** The session, while it is bound. */
+  get bound(): Session | null {
+    return this.state.state === "bound" ? this.session : null;
+  }
+
+  start(): void {
+    this.isStopping = false;
+    this.running ??= this.run().finally(() => {
+      this.running = null;
+    });
+  }
+
+  /** Takes no more, waits so long for answers, unbinds. */
+  async stop(drainMs: number): Promise<void> {
+    this.isStopping = true;
+    this.endWait();
+    this.session?.unbind(drainMs);
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isStopping) {
+      this.enter("connecting");
+      const loss = await this.once();
+      if (this.isStopping) break;
+      this.enter("waiting");
+      const waitMs = this.backOff.next(loss);
+      const { carrier, number } = this.options;
+      const told = { carrier, link: number, reason: this.state.lastError, waitMs: Math.round(waitMs) };
+      if (loss.status !== null && REFUSED_LOGIN.has(loss.status))
+        log().error(told, "a network refuses the login");
+      else log().warn(told, "a link to a network is down");
+      await this.wait(waitMs);
+    }
+    this.enter("stopped");
+  }
+
+  /** Connects, binds, and waits for the end of the bind. */
+  private async once(): Promise<{ status: number | null; boundMs: number }> {
+    const { settings, command, changed, delivered } = this.options;
+    const { host, port, tls, timers } = settings;
+    let end: (reason: string) => void = () => undefined;
+    const ended = new Promise<string>((resolve) => {
+      end = resolve;
+    });
+    const socket = await connect({ host, port, tls }, timers.connectTimeoutMs).catch((error: Error) => {
+      this.state = { ...this.state, lastError: error.message };
+      return null;
+    });
+    if (socket === null) return { status: null, boundMs: 0 };
+    const session: Session = new Session(
+      socket,
+      { ...timers, window: settings.window },
+      {
+        delivered: (delivery) => delivered(delivery, session),
+        roomChanged: changed,
+        ended: end,
+      },
+    );
+    this.session = session;
+    if (this.isStopping) session.end("stopped");
+    const result = await session.bind(command, loginOf(settings));
+    const beganAt = performance.now();
+    if (result.isBound) {
+      this.allowsTlvs = result.allowsTlvs;
+      this.enter("bound");
+      if (this.isStopping) session.unbind(0);
+    }
+    const reason = await ended;
+    this.session = null;
+    this.options.ended(session);
+    const status = result.isBound ? null : result.status;
+    const lastError = status === null ? reason : `${causeOf(status)} (${formatStatus(status)})`;
+    this.state = { ...this.state, state: "waiting", lastError };
+    changed();
+    return { status, boundMs: result.isBound ? performance.now() - beganAt : 0 };
+  }
+
+  private enter(state: LinkState["state"]): void {
+    this.state = { ...this.state, state, boundAt: state === "bound" ? now() : null };
+    if (state === "bound") this.state.lastError = null;
+    this.options.changed();
+  }
+
+  private wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.endWait = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+function loginOf(settings: SmppSettings) {
+  const { systemId, password, systemType, interfaceVersion, addressTon, addressNpi, addressRange } = settings;
+  return { systemId, password, systemType, interfaceVersion, addressTon, addressNpi, addressRange };
+}

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { ID_FORMATS } from "@/lib/smpp/receipt/message-id";
+import { DEFAULT_SESSION } from "@/lib/smpp/session/settings";
+import { LONG_MESSAGES } from "@/lib/smpp/text/split";
+import { ALPHABETS } from "@/lib/smpp/text/text";
+import { NZ_ZONE } from "@/lib/sms/nz-time";
+
+const MAX_BINDS = 20;
+const MAX_TPS = 10_000;
+const DAY_MS = 86_400_000;
+
+const octet = (value: number) => z.int().min(0).max(255).default(value);
+const latin1 = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[ -~]*$/, "must be printable ASCII");
+const time = (ms: number) => z.int().min(1).max(DAY_MS).default(ms);
+const count = z.int().min(0).max(MAX_BINDS).default(0);
+
+/** What becomes of a message that is refused with a status; `delayMs` and `tries` are for `later`. */
+const rule = z.strictObject({
+  action: z.enum(["later", "elsewhere", "refused", "throttled"]),
+  delayMs: z.int().min(0).max(DAY_MS).default(30_000),
+  tries: z.int().min(1).max(100).default(5),
+});
+
+/** All times of a link, in milliseconds. */
+const timers = z.strictObject({
+  connectTimeoutMs: time(10_000),
+  bindTimeoutMs: time(DEFAULT_SESSION.bindTimeoutMs),
+  responseTimeoutMs: time(DEFAULT_SESSION.responseTimeoutMs),
+  pduTimeoutMs: time(DEFAULT_SESSION.pduTimeoutMs),
+  enquireAfterMs: time(DEFAULT_SESSION.enquireAfterMs),
+  enquireTimeoutMs: time(DEFAULT_SESSION.enquireTimeoutMs),
+  unbindGraceMs: time(DEFAULT_SESSION.unbindGraceMs),
+  /** The first wait after a link is lost, and the longest. */
+  backOffMs: time(1_000),
+  maxBackOffMs: time(60_000),
+  /** A link that lived so long begins with the first wait again. */
+  stableAfterMs: time(30_000),
+  /** The same where the server refuses name or password, and where it says that we are bound already. */
+  refusedBackOffMs: time(60_000),
+  maxRefusedBackOffMs: time(15 * 60_000),
+  alreadyBoundMs: time(30_000),
+  /** How long nothing is submitted after the server says that it is too much; it doubles. */
+  throttledMs: time(1_000),
+});
+
+const schema = z.strictObject({
+  host: z.string().min(1).max(253),
+  port: z.int().min(1).max(65_535).default(2775),
+  tls: z
+    .strictObject({
+      ca: z.string().optional(),
+      cert: z.string().optional(),
+      key: z.string().optional(),
+      serverName: z.string().optional(),
+    })
+    .nullable()
+    .default(null),
+  systemId: latin1(64),
+  password: latin1(64),
+  systemType: latin1(12).default(""),
+  interfaceVersion: z.union([z.literal(0x33), z.literal(0x34)]).default(0x34),
+  addressTon: octet(0),
+  addressNpi: octet(0),
+  addressRange: latin1(40).default(""),
+  /** How many links of each kind. */
+  binds: z
+    .strictObject({ transceiver: count, transmitter: count, receiver: count })
+    .default({ transceiver: 1, transmitter: 0, receiver: 0 })
+    .refine(
+      ({ transceiver, transmitter }) => transceiver + transmitter > 0,
+      "must have a transceiver or a transmitter",
+    )
+    .refine(
+      ({ transceiver, transmitter, receiver }) => transceiver + transmitter + receiver <= MAX_BINDS,
+      `must be at most ${MAX_BINDS}`,
+    ),
+  window: z.int().min(1).max(1_000).default(DEFAULT_SESSION.window),
+  /** The most parts a second over all links: what the contract says. */
+  tps: z.int().min(1).max(MAX_TPS),
+  serviceType: latin1(5).default(""),
+  esmClass: z.int().min(0).max(3).default(0),
+  protocolId: octet(0),
+  priority: z.int().min(0).max(3).default(0),
+  registeredDelivery: octet(1),
+  /** Types and plans of addresses: a sender of up to 8 digits, a longer number, a name, and the handset. */
+  shortcode: z.strictObject({ ton: octet(3), npi: octet(0) }).prefault({}),
+  longNumber: z.strictObject({ ton: octet(1), npi: octet(1) }).prefault({}),
+  alphanumeric: z.strictObject({ ton: octet(5), npi: octet(0) }).prefault({}),
+  destination: z.strictObject({ ton: octet(1), npi: octet(1) }).prefault({}),
+  /** What the server means by data coding 0. */
+  alphabet: z.enum(ALPHABETS).default("gsm"),
+  longMessages: z.enum(LONG_MESSAGES).default("udh8"),
+  validity: z.enum(["relative", "absolute", "none"]).default("relative"),
+  responseIds: z.enum(ID_FORMATS).default("text"),
+  receiptIds: z.enum(ID_FORMATS).default("text"),
+  receiptZone: z.enum(["UTC", NZ_ZONE]).default("UTC"),
+  /** Other outcomes than the usual, by status as in `0x00000014`. */
+  errors: z.record(z.string().regex(/^0x[0-9A-F]{8}$/), rule).default({}),
+  timers: timers.prefault({}),
+  /** Takes no more messages; receipts and messages in still come. */
+  isDraining: z.boolean().default(false),
+});
+
+/** How a network is reached by SMPP. `password` is the only secret of it, and the key of a client certificate. */
+export type SmppSettings = z.output<typeof schema>;
+
+/** As they are given: what is left out has its usual value. */
+export type GivenSmppSettings = z.input<typeof schema>;
+
+/** What becomes of a message that is refused with a status. */
+export type ErrorRule = z.output<typeof rule>;
+
+/** Checks the settings of an SMPP carrier: unknown names and values out of bounds are refused by name. */
+export const smppSettingsSchema = schema;

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import type { Outgoing } from "@/lib/carriers/carrier";
+import type { SmppSettings } from "@/lib/carriers/smpp/settings";
+import type { Fields } from "@/lib/smpp/pdu/layouts";
+import { formatInstant, formatPeriod } from "@/lib/smpp/pdu/time";
+import { toWireParts, type WirePart } from "@/lib/smpp/text/split";
+
+const MAX_SHORTCODE_DIGITS = 8;
+
+/**
+ * The parts of a message as they are submitted. The reference that holds them together is made of the message's id: the
+ * same at each attempt. Without optional parameters a long message has user data headers.
+ */
+export function wirePartsOf(message: Outgoing, settings: SmppSettings, allowsTlvs: boolean): WirePart[] {
+  const { alphabet, longMessages } = settings;
+  const reference = createHash("sha256").update(message.id).digest().readUInt16BE(0);
+  const needsTlvs = longMessages === "sar" || longMessages === "payload";
+  return toWireParts(message.parts, {
+    ...{ encoding: message.encoding, alphabet, reference },
+    longMessages: needsTlvs && !allowsTlvs ? "udh8" : longMessages,
+  });
+}
+
+/** The mandatory fields that a part is submitted with; `now` is what its validity counts from. */
+export function submitFields(
+  message: Outgoing,
+  part: WirePart,
+  settings: SmppSettings,
+  now: Date,
+): Fields<"submit_sm"> {
+  const { ton: sourceTon, npi: sourceNpi } = settings[kindOfSender(message.sender)];
+  const { serviceType, protocolId, priority, registeredDelivery, destination } = settings;
+  return {
+    ...{ serviceType, sourceTon, sourceNpi, source: message.sender },
+    ...{ destinationTon: destination.ton, destinationNpi: destination.npi, destination: message.msisdn },
+    ...{ esmClass: settings.esmClass | part.esmClass, protocolId, priority, scheduleAt: "" },
+    validity: validityOf(message.validUntil, settings.validity, now),
+    ...{ registeredDelivery, replaceIfPresent: 0, dataCoding: part.dataCoding, defaultMessageId: 0 },
+    shortMessage: part.shortMessage,
+  };
+}
+
+function kindOfSender(sender: string): "shortcode" | "longNumber" | "alphanumeric" {
+  if (!/^\d+$/.test(sender)) return "alphanumeric";
+  return sender.length <= MAX_SHORTCODE_DIGITS ? "shortcode" : "longNumber";
+}
+
+function validityOf(until: Date, manner: SmppSettings["validity"], now: Date): string {
+  if (manner === "none") return "";
+  return manner === "absolute" ? formatInstant(until) : formatPeriod(until.getTime() - now.getTime());
+}

@@ -1,0 +1,58 @@
+import type { CarrierEvents, CarrierReport, Outgoing, Settled } from "@/lib/carriers/carrier";
+import type { CarrierInbound } from "@/lib/carriers/inbound";
+import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
+import { type GivenSmppSettings, smppSettingsSchema } from "@/lib/carriers/smpp/settings";
+import { outgoing } from "@/tests/support/carrier";
+import type { FaultySmsc } from "@/tests/support/smsc/smsc";
+
+/** Times that no test waits long for. */
+const TIMERS: GivenSmppSettings["timers"] = {
+  ...{ connectTimeoutMs: 2_000, bindTimeoutMs: 2_000, unbindGraceMs: 100 },
+  ...{ backOffMs: 20, maxBackOffMs: 200, refusedBackOffMs: 60, maxRefusedBackOffMs: 200, alreadyBoundMs: 40 },
+  ...{ throttledMs: 40 },
+};
+
+export function settingsFor(smsc: { port: number }, given: Partial<GivenSmppSettings> = {}) {
+  return smppSettingsSchema.parse({
+    ...{ host: "127.0.0.1", port: smsc.port, systemId: "gateway", password: "hush-hush", tps: 1_000 },
+    ...given,
+    timers: { ...TIMERS, ...given.timers },
+  });
+}
+
+/** A carrier with its links open, and all that it says. */
+export async function startCarrier(smsc: FaultySmsc, given: Partial<GivenSmppSettings> = {}) {
+  const carrier = new SmppCarrier({ name: "north", settings: settingsFor(smsc, given), random: () => 1 });
+  const reports: CarrierReport[] = [];
+  const inbound: CarrierInbound[] = [];
+  /** What storing does; a test replaces it. */
+  const store = {
+    reports: async (_: readonly CarrierReport[]) => {},
+    inbound: async (_: readonly CarrierInbound[]) => {},
+  };
+  const events: CarrierEvents = {
+    async reports(given) {
+      await store.reports(given);
+      reports.push(...given);
+    },
+    async inbound(given) {
+      await store.inbound(given);
+      inbound.push(...given);
+    },
+    roomChanged: () => undefined,
+  };
+  await carrier.start(events);
+  carrier.openLinks(new Set(carrier.links.map(({ number }) => number)));
+  const settled = new Map<string, Settled[]>();
+  let ids = 0;
+  const submit = (...messages: Partial<Outgoing>[]): string[] => {
+    const batch = messages.map((message) => outgoing({ id: `m${++ids}`, ...message }));
+    for (const { id } of batch) settled.set(id, []);
+    carrier.submit(batch, (answers) => {
+      for (const answer of answers) settled.get(answer.id)?.push(answer);
+    });
+    return batch.map(({ id }) => id);
+  };
+  const answersOf = (ids: readonly string[]) => ids.map((id) => settled.get(id) ?? []);
+  return { carrier, reports, inbound, store, submit, answersOf };
+}
