@@ -24,6 +24,3 @@ export function carrierKind<Settings>(
 ): CarrierKind {
   return { hasLinks, open: ({ given, ...facts }) => open(schema.parse(given), facts) };
 }
-
-/** The kinds by their names, as rows of `carriers` have them. */
-export const CARRIER_KINDS: Readonly<Record<string, CarrierKind>> = {};

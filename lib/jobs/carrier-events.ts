@@ -1,7 +1,7 @@
 import type { Carrier, CarrierEvents, CarrierReport } from "@/lib/carriers/carrier";
-import { carriersOf } from "@/lib/carriers/current";
 import { Gatherer } from "@/lib/carriers/gatherer";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
+import { carriersOf } from "@/lib/carriers/process/current";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";

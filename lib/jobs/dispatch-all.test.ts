@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Carrier, Outgoing, Settle } from "@/lib/carriers/carrier";
-import { carriersOf } from "@/lib/carriers/current";
+import { carriersOf } from "@/lib/carriers/process/current";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { dispatchAll } from "@/lib/jobs/dispatch-all";

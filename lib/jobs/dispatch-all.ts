@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Carrier } from "@/lib/carriers/carrier";
-import { carriersOf } from "@/lib/carriers/current";
+import { carriersOf } from "@/lib/carriers/process/current";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import type { JobName } from "@/lib/db/wake";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Carrier } from "@/lib/carriers/carrier";
-import { currentSimulator } from "@/lib/carriers/current";
+import { currentSimulator } from "@/lib/carriers/process/current";
 import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { type Database, db } from "@/lib/db/client";

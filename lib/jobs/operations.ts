@@ -1,6 +1,6 @@
 import { sendResetLinks } from "@/lib/auth/passwords/reset-links";
 import { noticeLowBalances } from "@/lib/billing/low-balance";
-import { currentSimulator } from "@/lib/carriers/current";
+import { currentSimulator } from "@/lib/carriers/process/current";
 import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { db } from "@/lib/db/client";

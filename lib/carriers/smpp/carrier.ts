@@ -20,20 +20,36 @@ import type { Session } from "@/lib/smpp/session/session";
 /** So long beside the response's own time a message may wait for its turn and for parts that are throttled. */
 const MAX_WAIT_MS = 30_000;
 
+/** Decides which links of a carrier are open in this process. */
+export type LinkOwnership = {
+  begin(carrier: SmppCarrier): void;
+  /** After the links are closed: others may open them. */
+  end(): Promise<void>;
+};
+
 type Waiting = { run: MessageRun; settle: Settle; since: number };
 
 /** What a network reached by SMPP is made with. `random`: for the waits between attempts to bind. */
-export type SmppCarrierOptions = { name: string; settings: SmppSettings; random?: () => number };
+export type SmppCarrierOptions = {
+  id: number;
+  name: string;
+  settings: SmppSettings;
+  /** Says which links this process holds; without it, all. */
+  ownership?: LinkOwnership;
+  random?: () => number;
+};
 
 /**
- * A network that is reached by SMPP, by one or more links. Which of its links are open here is the owner's to say
- * (`openLinks`): a network allows each of them once.
+ * A network that is reached by SMPP, by one or more links (rules: smpp links, smpp submissions). A network allows each of
+ * them once: which are open here is said by who owns them.
  */
 export class SmppCarrier implements Carrier {
+  readonly id: number;
   readonly name: string;
   readonly answerTimeoutMs: number;
   readonly links: readonly Link[];
   private readonly settings: SmppSettings;
+  private readonly ownership: LinkOwnership | undefined;
   private readonly rate: Rate;
   private readonly references = new RecentReferences();
   private readonly tries = new Tries();
@@ -48,8 +64,10 @@ export class SmppCarrier implements Carrier {
   private isProbing = true;
   private isStopping = false;
 
-  constructor({ name, settings, random }: SmppCarrierOptions) {
+  constructor({ id, name, settings, ownership, random }: SmppCarrierOptions) {
+    this.id = id;
     this.name = name;
+    this.ownership = ownership;
     this.settings = settings;
     this.answerTimeoutMs = settings.timers.responseTimeoutMs + MAX_WAIT_MS;
     this.rate = new Rate(settings.tps, settings.timers.throttledMs);
@@ -70,12 +88,14 @@ export class SmppCarrier implements Carrier {
     );
   }
 
-  /** Hands on what comes in by its links. They are opened by `openLinks`. */
+  /** Hands on what comes in by its links, and opens those that this process owns. */
   async start(events: CarrierEvents): Promise<void> {
     this.events = events;
     const { settings, references } = this;
     this.deliveries = new Deliveries(this.name, { settings, references, events });
     this.isStopping = false;
+    if (this.ownership) this.ownership.begin(this);
+    else this.openLinks(new Set(this.links.map(({ number }) => number)));
   }
 
   /** Opens the links with these numbers, and closes the others. */
@@ -94,6 +114,7 @@ export class SmppCarrier implements Carrier {
     for (const timer of [...this.retries.keys()]) this.retry(timer);
     this.settleWaiting();
     await Promise.all(this.links.map((link) => link.stop(Math.max(by.getTime() - now().getTime(), 0))));
+    await this.ownership?.end();
   }
 
   /** The links' states, by number. */

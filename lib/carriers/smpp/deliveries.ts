@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CarrierEvents, CarrierReport } from "@/lib/carriers/carrier";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
-import { Gather } from "@/lib/carriers/smpp/gather";
 import type { RecentReferences } from "@/lib/carriers/smpp/recent-references";
 import { Repeats } from "@/lib/carriers/smpp/repeats";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
@@ -26,8 +25,7 @@ export class Deliveries {
   private readonly name: string;
   private readonly settings: SmppSettings;
   private readonly references: RecentReferences;
-  private readonly reports: Gather<CarrierReport>;
-  private readonly inbound: Gather<CarrierInbound>;
+  private readonly events: CarrierEvents;
   private readonly repeats = new Repeats();
 
   constructor(
@@ -41,8 +39,7 @@ export class Deliveries {
     this.name = name;
     this.settings = settings;
     this.references = references;
-    this.reports = new Gather((reports) => events.reports(reports));
-    this.inbound = new Gather((messages) => events.inbound(messages));
+    this.events = events;
   }
 
   /**
@@ -75,7 +72,7 @@ export class Deliveries {
         { carrier: this.name, receiptIds: format },
         "receipts have ids in another base: set receiptIds",
       );
-    await this.reports.add(reportOf(receipt, reference, delivery.fields.source, at));
+    await this.events.reports([reportOf(receipt, reference, delivery.fields.source, at)]);
   }
 
   private async takeMessage(delivery: Delivery, link: object, at: Date): Promise<void> {
@@ -85,10 +82,11 @@ export class Deliveries {
     const hash = createHash("sha256").update(`${source}\0${destination}\0${dataCoding}\0`);
     const content = hash.update(JSON.stringify(header)).update(octets).digest("base64url");
     const repeat = this.repeats.begin(content, link);
-    await this.inbound.add({
+    const message: CarrierInbound = {
       ...{ reference: repeat.reference, from: source, to: destination, body, network: null, receivedAt: at },
       encoding: charsetOf(dataCoding) === "ucs2" ? "UCS-2" : "GSM-7",
-    });
+    };
+    await this.events.inbound([message]);
     repeat.answered(performance.now());
   }
 

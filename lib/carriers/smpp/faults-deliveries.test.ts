@@ -47,13 +47,10 @@ describe("receipts", () => {
     expect(reports).toMatchObject([{ code }]);
   });
 
-  it("45: that come five times at once have one key, and are one statement", async () => {
-    const { reports, store } = await start();
-    const sizes: number[] = [];
-    store.reports = async (given) => void sizes.push(given.length);
+  it("45: that come five times at once have one key", async () => {
+    const { reports } = await start();
     const given = receipt("id:7 stat:DELIVRD done date:2611221703");
     await Promise.all(Array.from({ length: 5 }, () => smsc.link.deliver(given)));
-    expect(sizes).toEqual([5]);
     expect(new Set(reports.map(({ key }) => key)).size).toBe(1);
     await smsc.link.deliver(receipt("id:7 stat:UNDELIV done date:2611221703"));
     expect(new Set(reports.map(({ key }) => key)).size).toBe(2);
@@ -105,12 +102,14 @@ describe("receipts", () => {
     expect(reports).toHaveLength(1);
   });
 
-  it("57: by the thousand are few statements, and each is acknowledged", async () => {
+  it("57: by the thousand are read no faster than they are stored, and each is acknowledged", async () => {
     const { store, reports } = await start();
-    let statements = 0;
+    let storing = 0;
+    let most = 0;
     store.reports = async () => {
-      statements++;
+      most = Math.max(most, ++storing);
       await sleep(5);
+      storing--;
     };
     const given = Array.from({ length: 10_000 }, (_, index) =>
       deliveryOctets(index + 1, receipt(`id:${index} stat:DELIVRD`)),
@@ -120,7 +119,8 @@ describe("receipts", () => {
       smsc.link.received.filter(({ command }) => command === "deliver_sm_resp").length;
     await expect.poll(acknowledged).toBe(10_000);
     expect(new Set(reports.map(({ reference }) => reference)).size).toBe(10_000);
-    expect(statements).toBeLessThan(100);
+    expect(most).toBeGreaterThan(10);
+    expect(most).toBeLessThanOrEqual(1_000);
   });
 });
 
@@ -139,11 +139,10 @@ describe("messages in", () => {
     await smsc.link.deliver({ dataCoding: 0x11, shortMessage: Buffer.of(0x00, 0x11) });
     await smsc.link.deliver({ esmClass: 0x40, shortMessage: Buffer.of(40, 0, 3) });
     await smsc.link.deliver({ shortMessage: Buffer.of(0x1b, 0x3c, 0x02) });
-    expect(inbound.map(({ body }) => body)).toEqual(
-      ["Tēnā 😀", "ā", "@_", "(@é".slice(0, 3), "[$"].map((body, index) =>
-        index === 3 ? expect.any(String) : body,
-      ),
-    );
+    const bodies = inbound.map(({ body }) => body);
+    expect(bodies.filter((_, index) => index !== 3)).toEqual(["Tēnā 😀", "ā", "@_", "[$"]);
+    // A header that is longer than the text is text.
+    expect(bodies[3]).toHaveLength(3);
     expect(inbound.map(({ encoding }) => encoding).slice(0, 2)).toEqual(["UCS-2", "UCS-2"]);
   });
 

@@ -1,4 +1,4 @@
-import { carriersOf } from "@/lib/carriers/current";
+import { carriersOf } from "@/lib/carriers/process/current";
 import { type Backlog, type Counted, type Health, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { Database } from "@/lib/db/client";
 import { compareMigrations, type MigrationState } from "@/lib/db/migration-history";

@@ -138,13 +138,13 @@ export class FaultySmsc {
     this.server.on("tlsClientError", () => undefined);
   }
 
-  static async start(tls?: { key: string; cert: string }): Promise<FaultySmsc> {
+  static async start(tls?: { key: string; cert: string }, port = 0): Promise<FaultySmsc> {
     const smsc = new FaultySmsc(tls);
-    await smsc.listen(0);
+    await smsc.listen(port);
     return smsc;
   }
 
-  listen(port: number): Promise<void> {
+  private listen(port: number): Promise<void> {
     return new Promise((resolve) => this.server.listen(port, "127.0.0.1", resolve));
   }
 

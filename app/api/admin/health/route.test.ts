@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/admin/health/route";
-import { carriersOf } from "@/lib/carriers/current";
+import { carriersOf } from "@/lib/carriers/process/current";
 import { type Health, MAX_COUNTED, readHealth } from "@/lib/contracts/admin/health";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";

@@ -1,4 +1,4 @@
-import { CARRIER_KINDS } from "@/lib/carriers/kinds";
+import { CARRIER_KINDS } from "@/lib/carriers/process/all-kinds";
 import { CarrierRegistry } from "@/lib/carriers/registry";
 import { simulator } from "@/lib/carriers/simulator";
 import { authSecret } from "@/lib/crypto/auth-secret";

@@ -1,0 +1,5 @@
+import type { CarrierKind } from "@/lib/carriers/kinds";
+import { smppKind } from "@/lib/carriers/smpp/kind";
+
+/** The kinds by their names, as rows of `carriers` have them. */
+export const CARRIER_KINDS: Readonly<Record<string, CarrierKind>> = { smpp: smppKind };

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
+import { LinkLeases } from "@/lib/carriers/smpp/link-leases";
+import { now } from "@/lib/clock";
+import { type Database, db } from "@/lib/db/client";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { settingsFor } from "@/tests/support/smsc/smpp-carrier";
+import { FaultySmsc } from "@/tests/support/smsc/smsc";
+
+useTestDatabase({ each: true });
+
+const TIMES = { leaseMs: 600, renewalMs: 100 };
+const EVENTS = { reports: async () => {}, inbound: async () => {}, roomChanged: () => undefined };
+
+let smsc: FaultySmsc;
+let carriers: SmppCarrier[];
+
+beforeEach(async () => {
+  smsc = await FaultySmsc.start();
+  carriers = [];
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(carriers.map((carrier) => carrier.stop(new Date())));
+  await smsc.stop();
+});
+
+/** The same carrier as another process has it. */
+async function process(id: number, database: Database = db()) {
+  const settings = settingsFor(smsc, { binds: { transceiver: 2 } });
+  const leases = new LinkLeases(database, TIMES);
+  const carrier = new SmppCarrier({ id, name: "north", settings, ownership: leases, random: () => 0 });
+  carriers.push(carrier);
+  await carrier.start(EVENTS);
+  const bound = () => [...carrier.states().values()].filter(({ state }) => state === "bound").length;
+  return { carrier, bound };
+}
+
+async function row() {
+  const { id } = await db().prisma.carrier.create({ data: { name: "north", kind: "smpp" } });
+  return id;
+}
+
+describe("the links of a carrier that several processes have", () => {
+  it("are each open in one, and in another once that one has stopped", async () => {
+    const id = await row();
+    const first = await process(id);
+    await expect.poll(first.bound).toBe(2);
+    const second = await process(id);
+    await expect.poll(() => db().prisma.carrierLink.findMany({ where: { state: "bound" } })).toHaveLength(2);
+    expect(second.bound()).toBe(0);
+    expect(smsc.links).toHaveLength(2);
+    await first.carrier.stop(now());
+    await expect.poll(second.bound).toBe(2);
+    expect(first.bound()).toBe(0);
+  });
+
+  it("are open in another when the first says no more, and no sooner than its lease ends", async () => {
+    const id = await row();
+    const gone = { ...db(), query: vi.fn(db().query) } as unknown as Database;
+    const first = await process(id, gone);
+    await expect.poll(first.bound).toBe(2);
+    vi.mocked(gone.query).mockRejectedValue(new Error("the database is away"));
+    const leasedUntil = (await db().prisma.carrierLink.findFirstOrThrow()).lease;
+    const second = await process(id);
+    await expect.poll(second.bound).toBe(2);
+    expect(now().getTime()).toBeGreaterThanOrEqual(leasedUntil.getTime());
+    // It closed them by itself, since it could not renew its lease.
+    await expect.poll(first.bound).toBe(0);
+    vi.mocked(gone.query).mockResolvedValue([]);
+  });
+
+  it("say in the database how they are, and why not", async () => {
+    const id = await row();
+    smsc.script = ({ command }) => (command === "bind_transceiver" ? 0x0e : undefined);
+    await process(id);
+    await expect
+      .poll(() => db().prisma.carrierLink.findMany({ orderBy: { number: "asc" } }))
+      .toMatchObject([{ number: 1, lastError: expect.stringContaining("password is wrong") }, { number: 2 }]);
+  });
+});

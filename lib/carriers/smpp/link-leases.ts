@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import type { LinkOwnership, SmppCarrier } from "@/lib/carriers/smpp/carrier";
+import { endLinkLeasesStatement, leaseLinksStatement } from "@/lib/carriers/smpp/link-leases.sql";
+import { countedMs, now } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
+
+/** How long a link is a process's own without a word from it, and how often it says one. */
+const LEASE_MS = 15_000;
+const RENEWAL_MS = 5_000;
+
+const MAX_ERROR_LENGTH = 500;
+
+/** How long leases are, for tests that cannot wait. */
+export type LeaseTimes = { leaseMs: number; renewalMs: number };
+
+/**
+ * Has a carrier's links open in one process at a time (rules: smpp links). A process leases them, says every few seconds
+ * how they are, and closes them when it could not say so for as long as the lease lasts.
+ */
+export class LinkLeases implements LinkOwnership {
+  private readonly db: Database;
+  private readonly times: LeaseTimes;
+  private readonly owner = randomUUID();
+  private carrier: SmppCarrier | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private renewing: Promise<void> = Promise.resolve();
+  private endsAt = 0;
+
+  constructor(db: Database, times: LeaseTimes = { leaseMs: LEASE_MS, renewalMs: RENEWAL_MS }) {
+    this.db = db;
+    this.times = times;
+  }
+
+  begin(carrier: SmppCarrier): void {
+    this.carrier = carrier;
+    const renew = () => {
+      this.renewing = this.renew(carrier);
+    };
+    renew();
+    this.timer = setInterval(renew, this.times.renewalMs);
+  }
+
+  async end(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    const { carrier } = this;
+    this.carrier = null;
+    await this.renewing;
+    if (carrier) await this.db.query(endLinkLeasesStatement(carrier.id, this.owner, now()));
+  }
+
+  private async renew(carrier: SmppCarrier): Promise<void> {
+    const at = now();
+    const endsAt = countedMs() + this.times.leaseMs;
+    const lessee = {
+      ...{ carrierId: carrier.id, owner: this.owner, now: at },
+      until: new Date(at.getTime() + this.times.leaseMs),
+    };
+    const links = [...carrier.states()].map(([number, { state, boundAt, lastError }]) => ({
+      ...{ number, state, boundAt },
+      lastError: lastError?.slice(0, MAX_ERROR_LENGTH) ?? null,
+    }));
+    try {
+      const owned = await this.db.query<{ number: number }>(leaseLinksStatement(lessee, links));
+      this.endsAt = endsAt;
+      if (this.carrier) carrier.openLinks(new Set(owned.map(({ number }) => number)));
+    } catch (error) {
+      logFailure(error, { carrier: carrier.name }, "the leases of a carrier's links were not renewed");
+      if (countedMs() >= this.endsAt) carrier.openLinks(new Set());
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { carriersOf } from "@/lib/carriers/process/current";
+import { now } from "@/lib/clock";
+import { encrypt } from "@/lib/crypto/encryption";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { startCarriers } from "@/lib/jobs/carrier-events";
+import { dispatchAll } from "@/lib/jobs/dispatch-all";
+import { accept } from "@/lib/messages/accept/accept";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
+import { messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { FaultySmsc } from "@/tests/support/smsc/smsc";
+
+useTestDatabase({ each: true });
+
+let smsc: FaultySmsc;
+let stop: () => Promise<void>;
+
+beforeEach(async () => {
+  smsc = await FaultySmsc.start();
+  const { AUTH_SECRET = "" } = process.env;
+  await db().prisma.carrier.create({
+    data: {
+      ...{ name: "north", kind: "smpp" },
+      settings: { host: "127.0.0.1", port: smsc.port, systemId: "gateway", tps: 100 },
+      encryptedSecrets: encrypt(JSON.stringify({ password: "hush" }), AUTH_SECRET),
+    },
+  });
+  stop = startCarriers(db);
+});
+afterEach(async () => {
+  await stop();
+  await smsc.stop();
+});
+
+/** The carrier, once it is bound. */
+async function bound() {
+  await expect
+    .poll(async () => (await carriersOf(db()).carriers(now())).find(({ name }) => name === "north")?.room())
+    .toBe(1);
+}
+
+async function acceptFor(count: number) {
+  const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
+  const at = now();
+  const items = Array.from({ length: count }, () => testItem({ dueAt: at }));
+  await accept(db(), [testSubmission(accountId, { items })], at, () => "");
+  await db().query(sql`update message_queue set carrier_id = (select id from carriers) where account_id = ${accountId}`);
+  return accountId;
+}
+
+describe("a carrier that speaks SMPP", () => {
+  it("is bound by its row, takes what waits for it, and its receipts end the messages", async () => {
+    await bound();
+    expect(smsc.link.received[0]).toMatchObject({ fields: { systemId: "gateway", password: "hush" } });
+    const accountId = await acceptFor(30);
+    await expect
+      .poll(async () => {
+        await dispatchAll(db(), now(), BY_DAY);
+        return smsc.submitted.length;
+      })
+      .toBe(30);
+    const carriers = async () => (await messagesOf(accountId)).map(({ carrierReference }) => carrierReference);
+    await expect.poll(async () => new Set(await carriers()).size).toBe(30);
+    expect(await carriers()).not.toContain(null);
+    await Promise.all(
+      smsc.submitted.map(({ fields }, index) =>
+        smsc.link.deliver({
+          ...{ esmClass: 4, source: fields.destination },
+          shortMessage: Buffer.from(`id:${index + 1} stat:DELIVRD err:000`),
+        }),
+      ),
+    );
+    const statuses = (await messagesOf(accountId)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(30).fill("DELIVRD"));
+  });
+
+  it("brings messages in", async () => {
+    await bound();
+    await smsc.link.deliver({ source: "64211234567", destination: "2190", shortMessage: Buffer.from("Hello") });
+    await smsc.link.deliver({ source: "64211234567", destination: "2190", shortMessage: Buffer.from("Hello") });
+    const stored = await db().prisma.inboundMessage.findMany({ select: { body: true, msisdn: true } });
+    expect(stored).toEqual(Array(2).fill({ body: "Hello", msisdn: "64211234567" }));
+  });
+});
