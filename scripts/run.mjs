@@ -13,6 +13,7 @@ const COMMANDS = [
   "build",
   "migrate",
   "account",
+  "carrier",
   "webhooks",
   "integration",
   "portability",

@@ -12,6 +12,8 @@ export type CarrierKind = {
    * are not opened.
    */
   hasLinks: boolean;
+  /** The settings that are encrypted and never shown. */
+  secretNames: readonly string[];
   /** @throws ZodError where settings or secrets are wrong. */
   open(facts: CarrierFacts): Carrier;
 };
@@ -22,5 +24,5 @@ export function carrierKind<Settings>(
   hasLinks: boolean,
   open: (settings: Settings, facts: Omit<CarrierFacts, "given">) => Carrier,
 ): CarrierKind {
-  return { hasLinks, open: ({ given, ...facts }) => open(schema.parse(given), facts) };
+  return { hasLinks, secretNames: [], open: ({ given, ...facts }) => open(schema.parse(given), facts) };
 }

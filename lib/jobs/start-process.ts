@@ -1,3 +1,4 @@
+import { warnOfCarriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
 import { db } from "@/lib/db/client";
 import { hasJobRunner, setJobRunner } from "@/lib/db/wake";
 import { followClock } from "@/lib/jobs/clock/follow-clock";
@@ -48,6 +49,7 @@ export async function startProcess(options: ProcessOptions): Promise<void> {
 }
 
 async function startJobs({ isServerless, startInngestWakeUps }: ProcessOptions): Promise<Stop | undefined> {
+  if (isServerless || jobsMode() === "inngest") await warnOfCarriersWithoutServer(db());
   if (jobsMode() === "inngest") {
     await startInngestWakeUps();
     if (!hasJobRunner()) setJobRunner(requestRunner);

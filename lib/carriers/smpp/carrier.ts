@@ -1,7 +1,7 @@
 import type { Carrier, CarrierEvents, Health, Outgoing, Settle } from "@/lib/carriers/carrier";
 import { Deliveries } from "@/lib/carriers/smpp/deliveries";
 import { ruleOf } from "@/lib/carriers/smpp/errors";
-import { Link, type LinkState } from "@/lib/carriers/smpp/link";
+import { bindCommandsOf, Link, type LinkState } from "@/lib/carriers/smpp/link";
 import { MessageRun, type Refusal } from "@/lib/carriers/smpp/message-run";
 import { Rate } from "@/lib/carriers/smpp/rate";
 import { RecentReferences } from "@/lib/carriers/smpp/recent-references";
@@ -13,7 +13,6 @@ import { describeError, log } from "@/lib/log";
 import type { PduOf } from "@/lib/smpp/pdu/pdu";
 import { STATUS } from "@/lib/smpp/pdu/status";
 import { canonicalId } from "@/lib/smpp/receipt/message-id";
-import type { BindCommand } from "@/lib/smpp/session/events";
 import type { Settlement } from "@/lib/smpp/session/in-flight";
 import type { Session } from "@/lib/smpp/session/session";
 
@@ -71,13 +70,7 @@ export class SmppCarrier implements Carrier {
     this.settings = settings;
     this.answerTimeoutMs = settings.timers.responseTimeoutMs + MAX_WAIT_MS;
     this.rate = new Rate(settings.tps, settings.timers.throttledMs);
-    const { transceiver, transmitter, receiver } = settings.binds;
-    const commands: BindCommand[] = [
-      ...Array<BindCommand>(transceiver).fill("bind_transceiver"),
-      ...Array<BindCommand>(transmitter).fill("bind_transmitter"),
-      ...Array<BindCommand>(receiver).fill("bind_receiver"),
-    ];
-    this.links = commands.map(
+    this.links = bindCommandsOf(settings).map(
       (command, index) =>
         new Link({
           ...{ carrier: name, number: index + 1, command, settings, ...(random && { random }) },

@@ -44,7 +44,7 @@ const partOf = (pdu: PduOf<"submit_sm">) => readUserData(pdu.fields.shortMessage
 describe("a message by SMPP", () => {
   it("is accepted with a reference for each part, and says how long it is valid", async () => {
     const { submit, answersOf } = await startUp();
-    const validUntil = new Date(Date.now() + 600_000);
+    const validUntil = new Date(Date.now() + 599_500);
     const ids = submit({ validUntil, sender: "2190" }, { ...long });
     await expect.poll(() => answersOf(ids).flat().length).toBe(2);
     expect(answersOf(ids)).toEqual([

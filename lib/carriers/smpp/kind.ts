@@ -3,9 +3,14 @@ import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import { LinkLeases } from "@/lib/carriers/smpp/link-leases";
 import { smppSettingsSchema } from "@/lib/carriers/smpp/settings";
 
-/** Networks that are reached by SMPP 3.4. */
-export const smppKind: CarrierKind = carrierKind(
-  smppSettingsSchema,
-  true,
-  (settings, { id, name, db }) => new SmppCarrier({ id, name, settings, ownership: new LinkLeases(db) }),
-);
+/** Networks that are reached by SMPP 3.4. One without a row is only tried, and opens its links as if nobody had them. */
+export const smppKind: CarrierKind = {
+  ...carrierKind(
+    smppSettingsSchema,
+    true,
+    (settings, { id, name, db }) =>
+      new SmppCarrier({ id, name, settings, ...(id > 0 && { ownership: new LinkLeases(db) }) }),
+  ),
+  // A client certificate has its key beside it.
+  secretNames: ["password", "tls"],
+};

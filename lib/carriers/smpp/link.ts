@@ -148,6 +148,15 @@ export class Link {
   }
 }
 
+/** The bind of each link, in the order of their numbers. */
+export function bindCommandsOf({ binds }: SmppSettings): BindCommand[] {
+  return [
+    ...Array<BindCommand>(binds.transceiver).fill("bind_transceiver"),
+    ...Array<BindCommand>(binds.transmitter).fill("bind_transmitter"),
+    ...Array<BindCommand>(binds.receiver).fill("bind_receiver"),
+  ];
+}
+
 function loginOf(settings: SmppSettings) {
   const { systemId, password, systemType, interfaceVersion, addressTon, addressNpi, addressRange } = settings;
   return { systemId, password, systemType, interfaceVersion, addressTon, addressNpi, addressRange };

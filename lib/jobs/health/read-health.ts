@@ -2,6 +2,7 @@ import { carriersOf } from "@/lib/carriers/process/current";
 import { type Backlog, type Counted, type Health, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { Database } from "@/lib/db/client";
 import { compareMigrations, type MigrationState } from "@/lib/db/migration-history";
+import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
 import {
   type Paused,
   pausedStatement,
@@ -28,10 +29,11 @@ export type Setup = {
 export async function readHealth(db: Database, setup: Setup, now: Date): Promise<Health> {
   const morning = releaseTime(now, setup.quiet);
   const registry = carriersOf(db);
-  const [rows, paused, migrations] = await Promise.all([
+  const [rows, paused, migrations, homeless] = await Promise.all([
     db.query<Queues>(queuesStatement(now, morning)),
     db.query<Paused>(pausedStatement(MAX_PAUSED + 1)),
     compareMigrations((text) => db.query({ text, values: [] })),
+    setup.jobs === "inngest" ? carriersWithoutServer(db) : [],
     registry.carriers(now),
   ]);
   const [queues] = rows;
@@ -58,7 +60,7 @@ export async function readHealth(db: Database, setup: Setup, now: Date): Promise
       name: setup.carrier,
       lastSubmittedAt: queues.lastSubmittedAt && formatNz(queues.lastSubmittedAt),
       lastReportAt: queues.lastReportAt && formatNz(queues.lastReportAt),
-      problems: registry.problems(),
+      problems: [...registry.problems(), ...homeless],
     },
     database: {
       version: queues.version,

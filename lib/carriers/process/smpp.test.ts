@@ -46,7 +46,9 @@ async function acceptFor(count: number) {
   const at = now();
   const items = Array.from({ length: count }, () => testItem({ dueAt: at }));
   await accept(db(), [testSubmission(accountId, { items })], at, () => "");
-  await db().query(sql`update message_queue set carrier_id = (select id from carriers) where account_id = ${accountId}`);
+  await db().query(
+    sql`update message_queue set carrier_id = (select id from carriers) where account_id = ${accountId}`,
+  );
   return accountId;
 }
 
@@ -61,7 +63,8 @@ describe("a carrier that speaks SMPP", () => {
         return smsc.submitted.length;
       })
       .toBe(30);
-    const carriers = async () => (await messagesOf(accountId)).map(({ carrierReference }) => carrierReference);
+    const carriers = async () =>
+      (await messagesOf(accountId)).map(({ carrierReference }) => carrierReference);
     await expect.poll(async () => new Set(await carriers()).size).toBe(30);
     expect(await carriers()).not.toContain(null);
     await Promise.all(
@@ -78,8 +81,16 @@ describe("a carrier that speaks SMPP", () => {
 
   it("brings messages in", async () => {
     await bound();
-    await smsc.link.deliver({ source: "64211234567", destination: "2190", shortMessage: Buffer.from("Hello") });
-    await smsc.link.deliver({ source: "64211234567", destination: "2190", shortMessage: Buffer.from("Hello") });
+    await smsc.link.deliver({
+      source: "64211234567",
+      destination: "2190",
+      shortMessage: Buffer.from("Hello"),
+    });
+    await smsc.link.deliver({
+      source: "64211234567",
+      destination: "2190",
+      shortMessage: Buffer.from("Hello"),
+    });
     const stored = await db().prisma.inboundMessage.findMany({ select: { body: true, msisdn: true } });
     expect(stored).toEqual(Array(2).fill({ body: "Hello", msisdn: "64211234567" }));
   });

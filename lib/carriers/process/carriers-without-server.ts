@@ -1,0 +1,35 @@
+import { CARRIER_KINDS } from "@/lib/carriers/process/all-kinds";
+import type { CarrierProblem } from "@/lib/carriers/registry";
+import type { Database } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
+import { log } from "@/lib/log";
+
+const MAX_NAMED = 100;
+
+/**
+ * The enabled carriers that keep connections (rules: smpp links), by name: where Inngest runs the jobs, and on Vercel, no
+ * process holds them.
+ */
+export async function carriersWithoutServer(db: Database): Promise<CarrierProblem[]> {
+  const linked = Object.keys(CARRIER_KINDS).filter((kind) => CARRIER_KINDS[kind]?.hasLinks);
+  const rows = await db.prisma.carrier.findMany({
+    where: { enabled: true, kind: { in: linked } },
+    orderBy: { id: "asc" },
+    take: MAX_NAMED,
+    select: { name: true, kind: true },
+  });
+  return rows.map(({ name, kind }) => ({
+    name,
+    reason: `It speaks ${kind}, and needs a server that keeps connections: not with Inngest or on Vercel.`,
+  }));
+}
+
+/** Says so in the log when a process starts. A database that is away hides it until the next start. */
+export async function warnOfCarriersWithoutServer(db: Database): Promise<void> {
+  try {
+    for (const { name, reason } of await carriersWithoutServer(db))
+      log().error({ carrier: name, reason }, "a carrier cannot be used");
+  } catch (error) {
+    logFailure(error, {}, "carriers were not looked for");
+  }
+}

@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it, test } from "vitest";
+import {
+  addCarrier,
+  carrierNamed,
+  drainCarrier,
+  listCarriers,
+  removeCarrier,
+  settingsOf,
+} from "@/lib/carriers/setup/carrier-rows";
+import { tryCarrier } from "@/lib/carriers/setup/try-carrier";
+import { now } from "@/lib/clock";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
+import { accept } from "@/lib/messages/accept/accept";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { testAccount } from "@/tests/support/server/gateway";
+import { FaultySmsc } from "@/tests/support/smsc/smsc";
+
+useTestDatabase({ each: true });
+
+const SETUP = { authSecret: TEST_SECRET, hasServer: true };
+const GIVEN = { host: "127.0.0.1", port: 2775, systemId: "gateway", password: "hush-hush", tps: 10 };
+const north = (given: object = {}) => ({ name: "north", kind: "smpp", given: { ...GIVEN, ...given } });
+
+let smsc: FaultySmsc | undefined;
+afterEach(async () => {
+  await smsc?.stop();
+  smsc = undefined;
+});
+
+describe("adding a carrier", () => {
+  it("keeps its secrets encrypted, and lists it without them", async () => {
+    await addCarrier(db(), north({ tls: { key: "a key" } }), SETUP);
+    const listed = await listCarriers(db(), now());
+    expect(listed).toMatchObject([
+      { name: "north", kind: "smpp", enabled: true, settings: { host: "127.0.0.1" } },
+    ]);
+    expect(JSON.stringify(listed)).not.toMatch(/hush|a key|password/);
+    const row = await carrierNamed(db(), "north");
+    expect(Buffer.from(row.encryptedSecrets ?? []).toString("latin1")).not.toContain("hush");
+    expect(settingsOf(row, TEST_SECRET)).toEqual({ ...GIVEN, tls: { key: "a key" } });
+  });
+
+  test.each([
+    ["a name", { ...north(), name: "North!" }, /name/],
+    ["the simulator's name", { ...north(), name: "simulator" }, /name/],
+    ["a kind", { ...north(), kind: "pigeon" }, /"pigeon"/],
+    ["no rate", north({ tps: undefined }), /tps/],
+    ["no links that send", north({ binds: { receiver: 1 } }), /transceiver/],
+    ["a setting that is none", north({ passwrod: "x" }), /passwrod/],
+    ["a number out of bounds", north({ window: 0 }), /window/],
+  ])("refuses %s by name, without a value", async (_, carrier, problem) => {
+    const refusal = await addCarrier(db(), carrier, SETUP).catch((error: Error) => error);
+    expect(refusal).toMatchObject({ code: "invalid_parameter", message: expect.stringMatching(problem) });
+    expect(String(refusal)).not.toContain("hush");
+  });
+
+  it("refuses a second one of the name", async () => {
+    await addCarrier(db(), north(), SETUP);
+    await expect(addCarrier(db(), north(), SETUP)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("refuses one with links by name where no server keeps connections, and names those that there are", async () => {
+    await expect(addCarrier(db(), north(), { ...SETUP, hasServer: false })).rejects.toThrow(
+      /north speaks smpp/,
+    );
+    await addCarrier(db(), north(), SETUP);
+    expect(await carriersWithoutServer(db())).toEqual([
+      { name: "north", reason: expect.stringContaining("Inngest") },
+    ]);
+  });
+});
+
+describe("a carrier's row", () => {
+  it("is drained, and not any more", async () => {
+    await addCarrier(db(), north(), SETUP);
+    await drainCarrier(db(), "north", true);
+    expect((await carrierNamed(db(), "north")).settings).toMatchObject({
+      host: "127.0.0.1",
+      isDraining: true,
+    });
+    await drainCarrier(db(), "north", false);
+    expect((await carrierNamed(db(), "north")).settings).toMatchObject({ isDraining: false });
+    await expect(drainCarrier(db(), "south", true)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("is removed once nothing waits for it", async () => {
+    const { id } = await addCarrier(db(), north(), SETUP);
+    const { accountId } = await testAccount({ balanceMicros: 1_000_000_000n });
+    await accept(db(), [testSubmission(accountId, { items: [testItem({ dueAt: now() })] })], now(), () => "");
+    await db().query(sql`update message_queue set carrier_id = ${id}`);
+    await expect(removeCarrier(db(), "north")).rejects.toMatchObject({ code: "conflict" });
+    await db().query(sql`update message_queue set carrier_id = 0`);
+    await removeCarrier(db(), "north");
+    expect(await listCarriers(db(), now())).toEqual([]);
+  });
+});
+
+describe("trying a carrier", () => {
+  const trial = {
+    to: "64211234567",
+    sender: "2190",
+    text: "A test",
+    upWithinMs: 5_000,
+    reportWithinMs: 5_000,
+  };
+  const tried = (given: object, overrides: object = {}) => {
+    const carrier = north({ port: smsc?.port, ...given });
+    return tryCarrier(db(), carrier, { ...trial, ...overrides }, now());
+  };
+
+  it("sends one message and tells of its report", async () => {
+    smsc = await FaultySmsc.start();
+    smsc.script = (pdu, link) => {
+      if (pdu.command !== "submit_sm") return undefined;
+      link.answer(pdu);
+      setTimeout(
+        () => void link.deliver({ esmClass: 4, shortMessage: Buffer.from("id:1 stat:DELIVRD") }),
+        100,
+      );
+      return "silence";
+    };
+    expect(await tried({})).toMatchObject({
+      ...{ isUp: true, outcome: "accepted", references: ["1"], report: { code: 1 } },
+    });
+    expect(smsc.submitted).toHaveLength(1);
+    expect(smsc.link.received.at(-1)).toMatchObject({ command: "unbind" });
+  });
+
+  it("tells in words why there is no link, and why a message is refused", async () => {
+    smsc = await FaultySmsc.start();
+    smsc.script = () => 0x0e;
+    expect(await tried({}, { upWithinMs: 500 })).toEqual({
+      ...{ isUp: false, reason: "The network says that the password is wrong. (0x0000000E)" },
+    });
+    smsc.script = ({ command }) => (command === "submit_sm" ? 0x0a : undefined);
+    expect(await tried({})).toEqual({
+      ...{ isUp: true, outcome: "elsewhere", code: "0x0000000A", report: null },
+      cause: "The network does not allow this sender.",
+    });
+  });
+});
