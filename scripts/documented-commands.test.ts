@@ -12,6 +12,7 @@ import { TEST_SECRET } from "@/tests/support/database/submission";
 import { testIntegration } from "@/tests/support/integration";
 import { blockLines } from "@/tests/support/pages";
 import { runShell } from "@/tests/support/server/shell";
+import { FaultySmsc } from "@/tests/support/smsc/smsc";
 import { event } from "@/tests/support/webhooks/webhook-event";
 
 useTestDatabase();
@@ -100,6 +101,29 @@ it("of ported numbers load a file, change them and count them", async () => {
     numbers: await db().prisma.portedNumber.count(),
     newestPortedAt: expect.any(String),
   });
+});
+
+it("of carriers connect one, send a message by it, drain it and remove it", async () => {
+  const smsc = await FaultySmsc.start();
+  smsc.script = (pdu, link) => {
+    if (pdu.command !== "submit_sm") return undefined;
+    link.answer(pdu);
+    setTimeout(() => void link.deliver({ esmClass: 4, shortMessage: Buffer.from("id:1 stat:DELIVRD") }), 200);
+    return "silence";
+  };
+  const file = path.join(folder, "north.json");
+  const login = { systemId: "gateway", password: "secret" };
+  writeFileSync(file, JSON.stringify({ host: "127.0.0.1", port: smsc.port, ...login, tps: 50 }));
+  const printed = await runAll("npm run carrier", {}, (line) => line.replace("north.json", file));
+  await smsc.stop();
+  expect(printed).toMatchObject([
+    { name: "north", kind: "smpp" },
+    [{ name: "north", settings: { systemId: "gateway" }, links: [] }],
+    { isUp: true, outcome: "accepted", references: ["1"], report: { code: 1 } },
+    { isDraining: true },
+    { isDraining: false },
+    { removed: true },
+  ]);
 });
 
 it("of backups write a file, and restore it into an empty database", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, test } from "vitest";
+import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
 import {
   addCarrier,
   carrierNamed,
@@ -11,7 +12,6 @@ import { tryCarrier } from "@/lib/carriers/setup/try-carrier";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
 import { accept } from "@/lib/messages/accept/accept";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";

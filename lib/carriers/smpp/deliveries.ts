@@ -20,7 +20,7 @@ const CODES: Record<ReceiptState, number> = {
 /** A receipt that is older says what was long ago; its date is not believed, and neither is one of the future. */
 const MAX_RECEIPT_AGE_MS = 31 * 86_400_000;
 
-/** Hands on what a network delivers: receipts as reports, and messages in. */
+/** Hands on what a network delivers: receipts as reports, and messages in (rules: smpp receipts). */
 export class Deliveries {
   private readonly name: string;
   private readonly settings: SmppSettings;

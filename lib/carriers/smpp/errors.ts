@@ -1,7 +1,7 @@
 import type { ErrorRule, SmppSettings } from "@/lib/carriers/smpp/settings";
 import { formatStatus } from "@/lib/smpp/pdu/status";
 
-/** What is known of a status: its name in the specification, its cause in words, and what follows from it. */
+/** What is known of a status: its name in SMPP 3.4, its cause in words, and what follows from it. */
 export type KnownStatus = { name: string; cause: string; rule: ErrorRule };
 
 const NO_TRIES = { delayMs: 0, tries: 1 };

@@ -1,8 +1,8 @@
+import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
 import { carriersOf } from "@/lib/carriers/process/current";
 import { type Backlog, type Counted, type Health, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { Database } from "@/lib/db/client";
 import { compareMigrations, type MigrationState } from "@/lib/db/migration-history";
-import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
 import {
   type Paused,
   pausedStatement,

@@ -11,7 +11,7 @@ const MAX_CHARACTER = 0xff;
 
 /**
  * Reads mandatory fields from `offset` up to `end`. A field that is cut short, and those behind it, are empty,
- * and the result is `broken`. Strings may be longer than the specification allows. Never throws.
+ * and the result is `broken`. Strings may be longer than SMPP 3.4 allows. Never throws.
  */
 export function readFields(octets: Buffer, fields: readonly Field[], offset: number): ReadFields {
   const values: Record<string, FieldValue> = {};

@@ -11,7 +11,7 @@ const u8 = <const Name extends string>(name: Name) => ({ name, kind: "u8", max: 
 const cstring = <const Name extends string>(name: Name, max: number) =>
   ({ name, kind: "cstring", max }) as const;
 
-/** The specification has 15 and 8 octets; servers exist that give out longer ones. */
+/** SMPP 3.4 has 15 and 8 octets; servers exist that give out longer ones. */
 const MAX_CREDENTIAL_OCTETS = 64;
 
 const BIND = [
@@ -73,7 +73,7 @@ export const LAYOUTS = {
   data_sm_resp: { id: 0x80000103, fields: MESSAGE_ID },
 } as const satisfies Record<string, { id: number; fields: readonly Field[] }>;
 
-/** The name of a command, as the specification has it. */
+/** The name of a command, as SMPP 3.4 has it. */
 export type Command = keyof typeof LAYOUTS;
 
 type ValueOf<Kind extends FieldKind> = Kind extends "u8" ? number : Kind extends "cstring" ? string : Buffer;

@@ -15,7 +15,7 @@ const BY_NUMBER: readonly (ReceiptState | undefined)[] = [
   "failed",
 ];
 
-/** The words behind `stat:`, those of the specification and those that SMSCs are known to write. */
+/** The words behind `stat:`, those of SMPP 3.4 and those that SMSCs are known to write. */
 const BY_WORD: ReadonlyMap<string, ReceiptState> = new Map([
   ["DELIVRD", "delivered"],
   ["DELIVERED", "delivered"],

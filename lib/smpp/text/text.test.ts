@@ -41,7 +41,7 @@ describe("GSM 03.38", () => {
     );
   });
 
-  it("packs as the specification's example has it", () => {
+  it("packs ten characters into nine octets", () => {
     expect(packSeptets(toSeptets("hellohello")).toString("hex")).toBe("e8329bfd4697d9ec37");
   });
 

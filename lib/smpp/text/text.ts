@@ -24,7 +24,7 @@ type Charset =
   | "shift_jis"
   | "euc-kr";
 
-/** The codings of the SMPP specification. Others follow GSM 03.38. */
+/** The codings of SMPP 3.4. Others follow GSM 03.38. */
 const CODINGS: ReadonlyMap<number, Charset> = new Map([
   [0x00, "default"],
   [0x01, "ascii"],

@@ -22,7 +22,12 @@ export function settingsFor(smsc: { port: number }, given: Partial<GivenSmppSett
 
 /** A carrier with its links open, and all that it says. */
 export async function startCarrier(smsc: FaultySmsc, given: Partial<GivenSmppSettings> = {}) {
-  const carrier = new SmppCarrier({ id: 1, name: "north", settings: settingsFor(smsc, given), random: () => 1 });
+  const carrier = new SmppCarrier({
+    id: 1,
+    name: "north",
+    settings: settingsFor(smsc, given),
+    random: () => 1,
+  });
   const reports: CarrierReport[] = [];
   const inbound: CarrierInbound[] = [];
   /** What storing does; a test replaces it. */
