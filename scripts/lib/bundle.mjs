@@ -9,6 +9,18 @@ export const OUTPUT = path.join(root, "dist");
 const STAMP = path.join(OUTPUT, ".inputs");
 /** The files that the bundle is made of. A new top-level source folder belongs in this list. */
 const INPUTS = ["app", "inngest", "lib", "scripts", "server", "package.json", "package-lock.json"];
+/**
+ * Packages of many small files that hold no state and nothing native: read from one file, they halve the time in which a
+ * process loads. All others stay outside.
+ */
+const INLINED = [
+  ...["@hono/node-server", "ipaddr.js", "libphonenumber-js", "otpauth"],
+  ...["temporal-polyfill", "tldts", "uuid", "zod"],
+];
+
+/** Gives the inlined packages that are not modules what they load Node's own with. */
+const BANNER = `import { createRequire as requirer } from "node:module"; const require = requirer(import.meta.url);`;
+
 /** What only works on the sources is not compiled. */
 const NOT_COMPILED = ["scripts/test.ts"];
 
@@ -28,9 +40,17 @@ function entries() {
   return [...commands, "server/workers/process.ts", "server/pages/process.ts", ...routes];
 }
 
+/** The packages that are not inlined, with what lies in them. */
+function outside() {
+  const { dependencies, devDependencies } = JSON.parse(read(path.join(root, "package.json")) ?? "{}");
+  return Object.keys({ ...dependencies, ...devDependencies })
+    .filter((name) => !INLINED.includes(name))
+    .flatMap((name) => [name, `${name}/*`]);
+}
+
 /**
  * Compiles the server, its processes and the commands to plain JavaScript, unless it was done for the same
- * files. Packages stay outside. A module that several entries need is in one file, and is loaded once.
+ * files. Most packages stay outside. A module that several entries need is in one file, and is loaded once.
  */
 export async function bundle() {
   const inputs = hashOf(INPUTS);
@@ -48,7 +68,8 @@ export async function bundle() {
     format: "esm",
     platform: "node",
     target: "node20.19",
-    packages: "external",
+    external: outside(),
+    banner: { js: BANNER },
     sourcemap: "linked",
     sourcesContent: false,
     legalComments: "none",
