@@ -2,7 +2,7 @@ import { BackOff, REFUSED_LOGIN } from "@/lib/carriers/smpp/back-off";
 import { causeOf } from "@/lib/carriers/smpp/errors";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import { now } from "@/lib/clock";
-import { log } from "@/lib/log";
+import { describeError, log } from "@/lib/log";
 import { formatStatus } from "@/lib/smpp/pdu/status";
 import type { Delivery } from "@/lib/smpp/receipt/receipt";
 import { connect } from "@/lib/smpp/session/connect";
@@ -60,9 +60,15 @@ export class Link {
 
   start(): void {
     this.isStopping = false;
-    this.running ??= this.run().finally(() => {
-      this.running = null;
-    });
+    this.running ??= this.run()
+      .catch((error: unknown) => {
+        const { carrier, number } = this.options;
+        log().error({ carrier, link: number, err: describeError(error) }, "a link has failed for good");
+        this.state = { ...this.state, state: "stopped", lastError: "It has failed: see the log." };
+      })
+      .finally(() => {
+        this.running = null;
+      });
   }
 
   /** Takes no more, waits so long for answers, unbinds. */

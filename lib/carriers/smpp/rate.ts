@@ -16,6 +16,8 @@ export class Rate {
   /** When the last parts were submitted, as a ring: `head` is where the next goes. */
   private readonly sent: Float64Array;
   private head = 0;
+  /** How many of them were in the last second, as of the last look. */
+  private used = 0;
   private limit: number;
   private limitAt = Number.NEGATIVE_INFINITY;
   private pauseMs = 0;
@@ -37,16 +39,15 @@ export class Rate {
   /** How many parts may be submitted now. */
   tokens(now: number): number {
     if (now < this.pausedUntil) return 0;
-    const limit = this.current(now);
-    let used = 0;
-    while (used < limit && this.sentAt(used) > now - WINDOW_MS) used++;
-    return limit - used;
+    while (this.used > 0 && this.sentAt(this.used - 1) <= now - WINDOW_MS) this.used--;
+    return Math.max(this.current(now) - this.used, 0);
   }
 
   /** Takes one, of which there is one. */
   take(now: number): void {
     this.sent[this.head] = now;
     this.head = (this.head + 1) % this.tps;
+    this.used++;
   }
 
   /** In how many milliseconds there may be a token where there is none. */
