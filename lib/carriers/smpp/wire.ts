@@ -29,13 +29,23 @@ export function submitFields(
   now: Date,
 ): Fields<"submit_sm"> {
   const { ton: sourceTon, npi: sourceNpi } = settings[kindOfSender(message.sender)];
-  const { serviceType, protocolId, priority, registeredDelivery, destination } = settings;
   return {
-    ...{ serviceType, sourceTon, sourceNpi, source: message.sender },
-    ...{ destinationTon: destination.ton, destinationNpi: destination.npi, destination: message.msisdn },
-    ...{ esmClass: settings.esmClass | part.esmClass, protocolId, priority, scheduleAt: "" },
+    serviceType: settings.serviceType,
+    sourceTon,
+    sourceNpi,
+    source: message.sender,
+    destinationTon: settings.destination.ton,
+    destinationNpi: settings.destination.npi,
+    destination: message.msisdn,
+    esmClass: settings.esmClass | part.esmClass,
+    protocolId: settings.protocolId,
+    priority: settings.priority,
+    scheduleAt: "",
     validity: validityOf(message.validUntil, settings.validity, now),
-    ...{ registeredDelivery, replaceIfPresent: 0, dataCoding: part.dataCoding, defaultMessageId: 0 },
+    registeredDelivery: settings.registeredDelivery,
+    replaceIfPresent: 0,
+    dataCoding: part.dataCoding,
+    defaultMessageId: 0,
     shortMessage: part.shortMessage,
   };
 }
