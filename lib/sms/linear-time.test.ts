@@ -22,7 +22,7 @@ import { isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/text/key
 import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/text/links";
 import { measure } from "@/lib/sms/text/measure";
 import { maskCode, otpText } from "@/lib/sms/text/otp-text";
-import { countParts, countSeptets, trimToParts, trimToSeptets } from "@/lib/sms/text/segments";
+import { countParts, countSeptets, splitParts, trimToParts, trimToSeptets } from "@/lib/sms/text/segments";
 import { superlinear, type TextFunction } from "@/tests/support/linear-time";
 
 const OTP = { code: "0000", company: "Acme", comment: undefined, webOtpHost: undefined };
@@ -47,6 +47,7 @@ const READ_TEXT: Record<string, TextFunction> = {
   approvingDomains,
   parseApprovableDomain,
   measure: (text) => [measure(text, false), measure(text, true)],
+  splitParts: (text) => [splitParts(text, "GSM-7"), splitParts(text, "UCS-2")],
   normaliseMsisdn,
   canReceiveSms,
   callingCode,
