@@ -6,13 +6,13 @@ import { greeting } from "@/scripts/greeting";
 import type { DemoCredentials } from "@/scripts/seed";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { keptFile, randomSecret } from "@/server/base/kept-file";
+import type { Listening } from "@/server/base/listen";
 import { checkPort } from "@/server/base/listen";
 import { readSettings } from "@/server/base/settings";
 import { shutDownOnFaults, shutDownOnSignals } from "@/server/base/shutdown";
 import { STOP_POSTGRES_WITHIN_MS } from "@/server/base/shutdown-times";
 import { lockDataDir } from "@/server/postgres/data-lock";
 import { startPostgres } from "@/server/postgres/embedded-postgres";
-import type { Listening } from "@/server/serve";
 import { connectionSettings, shareConnections } from "@/server/workers/connections";
 import { startWorkers } from "@/server/workers/workers";
 

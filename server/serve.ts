@@ -1,13 +1,10 @@
 import type { RequestListener } from "node:http";
 import type { Env } from "@/lib/env";
 import { onShutdown } from "@/lib/shutdown";
-import { listen } from "@/server/base/listen";
+import { type Listening, listen } from "@/server/base/listen";
 import { createGatewayServer } from "@/server/http/http-server";
 import { prepareNext } from "@/server/pages/next";
 import { startEmailToSms } from "@/server/smtp/email-to-sms";
-
-/** The ports that a server listens on: for HTTP, and for email to SMS where that is on. */
-export type Listening = { port: number; emailPort: number | null };
 
 /** Serves the application in development, all in this process, and waits until it listens. */
 export async function serveDevelopment(env: Env): Promise<Listening> {

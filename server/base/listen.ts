@@ -1,6 +1,9 @@
 import { createServer, type Server } from "node:net";
 import { CommandError } from "@/server/base/command-error";
 
+/** The ports that a server listens on: for HTTP, and for email to SMS where that is on. */
+export type Listening = { port: number; emailPort: number | null };
+
 /**
  * A port that can be listened on: this one, or the system's choice where it is 0. Checked before the slow
  * work of a start.

@@ -7,7 +7,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listen } from "@/server/base/listen";
-import { forwardTo } from "@/server/pages/forward";
+import { forwardTo } from "@/server/http/forward";
 
 const folder = mkdtempSync(path.join(tmpdir(), "gateway-forward-"));
 const socketPath = path.join(folder, "pages");
