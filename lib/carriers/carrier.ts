@@ -81,7 +81,10 @@ export type CarrierEvents = {
   roomChanged(): void;
 };
 
-/** Whether a carrier takes messages now, and if not why, in words without secrets. */
+/**
+ * Whether a carrier takes messages now, and if not why, in words without secrets. One whose links another server
+ * holds is up here as well, without room: that server says when it is down.
+ */
 export type Health = { isUp: boolean; reason: string | null };
 
 /** The number of the simulator in the queue; other carriers have that of their row. */

@@ -4,6 +4,7 @@ import { carriersOf } from "@/lib/carriers/process/current";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import type { JobName } from "@/lib/db/wake";
+import { watchCarriers } from "@/lib/jobs/carrier-health";
 import type { RunResult } from "@/lib/jobs/wake/worker";
 import { claimAndHand, type DispatchRules } from "@/lib/messages/dispatch/dispatch";
 import { type Handed, renewLeases } from "@/lib/messages/dispatch/hand-to-carrier";
@@ -19,6 +20,7 @@ const busy = processWide("gatewayBusyCarriers", () => new WeakMap<Database, Set<
 export async function dispatchAll(db: Database, at: Date, rules: DispatchRules): Promise<RunResult> {
   await renewLeases(db, at);
   const carriers = await carriersOf(db).carriers(at);
+  await watchCarriers(db, carriers, at);
   const results = await Promise.allSettled(carriers.map((carrier) => dispatchTo(db, carrier, at, rules)));
   const failure = results.find((result) => result.status === "rejected");
   if (failure) throw failure.reason;

@@ -11,6 +11,8 @@ export type Leased = Omit<Outgoing, "maskedBody" | "parts"> & {
   lease: Date;
   /** Since when a carrier that may have it has not answered; null where none may. */
   unknownSince: Date | null;
+  /** Carriers that will not take it. */
+  tried: readonly number[];
 };
 
 /** How long a lease lasts; then its messages are due again for any worker (rules: leases). */

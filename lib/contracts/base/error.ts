@@ -37,6 +37,7 @@ export const ERRORS = {
     status: 403,
     when: "The integration is switched off, or not set up for this shortcode.",
   },
+  no_route: { status: 403, when: "No network takes the message: from this sender, or to this number." },
   sender_not_authorised: { status: 403, when: "The account may not send from this sender." },
   not_found: { status: 404, when: "There is nothing at this path." },
   method_not_allowed: {

@@ -73,7 +73,13 @@ export const sendAppointmentOperation = operation({
   callers: "account",
   request: appointmentRequest,
   response: appointmentResponse,
-  errors: ["invalid_recipient", "insufficient_funds", "sender_not_authorised", "idempotency_conflict"],
+  errors: [
+    "invalid_recipient",
+    "insufficient_funds",
+    "sender_not_authorised",
+    "no_route",
+    "idempotency_conflict",
+  ],
   repeatable: true,
   examples: [
     {

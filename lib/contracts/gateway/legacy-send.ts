@@ -28,7 +28,7 @@ export const legacySendOperation = operation({
   errorStyle: "text",
   request: legacySendRequest,
   response: z.string().regex(/^SUCCESS:[0-9a-f-]{36}$/),
-  errors: ["invalid_recipient", "insufficient_funds", "sender_not_authorised"],
+  errors: ["invalid_recipient", "insufficient_funds", "sender_not_authorised", "no_route"],
   examples: [
     {
       summary: "One text",

@@ -93,7 +93,13 @@ export const sendOtpOperation = operation({
   callers: "account",
   request: otpRequest,
   response: otpResponse,
-  errors: ["invalid_recipient", "insufficient_funds", "sender_not_authorised", "idempotency_conflict"],
+  errors: [
+    "invalid_recipient",
+    "insufficient_funds",
+    "sender_not_authorised",
+    "no_route",
+    "idempotency_conflict",
+  ],
   repeatable: true,
   examples: [
     {

@@ -184,6 +184,7 @@ export const sendOperation = operation({
     "invalid_recipient",
     "insufficient_funds",
     "sender_not_authorised",
+    "no_route",
     "idempotency_conflict",
   ],
   repeatable: true,

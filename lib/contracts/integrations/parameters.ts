@@ -91,6 +91,7 @@ export const SEND_ERRORS: readonly ErrorCode[] = [
   "too_many_recipients",
   "insufficient_funds",
   "sender_not_authorised",
+  "no_route",
   "integration_disabled",
   "idempotency_conflict",
 ];

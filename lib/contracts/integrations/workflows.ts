@@ -57,6 +57,7 @@ export const crmAOperation = operation({
 const FEW_STATUSES = {
   insufficient_funds: 400,
   sender_not_authorised: 400,
+  no_route: 400,
   idempotency_conflict: 400,
   integration_disabled: 401,
 } as const;

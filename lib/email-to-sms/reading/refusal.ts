@@ -41,6 +41,7 @@ export class EmailRefusal extends GatewayError {
 const REPLIES: Partial<Record<ErrorCode, string>> = {
   insufficient_funds: "550 5.7.0",
   sender_not_authorised: "550 5.7.1",
+  no_route: "550 5.7.1",
   invalid_credentials: "550 5.7.1",
   idempotency_conflict: "554 5.6.0",
   invalid_parameter: "554 5.6.0",

@@ -1,3 +1,4 @@
+import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
 import { acceptWith, type Contended } from "@/lib/messages/accept/accept";
 import type { Locking } from "@/lib/messages/accept/accept.sql";
@@ -69,10 +70,11 @@ function leasedOf(
   if (outcome.kind !== "accepted") return [];
   const message = {
     ...{ accountId, sender, body, encryptedBody, encoding, sendType, messageClass, acceptedAt, lease },
-    ...{ attempts: 1, firstTriedAt: acceptedAt, already: [], unknownSince: null },
+    ...{ attempts: 1, firstTriedAt: acceptedAt, already: [], unknownSince: null, tried: [] },
     validUntil: new Date(acceptedAt.getTime() + validityMinutes * 60_000),
   };
   return items
+    .filter(({ carrierId }) => carrierId === SIMULATOR_ID)
     .filter(({ id, dueAt }) => dueAt !== null && dueAt <= acceptedAt && !outcome.blocked.has(id))
     .map(({ id, msisdn }) => ({ ...message, id, msisdn, network: outcome.ported.get(id) ?? null }));
 }

@@ -1,3 +1,4 @@
+import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { toColumns } from "@/lib/db/parameters";
 import { hasKey, NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
@@ -108,8 +109,8 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
       select * from unnest(
         ${items.number}::int[], ${items.id}::uuid[], ${items.ledgerId}::uuid[], ${items.msisdn}::text[],
         ${items.netMicros}::bigint[], ${items.gstMicros}::bigint[], ${items.invalid}::boolean[],
-        ${items.dueAt}::timestamptz[]
-      ) as i (number, id, ledger_id, msisdn, net_micros, gst_micros, invalid, due_at)
+        ${items.dueAt}::timestamptz[], ${items.carrierId}::smallint[]
+      ) as i (number, id, ledger_id, msisdn, net_micros, gst_micros, invalid, due_at, carrier_id)
     ), account as materialized (
       select id, balance_micros from accounts where id = any(${accountIds}::int[]) and status = 'active'
       order by id for no key update ${locking === "skip" ? SKIP_LOCKED : NOTHING}
@@ -142,6 +143,7 @@ function itemColumns(submissions: readonly Submission[]) {
     gstMicros: ({ item }) => item.gstMicros,
     invalid: ({ item }) => item.invalidNumber,
     dueAt: ({ item }) => item.dueAt,
+    carrierId: ({ item }) => item.carrierId,
   });
 }
 
@@ -202,21 +204,22 @@ function insertMessages(now: Date): Sql {
 }
 
 /**
- * Queues the messages that are not blocked. With a lease, messages that are due at once get it, and count as
- * tried once.
+ * Queues the messages that are not blocked. With a lease, messages to the simulator that are due at once get it,
+ * and count as tried once: any process may hand these over. Other carriers belong to one.
  */
 function insertQueueRows(now: Date, lease: Date | null): Sql {
   return sql`insert into message_queue (account_id, accepted_at, message_id, held, due_at, first_tried_at, attempts,
-        encrypted_body, valid_until)
+        encrypted_body, valid_until, carrier_id)
       select j.account_id, ${now}::timestamptz, j.id, j.due_at is null,
         -- A message that is due at once is due at its acceptance: by that, dispatch knows that it is fresh.
         case when mine then ${lease}::timestamptz
           when j.due_at is not null then greatest(j.due_at, ${now}::timestamptz) end,
         case when mine then ${now}::timestamptz end, mine::int, j.encrypted_body,
-        greatest(j.due_at, ${now}::timestamptz) + j.validity_minutes * interval '1 minute'
+        greatest(j.due_at, ${now}::timestamptz) + j.validity_minutes * interval '1 minute', j.carrier_id
       from judged j
       cross join lateral (
-        select coalesce(j.due_at <= ${now}::timestamptz, false) and ${lease}::timestamptz is not null as mine) l
+        select coalesce(j.due_at <= ${now}::timestamptz, false) and ${lease}::timestamptz is not null
+          and j.carrier_id = ${SIMULATOR_ID} as mine) l
       where j.reason is null`;
 }
 

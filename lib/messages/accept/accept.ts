@@ -1,3 +1,4 @@
+import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { encryptPieces } from "@/lib/crypto/encryption";
 import type { Database, Queryable } from "@/lib/db/client";
 import {
@@ -95,7 +96,8 @@ async function acceptRound(
   const work = async (queryable: Queryable) => {
     const rows = await queryable.query<AcceptRow>(statement);
     const absent = locking === "skip" ? CONTENDED : CLOSED;
-    const isLeft = ({ dueAt }: Item) => dueAt !== null && (lease === null || dueAt > now);
+    const isLeft = ({ dueAt, carrierId }: Item) =>
+      dueAt !== null && (lease === null || dueAt > now || carrierId !== SIMULATOR_ID);
     const settled = settle(parts, rows, absent, isLeft);
     const responses: Remembered[] = [];
     for (const [number, outcome] of settled.entries()) {

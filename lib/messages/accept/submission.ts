@@ -8,6 +8,8 @@ export type Item = {
   gstMicros: bigint;
   /** Whether no phone has this number: it is billed and goes BLOCKED (rules: impossible numbers). */
   invalidNumber: boolean;
+  /** The carrier that it waits for (rules: routes). */
+  carrierId: number;
   /** When it may be handed to the carrier; null while it is held. */
   dueAt: Date | null;
 };

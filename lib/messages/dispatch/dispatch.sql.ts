@@ -81,7 +81,7 @@ export function claimStatement({ carrier, limit, now, lease, morning }: Claiming
         valid_until = case fate when 'submit' then u.valid_until else u.valid_until + (${morning}::timestamptz - ${now}::timestamptz) end
       from judged j where ${isQueueRowOf(sql`j`)} and j.fate in ('submit', 'postponed')
       returning j.*, u.attempts, u.first_tried_at, u.encrypted_body,
-        coalesce(u.valid_until, u.first_tried_at + interval '1 day') as valid_until
+        coalesce(u.valid_until, u.first_tried_at + interval '1 day') as valid_until, u.tried
     ), dropped as (
       delete from message_queue u using judged j
       where ${isQueueRowOf(sql`j`)} and j.fate in ('blocked', 'over')
@@ -95,11 +95,11 @@ export function claimStatement({ carrier, limit, now, lease, morning }: Claiming
     )
     select id, account_id as "accountId", accepted_at as "acceptedAt", sender, msisdn, body, encoding,
       send_type as "sendType", message_class as "messageClass", network,
-      coalesce(already, '[]') as already, valid_until as "validUntil", unknown_since as "unknownSince", encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
+      coalesce(already, '[]') as already, valid_until as "validUntil", unknown_since as "unknownSince", tried, encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
     from (
       select * from leased
       union all
-      select j.*, 0, null, null, null from judged j where j.fate in ('blocked', 'over')
+      select j.*, 0, null, null, null, null from judged j where j.fate in ('blocked', 'over')
     ) claimed order by due_at, id`,
   );
 }
@@ -121,7 +121,7 @@ export type SubmittedPart = {
 };
 
 /**
- * What becomes of a leased message: it is accepted, refused, lost where nobody will know whether the carrier
+ * What becomes of a leased message, by `carrierId` at another carrier: it is accepted, refused, lost where nobody will know whether the carrier
  * took it, or tried again. `at` is when it was handed over;
  * `isAttempt`, whether that counts; `parts`, what is recorded of its parts, each of `partCount`.
  */
@@ -134,7 +134,7 @@ export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease">
     | { outcome: "accepted"; partsLeft: number | null }
     | { outcome: "refused" }
     | { outcome: "lost" }
-    | { outcome: "again"; retryAt: Date; isAttempt: boolean; unknownSince: Date | null }
+    | { outcome: "again"; retryAt: Date; isAttempt: boolean; unknownSince: Date | null; carrierId?: number }
   );
 
 /** The report code of a message that no network took (rules: report codes). */
@@ -181,9 +181,10 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         ${each((f) => f.outcome === "again" && !f.isAttempt)}::boolean[],
         ${each((f) => (f.outcome === "accepted" ? f.partsLeft : null))}::smallint[],
         ${each((f) => (f.outcome === "again" ? f.unknownSince : null))}::timestamptz[],
-        ${each(({ isPossibleDuplicate }) => isPossibleDuplicate)}::boolean[]
+        ${each(({ isPossibleDuplicate }) => isPossibleDuplicate)}::boolean[],
+        ${each((f) => (f.outcome === "again" ? (f.carrierId ?? null) : null))}::smallint[]
       ) as g (account_id, accepted_at, id, lease, at, outcome, retry_at, is_uncounted, parts_left, unknown_since,
-        is_duplicate)
+        is_duplicate, carrier_id)
     ), part as (
       select * from unnest(
         ${ofParts(({ id }) => id)}::uuid[],
@@ -196,7 +197,8 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
     ), kept as (
       update message_queue u set due_at = g.retry_at, attempts = u.attempts - g.is_uncounted::int,
         encrypted_body = case when g.outcome = 'again' then u.encrypted_body end, parts_left = g.parts_left,
-        unknown_since = g.unknown_since
+        unknown_since = g.unknown_since, carrier_id = coalesce(g.carrier_id, u.carrier_id),
+        tried = case when g.carrier_id is null then u.tried else u.tried || u.carrier_id end
       from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'
       returning g.id, g.at, u.attempts, g.outcome, g.is_duplicate
     ), dropped as (
@@ -220,6 +222,50 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
       ${enqueueReports(ENDED, sql`ended f`, sql`true`, now)}
     )
     select (select count(*) from kept)::int + (select count(*) from dropped)::int as written`,
+  );
+}
+
+/** A message that waits for a carrier which takes nothing. */
+export type StrandedRow = Pick<Leased, "id" | "accountId" | "acceptedAt" | "sender" | "msisdn" | "sendType"> &
+  Pick<Leased, "messageClass" | "network" | "tried"> & { dueAt: Date };
+
+/**
+ * Messages that are due at a carrier, from behind a place in its queue, at most `limit`, locked. What the carrier
+ * perhaps has stays with it.
+ */
+export function findStrandedStatement(
+  carrierId: number,
+  now: Date,
+  after: { at: Date; id: string },
+  limit: number,
+): Sql {
+  return prepared(
+    "find-stranded",
+    sql`
+    select u.message_id as id, u.account_id as "accountId", u.accepted_at as "acceptedAt", u.due_at as "dueAt", u.tried,
+      m.sender, m.msisdn, m.send_type as "sendType", m.message_class as "messageClass",
+      (select p.network_code from ported_numbers p where p.msisdn = m.msisdn) as network
+    from (
+      select * from message_queue
+      where carrier_id = ${carrierId}::smallint and due_at <= ${now}::timestamptz and unknown_since is null
+        and (due_at, message_id) > (${after.at}::timestamptz, ${after.id}::uuid)
+      order by due_at, message_id limit ${limit} for update skip locked) u
+    cross join lateral (select * from messages where id = u.message_id offset 0) m
+    order by u.due_at, u.message_id`,
+  );
+}
+
+/** Gives due messages of one carrier to others. */
+export function moveStatement(moves: readonly { row: StrandedRow; carrierId: number }[]): Sql {
+  return prepared(
+    "move-stranded",
+    sql`
+    update message_queue u set carrier_id = g.carrier_id
+    from unnest(
+      ${moves.map(({ row }) => row.accountId)}::int[], ${moves.map(({ row }) => row.acceptedAt)}::timestamptz[],
+      ${moves.map(({ row }) => row.id)}::uuid[], ${moves.map(({ carrierId }) => carrierId)}::smallint[]
+    ) as g (account_id, accepted_at, id, carrier_id)
+    where ${isQueueRowOf(sql`g`)}`,
   );
 }
 

@@ -17,6 +17,9 @@ export const EXPIRED = "validity over";
 /** How a carrier that perhaps took a message is dealt with. */
 export type UnknownTerms = Pick<Carrier, "isIdempotent" | "unknownHoldMs">;
 
+/** The same, and the carrier that has its turn after one that will not take a message; null for none. */
+export type FinishTerms = UnknownTerms & { next(message: Leased): number | null };
+
 /**
  * What a carrier's answer makes of a message (rules: submissions, possible duplicates, validity).
  * @param at when it was handed over.
@@ -25,7 +28,7 @@ export type UnknownTerms = Pick<Carrier, "isIdempotent" | "unknownHoldMs">;
 export function finishOf(
   message: Leased,
   answer: Settled,
-  terms: UnknownTerms,
+  terms: FinishTerms,
   { at, answeredAt }: { at: Date; answeredAt: Date },
 ): Finished {
   const { already, validUntil } = message;
@@ -40,6 +43,12 @@ export function finishOf(
       partsLeft: references.length > 1 ? awaited : null,
       parts: newParts(parts, already),
     };
+  }
+  const carrierId = answer.outcome === "elsewhere" ? terms.next(message) : null;
+  if (answer.outcome === "elsewhere" && carrierId !== null) {
+    const parts = [cause("elsewhere", answer.code)];
+    const again = { outcome: "again", retryAt: at, isAttempt: true } as const;
+    return { ...finished, ...again, unknownSince: message.unknownSince, carrierId, parts };
   }
   if (answer.outcome === "refused" || answer.outcome === "elsewhere")
     return { ...finished, outcome: "refused", parts: [cause(answer.outcome, answer.code)] };

@@ -5,7 +5,8 @@ import { logFailure } from "@/lib/db/log-failure";
 import { describeError, log } from "@/lib/log";
 import { noteCarrierCall } from "@/lib/messages/accept/carrier-calls";
 import { type Finished, renewStatement } from "@/lib/messages/dispatch/dispatch.sql";
-import { finishOf, insteadOfHanding, type UnknownTerms } from "@/lib/messages/dispatch/finish-of";
+import { type FinishTerms, finishOf, insteadOfHanding } from "@/lib/messages/dispatch/finish-of";
+import { nextCarrier } from "@/lib/messages/dispatch/next-carrier";
 import { type AnswerRecorder, answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
 import { processWide } from "@/lib/process-wide";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
@@ -46,7 +47,13 @@ async function handAndRecord(
   messages: readonly Leased[],
   { authSecret, now }: HandingTerms,
 ): Promise<Handed> {
-  const batch = new HandedBatch(answerRecorderOf(db, carrier), carrier, messages, now);
+  const { isIdempotent, unknownHoldMs } = carrier;
+  const terms = {
+    ...(isIdempotent !== undefined && { isIdempotent }),
+    ...(unknownHoldMs !== undefined && { unknownHoldMs }),
+    next: await nextCarrier(db, carrier.id, now),
+  };
+  const batch = new HandedBatch(answerRecorderOf(db, carrier), terms, messages, now);
   const inFlight = batchesOf(db);
   inFlight.add(batch);
   const kept = batch.withhold();
@@ -93,7 +100,7 @@ class HandedBatch {
   /** When every message has an answer. */
   readonly settled: Promise<void>;
   private readonly recorder: AnswerRecorder;
-  private readonly terms: UnknownTerms;
+  private readonly terms: FinishTerms;
   private readonly now: Date;
   private readonly beganAt = performance.now();
   /** Messages without an answer, with the lease that they have by now. */
@@ -103,7 +110,7 @@ class HandedBatch {
   private readonly records: Promise<void>[] = [];
   private resolve = () => {};
 
-  constructor(recorder: AnswerRecorder, terms: UnknownTerms, messages: readonly Leased[], now: Date) {
+  constructor(recorder: AnswerRecorder, terms: FinishTerms, messages: readonly Leased[], now: Date) {
     this.settled = new Promise((resolve) => {
       this.resolve = resolve;
     });

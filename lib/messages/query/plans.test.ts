@@ -12,6 +12,8 @@ import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import {
   claimExpiredStatement,
+  findStrandedStatement,
+  moveStatement,
   nextDueStatement,
   renewStatement,
   returnToQueueStatement,
@@ -84,7 +86,7 @@ it.each([
   const leased = {
     ...{ id: "01a1fe93-7336-73e8-9a21-230f7bc087eb", accountId, acceptedAt: NOW, sender: "552" },
     ...{ msisdn: "64211234567", body: "Hello", encryptedBody: null, encoding: "GSM-7" as const, already: [] },
-    ...{ validUntil: later(2), unknownSince: null },
+    ...{ validUntil: later(2), unknownSince: null, tried: [] },
     ...{ attempts: 1, firstTriedAt: NOW, lease: later(1), network: null },
     ...{ sendType: "sms" as const, messageClass: "transactional" as const },
   };
@@ -114,6 +116,8 @@ it.each([
     renewStatement([leased], later(2)),
     nextDueStatement(),
     claimExpiredStatement(NOW, later(1), 10),
+    findStrandedStatement(1, NOW, { at: NOW, id: leased.id }, 10),
+    moveStatement([{ row: { ...leased, dueAt: NOW }, carrierId: 1 }]),
     claimStatement(NOW, later(1), [], { untried: 9, failing: 9, slow: 9, usual: 9, prompt: 9 }),
     finishStatement([attempt], NOW, NOW),
   ];

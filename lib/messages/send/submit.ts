@@ -1,6 +1,7 @@
 import { findSender } from "@/lib/accounts/find-sender";
 import type { Caller } from "@/lib/auth/callers/caller";
 import { loadRates, priceOf, type Rates } from "@/lib/billing/price";
+import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { encrypt } from "@/lib/crypto/encryption";
 import { tryAfterCommit } from "@/lib/db/after-commit";
@@ -14,6 +15,7 @@ import type { Idempotency, Item, Outcome, Submission, Taken } from "@/lib/messag
 import type { Draft } from "@/lib/messages/send/draft";
 import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
 import { responsePieces } from "@/lib/messages/send/response-pieces";
+import { routeItems } from "@/lib/messages/send/route-items";
 import { acceptedResponse, type SendFacts, sandboxResponse } from "@/lib/messages/send/send-response";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { loadNetworks } from "@/lib/numbers/network";
@@ -172,7 +174,11 @@ async function prepare(
   const quietEnd = rules.quiet.end;
   const night = { nightEndsAt, quietEnd };
   const facts = { sendType, sender, text, encoding, parts, truncated, heldHosts, ...night, networks };
-  const pricing = { caller, rates, kind: draft.kind, facts, now };
+  const { messageClass } = draft;
+  const request = { accountId: caller.accountId, sender, sendType, messageClass };
+  const msisdns = draft.recipients.flatMap(({ msisdn }) => msisdn ?? []);
+  const carrierOf = await routeItems(db, request, { msisdns, networks }, now);
+  const pricing = { caller, rates, kind: draft.kind, facts, now, carrierOf };
   const submission: Submission = {
     accountId: caller.accountId,
     sendType,
@@ -202,19 +208,28 @@ function toItems({ recipients }: Draft, of: (msisdn: string) => Item): Promise<I
 }
 
 /** The facts that the price and the time of each message follow from. */
-type Pricing = { caller: Caller; rates: Rates; kind: Draft["kind"]; facts: SendFacts; now: Date };
+type Pricing = {
+  caller: Caller;
+  rates: Rates;
+  kind: Draft["kind"];
+  facts: SendFacts;
+  now: Date;
+  carrierOf: (msisdn: string) => number;
+};
 
 /**
  * One message: its price, and when it may be sent
  * (rules: prices, impossible numbers, held links, night queue).
  */
-function toItem({ caller, rates, kind, facts, now }: Pricing, msisdn: string): Item {
+function toItem({ caller, rates, kind, facts, now, carrierOf }: Pricing, msisdn: string): Item {
   const dueAt = (keepsQuietHours(msisdn, facts.sendType) ? facts.nightEndsAt : null) ?? now;
   return {
     id: newId(),
     msisdn,
     ...priceOf(rates, caller, { msisdn, parts: facts.parts, kind }),
-    invalidNumber: !canReceiveSms(msisdn),
+    ...(canReceiveSms(msisdn)
+      ? { invalidNumber: false, carrierId: carrierOf(msisdn) }
+      : { invalidNumber: true, carrierId: SIMULATOR_ID }),
     dueAt: facts.heldHosts.length > 0 ? null : dueAt,
   };
 }

@@ -18,6 +18,7 @@ export function testItem(overrides: Partial<Item> = {}): Item {
     netMicros: 100_000n,
     gstMicros: 15_000n,
     invalidNumber: false,
+    carrierId: 0,
     dueAt: new Date(0),
     ...overrides,
   };

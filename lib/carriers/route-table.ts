@@ -1,0 +1,24 @@
+import { SIMULATOR_ID } from "@/lib/carriers/carrier";
+import { inOrder, type RoutedCarrier, type RouteTable } from "@/lib/carriers/routes";
+import { cachedTable } from "@/lib/db/cached-table";
+
+/**
+ * The routes and what is known of their carriers, as of some seconds ago. Rules, carriers and senders are few:
+ * an installation has as many as it has contracts.
+ */
+export const loadRoutes = cachedTable<RouteTable>(async (db) => {
+  const [routes, carriers] = await Promise.all([
+    db.prisma.route.findMany({ include: { targets: { orderBy: { carrierId: "asc" } } } }),
+    db.prisma.carrier.findMany({ include: { senders: { select: { sender: true } } } }),
+  ]);
+  const known = carriers.map(({ id, enabled, downSince, senders }): [number, RoutedCarrier] => [
+    id,
+    {
+      isUsable: enabled,
+      isUp: downSince === null,
+      senders: new Set(senders.map(({ sender }) => sender)),
+    },
+  ]);
+  const simulator: [number, RoutedCarrier] = [SIMULATOR_ID, { isUsable: true, isUp: true, senders: null }];
+  return { routes: inOrder(routes), carriers: new Map([simulator, ...known]) };
+});

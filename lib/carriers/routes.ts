@@ -1,0 +1,123 @@
+/** A carrier that a route leads to. A higher tier has its turn where no carrier of the ones below is up. */
+export type RouteTarget = { carrierId: number; tier: number; weight: number; costMicros: bigint | null };
+
+/** A rule: it is for the messages of which every field that is not null is the same, or begins with the prefix. */
+export type Route = {
+  id: number;
+  position: number;
+  accountId: number | null;
+  sender: string | null;
+  prefix: string | null;
+  network: string | null;
+  sendType: "sms" | "otp" | "appointment" | null;
+  messageClass: "transactional" | "marketing" | null;
+  /** Whether the cheapest target of a tier is taken; otherwise they share by their weights. */
+  byCost: boolean;
+  targets: readonly RouteTarget[];
+};
+
+/** What routes need to know of a carrier. `senders` is null where it takes messages from all. */
+export type RoutedCarrier = {
+  isUsable: boolean;
+  isUp: boolean;
+  senders: ReadonlySet<string> | null;
+};
+
+/** The routes in the order in which they are looked at, and the carriers by their numbers. */
+export type RouteTable = { routes: readonly Route[]; carriers: ReadonlyMap<number, RoutedCarrier> };
+
+/** What messages of one request share. */
+export type RoutedRequest = {
+  accountId: number;
+  sender: string;
+  sendType: NonNullable<Route["sendType"]>;
+  messageClass: NonNullable<Route["messageClass"]>;
+};
+
+/** A recipient, the code of its network, the carriers that will not take the message, and a number from 0 to 1. */
+export type RoutedRecipient = {
+  msisdn: string;
+  network: string | null;
+  tried: readonly number[];
+  draw: number;
+};
+
+/** The carrier that a message goes to, or a sentence that says why there is none. */
+export type Choice = { carrierId: number } | { refusal: string };
+
+/** Chooses for the messages of one request; `needsNetwork` says whether that depends on their networks. */
+export type Router = { needsNetwork: boolean; choose(recipient: RoutedRecipient): Choice };
+
+/** Orders routes by position, and the longest prefix first within one. */
+export function inOrder(routes: readonly Route[]): Route[] {
+  const length = ({ prefix }: Route) => prefix?.length ?? 0;
+  return [...routes].sort((a, b) => a.position - b.position || length(b) - length(a) || a.id - b.id);
+}
+
+/**
+ * The router of a request (rules: routes). The first route that matches decides alone. Of its carriers that may
+ * use the sender, those that are up come before the others, then the lowest tier; within it the cheapest, or
+ * one by weight.
+ */
+export function routerOf({ routes, carriers }: RouteTable, request: RoutedRequest): Router {
+  const { accountId, sender, sendType, messageClass } = request;
+  const candidates = routes.filter(
+    (route) =>
+      (route.accountId === null || route.accountId === accountId) &&
+      (route.sender === null || route.sender === sender) &&
+      (route.sendType === null || route.sendType === sendType) &&
+      (route.messageClass === null || route.messageClass === messageClass),
+  );
+  return {
+    needsNetwork: candidates.some(({ network }) => network !== null),
+    choose: ({ msisdn, network, tried, draw }) => {
+      const route = candidates.find(
+        (each) =>
+          (each.prefix === null || msisdn.startsWith(each.prefix)) &&
+          (each.network === null || each.network === network),
+      );
+      if (!route) return { refusal: "No route leads to this number." };
+      const usable = route.targets.filter(({ carrierId }) => {
+        const carrier = carriers.get(carrierId);
+        return carrier?.isUsable && (carrier.senders?.has(sender) ?? true) && !tried.includes(carrierId);
+      });
+      const target = chooseTarget(usable, route.byCost, draw, (id) => carriers.get(id)?.isUp === true);
+      if (!target)
+        return { refusal: `No carrier of the route takes messages from '${sender.slice(0, 40)}'.` };
+      return { carrierId: target.carrierId };
+    },
+  };
+}
+
+function chooseTarget(
+  targets: readonly RouteTarget[],
+  byCost: boolean,
+  draw: number,
+  isUp: (carrierId: number) => boolean,
+): RouteTarget | undefined {
+  const up = targets.filter(({ carrierId }) => isUp(carrierId));
+  const pool = up.length > 0 ? up : targets;
+  const tier = Math.min(...pool.map((target) => target.tier));
+  const inTier = pool.filter((target) => target.tier === tier);
+  return byCost ? cheapest(inTier) : byWeight(inTier, draw);
+}
+
+/** The cheapest target; one without a cost comes last. */
+function cheapest(targets: readonly RouteTarget[]): RouteTarget | undefined {
+  let found: RouteTarget | undefined;
+  for (const target of targets) {
+    const isCheaper = (target.costMicros ?? null) !== null && (found?.costMicros ?? null) !== null;
+    if (!found || (isCheaper && (target.costMicros as bigint) < (found.costMicros as bigint))) found = target;
+    else if (found.costMicros === null && target.costMicros !== null) found = target;
+  }
+  return found;
+}
+
+function byWeight(targets: readonly RouteTarget[], draw: number): RouteTarget | undefined {
+  let left = draw * targets.reduce((sum, { weight }) => sum + weight, 0);
+  for (const target of targets) {
+    left -= target.weight;
+    if (left < 0) return target;
+  }
+  return targets.at(-1);
+}

@@ -1,0 +1,47 @@
+import { type Carrier, SIMULATOR_ID } from "@/lib/carriers/carrier";
+import type { Database } from "@/lib/db/client";
+import { log } from "@/lib/log";
+import { moveStranded } from "@/lib/messages/dispatch/move-stranded";
+import { processWide } from "@/lib/process-wide";
+
+/** How long a carrier is down before its messages go elsewhere. */
+const DOWN_MS = 5_000;
+
+/** How often what waits for such a carrier is looked at. */
+const MOVE_EVERY_MS = 5_000;
+
+/** `noted` has what the row of each carrier says by now, as far as this process has written it. */
+type Watch = { downSince: Map<number, Date>; noted: Map<number, boolean>; movedAt: number };
+
+const watches = processWide("gatewayCarrierHealth", () => new WeakMap<Database, Watch>());
+
+/**
+ * Notes for all servers which carriers of this process have been down for five seconds, and which are up again;
+ * what waits for one that is down goes to the next of its route (rules: routes).
+ */
+export async function watchCarriers(db: Database, carriers: readonly Carrier[], at: Date): Promise<void> {
+  const watch = watches.value.get(db) ?? { downSince: new Map(), noted: new Map(), movedAt: 0 };
+  watches.value.set(db, watch);
+  for (const carrier of carriers) if (carrier.id !== SIMULATOR_ID) await look(db, watch, carrier, at);
+  if (Math.abs(at.getTime() - watch.movedAt) < MOVE_EVERY_MS) return;
+  watch.movedAt = at.getTime();
+  const moved = await moveStranded(db, at);
+  if (moved > 0) {
+    log().warn({ messages: moved }, "messages of carriers that are down went elsewhere");
+    db.wake("dispatch");
+  }
+}
+
+async function look(db: Database, watch: Watch, carrier: Carrier, at: Date): Promise<void> {
+  const { id, name } = carrier;
+  const { isUp, reason } = carrier.health();
+  const since = watch.downSince.get(id) ?? at;
+  if (isUp) watch.downSince.delete(id);
+  else watch.downSince.set(id, since);
+  const isDown = !isUp && at.getTime() - since.getTime() >= DOWN_MS;
+  if (isDown === watch.noted.get(id) || (!isDown && !isUp)) return;
+  await db.prisma.carrier.updateMany({ where: { id }, data: { downSince: isDown ? since : null } });
+  const isNews = isDown || watch.noted.has(id);
+  watch.noted.set(id, isDown);
+  if (isNews) log().warn({ carrier: name, reason }, isDown ? "carrier is down" : "carrier is up again");
+}

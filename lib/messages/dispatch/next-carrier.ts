@@ -1,0 +1,31 @@
+import { loadRoutes } from "@/lib/carriers/route-table";
+import { routerOf } from "@/lib/carriers/routes";
+import type { Database } from "@/lib/db/client";
+import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
+import type { Leased } from "@/lib/queue/leased";
+
+/** What a carrier is chosen by once more, after acceptance. */
+export type Rerouted = Pick<
+  Leased,
+  "accountId" | "sender" | "msisdn" | "sendType" | "messageClass" | "network" | "tried"
+>;
+
+/**
+ * The choice of another carrier than `carrierId` for messages that it will not or cannot take (rules: routes).
+ * @returns a function that gives the other carrier's number; null where no other may have the message.
+ */
+export async function nextCarrier(
+  db: Database,
+  carrierId: number,
+  now: Date,
+): Promise<(message: Rerouted) => number | null> {
+  const [table, networks] = await Promise.all([loadRoutes(db, now), loadNetworks(db, now)]);
+  return (message) => {
+    const { msisdn, network } = message;
+    const choice = routerOf(table, message).choose({
+      ...{ msisdn, tried: [...message.tried, carrierId], draw: Math.random() },
+      network: currentNetwork(networks, msisdn, network ?? undefined)?.networkCode ?? null,
+    });
+    return "carrierId" in choice ? choice.carrierId : null;
+  };
+}
