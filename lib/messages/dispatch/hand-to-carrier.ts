@@ -6,7 +6,6 @@ import { describeError, log } from "@/lib/log";
 import { noteCarrierCall } from "@/lib/messages/accept/carrier-calls";
 import { type Finished, renewStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import { type FinishTerms, finishOf, insteadOfHanding } from "@/lib/messages/dispatch/finish-of";
-import { nextCarrier } from "@/lib/messages/dispatch/next-carrier";
 import { type AnswerRecorder, answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
 import { processWide } from "@/lib/process-wide";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
@@ -23,8 +22,11 @@ export type Handed = { submitted: number; refused: number; retried: number };
 
 export const NOTHING_HANDED: Handed = { submitted: 0, refused: 0, retried: 0 };
 
-/** When messages are handed over, and what texts with one-time codes are encrypted under. */
-export type HandingTerms = { now: Date; authSecret: string };
+/**
+ * When messages are handed over, what texts with one-time codes are encrypted under, and which carrier has its turn
+ * after one that will not take a message (`nextCarrier`).
+ */
+export type HandingTerms = { now: Date; authSecret: string; next: FinishTerms["next"] };
 
 /**
  * Hands leased messages to the carrier and records the answers as they come (rules: submissions). A message is
@@ -45,13 +47,13 @@ async function handAndRecord(
   db: Database,
   carrier: Carrier,
   messages: readonly Leased[],
-  { authSecret, now }: HandingTerms,
+  { authSecret, now, next }: HandingTerms,
 ): Promise<Handed> {
   const { isIdempotent, unknownHoldMs } = carrier;
   const terms = {
     ...(isIdempotent !== undefined && { isIdempotent }),
     ...(unknownHoldMs !== undefined && { unknownHoldMs }),
-    next: await nextCarrier(db, carrier.id, now),
+    next,
   };
   const batch = new HandedBatch(answerRecorderOf(db, carrier), terms, messages, now);
   const inFlight = batchesOf(db);
