@@ -11,10 +11,10 @@ export const loadRoutes = cachedTable<RouteTable>(async (db) => {
     db.prisma.route.findMany({ include: { targets: { orderBy: { carrierId: "asc" } } } }),
     db.prisma.carrier.findMany({ include: { senders: { select: { sender: true } } } }),
   ]);
-  const known = carriers.map(({ id, enabled, downSince, senders }): [number, RoutedCarrier] => [
+  const known = carriers.map(({ id, enabled, settings, downSince, senders }): [number, RoutedCarrier] => [
     id,
     {
-      isUsable: enabled,
+      isUsable: enabled && !isDraining(settings),
       isUp: downSince === null,
       senders: new Set(senders.map(({ sender }) => sender)),
     },
@@ -22,3 +22,13 @@ export const loadRoutes = cachedTable<RouteTable>(async (db) => {
   const simulator: [number, RoutedCarrier] = [SIMULATOR_ID, { isUsable: true, isUp: true, senders: null }];
   return { routes: inOrder(routes), carriers: new Map([simulator, ...known]) };
 });
+
+/** Whether a carrier is to get no new messages; each kind has this setting by the same name. */
+function isDraining(settings: unknown): boolean {
+  return (
+    typeof settings === "object" &&
+    settings !== null &&
+    "isDraining" in settings &&
+    settings.isDraining === true
+  );
+}

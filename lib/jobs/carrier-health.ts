@@ -7,11 +7,14 @@ import { processWide } from "@/lib/process-wide";
 /** How long a carrier is down before its messages go elsewhere. */
 const DOWN_MS = 5_000;
 
+/** How often carriers are asked. */
+const LOOK_EVERY_MS = 1_000;
+
 /** How often what waits for such a carrier is looked at. */
 const MOVE_EVERY_MS = 5_000;
 
 /** `noted` has what the row of each carrier says by now, as far as this process has written it. */
-type Watch = { downSince: Map<number, Date>; noted: Map<number, boolean>; movedAt: number };
+type Watch = { downSince: Map<number, Date>; noted: Map<number, boolean>; lookedAt: number; movedAt: number };
 
 const watches = processWide("gatewayCarrierHealth", () => new WeakMap<Database, Watch>());
 
@@ -20,8 +23,10 @@ const watches = processWide("gatewayCarrierHealth", () => new WeakMap<Database, 
  * what waits for one that is down goes to the next of its route (rules: routes).
  */
 export async function watchCarriers(db: Database, carriers: readonly Carrier[], at: Date): Promise<void> {
-  const watch = watches.value.get(db) ?? { downSince: new Map(), noted: new Map(), movedAt: 0 };
+  const watch = watches.value.get(db) ?? { downSince: new Map(), noted: new Map(), lookedAt: 0, movedAt: 0 };
   watches.value.set(db, watch);
+  if (Math.abs(at.getTime() - watch.lookedAt) < LOOK_EVERY_MS) return;
+  watch.lookedAt = at.getTime();
   for (const carrier of carriers) if (carrier.id !== SIMULATOR_ID) await look(db, watch, carrier, at);
   if (Math.abs(at.getTime() - watch.movedAt) < MOVE_EVERY_MS) return;
   watch.movedAt = at.getTime();
@@ -32,9 +37,17 @@ export async function watchCarriers(db: Database, carriers: readonly Carrier[], 
   }
 }
 
+/** Whether another process has a link of the carrier, while this one has none. */
+async function isBoundElsewhere(db: Database, carrierId: number, at: Date): Promise<boolean> {
+  const where = { carrierId, state: "bound", lease: { gt: at } };
+  return (await db.prisma.carrierLink.findFirst({ where, select: { number: true } })) !== null;
+}
+
 async function look(db: Database, watch: Watch, carrier: Carrier, at: Date): Promise<void> {
   const { id, name } = carrier;
-  const { isUp, reason } = carrier.health();
+  const health = carrier.health();
+  const { reason } = health;
+  const isUp = health.isUp || (await isBoundElsewhere(db, id, at));
   const since = watch.downSince.get(id) ?? at;
   if (isUp) watch.downSince.delete(id);
   else watch.downSince.set(id, since);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Carrier, Health, Settled } from "@/lib/carriers/carrier";
-import { carriersOf } from "@/lib/carriers/current";
+import { carriersOf } from "@/lib/carriers/process/current";
 import { db } from "@/lib/db/client";
 import { dispatchAll } from "@/lib/jobs/dispatch-all";
 import { accept } from "@/lib/messages/accept/accept";
@@ -114,6 +114,23 @@ describe("a carrier that is down", () => {
     isUp = true;
     await run(later(30_000));
     expect((await row()).downSince).toBeNull();
+  });
+
+  it("is not down while another server has a link of it", async () => {
+    const carrierId = ids[0] as number;
+    const link = { carrierId, number: 1, owner: "019a0000-0000-7000-8000-000000000001", state: "bound" };
+    await db().prisma.carrierLink.create({ data: { ...link, lease: later(12_000) } });
+    const north = carrier(
+      0,
+      (id) => accepted(id, id),
+      () => ({ isUp: false, reason: "not bound" }),
+    );
+    const run = runWith({ ...north.carrier, room: () => 0 });
+    for (const ms of [0, 6_000, 11_000]) await run(later(ms));
+    const row = () => db().prisma.carrier.findUniqueOrThrow({ where: { id: carrierId } });
+    expect((await row()).downSince).toBeNull();
+    for (const ms of [12_000, 17_000]) await run(later(ms));
+    expect((await row()).downSince).toEqual(later(12_000));
   });
 
   it("keeps what it perhaps has, and what no other carrier may have", async () => {
