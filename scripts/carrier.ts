@@ -7,9 +7,11 @@ import {
   removeCarrier,
   settingsOf,
 } from "@/lib/carriers/setup/carrier-rows";
+import { readRoutes, replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { tryCarrier } from "@/lib/carriers/setup/try-carrier";
 import { now } from "@/lib/clock";
 import { jobsMode } from "@/lib/jobs/mode";
+import { explainRoute, type RouteQuestion } from "@/lib/messages/send/explain-route";
 import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { keptFile, randomSecret } from "@/server/base/kept-file";
@@ -21,7 +23,10 @@ const USAGE = `Usage: npm run carrier -- <what>
   test   --name N --to 64… --sender S [--text T]   sends one message to a phone by a link of its own, and waits
                                            for its report
   drain  --name N [--off]                  has it take no more messages, or take them again
-  remove --name N                          forgets it, once no messages wait for it
+  remove --name N                          forgets it, once no messages wait for it and no route leads to it
+  routes [--file F]                        the routes and senders; with F, replaces all of them by those in F
+  route  --to 64… --sender S [--account ID] [--type sms|otp|appointment] [--class transactional|marketing]
+                                           which route and network a message would take, and why
 A server opens what is added within seconds. Every command prints JSON.`;
 
 /** How long a test waits for a link, and for the report. */
@@ -36,6 +41,9 @@ const OPTIONS = {
   sender: { type: "string" },
   text: { type: "string", default: "A test of this network." },
   off: { type: "boolean" },
+  account: { type: "string", default: "0" },
+  type: { type: "string", default: "sms" },
+  class: { type: "string", default: "transactional" },
 } as const;
 
 type Values = {
@@ -65,6 +73,19 @@ function readSettingsFile(file: string): Record<string, unknown> {
   }
 }
 
+function question(values: Values): RouteQuestion {
+  const [sender, msisdn] = [required(values, "sender"), required(values, "to")];
+  const { type, class: messageClass } = values;
+  const sendType = SEND_TYPES.find((known) => known === type);
+  const known = MESSAGE_CLASSES.find((one) => one === messageClass);
+  if (!sendType) throw new CommandError(`--type must be one of ${SEND_TYPES.join(", ")}.`);
+  if (!known) throw new CommandError(`--class must be one of ${MESSAGE_CLASSES.join(", ")}.`);
+  return { accountId: Number(values.account), sender, msisdn, sendType, messageClass: known };
+}
+
+const SEND_TYPES = ["sms", "otp", "appointment"] as const;
+const MESSAGE_CLASSES = ["transactional", "marketing"] as const;
+
 const COMMANDS: Record<string, OperatorCommand<Values>> = {
   add: (db, values) => {
     const carrier = {
@@ -84,6 +105,8 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
   },
   drain: (db, values) => drainCarrier(db, required(values, "name"), values.off !== true),
   remove: (db, values) => removeCarrier(db, required(values, "name")),
+  routes: (db, { file }) => (file === undefined ? readRoutes(db) : replaceRoutes(db, readSettingsFile(file))),
+  route: (db, values) => explainRoute(db, question(values), now()),
 };
 
 runCommand(() => runOperatorCommand(OPTIONS, COMMANDS, USAGE));

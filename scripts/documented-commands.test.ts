@@ -114,14 +114,28 @@ it("of carriers connect one, send a message by it, drain it and remove it", asyn
   const file = path.join(folder, "north.json");
   const login = { systemId: "gateway", password: "secret" };
   writeFileSync(file, JSON.stringify({ host: "127.0.0.1", port: smsc.port, ...login, tps: 50 }));
-  const printed = await runAll("npm run carrier", {}, (line) => line.replace("north.json", file));
+  const targets = (...names: string[]) => names.map((carrier, tier) => ({ carrier, tier }));
+  const routes = [
+    { senders: { north: ["2190"] }, routes: [{ targets: targets("north", "simulator") }] },
+    { senders: {}, routes: [{ targets: targets("simulator") }] },
+  ].map((contents, index) => {
+    writeFileSync(path.join(folder, `routes-${index}.json`), JSON.stringify(contents));
+    return path.join(folder, `routes-${index}.json`);
+  });
+  const printed = await runAll("npm run carrier", {}, (line) =>
+    line.replace("north.json", file).replace("routes.json", () => routes.shift() ?? ""),
+  );
   await smsc.stop();
   expect(printed).toMatchObject([
     { name: "north", kind: "smpp" },
     [{ name: "north", settings: { systemId: "gateway" }, links: [] }],
     { isUp: true, outcome: "accepted", references: ["1"], report: { code: 1 } },
+    { routes: 1 },
+    { senders: { north: ["2190"] }, routes: [{ targets: [{ carrier: "north" }, { carrier: "simulator" }] }] },
+    { route: 1, carrier: "north", network: expect.any(String) },
     { isDraining: true },
     { isDraining: false },
+    { routes: 1 },
     { removed: true },
   ]);
 });

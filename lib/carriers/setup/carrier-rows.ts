@@ -73,7 +73,7 @@ export async function drainCarrier(db: Database, name: string, isDraining: boole
 
 /**
  * Removes a carrier.
- * @throws GatewayError while messages wait for it.
+ * @throws GatewayError while messages wait for it, or a route leads to it.
  */
 export async function removeCarrier(db: Database, name: string) {
   const { id } = await carrierNamed(db, name);
@@ -82,6 +82,11 @@ export async function removeCarrier(db: Database, name: string) {
     select: { messageId: true },
   });
   if (waiting) throw new GatewayError("conflict", `Messages wait for ${name}: drain it first.`);
+  const target = await db.prisma.routeTarget.findFirst({
+    where: { carrierId: id },
+    select: { routeId: true },
+  });
+  if (target) throw new GatewayError("conflict", `A route leads to ${name}: change the routes first.`);
   await db.prisma.carrier.delete({ where: { id } });
   return { id, name, removed: true };
 }

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { parseDollars, toDecimal } from "@/lib/money";
+
+const MAX_ROUTES = 1_000;
+const MAX_TARGETS = 20;
+const MAX_SENDERS = 1_000;
+const MAX_SMALLINT = 32_767;
+
+const sender = z.string().min(1).max(20);
+
+const cost = z.string().regex(/^\d{1,6}(\.\d{1,6})?$/, "must be dollars, such as 0.025");
+
+const target = z.strictObject({
+  carrier: z.string(),
+  tier: z.int().min(0).max(MAX_SMALLINT).default(0),
+  weight: z.int().min(1).max(MAX_SMALLINT).default(1),
+  cost: cost.optional(),
+});
+
+const route = z.strictObject({
+  account: z.int().positive().optional(),
+  sender: sender.optional(),
+  prefix: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "must be digits that a number begins with, such as 64")
+    .optional(),
+  network: z.string().min(1).max(20).optional(),
+  sendType: z.enum(["sms", "otp", "appointment"]).optional(),
+  messageClass: z.enum(["transactional", "marketing"]).optional(),
+  byCost: z.boolean().default(false),
+  targets: z.array(target).min(1, "must name a carrier").max(MAX_TARGETS),
+});
+
+/**
+ * All routes of an installation, and who may use which sender, as an operator writes them. The first route that
+ * matches decides, in the order of the list. A cost is in dollars a part.
+ */
+export const routeFile = z.strictObject({
+  senders: z.record(z.string(), z.array(sender).max(MAX_SENDERS)).default({}),
+  routes: z.array(route).max(MAX_ROUTES),
+});
+
+export type RouteFile = z.infer<typeof routeFile>;
+export type WrittenRoute = RouteFile["routes"][number];
+
+/** What a cost is kept as. */
+export function costMicros(given: string | undefined): bigint | null {
+  return given === undefined ? null : parseDollars(given);
+}
+
+/** A kept cost as it is written. */
+export function writtenCost(micros: bigint | null): { cost?: string } {
+  return micros === null ? {} : { cost: toDecimal(micros) };
+}
+
+/** What an installation has, by which a file is checked. */
+export type Known = { carriers: ReadonlySet<string>; accounts: ReadonlySet<number> };
+
+const SIMULATOR = "simulator";
+
+/** What is wrong with the routes of a file, each in a sentence that names its place. Places begin with 1. */
+export function routeProblems({ senders, routes }: RouteFile, { carriers, accounts }: Known): string[] {
+  const unknownSenders = Object.keys(senders)
+    .filter((name) => !carriers.has(name))
+    .map((name) => `senders: there is no carrier ${name}.`);
+  const ofRoutes = routes.flatMap((each, index) => {
+    const place = `Route ${index + 1}`;
+    const names = each.targets.map((one) => one.carrier);
+    const missing = names.filter((name) => name !== SIMULATOR && !carriers.has(name));
+    const mute = names.filter((name) => carriers.has(name) && !(senders[name]?.length ?? 0));
+    const twice = names.filter((name, at) => names.indexOf(name) !== at);
+    const hidden = routes.slice(0, index).findIndex((earlier) => covers(earlier, each));
+    return [
+      ...missing.map((name) => `${place}: there is no carrier ${name}.`),
+      ...mute.map((name) => `${place}: ${name} has no senders, so that it would take nothing.`),
+      ...twice.map((name) => `${place} names ${name} twice.`),
+      ...(each.account !== undefined && !accounts.has(each.account)
+        ? [`${place}: there is no account ${each.account}.`]
+        : []),
+      ...(hidden >= 0 ? [`${place} can never match: route ${hidden + 1} takes all of its messages.`] : []),
+    ];
+  });
+  return [...unknownSenders, ...ofRoutes];
+}
+
+const FIELDS = ["account", "sender", "network", "sendType", "messageClass"] as const;
+
+/** Whether a route matches every message that another matches. */
+function covers(route: WrittenRoute, other: WrittenRoute): boolean {
+  const isWider = FIELDS.every((field) => route[field] === undefined || route[field] === other[field]);
+  return isWider && (route.prefix === undefined || (other.prefix?.startsWith(route.prefix) ?? false));
+}

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { addCarrier, removeCarrier } from "@/lib/carriers/setup/carrier-rows";
+import { readRoutes, replaceRoutes } from "@/lib/carriers/setup/route-rows";
+import { db } from "@/lib/db/client";
+import { explainRoute } from "@/lib/messages/send/explain-route";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase({ each: true });
+
+const GIVEN = { host: "127.0.0.1", port: 2775, systemId: "gateway", password: "hush-hush", tps: 10 };
+const SETUP = { authSecret: TEST_SECRET, hasServer: true };
+const to = (...names: string[]) => names.map((carrier) => ({ carrier }));
+
+beforeEach(async () => {
+  for (const name of ["north", "south"]) await addCarrier(db(), { name, kind: "smpp", given: GIVEN }, SETUP);
+});
+
+describe("routes of a file", () => {
+  it("replace all that there are, and are read as they were written", async () => {
+    const { accountId } = await testAccount();
+    const file = {
+      senders: { north: ["2190", "552"], south: ["552"] },
+      routes: [
+        { account: accountId, byCost: false, targets: [{ carrier: "north", tier: 0, weight: 1 }] },
+        {
+          ...{ prefix: "64", sender: "552", network: "53001", sendType: "otp", messageClass: "marketing" },
+          byCost: true,
+          targets: [
+            { carrier: "north", tier: 0, weight: 3, cost: "0.021" },
+            { carrier: "south", tier: 1, weight: 1, cost: "1.50" },
+          ],
+        },
+        { byCost: false, targets: [{ carrier: "simulator", tier: 0, weight: 1 }] },
+      ],
+    };
+    expect(await replaceRoutes(db(), file)).toEqual({ routes: 3 });
+    expect(await readRoutes(db())).toEqual(file);
+    expect(await replaceRoutes(db(), { routes: [{ targets: to("simulator") }] })).toEqual({ routes: 1 });
+    expect(await readRoutes(db())).toEqual({ senders: {}, routes: [file.routes[2]] });
+  });
+
+  test.each([
+    [
+      "a carrier that is not there",
+      { routes: [{ targets: to("west") }] },
+      "Route 1: there is no carrier west.",
+    ],
+    [
+      "senders of one that is not there",
+      { senders: { west: ["1"] }, routes: [] },
+      "senders: there is no carrier west.",
+    ],
+    [
+      "a carrier without senders",
+      { routes: [{ targets: to("north") }] },
+      "Route 1: north has no senders, so that it would take nothing.",
+    ],
+    [
+      "a carrier twice",
+      { senders: { north: ["1"] }, routes: [{ targets: to("north", "north") }] },
+      "Route 1 names north twice.",
+    ],
+    [
+      "an account that is not there",
+      { routes: [{ account: 99, targets: to("simulator") }] },
+      "Route 1: there is no account 99.",
+    ],
+    [
+      "a route behind one that takes all of its messages",
+      {
+        routes: [
+          { prefix: "64", targets: to("simulator") },
+          { prefix: "6421", sendType: "otp", targets: to("simulator") },
+        ],
+      },
+      "Route 2 can never match: route 1 takes all of its messages.",
+    ],
+  ])("are refused with %s, and nothing is changed", async (_, file, problem) => {
+    const before = await readRoutes(db());
+    await expect(replaceRoutes(db(), file)).rejects.toMatchObject({
+      code: "invalid_parameter",
+      message: expect.stringContaining(problem),
+    });
+    expect(await readRoutes(db())).toEqual(before);
+  });
+
+  test.each([
+    ["no targets", { routes: [{ targets: [] }] }, "must name a carrier"],
+    ["a field that is none", { routes: [{ prefx: "64", targets: to("simulator") }] }, "prefx"],
+    ["a prefix with a plus", { routes: [{ prefix: "+64", targets: to("simulator") }] }, "prefix"],
+    ["a cost that is none", { routes: [{ targets: [{ carrier: "simulator", cost: "1e3" }] }] }, "cost"],
+    ["no list", [], "expected object"],
+  ])("are refused with %s, by its place", async (_, file, problem) => {
+    await expect(replaceRoutes(db(), file)).rejects.toMatchObject({
+      code: "invalid_parameter",
+      message: expect.stringContaining(problem),
+    });
+  });
+
+  it("keep a carrier that they lead to from being removed", async () => {
+    await replaceRoutes(db(), { senders: { north: ["1"] }, routes: [{ targets: to("north") }] });
+    await expect(removeCarrier(db(), "north")).rejects.toMatchObject({ code: "conflict" });
+    await removeCarrier(db(), "south");
+  });
+});
+
+describe("the way of a message", () => {
+  const question = {
+    accountId: 0,
+    msisdn: "64211234567",
+    sendType: "sms",
+    messageClass: "marketing",
+  } as const;
+  const ask = (sender: string, at: number, more: object = {}) =>
+    explainRoute(db(), { ...question, sender, ...more }, new Date(at));
+
+  it("is told by the route that decides, or with the reason why there is none", async () => {
+    await replaceRoutes(db(), {
+      senders: { north: ["552"] },
+      routes: [
+        { prefix: "61", targets: to("simulator") },
+        { prefix: "64", messageClass: "marketing", targets: to("north") },
+      ],
+    });
+    expect(await ask("552", 0)).toMatchObject({ network: "53001", route: 2, carrier: "north" });
+    expect(await ask("2190", 0)).toEqual({
+      ...{ network: "53001", route: 2, carrier: null },
+      why: "No carrier of the route takes messages from '2190'.",
+    });
+    expect(await ask("552", 0, { messageClass: "transactional" })).toMatchObject({
+      ...{ route: null, carrier: null, why: "No route leads to this number." },
+    });
+    await replaceRoutes(db(), { routes: [{ targets: to("simulator") }] });
+    expect(await ask("2190", 5_000)).toMatchObject({ route: 1, carrier: "simulator" });
+  });
+});

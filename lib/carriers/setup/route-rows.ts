@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { SIMULATOR_ID } from "@/lib/carriers/carrier";
+import {
+  costMicros,
+  type RouteFile,
+  routeFile,
+  routeProblems,
+  writtenCost,
+} from "@/lib/carriers/setup/route-file";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+
+const SIMULATOR = "simulator";
+
+/** The names of carriers by their numbers, the simulator's included. */
+type Names = ReadonlyMap<number, string>;
+
+/** Reads the names of all carriers. */
+export async function carrierNames(db: Queryable): Promise<Names> {
+  const rows = await db.prisma.carrier.findMany({ select: { id: true, name: true } });
+  return new Map([[SIMULATOR_ID, SIMULATOR], ...rows.map(({ id, name }): [number, string] => [id, name])]);
+}
+
+/** All routes in their order and who may use which sender, in the form in which `replaceRoutes` takes them. */
+export async function readRoutes(db: Database): Promise<z.input<typeof routeFile>> {
+  const [names, routes, senders] = await Promise.all([
+    carrierNames(db),
+    db.prisma.route.findMany({
+      orderBy: [{ position: "asc" }, { id: "asc" }],
+      include: { targets: { orderBy: [{ tier: "asc" }, { carrierId: "asc" }] } },
+    }),
+    db.prisma.carrierSender.findMany({ orderBy: [{ carrierId: "asc" }, { sender: "asc" }] }),
+  ]);
+  const nameOf = (id: number) => names.get(id) ?? String(id);
+  const ofCarrier: Record<string, string[]> = {};
+  for (const { carrierId, sender } of senders) {
+    const list = ofCarrier[nameOf(carrierId)] ?? [];
+    ofCarrier[nameOf(carrierId)] = list;
+    list.push(sender);
+  }
+  return {
+    senders: ofCarrier,
+    routes: routes.map(({ accountId, sender, prefix, network, sendType, messageClass, ...route }) => ({
+      ...given({ account: accountId, sender, prefix, network, sendType, messageClass }),
+      byCost: route.byCost,
+      targets: route.targets.map(({ carrierId, tier, weight, costMicros: micros }) => ({
+        ...{ carrier: nameOf(carrierId), tier, weight },
+        ...writtenCost(micros),
+      })),
+    })),
+  };
+}
+
+type Nullable<Fields> = { [Name in keyof Fields]: Fields[Name] | null };
+
+/** The fields that a route names. */
+function given<Fields extends object>(fields: Nullable<Fields>): Partial<Fields> {
+  const named = Object.entries(fields).filter(([, value]) => value !== null);
+  return Object.fromEntries(named) as Partial<Fields>;
+}
+
+/**
+ * Replaces all routes and senders by those of a file, in one transaction (rules: routes). Servers follow within
+ * seconds. What waits already goes to the carrier that was chosen for it.
+ * @throws GatewayError `invalid_parameter` that names every place that is wrong; then nothing is changed.
+ */
+export async function replaceRoutes(db: Database, contents: unknown): Promise<{ routes: number }> {
+  const file = read(contents);
+  await db.transaction(async (tx) => {
+    const names = await carrierNames(tx);
+    const asked = [...new Set(file.routes.flatMap(({ account }) => account ?? []))];
+    const accounts = await tx.prisma.account.findMany({
+      where: { id: { in: asked } },
+      select: { id: true },
+    });
+    const carriers = new Set([...names.values()].filter((name) => name !== SIMULATOR));
+    const problems = routeProblems(file, { carriers, accounts: new Set(accounts.map(({ id }) => id)) });
+    if (problems.length > 0) throw new GatewayError("invalid_parameter", problems.join(" "));
+    await write(tx, file, new Map([...names].map(([id, name]) => [name, id])));
+  });
+  return { routes: file.routes.length };
+}
+
+function read(contents: unknown): RouteFile {
+  const parsed = routeFile.safeParse(contents);
+  if (parsed.success) return parsed.data;
+  throw new GatewayError("invalid_parameter", z.prettifyError(parsed.error).replaceAll("\n", " "));
+}
+
+async function write(tx: Transaction, file: RouteFile, ids: ReadonlyMap<string, number>): Promise<void> {
+  const idOf = (name: string) => ids.get(name) as number;
+  await tx.prisma.route.deleteMany({});
+  await tx.prisma.carrierSender.deleteMany({});
+  const senders = Object.entries(file.senders).flatMap(([name, list]) =>
+    [...new Set(list)].map((sender) => ({ carrierId: idOf(name), sender })),
+  );
+  await tx.prisma.carrierSender.createMany({ data: senders });
+  const data = file.routes.map(
+    ({ account, sender, prefix, network, sendType, messageClass, byCost }, index) => ({
+      ...{ position: index + 1, accountId: account ?? null, sender: sender ?? null, prefix: prefix ?? null },
+      ...{ network: network ?? null, sendType: sendType ?? null, messageClass: messageClass ?? null, byCost },
+    }),
+  );
+  const rows = await tx.prisma.route.createManyAndReturn({ data, select: { id: true, position: true } });
+  const targets = rows.flatMap(({ id, position }) =>
+    (file.routes[position - 1]?.targets ?? []).map(({ carrier, tier, weight, cost }) => ({
+      ...{ routeId: id, carrierId: idOf(carrier), tier, weight, costMicros: costMicros(cost) },
+    })),
+  );
+  await tx.prisma.routeTarget.createMany({ data: targets });
+}
