@@ -32,9 +32,7 @@ export class Leader {
   async lead(isStart: boolean): Promise<number | null> {
     this.endJobs ??= startWhenMeasured(jobsMode() === "local" ? startLocalJobs : startLocalSweep);
     try {
-      // What reads e-mails takes much memory, and most servers accept none.
-      const { startEmailToSms } = await import("@/server/smtp/email-to-sms");
-      this.emails ??= await startEmailToSms(this.env);
+      this.emails ??= await startEmails(this.env);
     } catch (error) {
       if (isStart) throw error;
       log().error({ err: describeError(error) }, "e-mails are not taken");
@@ -80,4 +78,11 @@ function startWhenMeasured(start: () => () => Promise<void>): () => Promise<void
     await clock.stop();
     await endJobs?.();
   };
+}
+
+/** Accepts e-mails, where that is set. What reads them takes much memory, and most servers load it for nothing. */
+async function startEmails(env: Env): Promise<SmtpListener | null> {
+  if (env.emailToSmsDomain === undefined) return null;
+  const { startEmailToSms } = await import("@/server/smtp/email-to-sms");
+  return startEmailToSms(env);
 }
