@@ -1,4 +1,4 @@
-import { storable } from "@/lib/messages/dispatch/dispatch.sql";
+import { storable } from "@/lib/db/storable";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /** The most characters of an address that are kept: a longer one might not fit an index. */

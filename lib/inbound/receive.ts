@@ -1,12 +1,12 @@
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import type { Database } from "@/lib/db/client";
+import { storable } from "@/lib/db/storable";
 import { mailReplies } from "@/lib/email/mail-replies";
 import { newId } from "@/lib/ids";
 import { eventBody } from "@/lib/inbound/event-body";
 import { handsetNumber, shortcodeNumber } from "@/lib/inbound/handset-number";
 import { enqueueStatement, type Inbound, type StoredRow, storeStatement } from "@/lib/inbound/receive.sql";
-import { storable } from "@/lib/messages/dispatch/dispatch.sql";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 import { applyKeywords } from "@/lib/optouts/apply-keywords";

@@ -1,9 +1,6 @@
 import type { Database } from "@/lib/db/client";
-import {
-  claimExpiredStatement,
-  type ExpiredRow,
-  finishStatement,
-} from "@/lib/messages/dispatch/dispatch.sql";
+import { claimExpiredStatement, type ExpiredRow } from "@/lib/messages/dispatch/dispatch.sql";
+import { finishStatement } from "@/lib/messages/dispatch/finish.sql";
 import { expired } from "@/lib/messages/dispatch/finish-of";
 import { LEASE_MS } from "@/lib/queue/leased";
 

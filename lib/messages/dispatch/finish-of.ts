@@ -1,5 +1,5 @@
 import type { AcceptedPart, Carrier, Settled } from "@/lib/carriers/carrier";
-import type { Finished, SubmittedPart } from "@/lib/messages/dispatch/dispatch.sql";
+import type { Finished, SubmittedPart } from "@/lib/messages/dispatch/finish.sql";
 import type { Leased } from "@/lib/queue/leased";
 import { countParts } from "@/lib/sms/text/segments";
 

@@ -1,6 +1,10 @@
 import { loadRoutes } from "@/lib/carriers/route-table";
 import type { Database } from "@/lib/db/client";
-import { findStrandedStatement, moveStatement, type StrandedRow } from "@/lib/messages/dispatch/dispatch.sql";
+import {
+  findStrandedStatement,
+  moveStatement,
+  type StrandedRow,
+} from "@/lib/messages/dispatch/move-stranded.sql";
 import { nextCarrier } from "@/lib/messages/dispatch/next-carrier";
 
 /** Messages moved by one statement, and the most statements of one run. */

@@ -1,5 +1,5 @@
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
-import { storable } from "@/lib/messages/dispatch/dispatch.sql";
+import { storable } from "@/lib/db/storable";
 import type { NumberedReport } from "@/lib/messages/dispatch/report.sql";
 
 /** Parks reports; one that is parked already stays as it is. */

@@ -3,7 +3,7 @@ import { Gatherer } from "@/lib/carriers/gatherer";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { log } from "@/lib/log";
-import { type Finished, finishStatement } from "@/lib/messages/dispatch/dispatch.sql";
+import { type Finished, finishStatement } from "@/lib/messages/dispatch/finish.sql";
 import { applyParked } from "@/lib/messages/dispatch/park-reports";
 import { processWide } from "@/lib/process-wide";
 

@@ -1,6 +1,6 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
-import { storable } from "@/lib/messages/dispatch/dispatch.sql";
+import { storable } from "@/lib/db/storable";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";

@@ -12,12 +12,11 @@ import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import {
   claimExpiredStatement,
-  findStrandedStatement,
-  moveStatement,
   nextDueStatement,
   renewStatement,
   returnToQueueStatement,
 } from "@/lib/messages/dispatch/dispatch.sql";
+import { findStrandedStatement, moveStatement } from "@/lib/messages/dispatch/move-stranded.sql";
 import { claimStatement, finishStatement } from "@/lib/webhooks/delivery/deliver.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { recording, scansOf } from "@/tests/support/database/plans";

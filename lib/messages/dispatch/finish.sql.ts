@@ -1,0 +1,118 @@
+import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
+import { storable } from "@/lib/db/storable";
+import type { Leased } from "@/lib/queue/leased";
+import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
+import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
+
+/** A part as it is recorded, with the carrier's error where it was not taken. */
+export type SubmittedPart = {
+  part: number;
+  reference: string | null;
+  state: "accepted" | "refused" | "elsewhere" | "unknown";
+  error: string | null;
+};
+
+/**
+ * What becomes of a leased message, by `carrierId` at another carrier: it is accepted, refused, lost where nobody will know whether the carrier
+ * took it, or tried again. `at` is when it was handed over;
+ * `isAttempt`, whether that counts; `parts`, what is recorded of its parts, each of `partCount`.
+ */
+export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> & {
+  at: Date;
+  parts: readonly SubmittedPart[];
+  partCount: number;
+  isPossibleDuplicate: boolean;
+} & (
+    | { outcome: "accepted"; partsLeft: number | null }
+    | { outcome: "refused" }
+    | { outcome: "lost" }
+    | { outcome: "again"; retryAt: Date; isAttempt: boolean; unknownSince: Date | null; carrierId?: number }
+  );
+
+/** The report code of a message that no network took (rules: report codes). */
+const REFUSED_CODE = 16;
+
+/** The report code of a message that perhaps a network took: it is none of a network's. */
+const UNKNOWN_CODE = 0;
+
+/** The report of a message that ends without one of a network. */
+const ENDED: ReportColumns = {
+  accountId: sql`f.account_id`,
+  messageId: sql`f.id`,
+  status: sql`f.status`,
+  statusCode: sql`f.status_code`,
+  at: sql`f.status_at`,
+  carrier: sql`null`,
+  carrierReference: sql`null`,
+  customerMessageId: sql`f.customer_message_id`,
+  blockedReason: sql`null`,
+};
+
+/**
+ * Records the answers for leased messages. A message whose lease another worker has taken over is left alone.
+ * The row says how many were written.
+ */
+export function finishStatement(finished: readonly Finished[], carrier: string, now: Date): Sql {
+  const each = <Value>(of: (message: Finished) => Value) => finished.map(of);
+  const parts = finished.flatMap(({ id, partCount, parts }) =>
+    parts.map((part) => ({ id, partCount, ...part })),
+  );
+  const ofParts = <Value>(of: (part: (typeof parts)[number]) => Value) => parts.map(of);
+  return prepared(
+    "dispatch-finish",
+    sql`
+    with given as (
+      select * from unnest(
+        ${each(({ accountId }) => accountId)}::int[],
+        ${each(({ acceptedAt }) => acceptedAt)}::timestamptz[],
+        ${each(({ id }) => id)}::uuid[],
+        ${each(({ lease }) => lease)}::timestamptz[],
+        ${each(({ at }) => at)}::timestamptz[],
+        ${each(({ outcome }) => outcome)}::text[],
+        ${each((f) => (f.outcome === "again" ? f.retryAt : null))}::timestamptz[],
+        ${each((f) => f.outcome === "again" && !f.isAttempt)}::boolean[],
+        ${each((f) => (f.outcome === "accepted" ? f.partsLeft : null))}::smallint[],
+        ${each((f) => (f.outcome === "again" ? f.unknownSince : null))}::timestamptz[],
+        ${each(({ isPossibleDuplicate }) => isPossibleDuplicate)}::boolean[],
+        ${each((f) => (f.outcome === "again" ? (f.carrierId ?? null) : null))}::smallint[]
+      ) as g (account_id, accepted_at, id, lease, at, outcome, retry_at, is_uncounted, parts_left, unknown_since,
+        is_duplicate, carrier_id)
+    ), part as (
+      select * from unnest(
+        ${ofParts(({ id }) => id)}::uuid[],
+        ${ofParts(({ part }) => part)}::smallint[],
+        ${ofParts(({ partCount }) => partCount)}::smallint[],
+        ${ofParts(({ reference }) => reference && storable(reference))}::text[],
+        ${ofParts(({ state }) => state)}::submission_state[],
+        ${ofParts(({ error }) => error && storable(error))}::text[]
+      ) as p (id, part, part_count, reference, state, error)
+    ), kept as (
+      update message_queue u set due_at = g.retry_at, attempts = u.attempts - g.is_uncounted::int,
+        encrypted_body = case when g.outcome = 'again' then u.encrypted_body end, parts_left = g.parts_left,
+        unknown_since = g.unknown_since, carrier_id = coalesce(g.carrier_id, u.carrier_id),
+        tried = case when g.carrier_id is null then u.tried else u.tried || u.carrier_id end
+      from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'
+      returning g.id, g.at, u.attempts, g.outcome, g.is_duplicate
+    ), dropped as (
+      delete from message_queue u using given g
+      where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome = 'refused'
+      returning g.id, g.at, u.attempts, g.outcome, g.is_duplicate
+    ), taken as (
+      insert into carrier_submissions (message_id, attempt, part, part_count, carrier, reference, submitted_at, state,
+        error, possible_duplicate)
+      select w.id, w.attempts, p.part, p.part_count, ${carrier}, p.reference, w.at, p.state, p.error, w.is_duplicate
+      from part p join (select * from kept union all select * from dropped) w on w.id = p.id
+      on conflict do nothing
+    ), ended as (
+      update messages m set status = e.status, status_code = e.code, status_at = e.at
+      from (
+        select id, at, 'FAILED'::delivery_status as status, ${REFUSED_CODE}::smallint as code from dropped
+        union all select id, at, 'UNKNOWN', ${UNKNOWN_CODE}::smallint from kept where outcome = 'lost') e
+      where ${hasKey(sql`m.id`, sql`e.id`)}
+      returning m.id, m.account_id, m.customer_message_id, m.status, m.status_code, m.status_at
+    ), announced as (
+      ${enqueueReports(ENDED, sql`ended f`, sql`true`, now)}
+    )
+    select (select count(*) from kept)::int + (select count(*) from dropped)::int as written`,
+  );
+}
