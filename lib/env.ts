@@ -1,32 +1,8 @@
 import { z } from "zod";
 import { parseDollars } from "@/lib/money";
 import { processWide } from "@/lib/process-wide";
+import { choice, integer, optional, timeOfDay, wholeNumber } from "@/lib/setting-kinds";
 import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
-
-/** An environment variable set to nothing counts as not set. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema);
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, "must be a whole number")
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
-
-const integer = (min: number, max: number, fallback: number) =>
-  optional(wholeNumber(min, max).default(fallback));
-
-const choice = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
-  optional(z.enum(values, `must be one of ${values.join(", ")}`).default(fallback as never));
-
-const timeOfDay = (fallback: string) =>
-  optional(
-    z
-      .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as 21:00")
-      .default(fallback),
-  );
 
 /** How many processes one server may be made of. */
 export const MAX_WORKERS = 64;

@@ -2,13 +2,14 @@ import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import type { Leased } from "@/lib/queue/leased";
 import { isQueueRowOf, NEXT_DUE } from "@/lib/queue/message-queue.sql";
 import { keepsQuietHours } from "@/lib/queue/quiet-hours.sql";
-import type { DeliveryStatus } from "@/lib/sms/status";
+import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /**
  * A due message as a worker claims it. `submit`: the worker holds its lease. `blocked`: its recipient has
  * opted out, and it is finished. `postponed`: it is night, and it waits in the queue for the morning. `over`:
- * it has another status already, and is not sent.
+ * it has another status already, and is not sent. Of a message with parts only a final status counts: one part
+ * may be reported on before the others are submitted.
  */
 export type Claimed = Leased & { fate: "submit" | "blocked" | "postponed" | "over" };
 
@@ -63,9 +64,10 @@ export function claimStatement({ carrier, limit, now, lease, morning }: Claiming
         case when m.parts > 1 then (
           select json_agg(json_build_object('part', s.part, 'reference', s.reference) order by s.part)
           from carrier_submissions s
-          where s.message_id = due.id and s.carrier = ${carrier.name} and s.state = 'accepted') end as already,
+          where s.message_id = due.id and s.carrier = ${carrier.name} and s.state in ('accepted', 'delivered')) end as already,
         case
-          when m.status <> 'PENDING' then 'over'
+          when m.status <> 'PENDING' and (m.parts = 1 or m.status = any(${[...FINAL_STATUSES]}::delivery_status[]))
+            then 'over'
           when (select n.active from blocked_numbers n
             where n.account_id = due.account_id and n.msisdn = m.msisdn) then 'blocked'
           when ${morning}::timestamptz is not null and ${keepsQuietHours(sql`m`)} then 'postponed'

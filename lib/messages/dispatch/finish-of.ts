@@ -41,6 +41,7 @@ export function finishOf(
       ...finished,
       ...{ outcome: "accepted", partCount: references.length },
       partsLeft: references.length > 1 ? awaited : null,
+      hasEarlierParts: already.length > 0,
       parts: newParts(parts, already),
     };
   }

@@ -23,7 +23,7 @@ export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease">
   partCount: number;
   isPossibleDuplicate: boolean;
 } & (
-    | { outcome: "accepted"; partsLeft: number | null }
+    | { outcome: "accepted"; partsLeft: number | null; hasEarlierParts: boolean }
     | { outcome: "refused" }
     | { outcome: "lost" }
     | { outcome: "again"; retryAt: Date; isAttempt: boolean; unknownSince: Date | null; carrierId?: number }
@@ -47,6 +47,20 @@ const ENDED: ReportColumns = {
   customerMessageId: sql`f.customer_message_id`,
   blockedReason: sql`null`,
 };
+
+/**
+ * How many parts of messages are delivered that were submitted by earlier attempts. Their rows are locked: a
+ * report that is written at the same time is counted here, or counts down after this statement.
+ */
+function deliveredBefore(finished: readonly Finished[]): Sql {
+  const ids = finished.filter((f) => f.outcome === "accepted" && f.hasEarlierParts).map(({ id }) => id);
+  return sql`
+      select message_id as id, (count(*) filter (where state = 'delivered'))::smallint as parts
+      from (
+        select message_id, state from carrier_submissions where message_id = any(${ids}::uuid[])
+        order by message_id, attempt, part for update) s
+      group by message_id`;
+}
 
 /**
  * Records the answers for leased messages. A message whose lease another worker has taken over is left alone.
@@ -86,9 +100,12 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         ${ofParts(({ state }) => state)}::submission_state[],
         ${ofParts(({ error }) => error && storable(error))}::text[]
       ) as p (id, part, part_count, reference, state, error)
+    ), delivered as materialized (
+      ${deliveredBefore(finished)}
     ), kept as (
       update message_queue u set due_at = g.retry_at, attempts = u.attempts - g.is_uncounted::int,
-        encrypted_body = case when g.outcome = 'again' then u.encrypted_body end, parts_left = g.parts_left,
+        encrypted_body = case when g.outcome = 'again' then u.encrypted_body end, 
+        parts_left = g.parts_left - coalesce((select d.parts from delivered d where d.id = g.id), 0),
         unknown_since = g.unknown_since, carrier_id = coalesce(g.carrier_id, u.carrier_id),
         tried = case when g.carrier_id is null then u.tried else u.tried || u.carrier_id end
       from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'

@@ -117,7 +117,7 @@ const COUNTED_DOWN = sql`part_delivered as (
         select m.account_id, m.accepted_at, m.id, count(*)::int as parts
         from part_delivered p cross join lateral (select * from messages where id = p.message_id offset 0) m
         group by m.account_id, m.accepted_at, m.id order by m.id) d
-      where ${isQueueRowOf(sql`d`)} and u.parts_left is not null
+      where ${isQueueRowOf(sql`d`)}
       returning u.message_id, u.parts_left
     ), weighed as (
       select f.*, f.part_count > 1 and f.status = 'DELIVRD' and not exists (

@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it, test } from "vitest";
+import type { AcceptedPart, CarrierReport, Outgoing, Settled } from "@/lib/carriers/carrier";
+import { db } from "@/lib/db/client";
+import { accept } from "@/lib/messages/accept/accept";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
+import { accepted, carrierNamed } from "@/tests/support/carrier";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
+import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase();
+beforeEach(emptyQueue);
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+/** Longer than a message is held that a carrier perhaps took. */
+const HELD_MS = 130_000;
+
+let messages = 0;
+
+function report(reference: string, code: number): CarrierReport {
+  return { reference, key: `${reference}/${code}`, code, reportedAt: later(1_000) };
+}
+
+const give = (...reports: CarrierReport[]) => reportOrPark(db(), "smsc", reports, later(1_000));
+
+/** A message of three parts whose first one a carrier took, and perhaps the others. */
+async function partlyTaken() {
+  const { accountId } = await testAccount();
+  const item = testItem({ dueAt: NOW });
+  const submission = testSubmission(accountId, { items: [item], body: "a".repeat(3 * 153), parts: 3 });
+  await accept(db(), [submission], NOW, () => "");
+  const of = `m${++messages}`;
+  const references = [0, 1, 2].map((part) => `${of}p${part}`);
+  const submitted: (readonly AcceptedPart[])[] = [];
+  const answering = (answer: Settled) => ({
+    ...carrierNamed("smsc", 10, async ([message]: readonly Outgoing[]) => {
+      submitted.push(message?.already ?? []);
+      return [answer];
+    }),
+    isIdempotent: false,
+  });
+  const first = { part: 0, reference: references[0] ?? null };
+  const half = answering({ id: item.id, outcome: "unknown", accepted: [first] });
+  await dispatch(db(), half, NOW, BY_DAY);
+  return {
+    ...{ references, first, submitted },
+    submitRest: () => dispatch(db(), answering(accepted(item.id, ...references)), later(HELD_MS), BY_DAY),
+    status: async () => (await messagesOf(accountId))[0]?.status,
+  };
+}
+
+describe("a message of which a carrier took a part", () => {
+  test.each([
+    ["nothing is reported of it", null],
+    ["it is on its way", 8],
+    ["it is delivered", 1],
+  ])("has the others submitted, and not that one again, when %s meanwhile", async (_, code) => {
+    const message = await partlyTaken();
+    const [reference = ""] = message.references;
+    if (code !== null) await give(report(reference, code));
+    expect(await message.submitRest()).toMatchObject({ submitted: 1 });
+    expect(message.submitted).toEqual([[], [message.first]]);
+    const left = code === 1 ? message.references.slice(1) : message.references;
+    for (const each of left) {
+      expect(await message.status()).not.toBe("DELIVRD");
+      await give(report(each, 1));
+    }
+    expect(await message.status()).toBe("DELIVRD");
+  });
+
+  it("is delivered with its last part when that one is reported on while the others are recorded", async () => {
+    for (let round = 0; round < 10; round++) {
+      const message = await partlyTaken();
+      const [reference = "", ...others] = message.references;
+      await Promise.all([message.submitRest(), give(report(reference, 1))]);
+      await give(...others.map((each) => report(each, 1)));
+      expect(await message.status()).toBe("DELIVRD");
+    }
+  });
+
+  it("ends with it when it fails: the others are not submitted any more", async () => {
+    const message = await partlyTaken();
+    await give(report(message.references[0] ?? "", 2));
+    expect(await message.submitRest()).toMatchObject({ submitted: 0 });
+    expect([await message.status(), message.submitted.length]).toEqual(["UNDELIV", 1]);
+  });
+});
