@@ -1,9 +1,8 @@
 import "@/app/globals.css";
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { mono, sans } from "@/app/fonts";
 
 export const metadata: Metadata = {
   title: { default: "Messaging Gateway", template: "%s · Messaging Gateway" },
@@ -29,7 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // See proxy.ts: without the nonce no script of the page runs.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
-    <html lang="en-NZ" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+    <html lang="en-NZ" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a text of ours, that holds nothing from outside. */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: FOLLOW_SYSTEM }} />

@@ -143,11 +143,12 @@ for (const [name, size] of [
       await program("/gateway/sms/out", form);
       await program("/simulator/inbound", { from: form.to, to: "552", body: "Thanks" });
     }
-    // The browser's own requests come well after the first paint.
-    await page.route("**/api/members/**", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await route.fallback();
-    });
+    // The browser's own requests are answered well after the first paint, and so are those for fonts.
+    for (const late of ["**/api/members/**", "**/*.woff2"])
+      await page.route(late, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await route.fallback();
+      });
     const shifted = await measureShifts(page);
     for (const place of [...PLACES, ...MORE_PLACES]) {
       await page.goto(`/${place}`);
