@@ -1,8 +1,17 @@
+import type { ReadingTerms } from "@/lib/smpp/text/text";
+import type { Concatenation } from "@/lib/smpp/text/udh";
 import type { Encoding } from "@/lib/sms/text/encoding";
 
 /**
- * A message from a mobile user as a carrier hands it over, its parts joined. `reference` is the carrier's,
+ * Which part of a long message this is. `octets` are its text, read by `terms` together with those of other parts: a
+ * character may be cut between two. They are not packed.
+ */
+export type InboundPart = Concatenation & { octets: Buffer; terms: ReadingTerms };
+
+/**
+ * A message from a mobile user as a carrier hands it over. `reference` is the carrier's,
  * and the same whenever the message is delivered again. `network` is null where the carrier does not name it.
+ * With `part` it is a part of a message, which is joined with the others; `body` is its text alone.
  */
 export type CarrierInbound = {
   reference: string;
@@ -12,4 +21,5 @@ export type CarrierInbound = {
   encoding: Encoding;
   network: string | null;
   receivedAt: Date;
+  part?: InboundPart;
 };

@@ -1,27 +1,35 @@
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { authSecret } from "@/lib/crypto/auth-secret";
-import type { Database } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
 import { storable } from "@/lib/db/storable";
 import { mailReplies } from "@/lib/email/mail-replies";
 import { newId } from "@/lib/ids";
 import { eventBody } from "@/lib/inbound/event-body";
 import { handsetNumber, shortcodeNumber } from "@/lib/inbound/handset-number";
+import { overduePartsStatement } from "@/lib/inbound/parts/parts.sql";
+import { takeOverdueParts, takeParts } from "@/lib/inbound/parts/take-parts";
+import { UNFINISHED_MS } from "@/lib/inbound/parts/unfinished";
 import { enqueueStatement, type Inbound, type StoredRow, storeStatement } from "@/lib/inbound/receive.sql";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 import { applyKeywords } from "@/lib/optouts/apply-keywords";
 
 /**
- * How many messages were new, how many had been delivered before, and how many replies are told of by e-mail.
+ * How many messages were new, how many had been delivered before, and how many replies are told of by e-mail. Parts that
+ * wait are none of them.
  */
 export type Received = { stored: number; duplicates: number; emailed: number };
+
+const NOTHING_RECEIVED: Received = { stored: 0, duplicates: 0, emailed: 0 };
+
+/** How many overdue parts are looked at together. */
+const OVERDUE_BATCH = 500;
 
 /**
  * Stores messages from mobile users, each once, with the account that it belongs to
  * (rules: inbound messages, email replies). A carrier may deliver a message several times, in several places
  * at once. Opt-outs, webhook events and e-mails about replies are written in the same transaction, and are
  * due at once.
- * @returns how many were stored; `duplicates` are the rest.
  */
 export function receive(
   db: Database,
@@ -42,76 +50,117 @@ export type InboundBatch = {
   onlyFor: number | null;
 };
 
-/** Stores messages as `receive` does, only those of one account where `onlyFor` names one. */
-export async function receiveBatch(
+/**
+ * Stores messages as `receive` does, only those of one account where `onlyFor` names one. Parts wait until they are all there
+ * (rules: inbound parts).
+ */
+export function receiveBatch(
   db: Database,
   { carrier, messages, onlyFor }: InboundBatch,
   now: Date,
 ): Promise<Received> {
-  if (messages.length === 0) return { stored: 0, duplicates: 0, emailed: 0 };
-  const networkOf = await networkNames(db, messages, now);
-  const given = messages.map((message) => toInbound(message, networkOf));
-  const byId = new Map(given.map((message) => [message.id, message]));
-  const { stored, emailed } = await db.transaction(async (tx) => {
-    const rows = await tx.query<StoredRow>(storeStatement(carrier, given, onlyFor));
-    const owned = rows.flatMap(({ accountId, ...row }) => {
-      const message = byId.get(row.id);
-      return accountId !== null && message ? [{ ...message, ...row, accountId }] : [];
-    });
-    const deliveries = owned
-      .filter(({ listens }) => listens)
-      .map((row) => ({
-        id: newId(),
-        accountId: row.accountId,
-        inboundId: row.id,
-        body: eventBody(row),
-      }));
-    if (deliveries.length > 0) {
-      await tx.query(enqueueStatement(deliveries, now));
-      tx.wake("webhooks");
+  const addressed = messages.map(withAddresses);
+  const handsets = addressed.map(({ from }) => from);
+  const take = (tx: Transaction) => takeParts(tx, carrier, addressed, now);
+  return storeTaken(db, { carrier, handsets, onlyFor, take }, now);
+}
+
+/**
+ * Passes on what is there of long messages that have waited too long for a part (rules: inbound parts).
+ * @returns how many messages there were.
+ */
+export async function passOnParts(db: Database, now: Date): Promise<number> {
+  const bound = new Date(now.getTime() - UNFINISHED_MS);
+  let passed = 0;
+  for (let isMore = true; isMore; ) {
+    const overdue = await db.query<{ carrier: string; msisdn: string }>(
+      overduePartsStatement(bound, OVERDUE_BATCH),
+    );
+    isMore = overdue.length > 0;
+    for (const carrier of new Set(overdue.map((row) => row.carrier))) {
+      const handsets = overdue.filter((row) => row.carrier === carrier).map(({ msisdn }) => msisdn);
+      const take = (tx: Transaction) => takeOverdueParts(tx, carrier, handsets, now);
+      passed += (await storeTaken(db, { carrier, handsets, onlyFor: null, take }, now)).stored;
     }
-    const replies = owned.flatMap(({ emailedBy: sender, emailId: id, emailSubject: subject, ...row }) =>
-      sender === null ? [] : [{ ...row, email: { sender, id, subject } }],
-    );
-    if (replies.length > 0) await mailReplies(tx, replies, authSecret(), now);
-    const onShared = owned.filter(({ shared }) => shared);
-    await applyKeywords(
-      tx,
-      onShared.map((row) => ({ ...row, answersReminder: row.sendType === "appointment" })),
-      now,
-    );
-    return { stored: rows.length, emailed: replies.length };
+  }
+  return passed;
+}
+
+/** Messages of handsets that `take` reads in the transaction that stores them. */
+type Taking = Pick<InboundBatch, "carrier" | "onlyFor"> & {
+  handsets: readonly string[];
+  take(tx: Transaction): Promise<readonly CarrierInbound[]>;
+};
+
+async function storeTaken(
+  db: Database,
+  { carrier, handsets, onlyFor, take }: Taking,
+  now: Date,
+): Promise<Received> {
+  if (handsets.length === 0) return NOTHING_RECEIVED;
+  const networkOf = await networkNames(db, handsets, now);
+  return db.transaction(async (tx) => {
+    const given = (await take(tx)).map((message) => toInbound(message, networkOf));
+    return given.length === 0 ? NOTHING_RECEIVED : store(tx, { carrier, given, onlyFor }, now);
   });
-  return { stored, duplicates: messages.length - stored, emailed };
+}
+
+type Storing = Pick<InboundBatch, "carrier" | "onlyFor"> & { given: readonly Inbound[] };
+
+async function store(tx: Transaction, { carrier, given, onlyFor }: Storing, now: Date): Promise<Received> {
+  const byId = new Map(given.map((message) => [message.id, message]));
+  const rows = await tx.query<StoredRow>(storeStatement(carrier, given, onlyFor));
+  const owned = rows.flatMap(({ accountId, ...row }) => {
+    const message = byId.get(row.id);
+    return accountId !== null && message ? [{ ...message, ...row, accountId }] : [];
+  });
+  const deliveries = owned
+    .filter(({ listens }) => listens)
+    .map((row) => ({
+      id: newId(),
+      accountId: row.accountId,
+      inboundId: row.id,
+      body: eventBody(row),
+    }));
+  if (deliveries.length > 0) {
+    await tx.query(enqueueStatement(deliveries, now));
+    tx.wake("webhooks");
+  }
+  const replies = owned.flatMap(({ emailedBy: sender, emailId: id, emailSubject: subject, ...row }) =>
+    sender === null ? [] : [{ ...row, email: { sender, id, subject } }],
+  );
+  if (replies.length > 0) await mailReplies(tx, replies, authSecret(), now);
+  const onShared = owned.filter(({ shared }) => shared);
+  await applyKeywords(
+    tx,
+    onShared.map((row) => ({ ...row, answersReminder: row.sendType === "appointment" })),
+    now,
+  );
+  return { stored: rows.length, duplicates: given.length - rows.length, emailed: replies.length };
 }
 
 /** The current network of a number, for messages whose carrier did not name it. */
 async function networkNames(
   db: Database,
-  messages: readonly CarrierInbound[],
+  msisdns: readonly string[],
   now: Date,
 ): Promise<(msisdn: string) => string | null> {
-  const [networks, ported] = await Promise.all([
-    loadNetworks(db, now),
-    findPorted(
-      db,
-      messages.map(({ from }) => handsetNumber(from)),
-    ),
-  ]);
+  const [networks, ported] = await Promise.all([loadNetworks(db, now), findPorted(db, msisdns)]);
   return (msisdn) => currentNetwork(networks, msisdn, ported.get(msisdn))?.network ?? null;
 }
 
+/** The same message with its addresses as they are stored. */
+function withAddresses(message: CarrierInbound): CarrierInbound {
+  const network = message.network === null ? null : storable(message.network).trim() || null;
+  return { ...message, from: handsetNumber(message.from), to: shortcodeNumber(message.to), network };
+}
+
 function toInbound(message: CarrierInbound, networkOf: (msisdn: string) => string | null): Inbound {
-  const msisdn = handsetNumber(message.from);
-  const network = message.network === null ? null : storable(message.network).trim();
+  const { from: msisdn, to: shortcode, encoding, receivedAt } = message;
   return {
-    id: newId(),
+    ...{ id: newId(), msisdn, shortcode, encoding, receivedAt },
     reference: storable(message.reference),
-    msisdn,
-    shortcode: shortcodeNumber(message.to),
     body: storable(message.body),
-    encoding: message.encoding,
-    network: network || networkOf(msisdn),
-    receivedAt: message.receivedAt,
+    network: message.network ?? networkOf(msisdn),
   };
 }

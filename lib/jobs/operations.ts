@@ -9,6 +9,7 @@ import { discardHeld, MAX_HELD_MS } from "@/lib/domains/discard-held";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { sendDueEmails } from "@/lib/email/send-due";
 import { env } from "@/lib/env";
+import { passOnParts } from "@/lib/inbound/receive";
 import { dispatchAll } from "@/lib/jobs/dispatch-all";
 import { warnOfOverdue } from "@/lib/jobs/sweep/overdue";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
@@ -68,6 +69,7 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
       async () => {
         reports += await expireOverdue(db(), at);
       },
+      () => passOnParts(db(), at),
       () => sendStranded(db(), at),
       () => endOrphans(db()),
       () => purgeExpired(db(), at),

@@ -10,7 +10,7 @@ import { STATUS } from "@/lib/smpp/pdu/status";
 import { canonicalId } from "@/lib/smpp/receipt/message-id";
 import { bodyOf, type Delivery, isReceipt, type Receipt, readReceipt } from "@/lib/smpp/receipt/receipt";
 import type { ReceiptState } from "@/lib/smpp/receipt/state";
-import { charsetOf, decodeText } from "@/lib/smpp/text/text";
+import { charsetOf, decodeText, unpacked } from "@/lib/smpp/text/text";
 
 /** The report codes of receipts' states (rules: report codes); 0 is none of them, and says nothing certain. */
 const CODES: Record<ReceiptState, number> = {
@@ -77,14 +77,19 @@ export class Deliveries {
 
   private async takeMessage(delivery: Delivery, link: object, at: Date): Promise<void> {
     const { source, destination, dataCoding } = delivery.fields;
-    const { body: octets, ...header } = bodyOf(delivery);
-    const body = decodeText(octets, { dataCoding, alphabet: this.settings.alphabet, ...header });
+    const { body: octets, concatenation, ...header } = bodyOf(delivery);
+    const terms = { dataCoding, alphabet: this.settings.alphabet, ...header };
+    const body = decodeText(octets, terms);
     const hash = createHash("sha256").update(`${source}\0${destination}\0${dataCoding}\0`);
-    const content = hash.update(JSON.stringify(header)).update(octets).digest("base64url");
+    const content = hash
+      .update(JSON.stringify([header, concatenation]))
+      .update(octets)
+      .digest("base64url");
     const repeat = this.repeats.begin(content, link);
     const message: CarrierInbound = {
       ...{ reference: repeat.reference, from: source, to: destination, body, network: null, receivedAt: at },
       encoding: charsetOf(dataCoding) === "ucs2" ? "UCS-2" : "GSM-7",
+      ...(concatenation && { part: { ...concatenation, ...unpacked(octets, terms) } }),
     };
     await this.events.inbound([message]);
     repeat.answered(performance.now());

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import type { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import type { GivenSmppSettings } from "@/lib/carriers/smpp/settings";
+import { packSeptets } from "@/lib/smpp/text/gsm";
 import { startCarrier } from "@/tests/support/smsc/smpp-carrier";
 import { deliveryOctets, FaultySmsc } from "@/tests/support/smsc/smsc";
 
@@ -144,6 +145,43 @@ describe("messages in", () => {
     // A header that is longer than the text is text.
     expect(bodies[3]).toHaveLength(3);
     expect(inbound.map(({ encoding }) => encoding).slice(0, 2)).toEqual(["UCS-2", "UCS-2"]);
+  });
+
+  it("59: are told of as parts, with what joins them, by header of 8 or 16 bits and by sar", async () => {
+    const { inbound } = await start();
+    const header = (...octets: number[]) => ({
+      esmClass: 0x40,
+      shortMessage: Buffer.of(octets.length, ...octets, 0x02, 0x1b),
+    });
+    const sar = [
+      { tag: 0x020c, value: Buffer.of(0xab, 0xcd) },
+      { tag: 0x020e, value: Buffer.of(3) },
+      { tag: 0x020f, value: Buffer.of(2) },
+    ];
+    await smsc.link.deliver(header(0, 3, 0xab, 3, 2));
+    await smsc.link.deliver(header(0x24, 1, 3, 8, 4, 0xab, 0xcd, 3, 2));
+    await smsc.link.deliver({ shortMessage: Buffer.of(0x02, 0x1b) }, sar);
+    await smsc.link.deliver({ shortMessage: Buffer.of(0x02, 0x1b) }, sar.slice(1));
+    const octets = Buffer.of(0x02, 0x1b);
+    expect(inbound.map(({ part }) => part)).toMatchObject([
+      { reference: 0xab, bits: 8, total: 3, number: 2, octets, terms: { dataCoding: 0, alphabet: "gsm" } },
+      { reference: 0xabcd, bits: 16, total: 3, number: 2, octets, terms: { tables: { single: 3 } } },
+      { reference: 0xabcd, bits: 16, total: 3, number: 2, octets },
+      undefined as never,
+    ]);
+    expect(new Set(inbound.map(({ body }) => body))).toEqual(new Set(["$ "]));
+  });
+
+  it("61: have the septets of packed parts one by one", async () => {
+    const { inbound } = await start({ alphabet: "packed" });
+    const packed = packSeptets(Buffer.from("hello"), 6);
+    await smsc.link.deliver({
+      esmClass: 0x40,
+      shortMessage: Buffer.concat([Buffer.of(5, 0, 3, 1, 2, 1), packed]),
+    });
+    expect(inbound).toMatchObject([
+      { body: "hello", part: { octets: Buffer.from("hello"), terms: { alphabet: "gsm" } } },
+    ]);
   });
 
   it("60: that a person sends twice are two, and that the network repeats are one", async () => {

@@ -1,6 +1,7 @@
 import { ADDRESSES_KNOWN_MS } from "@/lib/auth/limits/known-addresses";
 import type { Queryable } from "@/lib/db/client";
 import { idAt } from "@/lib/ids";
+import { PART_KNOWN_MS } from "@/lib/inbound/parts/take-parts";
 import { deleteOldStatement, type Old } from "@/lib/jobs/sweep/purge-expired.sql";
 import { PARKED_MS } from "@/lib/messages/dispatch/park-reports";
 
@@ -51,6 +52,12 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
       key: ["carrier", "reference", "report_key"],
       column: "parked_at",
       bound: before(PARKED_MS),
+    },
+    {
+      table: "inbound_seen",
+      key: ["carrier", "hash"],
+      column: "seen_at",
+      bound: before(PART_KNOWN_MS),
     },
     { table: "emails", key: ["id"], column: "created_at", bound: before(EMAILS_KEPT_MS) },
     { table: "email_submissions", key: ["message_id"], column: "message_id", bound: submittedBefore },

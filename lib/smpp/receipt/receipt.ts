@@ -4,7 +4,7 @@ import { findTlv, TAGS, type Tlv, tlvNumber, tlvText } from "@/lib/smpp/pdu/tlv"
 import { type ReceiptState, stateOfNumber, stateOfWord } from "@/lib/smpp/receipt/state";
 import { UDH_INDICATOR } from "@/lib/smpp/text/split";
 import { type Alphabet, decodeText } from "@/lib/smpp/text/text";
-import { readUserData } from "@/lib/smpp/text/udh";
+import { type Concatenation, concatenationOf, readUserData } from "@/lib/smpp/text/udh";
 
 /** A delivery receipt. `id` is as the SMSC wrote it; `error` is the network's own code, `doneAt` the SMSC's date. */
 export type Receipt = {
@@ -29,6 +29,9 @@ const INTERMEDIATE = 0x20;
 /** A receipt's own fields are at the beginning; what follows is the message's text. */
 const MAX_READ_LENGTH = 512;
 const MAX_ERROR_LENGTH = 16;
+
+/** A message in has no more parts: so many a header can number. */
+const MAX_PARTS = 255;
 
 const ID = /(?:^|\s|,)id:\s{0,4}([^\s,:]{1,128})(?=[\s,]|$)/i;
 const STATE = /(?:^|\s|,)stat(?:us)?:\s{0,4}([a-z]{1,16})/i;
@@ -79,7 +82,10 @@ function receiptText(delivery: Delivery, alphabet: Alphabet): string {
   return fields.slice(0, TEXT.exec(fields)?.index ?? fields.length);
 }
 
-/** The octets of a delivery's text, wherever they are, without the user data header; and what that header says. */
+/**
+ * The octets of a delivery's text, wherever they are, without the user data header; and what that header says. Which part
+ * of a long message it is may also stand in the `sar_*` parameters.
+ */
 export function bodyOf({ fields, tlvs }: Delivery) {
   const short = "shortMessage" in fields ? fields.shortMessage : Buffer.alloc(0);
   const data = short.length > 0 ? short : (findTlv(tlvs, TAGS.messagePayload) ?? short);
@@ -87,7 +93,16 @@ export function bodyOf({ fields, tlvs }: Delivery) {
   const { octets, ...header } = hasHeader
     ? readUserData(data)
     : { ...readUserData(Buffer.alloc(0)), body: data };
-  return { ...header, headerOctets: octets };
+  return { ...header, concatenation: header.concatenation ?? readSar(tlvs), headerOctets: octets };
+}
+
+function readSar(tlvs: readonly Tlv[]): Concatenation | null {
+  const reference = tlvNumber(tlvs, TAGS.sarReference);
+  const total = tlvNumber(tlvs, TAGS.sarTotal);
+  const number = tlvNumber(tlvs, TAGS.sarNumber);
+  if (reference === undefined || total === undefined || number === undefined || total > MAX_PARTS)
+    return null;
+  return concatenationOf({ reference, bits: 16, total, number });
 }
 
 /** A network's error code: three octets, of which two are the number, or digits in ASCII. */

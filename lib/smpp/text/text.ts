@@ -77,6 +77,14 @@ export function decodeText(octets: Buffer, terms: ReadingTerms): string {
   }
 }
 
+/** The same text with a septet in each octet where it is packed: such octets may be joined. */
+export function unpacked(octets: Buffer, terms: ReadingTerms): { octets: Buffer; terms: ReadingTerms } {
+  const { dataCoding, alphabet, tables = DEFAULT_TABLES, headerOctets } = terms;
+  if (alphabet !== "packed" || charsetOf(dataCoding) !== "default")
+    return { octets, terms: { dataCoding, alphabet, tables } };
+  return { octets: unpackSeptets(octets, headerOctets), terms: { dataCoding, alphabet: "gsm", tables } };
+}
+
 function decodeDefault(
   octets: Buffer,
   { alphabet, tables = DEFAULT_TABLES, headerOctets = 0 }: ReadingTerms,

@@ -1,0 +1,47 @@
+import type { CarrierInbound } from "@/lib/carriers/inbound";
+import { DEFAULT_TABLES } from "@/lib/smpp/text/gsm";
+import { charsetOf, decodeText } from "@/lib/smpp/text/text";
+
+/** A part of a long message. Its addresses are in the form in which they are stored. */
+export type Part = CarrierInbound & Required<Pick<CarrierInbound, "part">>;
+
+/** What stands for parts that are missing, however many there are at that place. */
+export const GAP = "[…]";
+
+/**
+ * The text of parts of one message, in their order, with a mark for what is missing. Octets of parts that are read alike are
+ * joined before they are decoded. Linear in their octets; never throws.
+ */
+export function joinParts(parts: readonly Part[]): Pick<CarrierInbound, "body" | "encoding"> {
+  const sorted = parts.toSorted((a, b) => a.part.number - b.part.number);
+  const total = sorted[0]?.part.total ?? 0;
+  const pieces: string[] = [];
+  let run: Part[] = [];
+  const endRun = () => {
+    if (run[0]) pieces.push(decodeText(Buffer.concat(run.map(({ part }) => part.octets)), run[0].part.terms));
+    run = [];
+  };
+  let next = 1;
+  for (const given of sorted) {
+    const { number } = given.part;
+    if (number > next || (run[0] && !isReadAs(run[0], given))) endRun();
+    if (number > next) pieces.push(GAP);
+    run.push(given);
+    next = number + 1;
+  }
+  endRun();
+  if (next <= total) pieces.push(GAP);
+  const isUcs2 = sorted.some(({ part }) => charsetOf(part.terms.dataCoding) === "ucs2");
+  return { body: pieces.join(""), encoding: isUcs2 ? "UCS-2" : "GSM-7" };
+}
+
+function isReadAs({ part: { terms: one } }: Part, { part: { terms: other } }: Part): boolean {
+  const { tables: oneTables = DEFAULT_TABLES } = one;
+  const { tables: otherTables = DEFAULT_TABLES } = other;
+  return (
+    one.dataCoding === other.dataCoding &&
+    one.alphabet === other.alphabet &&
+    oneTables.locking === otherTables.locking &&
+    oneTables.single === otherTables.single
+  );
+}

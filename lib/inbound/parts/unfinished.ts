@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import type { CarrierInbound } from "@/lib/carriers/inbound";
+import { newId } from "@/lib/ids";
+import { joinParts, type Part } from "@/lib/inbound/parts/join";
+import { DEFAULT_TABLES } from "@/lib/smpp/text/gsm";
+
+/** How long a message waits for its parts, from the first one on (rules: inbound parts). */
+export const UNFINISHED_MS = 30 * 60_000;
+
+/** How many messages of one handset wait at a carrier, and about how many parts of all its handsets. */
+export const MAX_UNFINISHED_OF_HANDSET = 8;
+export const MAX_PARTS_OF_CARRIER = 20_000;
+
+/** A batch of many handsets takes no more locks than these. */
+const LOCKS = 64;
+
+type Passing = { parts: Map<number, Part>; isStored: boolean };
+type Waiting = Passing & { startedAt: Date };
+
+/**
+ * Messages that wait for parts, as they are stored, and what becomes of them. What is to be written is in `kept`, `removed` and
+ * `passed`.
+ */
+export class Unfinished {
+  /** Parts that are to be stored, once those of `removed` are deleted. */
+  private readonly added = new Set<Part>();
+  /** A part of each message whose stored parts are to be deleted. */
+  readonly removed: Part[] = [];
+  /** Hashes of parts that were passed on. */
+  readonly passed: Buffer[] = [];
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly ofHandset = new Map<string, number>();
+  private readonly seen: Set<string>;
+  private readonly now: Date;
+  private count: number;
+
+  /**
+   * @param stored all parts of the handsets that are looked at.
+   * @param seen the hashes of parts that were passed on lately, in hexadecimal.
+   * @param count how many parts of the carrier are stored.
+   */
+  constructor(
+    stored: readonly Part[],
+    { seen, count }: { seen: readonly string[]; count: number },
+    now: Date,
+  ) {
+    this.seen = new Set(seen);
+    this.count = count;
+    this.now = now;
+    for (const part of stored) this.add(part, true);
+  }
+
+  get kept(): readonly Part[] {
+    return [...this.added];
+  }
+
+  /**
+   * Takes a part. One that was taken before changes nothing. One that cannot be of the message that waits under its reference
+   * begins another.
+   * @returns the messages that are passed on now: the one that it completes, one that waits no longer, or, where there is no
+   * room, the part alone.
+   */
+  take(part: Part): CarrierInbound[] {
+    if (this.seen.has(hashOf(part).toString("hex"))) return [];
+    const ready: CarrierInbound[] = [];
+    const { number, total } = part.part;
+    let message = this.waiting.get(keyOf(part));
+    const same = message?.parts.get(number);
+    if (message && same && isSame(same, part) && !this.isOver(message)) return [];
+    if (message && (same || this.isOver(message))) {
+      ready.push(this.passOn(message, newId()));
+      message = undefined;
+    }
+    if (message && message.parts.size + 1 === total) {
+      message.parts.set(number, part);
+      ready.push(this.passOn(message, part.reference));
+    } else if (this.hasRoom(part, message !== undefined)) this.add(part, false);
+    else ready.push(this.passOn({ parts: new Map([[number, part]]), isStored: false }, part.reference));
+    return ready;
+  }
+
+  /** The messages that have waited too long, with a mark for what is missing. */
+  takeOverdue(): CarrierInbound[] {
+    return [...this.waiting.values()]
+      .filter((message) => this.isOver(message))
+      .map((message) => this.passOn(message, newId()));
+  }
+
+  private isOver({ startedAt }: Waiting): boolean {
+    return this.now.getTime() - startedAt.getTime() >= UNFINISHED_MS;
+  }
+
+  private hasRoom({ from }: Part, isBegun: boolean): boolean {
+    const isRoomForMessage = isBegun || (this.ofHandset.get(from) ?? 0) < MAX_UNFINISHED_OF_HANDSET;
+    return isRoomForMessage && this.count < MAX_PARTS_OF_CARRIER;
+  }
+
+  private add(part: Part, isStored: boolean): void {
+    const key = keyOf(part);
+    let message = this.waiting.get(key);
+    if (!message) {
+      message = { parts: new Map(), startedAt: part.receivedAt, isStored };
+      this.waiting.set(key, message);
+      this.ofHandset.set(part.from, (this.ofHandset.get(part.from) ?? 0) + 1);
+    }
+    message.parts.set(part.part.number, part);
+    if (part.receivedAt < message.startedAt) message.startedAt = part.receivedAt;
+    if (isStored) return;
+    this.added.add(part);
+    this.count += 1;
+  }
+
+  private passOn(message: Passing, reference: string): CarrierInbound {
+    const all = [...message.parts.values()];
+    const [first] = all as [Part];
+    if (this.waiting.get(keyOf(first)) === message) {
+      this.waiting.delete(keyOf(first));
+      this.ofHandset.set(first.from, (this.ofHandset.get(first.from) ?? 1) - 1);
+    }
+    if (message.isStored) this.removed.push(first);
+    for (const part of all) {
+      if (this.added.delete(part)) this.count -= 1;
+      const hash = hashOf(part);
+      this.seen.add(hash.toString("hex"));
+      this.passed.push(hash);
+    }
+    const network = all.find((part) => part.network !== null)?.network ?? null;
+    const { from, to } = first;
+    return { reference, from, to, network, receivedAt: this.now, ...joinParts(all) };
+  }
+}
+
+/** A number for all parts of one handset at a carrier, below `LOCKS`. */
+export function lockOf(carrier: string, msisdn: string): number {
+  return createHash("sha256").update(`${carrier}\0${msisdn}`).digest().readUInt8(0) % LOCKS;
+}
+
+/** What parts of one message have in common. */
+function keyOf({ from, to, part: { reference, bits, total } }: Part): string {
+  return [from, to, reference, bits, total].join("\0");
+}
+
+function isSame(one: Part, other: Part): boolean {
+  return hashOf(one).equals(hashOf(other));
+}
+
+/** A hash of all that a part is. */
+export function hashOf(given: Part): Buffer {
+  const { number, octets, terms } = given.part;
+  const { dataCoding, alphabet, tables = DEFAULT_TABLES } = terms;
+  const text = [keyOf(given), number, dataCoding, alphabet, tables.locking, tables.single].join("\0");
+  return createHash("sha256").update(`${text}\0`).update(octets).digest();
+}
