@@ -17,6 +17,5 @@ export default defineConfig({
     baseURL: E2E_BASE_URL,
     launchOptions: await findBrowser(),
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
   },
 });

@@ -24,6 +24,15 @@ const FOLLOW_SYSTEM = `(() => {
   dark.addEventListener("change", follow);
 })()`;
 
+/**
+ * The rule that the component library adds by itself once it runs, under this id. Added late, it would have the
+ * browser read all style sheets again, swap in the fonts that came late, and move the page.
+ */
+const PRESSABLE = {
+  id: "react-aria-pressable-style",
+  rule: "@layer { [data-react-aria-pressable] { touch-action: pan-x pan-y pinch-zoom; } }",
+};
+
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // See proxy.ts: without the nonce no script of the page runs.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
@@ -32,6 +41,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a text of ours, that holds nothing from outside. */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: FOLLOW_SYSTEM }} />
+        <style id={PRESSABLE.id}>{PRESSABLE.rule}</style>
       </head>
       <body className="min-h-dvh">{children}</body>
     </html>
