@@ -80,6 +80,7 @@ export function claimStatement({ carrier, limit, now, lease, morning }: Claiming
         attempts = case fate when 'submit' then least(u.attempts + 1, 32767) else u.attempts end,
         first_tried_at = case fate when 'submit' then coalesce(u.first_tried_at, ${now}) else u.first_tried_at end,
         unknown_since = case fate when 'submit' then coalesce(u.unknown_since, ${now}) else u.unknown_since end,
+        unknown_msisdn = case fate when 'submit' then null else u.unknown_msisdn end,
         valid_until = case fate when 'submit' then u.valid_until else u.valid_until + (${morning}::timestamptz - ${now}::timestamptz) end
       from judged j where ${isQueueRowOf(sql`j`)} and j.fate in ('submit', 'postponed')
       returning j.*, u.attempts, u.first_tried_at, u.encrypted_body,

@@ -68,7 +68,7 @@ export function finishOf(
     partCount: answer.accepted.length > 0 ? countParts(message.body, message.encoding) : 1,
     parts: newParts(answer.accepted, already),
   };
-  if (!terms.isIdempotent) return { ...finished, ...taken, ...held(message, terms, answeredAt) };
+  if (!terms.isIdempotent) return { ...finished, ...taken, ...held(message, terms, answeredAt, at) };
   if (at >= validUntil) return { ...finished, outcome: "refused", parts: [cause("unknown", null)] };
   const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(message.attempts - 1, 20), MAX_RETRY_MS);
   const retryAt = new Date(at.getTime() + waitMs);
@@ -85,7 +85,7 @@ export function insteadOfHanding(message: Leased, terms: UnknownTerms, now: Date
   const finished = finishedOf(message, terms, now);
   const isUnknown = unknownSince !== null && !terms.isIdempotent;
   if (isUnknown) {
-    const hold = held(message, terms, unknownSince);
+    const hold = held(message, terms, unknownSince, unknownSince);
     if (hold.retryAt > now) return { ...finished, ...hold, isAttempt: false };
     if ((messageClass === "marketing" && sendType !== "otp") || validUntil <= now)
       return { ...finished, outcome: "lost", parts: [cause("unknown", null)] };
@@ -111,10 +111,12 @@ function finishedOf(message: Leased, { isIdempotent }: UnknownTerms, at: Date) {
   return { accountId, acceptedAt, id, lease, at, partCount: 1, parts, isPossibleDuplicate };
 }
 
-function held({ sendType }: Leased, { unknownHoldMs }: UnknownTerms, since: Date) {
+/** @param from when the carrier may have got it, at the earliest. */
+function held({ sendType, msisdn }: Leased, { unknownHoldMs }: UnknownTerms, since: Date, from: Date) {
   const holdMs = unknownHoldMs ?? (sendType === "otp" ? UNKNOWN_CODE_HOLD_MS : UNKNOWN_HOLD_MS);
   const retryAt = new Date(since.getTime() + holdMs);
-  return { outcome: "again", retryAt, isAttempt: true, unknownSince: since } as const;
+  const heldFor = { msisdn, since: from };
+  return { outcome: "again", retryAt, isAttempt: true, unknownSince: since, heldFor } as const;
 }
 
 /** Parts that were taken now, without those that were before. */

@@ -26,8 +26,17 @@ export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease">
     | { outcome: "accepted"; partsLeft: number | null; hasEarlierParts: boolean }
     | { outcome: "refused" }
     | { outcome: "lost" }
-    | { outcome: "again"; retryAt: Date; isAttempt: boolean; unknownSince: Date | null; carrierId?: number }
+    | Again
   );
+
+/** A message that is tried again; with `heldFor`, one that is held since the carrier perhaps took it. */
+type Again = { outcome: "again"; retryAt: Date; isAttempt: boolean; unknownSince: Date | null } & {
+  carrierId?: number;
+  heldFor?: HeldFor;
+};
+
+/** The handset that a held message is for, and when the carrier may have got it first. */
+export type HeldFor = { msisdn: string; since: Date };
 
 /** The report code of a message that no network took (rules: report codes). */
 const REFUSED_CODE = 16;
@@ -88,9 +97,10 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         ${each((f) => (f.outcome === "accepted" ? f.partsLeft : null))}::smallint[],
         ${each((f) => (f.outcome === "again" ? f.unknownSince : null))}::timestamptz[],
         ${each(({ isPossibleDuplicate }) => isPossibleDuplicate)}::boolean[],
-        ${each((f) => (f.outcome === "again" ? (f.carrierId ?? null) : null))}::smallint[]
+        ${each((f) => (f.outcome === "again" ? (f.carrierId ?? null) : null))}::smallint[],
+        ${each((f) => (f.outcome === "again" ? (f.heldFor?.msisdn ?? null) : null))}::text[]
       ) as g (account_id, accepted_at, id, lease, at, outcome, retry_at, is_uncounted, parts_left, unknown_since,
-        is_duplicate, carrier_id)
+        is_duplicate, carrier_id, unknown_msisdn)
     ), part as (
       select * from unnest(
         ${ofParts(({ id }) => id)}::uuid[],
@@ -106,7 +116,8 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
       update message_queue u set due_at = g.retry_at, attempts = u.attempts - g.is_uncounted::int,
         encrypted_body = case when g.outcome = 'again' then u.encrypted_body end, 
         parts_left = g.parts_left - coalesce((select d.parts from delivered d where d.id = g.id), 0),
-        unknown_since = g.unknown_since, carrier_id = coalesce(g.carrier_id, u.carrier_id),
+        unknown_since = g.unknown_since, unknown_msisdn = g.unknown_msisdn,
+        carrier_id = coalesce(g.carrier_id, u.carrier_id),
         tried = case when g.carrier_id is null then u.tried else u.tried || u.carrier_id end
       from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'
       returning g.id, g.at, u.attempts, g.outcome, g.is_duplicate

@@ -8,6 +8,7 @@ import {
   unparkStatement,
 } from "@/lib/messages/dispatch/park-reports.sql";
 import { numbered, report } from "@/lib/messages/dispatch/report";
+import { settleUnknown } from "@/lib/messages/dispatch/settle-unknown";
 
 /** How long a report waits for the reference of its message (rules: parked reports). */
 export const PARKED_MS = 72 * 3_600_000;
@@ -20,8 +21,8 @@ const MAX_LEFT = 1_000;
 const MAX_OF_REFERENCE = 100;
 
 /**
- * Records reports of a carrier that gives each of them once. Those that match no message are parked
- * (rules: parked reports).
+ * Records reports of a carrier that gives each of them once. Those that match no message are parked, and may settle a message
+ * that the carrier perhaps took (rules: parked reports, possible duplicates).
  * @returns after the commit, so that the carrier may be told.
  */
 export async function reportOrPark(
@@ -34,6 +35,7 @@ export async function reportOrPark(
   const unmatched = reports.filter(({ key }) => !known.has(key));
   if (unmatched.length === 0) return;
   await db.query(parkStatement(numbered(unmatched), carrier, now));
+  await settleUnknown(db, carrier, unmatched);
   // The reference may have been recorded between the two: whoever is second of parking and recording sees the other.
   const references = [...new Set(unmatched.map(({ reference }) => reference))];
   await applyParked(db, carrier, references, now);

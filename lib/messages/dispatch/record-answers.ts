@@ -5,6 +5,7 @@ import { logFailure } from "@/lib/db/log-failure";
 import { log } from "@/lib/log";
 import { type Finished, finishStatement } from "@/lib/messages/dispatch/finish.sql";
 import { applyParked } from "@/lib/messages/dispatch/park-reports";
+import { settleByParked } from "@/lib/messages/dispatch/settle-unknown";
 import { processWide } from "@/lib/process-wide";
 
 /** How long answers gather that come one by one. */
@@ -61,7 +62,11 @@ export class AnswerRecorder {
 
   private async applyParked(finished: readonly Finished[], now: Date): Promise<void> {
     const references = finished.flatMap(({ parts }) => parts.flatMap(({ reference }) => reference ?? []));
+    const held = finished.flatMap((given) =>
+      given.outcome === "again" && given.heldFor ? [given.heldFor] : [],
+    );
     try {
+      references.push(...(await settleByParked(this.db, this.carrier, held)));
       if ((await applyParked(this.db, this.carrier, references, now)) > 0) this.db.wake("webhooks");
     } catch (error) {
       logFailure(error, { carrier: this.carrier }, "parked reports wait for the sweep");

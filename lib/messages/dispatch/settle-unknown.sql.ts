@@ -1,0 +1,87 @@
+import { prepared, type Sql, sql } from "@/lib/db/sql";
+import { storable } from "@/lib/db/storable";
+import type { HeldFor } from "@/lib/messages/dispatch/finish.sql";
+import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
+
+/** A report's reference, and the handset that it names. */
+export type Named = { reference: string; msisdn: string };
+
+/** How many of the newest messages to a handset are looked at: whether one of them is with the carrier now. */
+const MAX_LOOKED_AT = 100;
+
+/**
+ * Gives references of unmatched reports to messages that the carrier perhaps took: where all reports on a handset have one
+ * reference, and exactly one message to it is held, of one part, and none is with the carrier now. A row with the
+ * reference of each. A message that a worker claims at the same time is left to it.
+ */
+export function settleUnknownStatement(carrier: string, reports: readonly Named[]): Sql {
+  return prepared(
+    "settle-unknown",
+    sql`
+    with named as (
+      select g.msisdn, min(g.reference) as reference
+      from unnest(
+        ${reports.map(({ msisdn }) => storable(msisdn))}::text[],
+        ${reports.map(({ reference }) => storable(reference))}::text[]
+      ) as g (msisdn, reference)
+      group by g.msisdn having count(distinct g.reference) = 1
+    ), carrier as (
+      -- The simulator has no row, and the number 0.
+      select coalesce((select id from carriers where name = ${carrier}), 0)::smallint as id
+    ), single as materialized (
+      select n.msisdn, n.reference, c.id as carrier_id, h.account_id, h.accepted_at, h.message_id
+      from named n cross join carrier c cross join lateral (
+        select account_id, accepted_at, message_id, count(*) over () as held
+        from (select * from message_queue
+          where carrier_id = c.id and unknown_msisdn = n.msisdn limit 2) q limit 1) h
+      where h.held = 1
+    ), certain as materialized (
+      select s.* from single s
+      cross join lateral (select parts from messages where id = s.message_id offset 0) m
+      where m.parts = 1 and not exists (
+        select 1 from (
+          select account_id, accepted_at, id from messages where msisdn = s.msisdn
+          order by accepted_at desc limit ${MAX_LOOKED_AT}) r
+        cross join lateral (
+          select 1 from message_queue q
+          where q.account_id = r.account_id and q.accepted_at = r.accepted_at and q.message_id = r.id
+            and q.carrier_id = s.carrier_id and q.due_at is not null and q.first_tried_at is not null
+            and q.message_id <> s.message_id offset 0) q)
+      and not exists (
+        select 1 from carrier_submissions k where k.reference = s.reference and k.carrier = ${carrier}
+          and s.msisdn = (select msisdn from messages where id = k.message_id))
+    ), locked as materialized (
+      select c.reference, u.account_id, u.accepted_at, u.message_id as id, u.attempts, u.first_tried_at
+      from certain c cross join lateral (
+        select * from message_queue u
+        where u.account_id = c.account_id and u.accepted_at = c.accepted_at and u.message_id = c.message_id
+          and u.carrier_id = c.carrier_id and u.unknown_msisdn = c.msisdn
+        for update skip locked) u
+    ), settled as (
+      update message_queue u set due_at = null, unknown_since = null, unknown_msisdn = null, encrypted_body = null
+      from locked l where ${isQueueRowOf(sql`l`)} and u.unknown_msisdn is not null
+      returning l.*
+    )
+    insert into carrier_submissions (message_id, attempt, carrier, reference, submitted_at, possible_duplicate)
+    select id, attempts, ${carrier}, reference, first_tried_at, attempts > 1 from settled
+    on conflict do nothing
+    returning reference`,
+  );
+}
+
+/** The newest parked reports on handsets, from the instant of each on, as `Named`: two references show that it is not certain. */
+export function findParkedOnStatement(carrier: string, held: readonly HeldFor[]): Sql {
+  return prepared(
+    "find-parked-on",
+    sql`
+    select p.reference, g.msisdn
+    from unnest(
+      ${held.map(({ msisdn }) => msisdn)}::text[],
+      ${held.map(({ since }) => since)}::timestamptz[]
+    ) as g (msisdn, since)
+    cross join lateral (
+      select reference from parked_reports
+      where carrier = ${carrier} and msisdn = g.msisdn and parked_at >= g.since
+      order by parked_at desc limit 10) p`,
+  );
+}
