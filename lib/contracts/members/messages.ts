@@ -78,8 +78,25 @@ export const messageEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("night"), at, until: z.string() }),
   /** No network has taken it so far. */
   z.object({ kind: z.literal("trying"), at, attempts: z.int(), nextAt: z.string().nullable() }),
-  z.object({ kind: z.literal("sent"), at, carrier: z.string() }),
-  z.object({ kind: z.literal("report"), at, status: z.enum(DELIVERY_STATUSES), code: z.int() }),
+  /** A network that did not take it, or did not say whether it did; `cause` is what its error means. */
+  z.object({
+    kind: z.literal("attempt"),
+    at,
+    carrier: z.string(),
+    outcome: z.enum(["refused", "elsewhere", "unknown"]),
+    error: z.string().nullable(),
+    cause: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal("sent"), at, carrier: z.string(), possibleDuplicate: z.boolean() }),
+  /** `error` is the network's own, and `cause` what it means. */
+  z.object({
+    kind: z.literal("report"),
+    at,
+    status: z.enum(DELIVERY_STATUSES),
+    code: z.int(),
+    error: z.string().nullable(),
+    cause: z.string().nullable(),
+  }),
   /** It ended here, and no network reported it. */
   z.object({
     kind: z.literal("ended"),

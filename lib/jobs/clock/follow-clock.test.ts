@@ -106,7 +106,7 @@ describe("a server whose clock is two minutes ahead", () => {
       () => "",
     );
     // One that is slow: its messages are with the carrier while the other one looks.
-    const slow = carrierNamed("slow", 10, () => new Promise(() => {}));
+    const slow = { ...carrierNamed("slow", 10, () => new Promise(() => {})), answerTimeoutMs: 600_000 };
     void dispatch(db(), slow, now(), BY_DAY);
     const held = () => db().query(sql`select 1 from message_queue where due_at > accepted_at`);
     await expect.poll(async () => (await held()).length).toBe(1);

@@ -1,4 +1,5 @@
 import type { AcceptedPart, Carrier, Settled } from "@/lib/carriers/carrier";
+import { VALIDITY_OVER } from "@/lib/carriers/causes/submission-cause";
 import type { Finished, SubmittedPart } from "@/lib/messages/dispatch/finish.sql";
 import type { Leased } from "@/lib/queue/leased";
 import { countParts } from "@/lib/sms/text/segments";
@@ -10,9 +11,6 @@ const MAX_RETRY_MS = 15 * 60_000;
 /** How long a message is held that the carrier perhaps took, and a one-time code. */
 const UNKNOWN_HOLD_MS = 120_000;
 const UNKNOWN_CODE_HOLD_MS = 20_000;
-
-/** What is recorded as the cause of a message that was not handed over any more. */
-export const EXPIRED = "validity over";
 
 /** How a carrier that perhaps took a message is dealt with. */
 export type UnknownTerms = Pick<Carrier, "isIdempotent" | "unknownHoldMs">;
@@ -99,7 +97,7 @@ export function expired(
   now: Date,
 ): Finished {
   const { accountId, acceptedAt, id, lease } = message;
-  const parts = [cause("refused", EXPIRED)];
+  const parts = [cause("refused", VALIDITY_OVER)];
   const common = { accountId, acceptedAt, id, lease, at: now, partCount: 1, isPossibleDuplicate: false };
   return { ...common, outcome: "refused", parts };
 }

@@ -1,3 +1,5 @@
+import { networkErrorCause } from "@/lib/carriers/causes/network-errors";
+import { submissionCause } from "@/lib/carriers/causes/submission-cause";
 import type { MessageEvent } from "@/lib/contracts/members/messages";
 import { messageState, type StateFacts } from "@/lib/messages/query/message-state";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -17,8 +19,15 @@ export type TimelineFacts = {
     attempts: number;
     carrier: string | null;
     submittedAt: Date | null;
+    possibleDuplicate: boolean;
   };
-  reports: { status: DeliveryStatus; code: number; at: Date }[];
+  attempts: {
+    carrier: string;
+    outcome: "refused" | "elsewhere" | "unknown";
+    error: string | null;
+    at: Date;
+  }[];
+  reports: { status: DeliveryStatus; code: number; error: string | null; at: Date }[];
   deliveries: {
     about: string | null;
     state: "pending" | "delivered" | "failed";
@@ -41,8 +50,13 @@ export function messageTimeline(facts: TimelineFacts, quiet: QuietHours, now: Da
   const { message } = facts;
   const happened = [
     ...waits(message, quiet, now),
+    ...facts.attempts.map(({ at, ...attempt }) =>
+      dated(at, { kind: "attempt", ...attempt, cause: submissionCause(attempt.error) }),
+    ),
     ...sending(message),
-    ...facts.reports.map(({ status, code, at }) => dated(at, { kind: "report", status, code })),
+    ...facts.reports.map(({ at, ...report }) =>
+      dated(at, { kind: "report", ...report, cause: networkErrorCause(report.error) }),
+    ),
     ...ended(message),
     ...facts.deliveries.map(attempted),
     ...facts.replies.map(({ text, at }) => dated(at, { kind: "reply", text })),
@@ -84,8 +98,9 @@ function nightBehind(message: TimelineFacts["message"], quiet: QuietHours): Date
 }
 
 /** The submission to the network, or the tries so far. */
-function sending({ submittedAt, carrier, firstTriedAt, attempts, status, dueAt }: TimelineFacts["message"]) {
-  if (submittedAt) return [dated(submittedAt, { kind: "sent", carrier: carrier ?? "" })];
+function sending(message: TimelineFacts["message"]): Dated[] {
+  const { submittedAt, carrier, possibleDuplicate, firstTriedAt, attempts, status, dueAt } = message;
+  if (submittedAt) return [dated(submittedAt, { kind: "sent", carrier: carrier ?? "", possibleDuplicate })];
   if (status !== "PENDING" || !firstTriedAt) return [];
   return [dated(firstTriedAt, { kind: "trying", attempts, nextAt: dueAt && formatNz(dueAt) })];
 }

@@ -7,11 +7,11 @@ export function messageStatement(accountId: number, id: string): Sql {
   return sql`
     select ${LISTED_COLUMNS}, m.message_class as "messageClass", m.encoding, m.status_at as "statusAt",
       m.blocked_reason as "blockedReason", coalesce(u.attempts, 0) as attempts, c.carrier,
-      c.submitted_at as "submittedAt",
+      c.submitted_at as "submittedAt", coalesce(c.possible_duplicate, false) as "possibleDuplicate",
       e.net_micros as "netMicros", e.gst_micros as "gstMicros", r.created_at as "givenBackAt"
     from messages m ${LEFT_JOIN_QUEUE}
     left join lateral (
-      select carrier, submitted_at from carrier_submissions
+      select carrier, submitted_at, possible_duplicate from carrier_submissions
       where message_id = m.id and state in ('accepted', 'delivered') order by attempt desc, part limit 1) c on true
     ${JOIN_PRICES}
     where m.id = ${id}::uuid and m.account_id = ${accountId}`;

@@ -9,8 +9,11 @@ import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
 
-/** The most reports, webhook events and replies that are shown, of each. A message has fewer. */
+/** The most submissions, reports, webhook events and replies that are shown, of each. A message has fewer. */
 const MAX_EVENTS = 100;
+
+/** What becomes of a submission that is no success. */
+const NOT_TAKEN = ["refused", "elsewhere", "unknown"] as const;
 
 type Row = ListedRow &
   TimelineFacts["message"] & {
@@ -73,10 +76,16 @@ async function readEvents(
   id: string,
 ): Promise<Omit<TimelineFacts, "message">> {
   const take = MAX_EVENTS;
-  const [reports, deliveries, replies] = await Promise.all([
+  const [submissions, reports, deliveries, replies] = await Promise.all([
+    db.prisma.carrierSubmission.findMany({
+      where: { messageId: id, state: { in: [...NOT_TAKEN] } },
+      select: { carrier: true, state: true, error: true, submittedAt: true },
+      orderBy: [{ attempt: "asc" }, { part: "asc" }],
+      take,
+    }),
     db.prisma.deliveryReport.findMany({
       where: { messageId: id },
-      select: { status: true, statusCode: true, reportedAt: true },
+      select: { status: true, statusCode: true, reportedAt: true, errorCode: true },
       orderBy: [{ receivedAt: "asc" }, { id: "asc" }],
       take,
     }),
@@ -94,9 +103,14 @@ async function readEvents(
     }),
   ]);
   return {
-    reports: reports.map(({ status, statusCode, reportedAt }) => ({
+    attempts: submissions.flatMap(({ carrier, state, error, submittedAt: at }) => {
+      const outcome = NOT_TAKEN.find((each) => each === state);
+      return outcome ? [{ carrier, outcome, error, at }] : [];
+    }),
+    reports: reports.map(({ status, statusCode, reportedAt, errorCode }) => ({
       status,
       code: statusCode,
+      error: errorCode,
       at: reportedAt,
     })),
     deliveries: deliveries.map(({ body, attempts, earlierAttempts, attemptedUrl, ...delivery }) => ({

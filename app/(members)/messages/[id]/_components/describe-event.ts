@@ -45,11 +45,17 @@ export function describeEvent(event: MessageEvent): Described {
       const details = [`${countOf(event.attempts, "attempt")} so far.${next}`];
       return { title: "The network has not answered yet", details, tone: "waiting" };
     }
-    case "sent":
-      return { title: "Sent to the network", details: [`By way of ${event.carrier}.`], tone: "plain" };
+    case "attempt":
+      return attempt(event);
+    case "sent": {
+      const twice = "An earlier attempt was not answered, so the phone may get it twice.";
+      const details = [`By way of ${event.carrier}.`, ...(event.possibleDuplicate ? [twice] : [])];
+      return { title: "Sent to the network", details, tone: "plain" };
+    }
     case "report": {
       const [title, tone] = REPORTS[event.status] ?? ["Reported by the network", "plain"];
-      return { title, details: [`Report ${event.status}, code ${event.code}.`], tone };
+      const report = `Report ${event.status}, code ${event.code}${withError(event.error)}.`;
+      return { title, details: [...causes(event.cause, tone), report], tone };
     }
     case "ended": {
       const details = event.reason === null ? [] : [REASONS[event.reason]];
@@ -60,6 +66,28 @@ export function describeEvent(event: MessageEvent): Described {
     case "reply":
       return { title: "They replied", details: [event.text], tone: "good" };
   }
+}
+
+const ATTEMPTS = {
+  refused: "The network refused it",
+  elsewhere: "The network did not take it",
+  unknown: "The network did not answer",
+} as const;
+
+function attempt({ carrier, outcome, error, cause }: MessageEvent & { kind: "attempt" }): Described {
+  const unanswered = "Nobody knows whether it was sent. It is not sent again.";
+  const why = cause ?? (outcome === "unknown" ? unanswered : null);
+  const details = [...(why === null ? [] : [why]), `By way of ${carrier}${withError(error)}.`];
+  return { title: ATTEMPTS[outcome], details, tone: outcome === "elsewhere" ? "waiting" : "bad" };
+}
+
+/** What a network's error means, where the report tells of a failure. */
+function causes(cause: string | null, tone: Described["tone"]): string[] {
+  return cause === null || tone === "good" ? [] : [cause];
+}
+
+function withError(error: string | null): string {
+  return error === null || /^0*$/.test(error) ? "" : `, error ${error}`;
 }
 
 function webhook(event: MessageEvent & { kind: "webhook" }): Described {

@@ -81,9 +81,9 @@ describe("a message's page", () => {
     const page = await read(id);
     expect(page.timeline).toEqual([
       { kind: "accepted", at: "2026-11-21 11:00:00" },
-      { kind: "sent", at: "2026-11-21 11:00:00", carrier: "test" },
-      { kind: "report", at: "2026-11-21 11:00:02", status: "ACCEPTD", code: 8 },
-      { kind: "report", at: "2026-11-21 11:00:05", status: "DELIVRD", code: 1 },
+      { kind: "sent", at: "2026-11-21 11:00:00", carrier: "test", possibleDuplicate: false },
+      { kind: "report", at: "2026-11-21 11:00:02", status: "ACCEPTD", code: 8, error: null, cause: null },
+      { kind: "report", at: "2026-11-21 11:00:05", status: "DELIVRD", code: 1, error: null, cause: null },
       {
         ...{ kind: "webhook", at: "2026-11-21 11:00:05", about: "DELIVRD", state: "pending", attempts: 0 },
         ...{ url: null, responseCode: null, error: null, durationMs: null, nextAt: "2026-11-21 11:00:05" },
@@ -136,6 +136,34 @@ describe("a message's page", () => {
     ]);
     expect(kinds(await sent("See example.com"))).toEqual(["accepted", "sent"]);
     expect(kinds(await sent("G'day", "61412345678"))).toEqual(["accepted", "sent"]);
+  });
+
+  it("tells in words why a network did not take it, and why another could not deliver it", async () => {
+    const id = await sentMessage(account.accountId, newMobile(), at("11:00:05"));
+    const submission = { messageId: id, submittedAt: at("11:00:00"), reference: null };
+    await db().prisma.carrierSubmission.update({
+      where: { messageId_attempt_part: { messageId: id, attempt: 1, part: 0 } },
+      data: { attempt: 2, possibleDuplicate: true },
+    });
+    await db().prisma.carrierSubmission.create({
+      data: { ...submission, attempt: 1, carrier: "north", state: "elsewhere", error: "0x0000000A" },
+    });
+    const undelivered = {
+      ...{ reference: id, key: newId(), code: 2, errorCode: "027" },
+      reportedAt: at("11:00:09"),
+    };
+    await report(db(), "test", [undelivered], at("11:00:09"));
+    expect((await read(id)).timeline.slice(1, 4)).toEqual([
+      {
+        ...{ kind: "attempt", at: "2026-11-21 11:00:00", carrier: "north", outcome: "elsewhere" },
+        ...{ error: "0x0000000A", cause: "The network does not allow this sender." },
+      },
+      { kind: "sent", at: "2026-11-21 11:00:05", carrier: "test", possibleDuplicate: true },
+      {
+        ...{ kind: "report", at: "2026-11-21 11:00:09", status: "UNDELIV", code: 2, error: "027" },
+        cause: "The phone is off or out of reach.",
+      },
+    ]);
   });
 
   it("tells why a message was blocked", async () => {

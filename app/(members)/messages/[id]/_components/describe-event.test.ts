@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { describeEvent } from "@/app/(members)/messages/[id]/_components/describe-event";
+
+const at = "2026-11-21 11:00:00";
+const attempt = { kind: "attempt", at, carrier: "north", error: null, cause: null } as const;
+const report = { kind: "report", at, code: 2, error: "027", cause: "The phone is off." } as const;
+
+describe("an event of a message in words", () => {
+  it("says why a network did not take it, and what happens then", () => {
+    const cause = "The network does not allow this sender.";
+    const elsewhere = { ...attempt, outcome: "elsewhere", error: "0x0000000A", cause } as const;
+    expect(describeEvent(elsewhere)).toEqual({
+      title: "The network did not take it",
+      details: [cause, "By way of north, error 0x0000000A."],
+      tone: "waiting",
+    });
+    expect(describeEvent({ ...attempt, outcome: "refused" })).toMatchObject({
+      details: ["By way of north."],
+      tone: "bad",
+    });
+  });
+
+  it("says that nobody knows whether it was sent", () => {
+    const { title, details } = describeEvent({ ...attempt, outcome: "unknown" });
+    expect(title).toBe("The network did not answer");
+    expect(details[0]).toBe("Nobody knows whether it was sent. It is not sent again.");
+  });
+
+  it("says that a phone may get it twice", () => {
+    const sent = { kind: "sent", at, carrier: "north" } as const;
+    expect(describeEvent({ ...sent, possibleDuplicate: false }).details).toEqual(["By way of north."]);
+    expect(describeEvent({ ...sent, possibleDuplicate: true }).details[1]).toContain("twice");
+  });
+
+  it("says what a failed delivery means, and nothing of an error that is none", () => {
+    expect(describeEvent({ ...report, status: "UNDELIV" }).details).toEqual([
+      "The phone is off.",
+      "Report UNDELIV, code 2, error 027.",
+    ]);
+    const delivered = { ...report, status: "DELIVRD", code: 1, error: "000" } as const;
+    expect(describeEvent(delivered).details).toEqual(["Report DELIVRD, code 1."]);
+  });
+});
