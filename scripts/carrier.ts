@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { findAccountId } from "@/lib/accounts/find-account";
 import {
   addCarrier,
   carrierNamed,
@@ -10,6 +11,7 @@ import {
 import { readRoutes, replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { tryCarrier } from "@/lib/carriers/setup/try-carrier";
 import { now } from "@/lib/clock";
+import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keyword-rows";
 import { jobsMode } from "@/lib/jobs/mode";
 import { explainRoute, type RouteQuestion } from "@/lib/messages/send/explain-route";
 import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";
@@ -27,6 +29,8 @@ const USAGE = `Usage: npm run carrier -- <what>
   routes [--file F]                        the routes and senders; with F, replaces all of them by those in F
   route  --to 64… --sender S [--account ID] [--type sms|otp|appointment] [--class transactional|marketing]
                                            which route and network a message would take, and why
+  keywords [--sender S]                    the keywords of messages in to shared senders, and whose they are
+  keyword --sender S --word W (--email E | --off)   has messages that begin with W belong to an account, or no more
 A server opens what is added within seconds. Every command prints JSON.`;
 
 /** How long a test waits for a link, and for the report. */
@@ -39,6 +43,8 @@ const OPTIONS = {
   file: { type: "string" },
   to: { type: "string" },
   sender: { type: "string" },
+  word: { type: "string" },
+  email: { type: "string" },
   text: { type: "string", default: "A test of this network." },
   off: { type: "boolean" },
   account: { type: "string", default: "0" },
@@ -50,7 +56,9 @@ type Values = {
   [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]["type"] extends "string" ? string : boolean;
 };
 
-function required(values: Values, name: "name" | "file" | "to" | "sender"): string {
+type RequiredOption = "name" | "file" | "to" | "sender" | "word" | "email";
+
+function required(values: Values, name: RequiredOption): string {
   const value = values[name];
   if (value === undefined) throw new CommandError(`--${name} is required.\n${USAGE}`);
   return value;
@@ -106,6 +114,12 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
   drain: (db, values) => drainCarrier(db, required(values, "name"), values.off !== true),
   remove: (db, values) => removeCarrier(db, required(values, "name")),
   routes: (db, { file }) => (file === undefined ? readRoutes(db) : replaceRoutes(db, readSettingsFile(file))),
+  keywords: (db, { sender }) => listKeywords(db, sender),
+  keyword: async (db, values) => {
+    const keyword = { sender: required(values, "sender"), word: required(values, "word") };
+    if (values.off === true) return removeKeyword(db, keyword);
+    return addKeyword(db, keyword, await findAccountId(db, required(values, "email")));
+  },
   route: (db, values) => explainRoute(db, question(values), now()),
 };
 

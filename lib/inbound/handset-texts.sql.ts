@@ -1,5 +1,5 @@
 import { type Sql, sql } from "@/lib/db/sql";
-import { JOIN_LAST_SENT, LAST_SENT_ACCOUNT } from "@/lib/inbound/last-sent.sql";
+import { joinLastSent, lastSentAccount, SHORTCODE_OWNER } from "@/lib/inbound/last-sent.sql";
 
 /**
  * Joins to a message `s` of the simulated network the account's message `m`. The client reference may be any
@@ -93,7 +93,7 @@ export function writableStatement(accountId: number, msisdn: string, limit: numb
       where active and (owner_id is null or owner_id = me.id)
       order by owner_id nulls first, id limit ${limit}) s
     cross join lateral (select ${msisdn}::text as msisdn, s.number as shortcode) g
-    ${JOIN_LAST_SENT}
-    where me.id = ${accountId} and (me.is_admin or ${LAST_SENT_ACCOUNT} = me.id)
+    ${joinLastSent(SHORTCODE_OWNER)}
+    where me.id = ${accountId} and (me.is_admin or ${lastSentAccount(SHORTCODE_OWNER)} = me.id)
     order by a.sent_at desc nulls last, s.id`;
 }

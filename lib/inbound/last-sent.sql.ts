@@ -1,32 +1,40 @@
-import { sql } from "@/lib/db/sql";
+import { type Sql, sql } from "@/lib/db/sql";
 import { JOIN_SENT } from "@/lib/messages/retention/sent.sql";
 
 /** How many of the last accepted messages are looked at; the last one that was sent counts. */
 const MAX_CANDIDATES = 20;
 
+/** The owner of `shortcodes s`; null of a shared one. */
+export const SHORTCODE_OWNER = sql`s.owner_id`;
+
 /**
  * Joins to `g (msisdn, shortcode)` and `shortcodes s` the message `a` that last went from the shortcode to
- * the number. Where the shortcode has an owner, it is the last of the owner's. `l` is the last sender on a
- * shared shortcode, for the case that the message has been deleted by its age.
+ * the number. Where the message in has an owner already, it is the last of the owner's. `l` is the last sender
+ * otherwise, for the case that the message has been deleted by its age.
+ * @param owner the account that it belongs to whoever sent last; null where that decides.
  */
-export const JOIN_LAST_SENT = sql`
+export function joinLastSent(owner: Sql): Sql {
+  return sql`
       left join lateral (
         select account_id, send_type, sent_at from last_senders
-        where s.owner_id is null and msisdn = g.msisdn and shortcode = s.number offset 0) l on true
+        where ${owner} is null and msisdn = g.msisdn and shortcode = s.number offset 0) l on true
       left join lateral (
         select * from (
           select m.id, m.account_id, m.send_type, m.customer_message_id, sent.at as sent_at
           from messages m ${JOIN_SENT}
           where s.id is not null and m.msisdn = g.msisdn and m.sender = g.shortcode
-            and (s.owner_id is null or m.account_id = s.owner_id)
+            and (${owner} is null or m.account_id = ${owner})
             and sent.at is not null
           order by m.accepted_at desc limit ${MAX_CANDIDATES}
         ) newest
         order by sent_at desc, id desc limit 1
       ) a on l.sent_at is null or a.sent_at >= l.sent_at`;
+}
 
 /**
- * After `JOIN_LAST_SENT`: the account to which a message from the number to the shortcode belongs
+ * After `joinLastSent`: the account to which a message from the number to the shortcode belongs
  * (rules: inbound owner); null for none.
  */
-export const LAST_SENT_ACCOUNT = sql`coalesce(s.owner_id, a.account_id, l.account_id)`;
+export function lastSentAccount(owner: Sql): Sql {
+  return sql`coalesce(${owner}, a.account_id, l.account_id)`;
+}

@@ -1,6 +1,10 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
-import { JOIN_LAST_SENT, LAST_SENT_ACCOUNT } from "@/lib/inbound/last-sent.sql";
+import { joinLastSent, lastSentAccount } from "@/lib/inbound/last-sent.sql";
 import type { Encoding } from "@/lib/sms/text/encoding";
+import { firstKeyword } from "@/lib/sms/text/keywords";
+
+/** The account to which a message belongs whoever sent last: the shortcode's owner, or on a shared one its keyword's. */
+const OWNER = sql`coalesce(s.owner_id, k.account_id)`;
 
 /** A message from a mobile user, ready to be stored. */
 export type Inbound = {
@@ -35,8 +39,8 @@ export type StoredRow = {
 
 /**
  * Stores messages, each once, with their account and the message that they answer
- * (rules: inbound messages, inbound owner). That is the last message from the shortcode to the number, of the
- * owner where the shortcode has one. On a shared shortcode the account is known even when that message has
+ * (rules: inbound messages, inbound owner, inbound keywords). That is the last message from the shortcode to the
+ * number, of the owner where the shortcode or the keyword has one. On a shared shortcode the account is known even when that message has
  * been deleted by its age.
  * @param onlyFor stores only messages that belong to this account; null stores all.
  */
@@ -51,17 +55,21 @@ export function storeStatement(carrier: string, messages: readonly Inbound[], on
         ${messages.map(({ msisdn }) => msisdn)}::text[],
         ${messages.map(({ shortcode }) => shortcode)}::text[],
         ${messages.map(({ body }) => body)}::text[],
+        ${messages.map(({ body }) => firstKeyword(body))}::text[],
         ${messages.map(({ encoding }) => encoding)}::encoding[],
         ${messages.map(({ network }) => network)}::text[],
         ${messages.map(({ receivedAt }) => receivedAt)}::timestamptz[]
-      ) with ordinality as g (id, reference, msisdn, shortcode, body, encoding, network, received_at, place)
+      ) with ordinality as g (id, reference, msisdn, shortcode, body, keyword, encoding, network, received_at, place)
     ), attributed as materialized (
-      select g.*, ${LAST_SENT_ACCOUNT} as account_id, a.id as related_id,
+      select g.*, ${lastSentAccount(OWNER)} as account_id, a.id as related_id,
         coalesce(a.send_type, l.send_type) as send_type,
         a.customer_message_id, s.id is not null and s.owner_id is null as shared
       from given g
       left join shortcodes s on s.number = g.shortcode
-      ${JOIN_LAST_SENT}
+      left join lateral (
+        select account_id from inbound_keywords
+        where s.owner_id is null and shortcode_id = s.id and keyword = g.keyword offset 0) k on true
+      ${joinLastSent(OWNER)}
     ), stored as (
       insert into inbound_messages (id, account_id, msisdn, shortcode, body, encoding, network, received_at, carrier,
         carrier_reference, related_message_id)

@@ -18,7 +18,7 @@ import { encodeText, toGsm7, toUcs2 } from "@/lib/sms/text/encoding";
 import { fillTemplate, unknownNames } from "@/lib/sms/text/fill-template";
 import { bareHosts, canonicalHost, hostCandidates } from "@/lib/sms/text/hosts";
 import { withoutInvisible } from "@/lib/sms/text/invisible";
-import { isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/text/keywords";
+import { firstKeyword, isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/text/keywords";
 import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/text/links";
 import { measure } from "@/lib/sms/text/measure";
 import { maskCode, otpText } from "@/lib/sms/text/otp-text";
@@ -41,6 +41,7 @@ const READ_TEXT: Record<string, TextFunction> = {
   bareHosts,
   optOutKeyword,
   isReminderWord,
+  firstKeyword,
   withoutInvisible,
   isResubscribe,
   linkHosts,

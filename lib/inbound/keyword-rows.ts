@@ -1,0 +1,81 @@
+import type { Database } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { firstKeyword, isResubscribe, MAX_KEYWORD_LENGTH, optOutKeyword } from "@/lib/sms/text/keywords";
+
+/** The most keywords that are listed. */
+const MAX_LISTED = 10_000;
+
+/** A keyword as an operator sees it. */
+export type KeywordRow = { sender: string; keyword: string; accountId: number; email: string };
+
+/** The keywords of a sender, or of all (rules: inbound keywords), in the order of the alphabet. */
+export async function listKeywords(db: Database, sender?: string): Promise<KeywordRow[]> {
+  const rows = await db.prisma.inboundKeyword.findMany({
+    ...(sender !== undefined && { where: { shortcode: { number: sender } } }),
+    include: { shortcode: { select: { number: true } }, account: { select: { email: true } } },
+    orderBy: [{ shortcodeId: "asc" }, { keyword: "asc" }],
+    take: MAX_LISTED,
+  });
+  return rows.map(({ keyword, accountId, shortcode, account }) => ({
+    ...{ sender: shortcode.number, keyword, accountId, email: account.email },
+  }));
+}
+
+/** A keyword of a sender, as an operator writes it. */
+export type GivenKeyword = { sender: string; word: string };
+
+/**
+ * Has messages to a shared sender that begin with a word belong to an account (rules: inbound keywords). What it has already
+ * stays as it is.
+ * @throws GatewayError `not_found` for a sender that there is not; `invalid_parameter` for one that an account owns, and for what is
+ * no word or is reserved; `conflict` for a word that another account has.
+ */
+export async function addKeyword(
+  db: Database,
+  { sender, word }: GivenKeyword,
+  accountId: number,
+): Promise<{ sender: string; keyword: string; accountId: number }> {
+  const keyword = readKeyword(word);
+  const shortcode = await db.prisma.shortcode.findUnique({ where: { number: sender } });
+  if (!shortcode) throw new GatewayError("not_found", `There is no sender ${sender}.`);
+  if (shortcode.ownerId !== null)
+    throw new GatewayError(
+      "invalid_parameter",
+      `${sender} is owned by account ${shortcode.ownerId}, and all messages to it are that account's.`,
+    );
+  const key = { shortcodeId: shortcode.id, keyword };
+  await db.prisma.inboundKeyword.createMany({ data: { ...key, accountId }, skipDuplicates: true });
+  const row = await db.prisma.inboundKeyword.findUnique({ where: { shortcodeId_keyword: key } });
+  if (row && row.accountId !== accountId)
+    throw new GatewayError("conflict", `${keyword} of ${sender} is taken by account ${row.accountId}.`);
+  return { sender, keyword, accountId };
+}
+
+/**
+ * Takes a keyword away from whoever has it.
+ * @throws GatewayError `not_found` where nobody has it.
+ */
+export async function removeKeyword(
+  db: Database,
+  { sender, word }: GivenKeyword,
+): Promise<{ removed: true }> {
+  const keyword = readKeyword(word);
+  const { count } = await db.prisma.inboundKeyword.deleteMany({
+    where: { keyword, shortcode: { number: sender } },
+  });
+  if (count === 0) throw new GatewayError("not_found", `Nobody has ${keyword} of ${sender}.`);
+  return { removed: true };
+}
+
+function readKeyword(word: string): string {
+  const trimmed = word.trim();
+  if (optOutKeyword(trimmed) !== null || isResubscribe(trimmed))
+    throw new GatewayError("invalid_parameter", `${trimmed} is reserved for opt-outs.`);
+  const keyword = firstKeyword(trimmed);
+  if (keyword === null || !/^[\p{L}\p{N}\p{M}]+$/u.test(trimmed))
+    throw new GatewayError(
+      "invalid_parameter",
+      `A keyword is one word of letters and digits, of at most ${MAX_KEYWORD_LENGTH}.`,
+    );
+  return keyword;
+}
