@@ -9,6 +9,12 @@ import type { Encoding } from "@/lib/sms/text/encoding";
 export type InboundPart = Concatenation & { octets: Buffer; terms: ReadingTerms };
 
 /**
+ * By what a network's repetition is known after the process ended that took the message: a hash of all that the message is, and who
+ * holds the links it came by, as in `carrier_links`.
+ */
+export type InboundOrigin = { hash: Buffer; owner: string };
+
+/**
  * A message from a mobile user as a carrier hands it over. `reference` is the carrier's,
  * and the same whenever the message is delivered again. `network` is null where the carrier does not name it.
  * With `part` it is a part of a message, which is joined with the others; `body` is its text alone.
@@ -22,4 +28,5 @@ export type CarrierInbound = {
   network: string | null;
   receivedAt: Date;
   part?: InboundPart;
+  origin?: InboundOrigin;
 };

@@ -10,6 +10,7 @@ import { overduePartsStatement } from "@/lib/inbound/parts/parts.sql";
 import { takeOverdueParts, takeParts } from "@/lib/inbound/parts/take-parts";
 import { UNFINISHED_MS } from "@/lib/inbound/parts/unfinished";
 import { enqueueStatement, type Inbound, type StoredRow, storeStatement } from "@/lib/inbound/receive.sql";
+import { withKnownReferences } from "@/lib/inbound/repeats";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 import { applyKeywords } from "@/lib/optouts/apply-keywords";
@@ -61,7 +62,8 @@ export function receiveBatch(
 ): Promise<Received> {
   const addressed = messages.map(withAddresses);
   const handsets = addressed.map(({ from }) => from);
-  const take = (tx: Transaction) => takeParts(tx, carrier, addressed, now);
+  const take = async (tx: Transaction) =>
+    takeParts(tx, carrier, await withKnownReferences(tx, carrier, addressed, now), now);
   return storeTaken(db, { carrier, handsets, onlyFor, take }, now);
 }
 

@@ -94,4 +94,34 @@ describe("a carrier that speaks SMPP", () => {
     const stored = await db().prisma.inboundMessage.findMany({ select: { body: true, msisdn: true } });
     expect(stored).toEqual(Array(2).fill({ body: "Hello", msisdn: "64211234567" }));
   });
+
+  it("60: knows a message again that another process took, and a person's second", async () => {
+    const yes = { source: "64211234567", destination: "2190", shortMessage: Buffer.from("YES") };
+    const stored = () => db().prisma.inboundMessage.count();
+    await bound();
+    await smsc.link.deliver(yes);
+    await stop();
+    stop = startCarriers(db);
+    await bound();
+    await smsc.link.deliver(yes);
+    expect(await stored()).toBe(1);
+    await smsc.link.deliver(yes);
+    expect(await stored()).toBe(2);
+  });
+
+  it("59: joins a message whose parts come by links of two processes", async () => {
+    const part = (number: number, text: string) => ({
+      ...{ source: "64211234567", destination: "2190", esmClass: 0x40 },
+      shortMessage: Buffer.concat([Buffer.of(5, 0, 3, 9, 2, number), Buffer.from(text)]),
+    });
+    await bound();
+    await smsc.link.deliver(part(2, "world"));
+    expect(await db().prisma.inboundMessage.count()).toBe(0);
+    await stop();
+    stop = startCarriers(db);
+    await bound();
+    await smsc.link.deliver(part(1, "hello "));
+    const stored = await db().prisma.inboundMessage.findMany({ select: { body: true } });
+    expect(stored).toEqual([{ body: "hello world" }]);
+  });
 });

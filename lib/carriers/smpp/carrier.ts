@@ -21,6 +21,8 @@ const MAX_WAIT_MS = 30_000;
 
 /** Decides which links of a carrier are open in this process. */
 export type LinkOwnership = {
+  /** As whom this process holds them. */
+  readonly owner: string;
   begin(carrier: SmppCarrier): void;
   /** After the links are closed: others may open them. */
   end(): Promise<void>;
@@ -84,8 +86,9 @@ export class SmppCarrier implements Carrier {
   /** Hands on what comes in by its links, and opens those that this process owns. */
   async start(events: CarrierEvents): Promise<void> {
     this.events = events;
-    const { settings, references } = this;
-    this.deliveries = new Deliveries(this.name, { settings, references, events });
+    const { settings, references, ownership } = this;
+    const owner = ownership?.owner ?? null;
+    this.deliveries = new Deliveries(this.name, { settings, references, events, owner });
     this.isStopping = false;
     if (this.ownership) this.ownership.begin(this);
     else this.openLinks(new Set(this.links.map(({ number }) => number)));

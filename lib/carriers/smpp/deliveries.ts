@@ -20,26 +20,29 @@ const CODES: Record<ReceiptState, number> = {
 /** A receipt that is older says what was long ago; its date is not believed, and neither is one of the future. */
 const MAX_RECEIPT_AGE_MS = 31 * 86_400_000;
 
+/** `owner`: who holds the links, as in `carrier_links`; null where nobody says. */
+export type DeliveriesOptions = {
+  settings: SmppSettings;
+  references: RecentReferences;
+  events: CarrierEvents;
+  owner: string | null;
+};
+
 /** Hands on what a network delivers: receipts as reports, and messages in (rules: smpp receipts). */
 export class Deliveries {
   private readonly name: string;
   private readonly settings: SmppSettings;
   private readonly references: RecentReferences;
   private readonly events: CarrierEvents;
+  private readonly owner: string | null;
   private readonly repeats = new Repeats();
 
-  constructor(
-    name: string,
-    {
-      settings,
-      references,
-      events,
-    }: { settings: SmppSettings; references: RecentReferences; events: CarrierEvents },
-  ) {
+  constructor(name: string, { settings, references, events, owner }: DeliveriesOptions) {
     this.name = name;
     this.settings = settings;
     this.references = references;
     this.events = events;
+    this.owner = owner;
   }
 
   /**
@@ -84,12 +87,13 @@ export class Deliveries {
     const content = hash
       .update(JSON.stringify([header, concatenation]))
       .update(octets)
-      .digest("base64url");
-    const repeat = this.repeats.begin(content, link);
+      .digest();
+    const repeat = this.repeats.begin(content.toString("base64url"), link);
     const message: CarrierInbound = {
       ...{ reference: repeat.reference, from: source, to: destination, body, network: null, receivedAt: at },
       encoding: charsetOf(dataCoding) === "ucs2" ? "UCS-2" : "GSM-7",
       ...(concatenation && { part: { ...concatenation, ...unpacked(octets, terms) } }),
+      ...(this.owner !== null && { origin: { hash: content, owner: this.owner } }),
     };
     await this.events.inbound([message]);
     repeat.answered(performance.now());

@@ -21,7 +21,7 @@ export type LeaseTimes = { leaseMs: number; renewalMs: number };
 export class LinkLeases implements LinkOwnership {
   private readonly db: Database;
   private readonly times: LeaseTimes;
-  private readonly owner = randomUUID();
+  readonly owner = randomUUID();
   private carrier: SmppCarrier | null = null;
   private timer: NodeJS.Timeout | null = null;
   private renewing: Promise<void> = Promise.resolve();

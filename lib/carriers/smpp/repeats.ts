@@ -10,6 +10,7 @@ type Remembered = { reference: string; link: object; answeredAt: number | null; 
 /**
  * Tells a message that the network delivers again from one that a person sends twice. The network does so when our answer
  * did not reach it: when the bind ended before the answer, or soon after it. Then the message has the reference that it had.
+ * Who took it in a process that has ended is known by `InboundOrigin`.
  */
 export class Repeats {
   private readonly messages = new Map<string, Remembered>();
