@@ -1,4 +1,5 @@
 import type { CarrierInbound } from "@/lib/carriers/inbound";
+import type { CarrierWebhook, WebhookKind, WebhookNews } from "@/lib/carriers/webhook";
 import type { Encoding } from "@/lib/sms/text/encoding";
 
 /** A part that a carrier took: its place from 0, and the carrier's reference, null where it gave none. */
@@ -106,6 +107,8 @@ export type Carrier = {
   readonly isIdempotent?: boolean;
   /** How long a message is held that it perhaps took. Not set: 2 minutes, of a one-time code 20 seconds. */
   readonly unknownHoldMs?: number;
+  /** Whether it has dispatch woken when there is room again, so that nobody waits for its answers. */
+  readonly tellsRoom?: boolean;
   /** How many messages it would take now; 0 while its links are down. */
   room(): number;
   /**
@@ -118,6 +121,8 @@ export type Carrier = {
   start?(events: CarrierEvents): Promise<void>;
   /** Ends its links, and waits until `by` for the answers to what is in flight. */
   stop?(by: Date): Promise<void>;
+  /** Reads what a network posts to us. Null: nothing proves that it is from there. */
+  takeWebhook?(kind: WebhookKind, webhook: CarrierWebhook): WebhookNews | null;
   /** Takes waiting reports, for carriers that do not deliver them by themselves. */
   takeReports?(now: Date): Promise<ReportBatch>;
 };

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Carrier } from "@/lib/carriers/carrier";
+import type { Carrier, CarrierErrorCode } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
 
 /** A carrier's row as its kind opens it: `given` has its settings and its secrets, not checked yet. */
@@ -16,6 +16,12 @@ export type CarrierKind = {
   secretNames: readonly string[];
   /** @throws ZodError where settings or secrets are wrong. */
   open(facts: CarrierFacts): Carrier;
+  /** The settings of a new carrier with the secrets of ours that nobody gave. */
+  complete?(given: Record<string, unknown>): Record<string, unknown>;
+  /** Where the network sends to, for whoever sets it up there; there may be secrets of ours in it. */
+  addresses?(name: string, given: unknown): Readonly<Record<string, string>>;
+  /** The cause of a code in words, for people. */
+  causeOf(code: CarrierErrorCode, given: unknown): string;
 };
 
 /** A kind whose settings and secrets together are what `schema` says. */
@@ -24,5 +30,10 @@ export function carrierKind<Settings>(
   hasLinks: boolean,
   open: (settings: Settings, facts: Omit<CarrierFacts, "given">) => Carrier,
 ): CarrierKind {
-  return { hasLinks, secretNames: [], open: ({ given, ...facts }) => open(schema.parse(given), facts) };
+  return {
+    hasLinks,
+    secretNames: [],
+    open: ({ given, ...facts }) => open(schema.parse(given), facts),
+    causeOf: () => "The network refused it.",
+  };
 }

@@ -2,10 +2,12 @@ import type { Carrier, CarrierEvents, CarrierReport } from "@/lib/carriers/carri
 import { Gatherer } from "@/lib/carriers/gatherer";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { carriersOf } from "@/lib/carriers/process/current";
+import type { WebhookNews } from "@/lib/carriers/webhook";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
 import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
+import { processWide } from "@/lib/process-wide";
 
 /** How long what carriers say gathers, and how much is worth a statement of its own. */
 const GATHER_MS = 20;
@@ -38,6 +40,16 @@ export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
     inbound: (given) => inbound.add(given),
     roomChanged: () => db.wake("dispatch"),
   };
+}
+
+const webhookEvents = processWide("gatewayWebhookEvents", () => new WeakMap<Carrier, CarrierEvents>());
+
+/** Records what a carrier's webhook tells of, together with what other webhooks bring meanwhile. @returns after the commit. */
+export async function recordWebhook(db: Database, carrier: Carrier, news: WebhookNews): Promise<void> {
+  const events = webhookEvents.value.get(carrier) ?? carrierEvents(db, carrier);
+  webhookEvents.value.set(carrier, events);
+  if (news.reports.length > 0) await events.reports(news.reports);
+  if (news.inbound.length > 0) await events.inbound(news.inbound);
 }
 
 /**

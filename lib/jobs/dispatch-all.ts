@@ -41,7 +41,7 @@ async function dispatchTo(
   if (blocked > 0) wakes.push("webhooks");
   if (claimed === 0) return { more, wakes };
   // A carrier with links says by its room how much it takes at once.
-  if (carrier.start) {
+  if (carrier.start || carrier.tellsRoom) {
     void afterwards(db, carrier, handed());
     return { more: more && carrier.room() > 0, wakes };
   }

@@ -19,8 +19,12 @@ const ROOMS = [
   "mail-addin/send.php",
 ];
 
-/** The answer to every path that is none. */
-const CATCH_ALL = "gateway/[[...path]]";
+/** The answer to every path that is none, and what networks call: their words are not ours to publish. */
+const UNPUBLISHED = [
+  "gateway/[[...path]]",
+  "gateway/carriers/[name]/report",
+  "gateway/carriers/[name]/inbound",
+];
 
 type Handler = (request: Request) => Promise<Response>;
 type Route = { path: string; handlers: Partial<Record<(typeof METHODS)[number], Handler>> };
@@ -31,7 +35,7 @@ const routes: Route[] = await Promise.all(
       .map((file) => path.posix.join(room, file.split(path.sep).join("/")))
       .filter((file) => path.posix.basename(file) === "route.ts")
       .map((file) => path.posix.dirname(file))
-      .filter((folder) => folder !== CATCH_ALL)
+      .filter((folder) => !UNPUBLISHED.includes(folder))
       .map(async (folder) => ({
         path: `/${folder}`,
         handlers: (await import(path.join(ROOT, "app", folder, "route.ts"))) as Route["handlers"],

@@ -25,15 +25,20 @@ export type Mounted = (request: IncomingMessage, response: ServerResponse) => bo
  */
 export async function mountRoutes(): Promise<Mounted> {
   const routes = new Map<string, Route>();
+  const patterns: { pattern: RegExp; route: Route }[] = [];
   await Promise.all(
     mountedFolders(path.join(ROOT, "app")).map(async (folder) => {
       const file = moduleFile(`app/${folder}/route`);
-      routes.set(`/${folder}`, (await import(pathToFileURL(file).href)) as Route);
+      const route = (await import(pathToFileURL(file).href)) as Route;
+      if (folder.includes("[")) patterns.push({ pattern: patternOf(folder), route });
+      else routes.set(`/${folder}`, route);
     }),
   );
+  const routeOf = (asked: string) =>
+    routes.get(asked) ?? patterns.find(({ pattern }) => pattern.test(asked))?.route;
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const route = routes.get(pathOf(incoming)) as Route;
+      const route = routeOf(pathOf(incoming)) as Route;
       const handler = route[request.method as (typeof METHODS)[number]];
       const reply = await (replierOf(handler) ?? handler)(request);
       if (reply instanceof Response) return withSecurity(reply);
@@ -59,7 +64,7 @@ export async function mountRoutes(): Promise<Mounted> {
     },
   );
   return (request, response) => {
-    if (!routes.has(pathOf(request))) return false;
+    if (!routeOf(pathOf(request))) return false;
     void listener(request, response);
     return true;
   };
@@ -68,6 +73,14 @@ export async function mountRoutes(): Promise<Mounted> {
 function withSecurity(response: Response): Response {
   for (const [name, value] of Object.entries(SECURITY)) response.headers.set(name, value);
   return response;
+}
+
+/** The paths of a folder with parameters, such as `gateway/carriers/[name]/report`. */
+function patternOf(folder: string): RegExp {
+  const steps = folder
+    .split("/")
+    .map((step) => (step.startsWith("[") ? "[^/]+" : step.replaceAll(".", "\\.")));
+  return new RegExp(`^/${steps.join("/")}$`);
 }
 
 /** The path of a request as it stands in its first line. */

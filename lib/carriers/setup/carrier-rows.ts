@@ -20,11 +20,12 @@ export type Setup = { authSecret: string; hasServer: boolean };
 /**
  * Adds a carrier (rules: carriers, smpp links). A server that runs the jobs opens it within seconds. What is secret of its
  * settings is encrypted.
+ * @returns with `addresses` what is to be set up at the network: it is not shown again.
  * @throws GatewayError that names what is wrong: the name, the kind, a setting, or that no process here could hold it.
  */
 export async function addCarrier(
   db: Database,
-  { name, kind, given }: NewCarrier,
+  { name, kind, given: settingsGiven }: NewCarrier,
   { authSecret, hasServer }: Setup,
 ) {
   if (!NAME.test(name) || name === SIMULATOR)
@@ -34,6 +35,7 @@ export async function addCarrier(
     throw invalid(
       `${name} speaks ${kind}, and needs a server that keeps connections: not with Inngest or on Vercel.`,
     );
+  const given = known.complete?.(settingsGiven) ?? settingsGiven;
   check(known, given, db);
   const isSecret = ([setting]: [string, unknown]) => known.secretNames.includes(setting);
   const settings = Object.fromEntries(Object.entries(given).filter((entry) => !isSecret(entry)));
@@ -42,7 +44,9 @@ export async function addCarrier(
     throw new GatewayError("conflict", `There is a carrier ${name} already.`);
   const encryptedSecrets = encrypt(JSON.stringify(secrets), authSecret);
   const data = { name, kind, settings: settings as object, encryptedSecrets };
-  return db.prisma.carrier.create({ data, select: { id: true, name: true, kind: true } });
+  const added = await db.prisma.carrier.create({ data, select: { id: true, name: true, kind: true } });
+  const addresses = known.addresses?.(name, given);
+  return { ...added, ...(addresses && { addresses }) };
 }
 
 /** All carriers with their links; never a secret. `isHeld`: a process has the link, and says how it is. */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Carrier, CarrierReport, Settled } from "@/lib/carriers/carrier";
+import type { Carrier, CarrierErrorCode, CarrierReport, Settled } from "@/lib/carriers/carrier";
 import { kindNamed, TRIAL_ID } from "@/lib/carriers/setup/carrier-rows";
-import { causeOf } from "@/lib/carriers/smpp/errors";
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { encodeText } from "@/lib/sms/text/encoding";
@@ -22,6 +21,8 @@ export type TrialResult =
       outcome: Settled["outcome"] | "no answer";
       code?: string;
       cause?: string;
+      /** Why the carrier is down since. */
+      reason?: string;
       references?: readonly (string | null)[];
       report: CarrierReport | null;
     };
@@ -36,7 +37,8 @@ export async function tryCarrier(
   trial: Trial,
   at: Date,
 ): Promise<TrialResult> {
-  const carrier = kindNamed(kind).open({ id: TRIAL_ID, name, given, db });
+  const known = kindNamed(kind);
+  const carrier = known.open({ id: TRIAL_ID, name, given, db });
   const reports: CarrierReport[] = [];
   let references: readonly (string | null)[] = [];
   await carrier.start?.({
@@ -54,8 +56,14 @@ export async function tryCarrier(
     const settled = await submit(carrier, trial, at);
     if (settled?.outcome === "accepted") references = settled.references;
     const hasEnded = () => reports.some(({ code }) => code === 1 || code === 2 || code === 16);
-    if (settled?.outcome === "accepted") await within(trial.reportWithinMs, hasEnded);
-    return { isUp: true, ...described(settled), report: reports.at(-1) ?? null };
+    // Without links of its own its report comes to the server.
+    if (carrier.start && settled?.outcome === "accepted") await within(trial.reportWithinMs, hasEnded);
+    const { reason } = carrier.health();
+    return {
+      ...{ isUp: true, ...described(settled, (code) => known.causeOf(code, given)) },
+      ...(reason !== null && { reason }),
+      report: reports.at(-1) ?? null,
+    };
   } finally {
     await carrier.stop?.(new Date(at.getTime() + STOP_MS));
   }
@@ -90,13 +98,11 @@ async function submit(carrier: Carrier, { to, sender, text }: Trial, at: Date): 
   return settled;
 }
 
-function described(settled: Settled | undefined) {
+function described(settled: Settled | undefined, causeOf: (code: CarrierErrorCode) => string) {
   if (!settled) return { outcome: "no answer" as const };
   const { outcome } = settled;
   if (outcome === "accepted") return { outcome, references: settled.references };
-  return outcome === "unknown"
-    ? { outcome }
-    : { outcome, code: settled.code, cause: causeOf(Number(settled.code)) };
+  return outcome === "unknown" ? { outcome } : { outcome, code: settled.code, cause: causeOf(settled.code) };
 }
 
 /** Waits until something is so. @returns whether it came to be in time. */

@@ -1,3 +1,4 @@
+import { RetryWaits } from "@/lib/carriers/retry-waits";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import { STATUS } from "@/lib/smpp/pdu/status";
 
@@ -11,30 +12,21 @@ export const REFUSED_LOGIN: ReadonlySet<number> = new Set([
   STATUS.invalidSystemId,
 ]);
 
-/** No wait is shorter than this share of the longest that it might be. */
-const MIN_SHARE = 0.1;
-
 /** How long to wait before a link is tried again: longer after each failure, by chance so that links do not meet. */
 export class BackOff {
   private readonly timers: SmppSettings["timers"];
-  private readonly random: () => number;
-  private failures = 0;
-  private refusals = 0;
+  private readonly waits: RetryWaits;
 
-  constructor(timers: SmppSettings["timers"], random: () => number = Math.random) {
+  constructor(timers: SmppSettings["timers"], random?: () => number) {
     this.timers = timers;
-    this.random = random;
+    this.waits = new RetryWaits(timers, random);
   }
 
   /** The wait after a loss, in milliseconds. */
   next({ status, boundMs }: LinkLoss): number {
-    const { timers } = this;
-    if (boundMs >= timers.stableAfterMs) this.failures = 0;
-    if (boundMs > 0) this.refusals = 0;
-    if (status === STATUS.alreadyBound) return timers.alreadyBoundMs;
-    if (status !== null && REFUSED_LOGIN.has(status))
-      return Math.min(timers.refusedBackOffMs * 2 ** this.refusals++, timers.maxRefusedBackOffMs);
-    const longest = Math.min(timers.backOffMs * 2 ** Math.min(this.failures++, 20), timers.maxBackOffMs);
-    return longest * Math.max(this.random(), MIN_SHARE);
+    if (boundMs >= this.timers.stableAfterMs) this.waits.forgetLosses();
+    if (boundMs > 0) this.waits.forgetRefusals();
+    if (status === STATUS.alreadyBound) return this.timers.alreadyBoundMs;
+    return status !== null && REFUSED_LOGIN.has(status) ? this.waits.refused() : this.waits.lost();
   }
 }

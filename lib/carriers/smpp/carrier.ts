@@ -1,9 +1,9 @@
 import type { Carrier, CarrierEvents, Health, Outgoing, Settle } from "@/lib/carriers/carrier";
+import { Rate } from "@/lib/carriers/rate";
 import { Deliveries } from "@/lib/carriers/smpp/deliveries";
 import { ruleOf } from "@/lib/carriers/smpp/errors";
 import { bindCommandsOf, Link, type LinkState } from "@/lib/carriers/smpp/link";
 import { MessageRun, type Refusal } from "@/lib/carriers/smpp/message-run";
-import { Rate } from "@/lib/carriers/smpp/rate";
 import { RecentReferences } from "@/lib/carriers/smpp/recent-references";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import { Tries } from "@/lib/carriers/smpp/tries";

@@ -1,5 +1,6 @@
 import { type CarrierKind, carrierKind } from "@/lib/carriers/kinds";
 import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
+import { causeOf } from "@/lib/carriers/smpp/errors";
 import { LinkLeases } from "@/lib/carriers/smpp/link-leases";
 import { smppSettingsSchema } from "@/lib/carriers/smpp/settings";
 
@@ -13,4 +14,5 @@ export const smppKind: CarrierKind = {
   ),
   // A client certificate has its key beside it.
   secretNames: ["password", "tls"],
+  causeOf: (code) => causeOf(Number(code)),
 };

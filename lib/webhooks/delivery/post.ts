@@ -1,11 +1,11 @@
 import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, type Dispatcher } from "undici";
+import { parseRetryAfter } from "@/lib/retry-after";
 import { MAX_ATTEMPTS } from "@/lib/webhooks/delivery/attempt-slots";
 import { describeFailure, isTimeout, NotPublicError } from "@/lib/webhooks/delivery/failure";
 import { isPublicAddress } from "@/lib/webhooks/delivery/public-address";
 import { resolvingLookup } from "@/lib/webhooks/delivery/resolve";
-import { parseRetryAfter } from "@/lib/webhooks/delivery/retry";
 import { isPrivateHost, parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 
 /** How long a connection may take, and an attempt as a whole (rules: webhook attempts). */

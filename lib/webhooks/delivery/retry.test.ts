@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextAttemptAt, parseRetryAfter, RETRY_DELAYS_MS } from "@/lib/webhooks/delivery/retry";
+import { parseRetryAfter } from "@/lib/retry-after";
+import { nextAttemptAt, RETRY_DELAYS_MS } from "@/lib/webhooks/delivery/retry";
 
 const NOW = new Date("2026-10-20T09:00:00.500Z");
 const HOUR_MS = 3_600_000;

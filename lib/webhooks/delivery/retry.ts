@@ -1,3 +1,5 @@
+import { MAX_RETRY_AFTER_MS } from "@/lib/retry-after";
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -14,9 +16,6 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-
-/** As long as a receiver may ask us to wait. */
-const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
 /** Up to this share is added to each wait, so that what failed together does not come back together. */
 const JITTER = 0.1;
@@ -41,22 +40,4 @@ export function nextAttemptAt(
   const askedMs = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
   const waitMs = Math.max(delayMs, askedMs) * (1 + JITTER * random());
   return new Date(now.getTime() + Math.ceil(waitMs));
-}
-
-/**
- * Reads a `Retry-After` header: seconds, or an HTTP date in any of its three forms.
- * @returns milliseconds from `now`, 0 to 24 hours; null when there is none or it cannot be read.
- */
-export function parseRetryAfter(header: string | null, now: Date): number | null {
-  const value = header?.trim() ?? "";
-  const waitMs = /^\d+(?:\.\d+)?$/.test(value)
-    ? Math.ceil(Number(value) * SECOND_MS)
-    : readHttpDate(value) - now.getTime();
-  return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
-}
-
-/** Unix milliseconds, or NaN. The oldest form names no zone and means GMT like the others. */
-function readHttpDate(text: string): number {
-  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(text)) return Number.NaN;
-  return Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
 }

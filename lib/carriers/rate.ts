@@ -7,7 +7,7 @@ const MAX_PAUSE_MS = 60_000;
 const CALM_MS = 10_000;
 
 /**
- * How many parts a second may be submitted over all links. In no sliding second are there more than `tps`. A server that
+ * How many parts, or whole messages, may be submitted a second. In no sliding second are there more than `tps`. A server that
  * says it is too much halves the rate and pauses it, and the pause doubles; the rate recovers by a twentieth a second.
  */
 export class Rate {

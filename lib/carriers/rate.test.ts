@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Rate } from "@/lib/carriers/smpp/rate";
+import { Rate } from "@/lib/carriers/rate";
 
 /** Takes all that may be taken at each of some instants. */
 function takeAll(rate: Rate, instants: readonly number[]): number[] {

@@ -1,0 +1,234 @@
+import type { Carrier, Health, Outgoing, Settle, Settled } from "@/lib/carriers/carrier";
+import { type Verdict, verdictOf } from "@/lib/carriers/http/answer";
+import { type Exchange, Exchanger } from "@/lib/carriers/http/exchange";
+import { Reachability } from "@/lib/carriers/http/reachability";
+import { requestOf } from "@/lib/carriers/http/request";
+import type { HttpSettings } from "@/lib/carriers/http/settings";
+import { readWebhook } from "@/lib/carriers/http/webhook";
+import { webhookAddress } from "@/lib/carriers/http/webhook-address";
+import { Rate } from "@/lib/carriers/rate";
+import type { CarrierWebhook, WebhookKind, WebhookNews } from "@/lib/carriers/webhook";
+import { now } from "@/lib/clock";
+import { log } from "@/lib/log";
+import { parseRetryAfter } from "@/lib/retry-after";
+
+/** So long beside connecting and answering a message may wait for its turn. */
+const MAX_WAIT_MS = 10_000;
+
+/** When a message is tried again that was surely not taken. */
+const NOT_SUBMITTED_MS = 1_000;
+
+/** What is told of a message that was not written. */
+const NOT_SUBMITTED = "not submitted";
+
+type Waiting = { message: Outgoing; settle: Settle };
+
+/**
+ * What an HTTP carrier is made with. `callbackUrl`: where the provider reaches us, null where it need not.
+ * `roomChanged` is called when there is room again. `random`: for the waits after failures.
+ */
+export type HttpCarrierOptions = {
+  id: number;
+  name: string;
+  settings: HttpSettings;
+  callbackUrl: string | null;
+  roomChanged(): void;
+  random?: () => number;
+};
+
+/** A network that is reached by a provider's HTTP API (rules: http submissions, http webhooks). */
+export class HttpCarrier implements Carrier {
+  readonly id: number;
+  readonly name: string;
+  readonly answerTimeoutMs: number;
+  readonly tellsRoom = true;
+  private readonly options: HttpCarrierOptions;
+  private readonly settings: HttpSettings;
+  private readonly rate: Rate;
+  private readonly reachability: Reachability;
+  private readonly exchanger: Exchanger;
+  private readonly waiting: Waiting[] = [];
+  private inFlight = 0;
+  private pausedUntil = Number.NEGATIVE_INFINITY;
+  private timer: NodeJS.Timeout | null = null;
+  private isStopping = false;
+  private ended: () => void = () => undefined;
+
+  constructor(options: HttpCarrierOptions) {
+    this.options = options;
+    const { settings, random } = options;
+    const { timers, tps, window, ca, api } = settings;
+    this.id = options.id;
+    this.name = options.name;
+    this.settings = settings;
+    this.answerTimeoutMs = timers.connectTimeoutMs + timers.answerTimeoutMs + MAX_WAIT_MS;
+    this.rate = new Rate(tps, timers.throttledMs);
+    this.exchanger = new Exchanger({ ...timers, connections: window, ca });
+    const { protocol, hostname, port } = new URL(api.request.url.replace(/\{\w*\}/g, "x"));
+    const isTls = protocol === "https:";
+    this.reachability = new Reachability({
+      address: {
+        host: hostname.replace(/^\[(.*)\]$/, "$1"),
+        port: Number(port) || (isTls ? 443 : 80),
+        tls: isTls ? { ca } : null,
+      },
+      ...{ connectTimeoutMs: timers.connectTimeoutMs, waits: timers, random },
+      changed: () => this.changed(),
+    });
+  }
+
+  room(): number {
+    const at = performance.now();
+    if (this.isStopping || this.settings.isDraining || !this.reachability.isUp || at < this.pausedUntil)
+      return 0;
+    const free = this.reachability.isTrying ? 1 : this.settings.window;
+    return Math.max(Math.min(free - this.inFlight, this.rate.tokens(at)) - this.waiting.length, 0);
+  }
+
+  health(): Health {
+    if (this.settings.isDraining) return { isUp: false, reason: "it is being drained" };
+    const { isUp, reason } = this.reachability;
+    return { isUp, reason };
+  }
+
+  submit(batch: readonly Outgoing[], settle: Settle): void {
+    for (const message of batch) this.waiting.push({ message, settle });
+    this.pump();
+  }
+
+  takeWebhook(kind: WebhookKind, webhook: CarrierWebhook): WebhookNews | null {
+    const { settings, name } = this;
+    return readWebhook(kind, webhook, { settings, name });
+  }
+
+  async stop(by: Date): Promise<void> {
+    this.isStopping = true;
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.reachability.stop();
+    this.settleWaiting(NOT_SUBMITTED_MS);
+    if (this.inFlight > 0) {
+      const ended = new Promise<void>((resolve) => {
+        this.ended = resolve;
+      });
+      const patience = setTimeout(() => this.ended(), Math.max(by.getTime() - now().getTime(), 0));
+      await ended;
+      clearTimeout(patience);
+    }
+    await this.exchanger.close();
+  }
+
+  /** Writes what waits, as much as window and rate have room for. */
+  private pump(): void {
+    const at = performance.now();
+    if (this.isStopping || !this.reachability.isUp) this.settleWaiting(NOT_SUBMITTED_MS);
+    else if (at < this.pausedUntil) this.settleWaiting(this.pausedUntil - at);
+    const most = this.reachability.isTrying ? 1 : this.settings.window;
+    while (this.inFlight < most && this.rate.tokens(performance.now()) > 0) {
+      const next = this.waiting.shift();
+      if (!next) break;
+      this.rate.take(performance.now());
+      this.inFlight++;
+      void this.send(next);
+    }
+    this.setTimer();
+  }
+
+  private async send({ message, settle }: Waiting): Promise<void> {
+    let settled: Settled;
+    try {
+      const { api, username, password } = this.settings;
+      const terms = { username, password, reportUrl: this.reportUrlOf(message), now: now() };
+      const exchange = await this.exchanger.send(requestOf(message, api.request, terms));
+      settled = this.settledOf(message, exchange);
+    } catch {
+      // What cannot be made a request, such as a password that no header may have. The cause may hold it.
+      log().error({ carrier: this.name, message: message.id }, "a request cannot be made");
+      settled = { id: message.id, outcome: "elsewhere", code: "no request" };
+    }
+    this.inFlight--;
+    settle([settled]);
+    if (this.isStopping && this.inFlight === 0) this.ended();
+    this.changed();
+  }
+
+  private reportUrlOf({ id, msisdn }: Outgoing): string | null {
+    const { settings, name } = this;
+    const { callbackUrl } = this.options;
+    if (callbackUrl === null || !settings.reports || !settings.api.report) return null;
+    return webhookAddress("report", { callbackUrl, name, settings }, { id, msisdn });
+  }
+
+  private settledOf({ id }: Outgoing, exchange: Exchange): Settled {
+    if (exchange.outcome === "not sent") {
+      this.reachability.lost(exchange.reason);
+      return { id, outcome: "later", code: NOT_SUBMITTED, afterMs: NOT_SUBMITTED_MS, counts: false };
+    }
+    if (exchange.outcome === "unanswered") {
+      log().warn({ carrier: this.name, message: id, reason: exchange.reason }, "a provider did not answer");
+      return { id, outcome: "unknown", accepted: [] };
+    }
+    const verdict = verdictOf(exchange, id, this.settings.api, this.settings.errors);
+    if (verdict.outcome !== "login") this.reachability.answered();
+    return this.followed(id, verdict, exchange.retryAfter);
+  }
+
+  /** What follows from a verdict for the message, and for those behind it. */
+  private followed(id: string, verdict: Verdict, retryAfter: string | null): Settled {
+    if (verdict.outcome === "accepted") {
+      const { reports } = this.settings;
+      return { id, outcome: "accepted", references: [reports ? verdict.reference : null] };
+    }
+    if (verdict.outcome === "unknown") {
+      if (verdict.alarm !== null) log().error({ carrier: this.name, message: id }, verdict.alarm);
+      return { id, outcome: "unknown", accepted: [] };
+    }
+    const { code } = verdict;
+    if (verdict.outcome === "login") {
+      const reason = `The provider refuses the login. (${code})`;
+      if (this.reachability.refused(reason))
+        log().error({ carrier: this.name, code }, "a provider refuses the login");
+      return { id, outcome: "later", code, afterMs: NOT_SUBMITTED_MS, counts: false };
+    }
+    if (verdict.outcome === "throttled")
+      return { id, outcome: "later", code, afterMs: this.pause(retryAfter), counts: false };
+    if (verdict.outcome === "later")
+      return { id, outcome: "later", code, afterMs: verdict.afterMs, counts: true };
+    return { id, outcome: verdict.outcome, code };
+  }
+
+  /** Sends nothing for as long as the provider says, or as its rate says. @returns how long that is. */
+  private pause(retryAfter: string | null): number {
+    const at = performance.now();
+    this.rate.throttle(at);
+    const asked = parseRetryAfter(retryAfter, now()) ?? 0;
+    this.pausedUntil = Math.max(this.pausedUntil, at + asked);
+    return Math.max(this.pausedUntil - at, this.rate.waitMs(at));
+  }
+
+  private settleWaiting(afterMs: number): void {
+    for (const { message, settle } of this.waiting.splice(0))
+      settle([
+        { id: message.id, outcome: "later", code: NOT_SUBMITTED, afterMs: Math.ceil(afterMs), counts: false },
+      ]);
+    this.setTimer();
+  }
+
+  private changed(): void {
+    this.pump();
+    if (this.room() > 0) this.options.roomChanged();
+  }
+
+  /** Wakes when there may be room again, for what waits here and for whoever asks for room. */
+  private setTimer(): void {
+    const at = performance.now();
+    if (this.timer || this.isStopping) return;
+    const isFull = this.rate.tokens(at) === 0;
+    if (!isFull && at >= this.pausedUntil) return;
+    const waitMs = Math.max(this.pausedUntil - at, isFull ? this.rate.waitMs(at) : 0, 1);
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.changed();
+    }, waitMs).unref();
+  }
+}

@@ -1,0 +1,120 @@
+import { z } from "zod";
+
+/** What a template may name, as `{name}`: the message, and what proves who we are. There is nothing else to it. */
+export const TEMPLATE_NAMES = [
+  ...["sender", "senderE164", "msisdn", "text", "id", "reportUrl", "coding", "encoding"],
+  ...["validityMinutes", "validitySeconds", "username", "password", "basicAuth"],
+] as const;
+
+const NAME = /\{(\w*)\}/g;
+const MAX_TEMPLATE = 2_000;
+const MAX_CODE_LENGTH = 64;
+const DAY_MS = 86_400_000;
+
+const template = z
+  .string()
+  .max(MAX_TEMPLATE)
+  .refine(
+    (text) =>
+      [...text.matchAll(NAME)].every(([, name = ""]) => (TEMPLATE_NAMES as readonly string[]).includes(name)),
+    `may name ${TEMPLATE_NAMES.join(", ")} alone`,
+  );
+
+const url = template.refine(
+  (text) => /^https?:\/\//.test(text) && URL.canParse(text.replace(NAME, "x")),
+  "must be an http:// or https:// address",
+);
+
+const pattern = z.string().max(500).refine(isPattern, "must be a regular expression");
+
+const pointer = z.string().max(200).regex(/^\//, "must be a JSON pointer");
+
+/** Where a value stands in an answer: a JSON pointer, or the first group of a pattern that fits its beginning. */
+const answerPlace = z.union([pointer, z.strictObject({ pattern })]);
+
+/** Where a value stands in a webhook: a parameter's name or a JSON pointer, and perhaps a pattern within it. */
+const webhookPlace = z.union([
+  z.string().min(1).max(200),
+  z.strictObject({ at: z.string().min(1).max(200), pattern }),
+]);
+
+/** What becomes of a message; `afterMs` is for `later`, `cause` is for people. */
+const errorRule = z.strictObject({
+  action: z.enum(["refused", "elsewhere", "later", "throttled", "login", "unknown"]),
+  afterMs: z.int().min(0).max(DAY_MS).default(30_000),
+  cause: z.string().max(200).optional(),
+});
+
+/** Outcomes by the provider's own code, or by status as in `HTTP 404`. */
+export const errorRules = z.record(z.string().max(MAX_CODE_LENGTH), errorRule);
+
+const when = z.strictObject({ at: webhookPlace, isOneOf: z.array(z.string()).min(1) });
+
+const reportForm = z.strictObject({
+  /** Webhooks for which this is not so tell of something else: they are acknowledged. */
+  when: when.optional(),
+  reference: webhookPlace,
+  status: webhookPlace,
+  /** The report codes of the provider's words (rules: report codes); null for a word that says nothing new. */
+  statuses: z.record(z.string(), z.union([z.literal([1, 2, 4, 8, 16]), z.null()])),
+  error: webhookPlace.optional(),
+  time: webhookPlace.optional(),
+  msisdn: webhookPlace.optional(),
+  /** What tells reports of one message apart that say the same, such as of two parts. */
+  part: webhookPlace.optional(),
+});
+
+const inboundForm = z.strictObject({
+  when: when.optional(),
+  reference: webhookPlace,
+  from: webhookPlace,
+  to: webhookPlace,
+  text: webhookPlace,
+  /** Where it is 2, the text is UTF-16BE in percent-encoding. */
+  coding: webhookPlace.optional(),
+  time: webhookPlace.optional(),
+});
+
+/** How a webhook proves who sent it. `token`: by a secret of ours in its address. */
+export const SIGNATURES = ["token"] as const;
+
+/** What an HTTP API wants, answers and tells of afterwards. */
+export const declaredApi = z.strictObject({
+  request: z.strictObject({
+    method: z.enum(["GET", "POST"]),
+    url,
+    headers: z.record(z.string().regex(/^[\w-]+$/), template).default({}),
+    encoding: z.enum(["query", "form", "json"]),
+    /** A field that is one name alone is left out where the name has no value. */
+    fields: z.record(z.string(), template),
+    maxValiditySeconds: z.int().min(1).optional(),
+  }),
+  success: z.strictObject({
+    statuses: z.array(z.int().min(200).max(299)).min(1),
+    /** What an answer must have besides. */
+    has: answerPlace.optional(),
+  }),
+  /** `ours`: the provider names the message by our own id. */
+  reference: z.union([z.literal("ours"), answerPlace]),
+  errorCode: answerPlace.optional(),
+  errors: errorRules.default({}),
+  report: reportForm.optional(),
+  inbound: inboundForm.optional(),
+  signature: z.enum(SIGNATURES).default("token"),
+});
+
+export type DeclaredApi = z.output<typeof declaredApi>;
+export type GivenApi = z.input<typeof declaredApi>;
+export type AnswerPlace = z.output<typeof answerPlace>;
+export type WebhookPlace = z.output<typeof webhookPlace>;
+export type ReportForm = z.output<typeof reportForm>;
+export type InboundForm = z.output<typeof inboundForm>;
+export type HttpErrorRule = z.output<typeof errorRule>;
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+import { ZodError } from "zod";
+import { HttpCarrier } from "@/lib/carriers/http/carrier";
+import { type HttpSettings, hasWebhooks, httpSettings } from "@/lib/carriers/http/settings";
+import { webhookAddress } from "@/lib/carriers/http/webhook-address";
+import type { CarrierKind } from "@/lib/carriers/kinds";
+import { env } from "@/lib/env";
+import { newToken } from "@/lib/ids";
+
+/** Networks that are reached by a provider's HTTP API, from any process. */
+export const httpKind: CarrierKind = {
+  hasLinks: false,
+  secretNames: ["password", "signingKey", "webhookToken"],
+  open: ({ id, name, given, db }) => {
+    const settings = httpSettings.parse(given);
+    return new HttpCarrier({
+      ...{ id, name, settings, callbackUrl: callbackUrlOf(settings) },
+      roomChanged: () => db.wake("dispatch"),
+    });
+  },
+  complete: (given) => ({ webhookToken: newToken(), ...given }),
+  addresses: (name, given) => {
+    const settings = httpSettings.parse(given);
+    const callbackUrl = callbackUrlOf(settings);
+    if (callbackUrl === null || !settings.api.inbound) return {};
+    const inbound = webhookAddress("inbound", { callbackUrl, name, settings });
+    return { inbound: `${inbound}${settings.inboundParameters}` };
+  },
+  causeOf: (code, given) => {
+    const { api, errors } = httpSettings.parse(given);
+    return { ...api.errors, ...errors }[code]?.cause ?? CAUSES[code] ?? "The provider refused it.";
+  },
+};
+
+const CAUSES: Readonly<Record<string, string>> = {
+  "not submitted": "There was no connection to the provider.",
+  "HTTP 400": "The provider could not read the request.",
+  "HTTP 401": "The provider refused the login.",
+  "HTTP 403": "The provider refused the login.",
+  "HTTP 404": "The provider knows no such address: look at the url.",
+  "HTTP 429": "More was sent a second than the provider allows.",
+};
+
+/**
+ * Where the provider reaches us; null where it need not.
+ * @throws ZodError where it must, and nobody has said.
+ */
+function callbackUrlOf({ callbackUrl = env().appUrl, reports, api }: HttpSettings): string | null {
+  if (callbackUrl !== undefined) return callbackUrl;
+  if (!hasWebhooks(api) || !reports) return null;
+  const message =
+    "is needed for delivery reports where APP_URL is not set: the address at which the network reaches this gateway";
+  throw new ZodError([{ code: "custom", path: ["callbackUrl"], message, input: undefined }]);
+}

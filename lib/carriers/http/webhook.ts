@@ -1,0 +1,109 @@
+import type { CarrierReport } from "@/lib/carriers/carrier";
+import type { DeclaredApi, InboundForm, ReportForm } from "@/lib/carriers/http/declared-api";
+import type { HttpSettings } from "@/lib/carriers/http/settings";
+import { isSigned } from "@/lib/carriers/http/signature";
+import { WebhookValues } from "@/lib/carriers/http/webhook-values";
+import type { CarrierInbound } from "@/lib/carriers/inbound";
+import type { CarrierWebhook, WebhookKind, WebhookNews } from "@/lib/carriers/webhook";
+import { log } from "@/lib/log";
+import { toGsm7 } from "@/lib/sms/text/encoding";
+
+/** What is older says what was long ago; its time is not believed, and neither is one of the future. */
+const MAX_AGE_MS = 31 * 86_400_000;
+
+/** How much is kept of what names a message, and of an error. */
+const MAX_REFERENCE_LENGTH = 200;
+const MAX_ERROR_LENGTH = 64;
+
+const UCS2 = "2";
+const NOTHING: WebhookNews = { reports: [], inbound: [] };
+
+/** Whose webhook it is. */
+export type WebhookTerms = { settings: HttpSettings; name: string };
+
+/**
+ * What a webhook tells of (rules: http webhooks). Whatever stands in it, this does not throw. What is the provider's and cannot
+ * be read is acknowledged, since it would be given again for ever; the log says so.
+ * @returns null where nothing proves that the provider sent it.
+ */
+export function readWebhook(
+  kind: WebhookKind,
+  webhook: CarrierWebhook,
+  { settings, name }: WebhookTerms,
+): WebhookNews | null {
+  const { api } = settings;
+  const values = new WebhookValues(webhook);
+  if (!isSigned(api.signature, { webhook, values, settings })) return null;
+  const form = formOf(api, kind);
+  if (!form) return NOTHING;
+  if (form.when && !form.when.isOneOf.includes(values.at(form.when.at) ?? "")) return NOTHING;
+  const news =
+    kind === "report"
+      ? reportOf(form as ReportForm, values, webhook.receivedAt)
+      : inboundOf(form as InboundForm, values, webhook.receivedAt);
+  if (news === null)
+    log().error({ carrier: name, kind }, "a webhook cannot be read: it is acknowledged and lost");
+  return news ?? NOTHING;
+}
+
+function formOf(api: DeclaredApi, kind: WebhookKind): ReportForm | InboundForm | undefined {
+  return kind === "report" ? api.report : api.inbound;
+}
+
+/** The report; null where it cannot be read. */
+function reportOf(form: ReportForm, values: WebhookValues, at: Date): WebhookNews | null {
+  const reference = values.at(form.reference)?.slice(0, MAX_REFERENCE_LENGTH) ?? null;
+  const status = values.at(form.status);
+  if (reference === null || status === null) return null;
+  const known = Object.hasOwn(form.statuses, status) ? form.statuses[status] : 0;
+  if (known === null || known === undefined) return NOTHING;
+  const error = form.error ? (values.at(form.error)?.slice(0, MAX_ERROR_LENGTH) ?? null) : null;
+  const part = (form.part && values.at(form.part)) ?? "";
+  const digits = ((form.msisdn && values.at(form.msisdn)) ?? "").trim().replace(/^\+/, "");
+  const report: CarrierReport = {
+    ...{ reference, code: known, errorCode: error },
+    key: [reference, status.slice(0, MAX_ERROR_LENGTH), error ?? "", part.slice(0, MAX_ERROR_LENGTH)].join(
+      "/",
+    ),
+    reportedAt: timeOf(form.time && values.at(form.time), at),
+    msisdn: /^\d{1,20}$/.test(digits) ? digits : null,
+  };
+  return { reports: [report], inbound: [] };
+}
+
+/** The message in; null where it cannot be read. */
+function inboundOf(form: InboundForm, values: WebhookValues, at: Date): WebhookNews | null {
+  const reference = values.at(form.reference)?.slice(0, MAX_REFERENCE_LENGTH) ?? null;
+  const [from, to] = [values.at(form.from), values.at(form.to)];
+  if (reference === null || from === null || to === null) return null;
+  const body = textOf(form, values);
+  const message: CarrierInbound = {
+    ...{ reference, from, to, body, network: null },
+    encoding: toGsm7(body) === body ? "GSM-7" : "UCS-2",
+    receivedAt: timeOf(form.time && values.at(form.time), at),
+  };
+  return { reports: [], inbound: [message] };
+}
+
+/** A message without a text is one. */
+function textOf({ text, coding }: InboundForm, values: WebhookValues): string {
+  if (typeof text !== "string" || coding === undefined || values.at(coding) !== UCS2)
+    return values.at(text) ?? "";
+  const octets = values.octetsAt(text);
+  return octets
+    .subarray(0, octets.length - (octets.length % 2))
+    .swap16()
+    .toString("utf16le");
+}
+
+/** A time in seconds or milliseconds since 1970, or as a date; that of the webhook where it is not to be believed. */
+function timeOf(given: string | null | undefined, at: Date): Date {
+  const text = given ?? "";
+  const ms = /^\d{9,11}$/.test(text)
+    ? Number(text) * 1_000
+    : /^\d{12,14}$/.test(text)
+      ? Number(text)
+      : Date.parse(text);
+  const age = at.getTime() - ms;
+  return age >= 0 && age <= MAX_AGE_MS ? new Date(ms) : at;
+}

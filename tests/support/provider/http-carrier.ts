@@ -1,0 +1,57 @@
+import type { Outgoing, Settled } from "@/lib/carriers/carrier";
+import { HttpCarrier } from "@/lib/carriers/http/carrier";
+import { type GivenHttpSettings, httpSettings } from "@/lib/carriers/http/settings";
+import { outgoing } from "@/tests/support/carrier";
+
+/** Times that no test waits long for. */
+const TIMERS: GivenHttpSettings["timers"] = {
+  ...{ connectTimeoutMs: 1_000, answerTimeoutMs: 500, throttledMs: 50 },
+  ...{ backOffMs: 30, maxBackOffMs: 100, refusedBackOffMs: 60, maxRefusedBackOffMs: 120 },
+};
+
+/** Where providers of tests reach the gateway. */
+export const CALLBACK_URL = "https://sms.example.co.nz";
+
+export const WEBHOOK_TOKEN = "a-token-of-the-webhooks";
+
+/** A secret that no log may have. */
+export const PASSWORD = "hush hush/&?";
+
+/** The settings of a Kannel, unless told otherwise. */
+export function givenFor(url: string, given: Partial<GivenHttpSettings> = {}): GivenHttpSettings {
+  return {
+    ...{ preset: "kannel", url: `${url}/cgi-bin/sendsms`, username: "gateway", password: PASSWORD },
+    ...{ webhookToken: WEBHOOK_TOKEN, callbackUrl: CALLBACK_URL, tps: 1_000 },
+    ...given,
+    timers: { ...TIMERS, ...given.timers },
+  };
+}
+
+/** A carrier, and all that it says. */
+export function openCarrier(url: string, given: Partial<GivenHttpSettings> = {}) {
+  let roomChanges = 0;
+  const carrier = new HttpCarrier({
+    ...{
+      id: 1,
+      name: "kannel",
+      settings: httpSettings.parse(givenFor(url, given)),
+      callbackUrl: CALLBACK_URL,
+    },
+    roomChanged: () => {
+      roomChanges++;
+    },
+    random: () => 1,
+  });
+  const settled = new Map<string, Settled[]>();
+  let ids = 0;
+  const submit = (...messages: Partial<Outgoing>[]): string[] => {
+    const batch = messages.map((message) => outgoing({ id: `m${++ids}`, ...message }));
+    for (const { id } of batch) settled.set(id, []);
+    carrier.submit(batch, (answers) => {
+      for (const answer of answers) settled.get(answer.id)?.push(answer);
+    });
+    return batch.map(({ id }) => id);
+  };
+  const answersOf = (ids: readonly string[]) => ids.flatMap((id) => settled.get(id) ?? []);
+  return { carrier, submit, answersOf, roomChanges: () => roomChanges };
+}

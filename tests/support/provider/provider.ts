@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** A request as a provider got it. */
+export type ProviderRequest = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: string;
+};
+
+/** What the provider answers with; `reset` and `silence` are no answers. */
+export type ProviderAnswer =
+  | { status?: number; headers?: Record<string, string>; body?: string; afterMs?: number }
+  | "reset"
+  | "silence";
+
+/** An HTTP provider for tests that does as it is told: real sockets on this machine. */
+export class FaultyProvider {
+  /** What each request is answered with; Kannel's own answer unless told otherwise. */
+  script: (request: ProviderRequest, index: number) => ProviderAnswer = () => ({
+    status: 202,
+    body: "0: Accepted for delivery",
+  });
+  /** The requests that came whole, in order. */
+  readonly requests: ProviderRequest[] = [];
+  connections = 0;
+  /** The most requests that were unanswered at once. */
+  mostAtOnce = 0;
+  private atOnce = 0;
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor() {
+    this.server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const url = new URL(request.url ?? "/", "http://provider.test");
+      const { method = "", headers } = request;
+      const body = Buffer.concat(chunks).toString();
+      const given = { method, path: url.pathname, query: url.searchParams, headers, body };
+      this.requests.push(given);
+      this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce);
+      response.once("close", () => this.atOnce--);
+      this.answer(this.script(given, this.requests.length - 1), response);
+    });
+    this.server.on("connection", (socket) => {
+      this.connections++;
+      this.sockets.add(socket);
+      socket.once("close", () => this.sockets.delete(socket));
+    });
+  }
+
+  /** @param port that of an earlier one that has stopped; a free one by default. */
+  static async start(port = 0): Promise<FaultyProvider> {
+    const provider = new FaultyProvider();
+    provider.server.listen(port, "127.0.0.1");
+    await once(provider.server, "listening");
+    return provider;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async stop(): Promise<void> {
+    if (!this.server.listening) return;
+    const closed = once(this.server, "close");
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  private answer(answer: ProviderAnswer, response: ServerResponse): void {
+    if (answer === "silence") return;
+    if (answer === "reset") {
+      response.socket?.resetAndDestroy();
+      return;
+    }
+    const { status = 200, headers = {}, body = "", afterMs = 0 } = answer;
+    setTimeout(() => response.writeHead(status, headers).end(body), afterMs);
+  }
+}
