@@ -20,10 +20,11 @@ import { keptFile, randomSecret } from "@/server/base/kept-file";
 import { readSettings } from "@/server/base/settings";
 
 const USAGE = `Usage: npm run carrier -- <what>
-  add    --name N --file F [--kind smpp]   connects a network; F has its settings as JSON, the password among them
+  add    --name N --file F [--kind K]      connects a network; F has its settings as JSON, the password among them,
+                                           and its kind, smpp or http; without, it is smpp
   list                                     the networks and how their links are, without secrets
-  test   --name N --to 64… --sender S [--text T]   sends one message to a phone by a link of its own, and waits
-                                           for its report
+  test   --name N --to 64… --sender S [--text T]   sends one message to a phone, and says what was answered; one that
+                                           has links waits for its report
   drain  --name N [--off]                  has it take no more messages, or take them again
   remove --name N                          forgets it, once no messages wait for it and no route leads to it
   routes [--file F]                        the routes and senders; with F, replaces all of them by those in F
@@ -39,7 +40,7 @@ const REPORT_WITHIN_MS = 30_000;
 
 const OPTIONS = {
   name: { type: "string" },
-  kind: { type: "string", default: "smpp" },
+  kind: { type: "string" },
   file: { type: "string" },
   to: { type: "string" },
   sender: { type: "string" },
@@ -96,10 +97,9 @@ const MESSAGE_CLASSES = ["transactional", "marketing"] as const;
 
 const COMMANDS: Record<string, OperatorCommand<Values>> = {
   add: (db, values) => {
-    const carrier = {
-      ...{ name: required(values, "name"), kind: values.kind ?? "smpp" },
-      given: readSettingsFile(required(values, "file")),
-    };
+    const { kind: inFile, ...given } = readSettingsFile(required(values, "file"));
+    const kind = values.kind ?? String(inFile ?? "smpp");
+    const carrier = { name: required(values, "name"), kind, given };
     return addCarrier(db, carrier, { authSecret: authSecret(), hasServer: jobsMode() === "local" });
   },
   list: (db) => listCarriers(db, now()),

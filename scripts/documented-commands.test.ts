@@ -10,7 +10,8 @@ import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/datab
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { testIntegration } from "@/tests/support/integration";
-import { blockLines } from "@/tests/support/pages";
+import { blockLines, blocks } from "@/tests/support/pages";
+import { FaultyProvider } from "@/tests/support/provider/provider";
 import { runShell } from "@/tests/support/server/shell";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
 import { event } from "@/tests/support/webhooks/webhook-event";
@@ -114,6 +115,10 @@ it("of carriers connect one, send a message by it, drain it and remove it", asyn
   const file = path.join(folder, "north.json");
   const login = { systemId: "gateway", password: "secret" };
   writeFileSync(file, JSON.stringify({ host: "127.0.0.1", port: smsc.port, ...login, tps: 50 }));
+  const provider = await FaultyProvider.start();
+  const kannel = path.join(folder, "kannel.json");
+  const [published = ""] = blocks("json").filter((block) => block.includes('"kannel"'));
+  writeFileSync(kannel, JSON.stringify({ ...JSON.parse(published), url: `${provider.url}/cgi-bin/sendsms` }));
   const targets = (...names: string[]) => names.map((carrier, tier) => ({ carrier, tier }));
   const routes = [
     { senders: { north: ["2190"] }, routes: [{ targets: targets("north", "simulator") }] },
@@ -123,13 +128,21 @@ it("of carriers connect one, send a message by it, drain it and remove it", asyn
     return path.join(folder, `routes-${index}.json`);
   });
   const printed = await runAll("npm run carrier", {}, (line) =>
-    line.replace("north.json", file).replace("routes.json", () => routes.shift() ?? ""),
+    line
+      .replace("north.json", file)
+      .replace("kannel.json", kannel)
+      .replace("routes.json", () => routes.shift() ?? ""),
   );
   await smsc.stop();
+  await provider.stop();
+  const [{ query } = { query: new URLSearchParams() }] = provider.requests;
+  expect(Object.fromEntries(query)).toMatchObject({ to: "64211234567", username: "gateway", from: "2190" });
   expect(printed).toMatchObject([
     { name: "north", kind: "smpp" },
     [{ name: "north", settings: { systemId: "gateway" }, links: [] }],
     { isUp: true, outcome: "accepted", references: ["1"], report: { code: 1 } },
+    { name: "kannel", kind: "http", addresses: { inbound: inboundAddress() } },
+    { isUp: true, outcome: "accepted", references: [expect.any(String)], report: null },
     { routes: 1 },
     { senders: { north: ["2190"] }, routes: [{ targets: [{ carrier: "north" }, { carrier: "simulator" }] }] },
     { route: 1, carrier: "north", network: expect.any(String) },
@@ -142,6 +155,12 @@ it("of carriers connect one, send a message by it, drain it and remove it", asyn
     { removed: true },
   ]);
 });
+
+/** What Kannel's own file has for messages in. */
+function inboundAddress(): string {
+  const [, address = ""] = /get-url = "(.*)"/.exec(blocks("ini").join("\n")) ?? [];
+  return address;
+}
 
 it("of backups write a file, and restore it into an empty database", async () => {
   const file = path.join(folder, "all.backup");

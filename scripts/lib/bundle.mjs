@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { mountedFolders } from "../../server/http/mounted-folders.mjs";
+import { parameterFolders } from "../../server/http/parameter-folders.mjs";
 import { root } from "./child.mjs";
 import { hashOf, read } from "./inputs.mjs";
 
@@ -36,7 +37,9 @@ function entries() {
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .map((file) => `scripts/${file}`)
     .filter((file) => !NOT_COMPILED.includes(file));
-  const routes = mountedFolders(path.join(root, "app")).map((folder) => `app/${folder}/route.ts`);
+  const app = path.join(root, "app");
+  const folders = [...mountedFolders(app), ...parameterFolders(app)];
+  const routes = folders.map((folder) => `app/${folder}/route.ts`);
   return [...commands, "server/workers/process.ts", "server/pages/process.ts", ...routes];
 }
 

@@ -16,8 +16,8 @@ const ROOMS = [
 ];
 
 /**
- * The folders of the routes that the server calls itself. Those that answer every path below them, or have other names than
- * their paths, are Next's. The build reads them too, so this is plain JavaScript.
+ * The folders of the routes that the server calls itself, without those that have parameters in their paths:
+ * Next serves these. The build reads them too, so this is plain JavaScript.
  * @param {string} app the folder `app`.
  * @returns {string[]} relative to it, with slashes.
  */
@@ -27,6 +27,6 @@ export function mountedFolders(app) {
       .map((file) => path.posix.join(room, path.posix.dirname(file.split(path.sep).join("/"))))
       .concat(room)
       .filter((folder, place, all) => all.indexOf(folder) === place)
-      .filter((folder) => !/\[\[|\[\.|\(/.test(folder) && existsSync(path.join(app, folder, "route.ts"))),
+      .filter((folder) => !/[[(]/.test(folder) && existsSync(path.join(app, folder, "route.ts"))),
   );
 }

@@ -10,8 +10,11 @@ import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
 import { moduleFile, ROOT } from "@/server/base/root";
 import { mountedFolders } from "@/server/http/mounted-folders.mjs";
+import { parameterFolders } from "@/server/http/parameter-folders.mjs";
 import { refuseRequest } from "@/server/http/refuse-request";
 import { writeReply } from "@/server/http/write-reply";
+
+const APP = path.join(ROOT, "app");
 
 type Route = Record<(typeof METHODS)[number], Handler>;
 
@@ -27,7 +30,7 @@ export async function mountRoutes(): Promise<Mounted> {
   const routes = new Map<string, Route>();
   const patterns: { pattern: RegExp; route: Route }[] = [];
   await Promise.all(
-    mountedFolders(path.join(ROOT, "app")).map(async (folder) => {
+    [...mountedFolders(APP), ...parameterFolders(APP)].map(async (folder) => {
       const file = moduleFile(`app/${folder}/route`);
       const route = (await import(pathToFileURL(file).href)) as Route;
       if (folder.includes("[")) patterns.push({ pattern: patternOf(folder), route });

@@ -20,12 +20,16 @@ export const PAGES: readonly Page[] = ["README.md", ...ROOMS.flatMap(pagesUnder)
   text: readFileSync(path.join(ROOT, file), "utf8"),
 }));
 
-/** The lines of all their blocks in one language, such as `sh`, in the order of the pages. */
-export function blockLines(language: string): string[] {
-  return PAGES.flatMap(({ text }) => {
-    const blocks = text.matchAll(/^```(\w+)\n(.*?)^```$/gms);
-    return [...blocks]
+/** All their blocks in one language, such as `sh`, in the order of the pages. */
+export function blocks(language: string): string[] {
+  return PAGES.flatMap(({ text }) =>
+    [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
       .filter(([, of]) => of === language)
-      .flatMap(([, , block = ""]) => block.trim().split("\n"));
-  });
+      .map(([, , block = ""]) => block.trim()),
+  );
+}
+
+/** The lines of these. */
+export function blockLines(language: string): string[] {
+  return blocks(language).flatMap((block) => block.split("\n"));
 }

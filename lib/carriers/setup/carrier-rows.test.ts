@@ -15,6 +15,8 @@ import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { CALLBACK_URL, givenFor, PASSWORD } from "@/tests/support/provider/http-carrier";
+import { FaultyProvider } from "@/tests/support/provider/provider";
 import { testAccount } from "@/tests/support/server/gateway";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
 
@@ -73,6 +75,34 @@ describe("adding a carrier", () => {
   });
 });
 
+describe("adding a carrier reached by HTTP", () => {
+  const kannel = (given: object = {}) => {
+    const settings = { ...givenFor("http://127.0.0.1:13013"), webhookToken: undefined, ...given };
+    return { name: "kannel", kind: "http", given: JSON.parse(JSON.stringify(settings)) };
+  };
+  const WITHOUT_SERVER = { ...SETUP, hasServer: false };
+
+  it("makes a secret for its webhooks, and tells their address once", async () => {
+    const { addresses } = await addCarrier(db(), kannel(), WITHOUT_SERVER);
+    const row = await carrierNamed(db(), "kannel");
+    const { webhookToken, password } = settingsOf(row, TEST_SECRET) as Record<string, string>;
+    expect(addresses?.inbound).toBe(
+      `${CALLBACK_URL}/gateway/carriers/kannel/inbound?token=${webhookToken}&id=%I&from=%p&to=%P&coding=%c&time=%T&text=%b`,
+    );
+    expect([password, webhookToken]).toEqual([PASSWORD, expect.stringMatching(/^[\w-]{43}$/)]);
+    const listed = JSON.stringify(await listCarriers(db(), now()));
+    for (const secret of [webhookToken, PASSWORD]) expect(listed).not.toContain(secret);
+  });
+
+  it("refuses reports without an address of ours, by name", async () => {
+    const refusal = addCarrier(db(), kannel({ callbackUrl: undefined }), WITHOUT_SERVER);
+    await expect(refusal).rejects.toThrow(
+      /callbackUrl: is needed for delivery reports where APP_URL is not set/,
+    );
+    await addCarrier(db(), kannel({ callbackUrl: undefined, reports: false }), WITHOUT_SERVER);
+  });
+});
+
 describe("a carrier's row", () => {
   it("is drained, and not any more", async () => {
     await addCarrier(db(), north(), SETUP);
@@ -95,6 +125,32 @@ describe("a carrier's row", () => {
     await db().query(sql`update message_queue set carrier_id = 0`);
     await removeCarrier(db(), "north");
     expect(await listCarriers(db(), now())).toEqual([]);
+  });
+});
+
+describe("trying a carrier reached by HTTP", () => {
+  const trial = {
+    ...{ to: "64211234567", sender: "2190", text: "A test" },
+    upWithinMs: 50,
+    reportWithinMs: 5_000,
+  };
+
+  it("tells at once what it answered, and why it cannot be reached", async () => {
+    const provider = await FaultyProvider.start();
+    const carrier = { name: "kannel", kind: "http", given: givenFor(provider.url) };
+    expect(await tryCarrier(db(), carrier, trial, now())).toMatchObject({
+      outcome: "accepted",
+      report: null,
+    });
+    provider.script = () => ({ status: 403, body: "Not routable. Do not try again." });
+    expect(await tryCarrier(db(), carrier, trial, now())).toMatchObject({
+      ...{ outcome: "elsewhere", code: "Not routable", cause: "Kannel has no SMSC that takes the message." },
+    });
+    await provider.stop();
+    expect(await tryCarrier(db(), carrier, trial, now())).toMatchObject({
+      ...{ outcome: "later", cause: "There was no connection to the provider." },
+      reason: expect.stringMatching(/ECONNREFUSED/),
+    });
   });
 });
 

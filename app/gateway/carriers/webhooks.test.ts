@@ -1,0 +1,196 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { GET as inboundByGet } from "@/app/gateway/carriers/[name]/inbound/route";
+import { PUT, GET as reportByGet, POST as reportByPost } from "@/app/gateway/carriers/[name]/report/route";
+import { httpSettings } from "@/lib/carriers/http/settings";
+import { readWebhook } from "@/lib/carriers/http/webhook";
+import { carriersOf } from "@/lib/carriers/process/current";
+import { addCarrier } from "@/lib/carriers/setup/carrier-rows";
+import { now } from "@/lib/clock";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { reloadEnv } from "@/lib/env";
+import { dispatchAll } from "@/lib/jobs/dispatch-all";
+import { accept } from "@/lib/messages/accept/accept";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { givenFor, WEBHOOK_TOKEN } from "@/tests/support/provider/http-carrier";
+import { FaultyProvider, type ProviderRequest } from "@/tests/support/provider/provider";
+import { call, messagesOf, testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase({ each: true });
+
+let provider: FaultyProvider;
+beforeEach(async () => {
+  vi.stubEnv("APP_URL", "https://sms.example.co.nz/");
+  reloadEnv();
+  provider = await FaultyProvider.start();
+  const { AUTH_SECRET = TEST_SECRET } = process.env;
+  const { callbackUrl: _, ...given } = givenFor(provider.url);
+  await addCarrier(
+    db(),
+    { name: "kannel", kind: "http", given },
+    { authSecret: AUTH_SECRET, hasServer: false },
+  );
+  carriersOf(db()).forget();
+});
+afterEach(async () => {
+  await carriersOf(db()).stop(now());
+  await provider.stop();
+  vi.unstubAllEnvs();
+  reloadEnv();
+});
+
+async function sent(count: number) {
+  const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
+  const at = now();
+  const items = Array.from({ length: count }, () => testItem({ dueAt: at }));
+  await accept(db(), [testSubmission(accountId, { items })], at, () => "");
+  await db().query(
+    sql`update message_queue set carrier_id = (select id from carriers) where account_id = ${accountId}`,
+  );
+  const references = async () =>
+    (await messagesOf(accountId)).map(({ carrierReference }) => carrierReference);
+  await expect
+    .poll(async () => {
+      await dispatchAll(db(), now(), BY_DAY);
+      return (await references()).filter(Boolean).length;
+    })
+    .toBe(count);
+  return accountId;
+}
+
+/** The report's address as Kannel calls it, and its path alone. */
+function reported({ query }: ProviderRequest, filled: Record<string, string>) {
+  const pattern = (query.get("dlr-url") ?? "").replace(/%([dTFD])/g, (_, code: string) => filled[code] ?? "");
+  const { origin, pathname: path, search } = new URL(pattern);
+  return { origin, path, query: search.slice(1) };
+}
+
+const reportsOf = () => db().prisma.deliveryReport.findMany({ orderBy: { receivedAt: "asc" } });
+
+describe("a carrier reached by HTTP", () => {
+  it("takes what waits for it, and its reports end the messages, each once", async () => {
+    const accountId = await sent(25);
+    expect((await messagesOf(accountId)).map(({ id }) => id).sort()).toEqual(
+      provider.requests.map(({ query }) => new URL(query.get("dlr-url") ?? "").searchParams.get("id")).sort(),
+    );
+    for (const request of provider.requests) {
+      const { origin, ...asked } = reported(request, { d: "8", T: "1" });
+      expect(origin).toBe("https://sms.example.co.nz");
+      const answer = await call(reportByGet, { method: "GET", ...asked });
+      expect([answer.status, answer.text]).toEqual([200, ""]);
+    }
+    expect((await messagesOf(accountId)).map(({ status }) => status)).toEqual(Array(25).fill("ACCEPTD"));
+    const [first] = provider.requests as [ProviderRequest];
+    const final = {
+      d: "1",
+      T: String(Math.floor(now().getTime() / 1_000)),
+      F: "abc",
+      D: "%3Fsmpp%3Fdlr_err%3D000",
+    };
+    const { origin: _, ...asked } = reported(first, final);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call(reportByPost, asked)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    expect((await messagesOf(accountId)).filter(({ status }) => status === "DELIVRD")).toHaveLength(1);
+    expect(await reportsOf()).toHaveLength(26);
+    expect((await reportsOf()).at(-1)).toMatchObject({ statusCode: 1, errorCode: "000" });
+  });
+
+  it("has a report that comes before the answer is recorded parked", async () => {
+    let answered = 0;
+    provider.script = (request) => {
+      const { origin: _, ...asked } = reported(request, { d: "1", T: "1" });
+      void call(reportByGet, { method: "GET", ...asked }).then(({ status }) => {
+        answered = status;
+      });
+      return { status: 202, body: "0:", afterMs: 200 };
+    };
+    const accountId = await sent(1);
+    expect(answered).toBe(200);
+    await expect.poll(async () => (await messagesOf(accountId))[0]?.status).toBe("DELIVRD");
+  });
+
+  const INBOUND = { id: "8f1c", from: "+64211234567", to: "552", coding: "0", time: "1", text: "Kia ora" };
+  const bring = (values: Record<string, string> | string, token = WEBHOOK_TOKEN) =>
+    call(inboundByGet, {
+      ...{ method: "GET", path: "/gateway/carriers/kannel/inbound" },
+      query: `token=${token}&${typeof values === "string" ? values : new URLSearchParams(values)}`,
+    });
+  const stored = () =>
+    db().prisma.inboundMessage.findMany({
+      select: { body: true, msisdn: true, shortcode: true, encoding: true },
+    });
+
+  it("brings messages in, each once", async () => {
+    for (let again = 0; again < 3; again++) {
+      const answer = await bring(INBOUND);
+      // What stood in the answer, Kannel would send to the handset.
+      expect([answer.status, answer.text]).toEqual([200, ""]);
+    }
+    await bring({ ...INBOUND, id: "8f1d" });
+    const one = { body: "Kia ora", msisdn: "64211234567", shortcode: "552", encoding: "GSM7" };
+    expect(await stored()).toEqual([one, one]);
+  });
+
+  it("brings in a text in UTF-16", async () => {
+    const text = "%00T%01%13%00n%01%01%00+%D8%3D%DE%3D%00";
+    const query = `token=${WEBHOOK_TOKEN}&id=1&from=64211234567&to=552&coding=2&text=${text}`;
+    await call(inboundByGet, { method: "GET", path: `/gateway/carriers/kannel/inbound?${query}` });
+    expect(await stored()).toMatchObject([{ body: "Tēnā 😽", encoding: "UCS2" }]);
+  });
+
+  it.each([
+    ["a wrong secret", "kannel", "another-token-of-webhooks"],
+    ["no secret", "kannel", ""],
+    ["a carrier that there is not", "north", WEBHOOK_TOKEN],
+    ["the simulator", "simulator", WEBHOOK_TOKEN],
+  ])("66: refuses a webhook with %s, and writes nothing", async (_, name, token) => {
+    const accountId = await sent(1);
+    const [{ id = "" } = {}] = await messagesOf(accountId);
+    const path = `/gateway/carriers/${name}/report`;
+    const query = { id, type: "1", ...(token && { token }) };
+    for (const [handler, method] of [
+      [reportByGet, "GET"],
+      [reportByPost, "POST"],
+    ] as const)
+      expect(await call(handler, { method, path, query })).toMatchObject({
+        status: 403,
+        body: { code: "forbidden" },
+      });
+    expect((await bring(INBOUND, "x")).status).toBe(403);
+    expect([await reportsOf(), await stored()]).toEqual([[], []]);
+    expect((await messagesOf(accountId))[0]?.status).toBe("PENDING");
+  });
+
+  it("acknowledges what it cannot read, and refuses what is too large", async () => {
+    const path = "/gateway/carriers/kannel/report";
+    const query = { token: WEBHOOK_TOKEN };
+    expect((await call(reportByPost, { path, query: { ...query, type: "1" } })).status).toBe(200);
+    expect((await call(reportByPost, { path, query, raw: "x".repeat(70_000) })).status).toBe(413);
+    expect((await call(PUT, { method: "PUT", path, query })).status).toBe(405);
+    expect(await reportsOf()).toEqual([]);
+  });
+});
+
+it("a webhook never makes its reader throw, whatever stands in it", () => {
+  const settings = httpSettings.parse(givenFor("http://127.0.0.1:1"));
+  const piece = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("%", "&", "=", "token=", "type=%00", "coding=2&text=%", "/"),
+  );
+  const type = fc.constantFrom("application/x-www-form-urlencoded", "application/json", "");
+  fc.assert(
+    fc.property(
+      fc.array(piece),
+      fc.uint8Array(),
+      type,
+      fc.constantFrom("report", "inbound"),
+      (pieces, body, mime, kind) => {
+        const target = `/gateway/carriers/kannel/${kind}?token=${WEBHOOK_TOKEN}&id=1&from=1&to=2&${pieces.join("")}`;
+        const webhook = { method: "POST", target, header: () => mime, body, receivedAt: new Date() };
+        expect(readWebhook(kind as "report", webhook, { settings, name: "kannel" })).toBeDefined();
+      },
+    ),
+  );
+});

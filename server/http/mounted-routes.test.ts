@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createGatewayServer, type GatewayServer } from "@/server/http/http-server";
+import { mountRoutes } from "@/server/http/mounted-routes";
+import { useTestDatabase } from "@/tests/support/database/database";
+
+useTestDatabase();
+
+let gateway: GatewayServer;
+let address: string;
+
+beforeAll(async () => {
+  const mounted = await mountRoutes();
+  gateway = createGatewayServer((_, response) => response.writeHead(418).end(), 0, mounted);
+  gateway.server.listen(0, "127.0.0.1");
+  await once(gateway.server, "listening");
+  address = `http://127.0.0.1:${(gateway.server.address() as AddressInfo).port}`;
+});
+afterAll(() => gateway.drain());
+
+it.each([
+  ["/gateway/carriers/north/report", 403],
+  ["/gateway/carriers/north/inbound?token=x", 403],
+  ["/gateway/carriers/north/report/", 418],
+  ["/gateway/carriers/a/b/report", 418],
+  ["/gateway/carriers//report", 418],
+  ["/gateway/carriers/north", 418],
+])("%s is answered with %s", async (path, status) => {
+  expect((await fetch(`${address}${path}`, { method: "POST" })).status).toBe(status);
+});
