@@ -20,6 +20,7 @@ describe("loadEnv", () => {
       emailToSmsPort: 2525,
       emailToSmsTls: undefined,
       emailInboundSecret: undefined,
+      metricsToken: undefined,
     });
   });
 
@@ -48,6 +49,7 @@ describe("loadEnv", () => {
     [{ CARRIER: "pigeon" }, "Setting CARRIER must be one of simulator."],
     [{ EMAIL_TO_SMS_DOMAIN: "sms" }, "Setting EMAIL_TO_SMS_DOMAIN must be a host name."],
     [{ EMAIL_TO_SMS_TLS_KEY: "key.pem" }, "EMAIL_TO_SMS_TLS_KEY belong together: set both or neither."],
+    [{ METRICS_TOKEN: "short" }, "Setting METRICS_TOKEN must be at least 32 characters long."],
     [{ EMAIL_INBOUND_SECRET: "short" }, "Setting EMAIL_INBOUND_SECRET must be at least 32 characters long."],
     [
       { EMAIL_INBOUND_SECRET: "x".repeat(32) },

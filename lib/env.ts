@@ -97,6 +97,7 @@ const schema = z.object({
   EMAIL_TO_SMS_TLS_CERT: optional(z.string().optional()),
   EMAIL_TO_SMS_TLS_KEY: optional(z.string().optional()),
   EMAIL_INBOUND_SECRET: optional(z.string().min(32, "must be at least 32 characters long").optional()),
+  METRICS_TOKEN: optional(z.string().min(32, "must be at least 32 characters long").optional()),
   STRIPE_SECRET_KEY: optional(z.string().optional()),
   STRIPE_WEBHOOK_SECRET: optional(z.string().optional()),
   INNGEST_DEV: optional(z.string().regex(INNGEST_DEV, "must be 1, 0 or an http:// address").optional()),
@@ -171,6 +172,8 @@ export type Env = {
   emailToSmsTls: { certFile: string; keyFile: string } | undefined;
   /** What `POST /email/inbound` is called with; undefined: there is no such path. */
   emailInboundSecret: string | undefined;
+  /** What `GET /metrics` is called with; undefined: there is no such path. */
+  metricsToken: string | undefined;
   /** Whether Inngest's own settings name a server to use. They are otherwise Inngest's to read. */
   inngestConfigured: boolean;
   /** Receivers, as `host:port`, that may be private and plain http, for development and tests (rules: webhook urls). */
@@ -258,6 +261,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
         ? { certFile: value.EMAIL_TO_SMS_TLS_CERT, keyFile: value.EMAIL_TO_SMS_TLS_KEY }
         : undefined,
     emailInboundSecret: value.EMAIL_INBOUND_SECRET,
+    metricsToken: value.METRICS_TOKEN,
     webhookPrivateHosts: new Set(
       value.WEBHOOK_PRIVATE_HOSTS.split(",")
         .map((host) => host.trim().toLowerCase())

@@ -13,6 +13,7 @@ const ROOMS = [
   "mail-addin/send.php",
   "healthz",
   "readyz",
+  "metrics",
 ];
 
 /**

@@ -13,6 +13,7 @@ const ROUTES: ReadonlySet<string> = new Set([
   "/healthz",
   "/mail-addin/manifest.xml",
   "/mail-addin/send.php",
+  "/metrics",
   "/openapi.json",
   "/readyz",
   "/send.php",

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { GET } from "@/app/metrics/route";
+import { now } from "@/lib/clock";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { reloadEnv } from "@/lib/env";
+import { formatMetrics } from "@/lib/jobs/metrics/metric";
+import { accept } from "@/lib/messages/accept/accept";
+import { ROOT } from "@/server/base/root";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { call, testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase({ each: true });
+
+const TOKEN = "a token of the tests, and of nothing else";
+
+function setToken(token: string | undefined) {
+  if (token === undefined) delete process.env.METRICS_TOKEN;
+  else process.env.METRICS_TOKEN = token;
+  reloadEnv();
+}
+
+beforeEach(() => setToken(TOKEN));
+afterEach(() => setToken(undefined));
+
+const scrape = (authorization = `Bearer ${TOKEN}`) =>
+  call(GET, { method: "GET", headers: { authorization } });
+
+/** The figures by their names with labels. */
+async function figures(): Promise<Map<string, number>> {
+  const { status, text } = await scrape();
+  expect(status).toBe(200);
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(lines.map((line) => [line.replace(/ \S+$/, ""), Number(line.split(" ").at(-1))]));
+}
+
+/** Accepts so many messages that have been due for 90 seconds. */
+async function acceptDue(count: number) {
+  const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
+  const at = new Date(now().getTime() - 90_000);
+  const items = Array.from({ length: count }, () => testItem({ dueAt: at }));
+  await accept(db(), [testSubmission(accountId, { items })], at, () => "");
+}
+
+describe("/metrics", () => {
+  it("is there for who has the token, and nowhere without one", async () => {
+    for (const given of ["", `Bearer ${TOKEN}x`, TOKEN, "Bearer "])
+      expect(await scrape(given)).toMatchObject({ status: 401, body: { code: "invalid_credentials" } });
+    setToken(undefined);
+    expect(await scrape()).toMatchObject({ status: 404 });
+    expect(await scrape("Bearer ")).toMatchObject({ status: 404 });
+  });
+
+  it("says what waits, since when, for which network, and what today was billed", async () => {
+    await acceptDue(3);
+    await db().prisma.carrier.create({ data: { name: "north", kind: "smpp", downSince: now() } });
+    await db().query(sql`
+      insert into carrier_links (carrier_id, number, owner, lease, state)
+      select id, n, gen_random_uuid(), now() + n * interval '1 hour', 'bound' from carriers, generate_series(-1, 2) n`);
+    const said = await figures();
+    expect(said.get("gateway_messages_due")).toBe(3);
+    expect(said.get("gateway_messages_oldest_due_seconds")).toBeGreaterThanOrEqual(90);
+    expect(said.get("gateway_webhooks_oldest_due_seconds")).toBe(0);
+    expect(said.get('gateway_carrier_messages_due{carrier="simulator"}')).toBe(3);
+    expect(said.get('gateway_carrier_up{carrier="simulator"}')).toBe(1);
+    expect(said.get('gateway_carrier_up{carrier="north"}')).toBe(0);
+    expect(said.get('gateway_carrier_links_bound{carrier="north"}')).toBe(2);
+    expect(said.get("gateway_database_connections")).toBeGreaterThan(0);
+    expect(said.has("gateway_last_submission_age_seconds")).toBe(false);
+    const today = [...said].filter(([name]) => name.startsWith("gateway_messages_today"));
+    expect(today.reduce((sum, [, value]) => sum + value, 0)).toBe(3);
+  });
+
+  it("is text as Prometheus reads it: each metric explained once, then its figures", async () => {
+    await acceptDue(1);
+    const { text, headers } = await scrape();
+    expect(headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    const sample = '[a-z_]+(\\{[a-z]+="([^"\\\\\\n]|\\\\.)*"\\})? [0-9.e+-]+\\n';
+    expect(text).toMatch(
+      new RegExp(`^(# HELP ([a-z_]+) [^\\n]+\\n# TYPE \\2 gauge\\n((?=\\2[ {])${sample})*)+$`),
+    );
+    const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("escapes what would end a label", () => {
+    const samples = [{ labels: { carrier: 'a\\b"c\nd' }, value: 1 }];
+    expect(formatMetrics([{ name: "up", help: "Up.", samples }])).toBe(
+      '# HELP up Up.\n# TYPE up gauge\nup{carrier="a\\\\b\\"c\\nd"} 1\n',
+    );
+  });
+
+  it("has every figure that the dashboard and the documents name", async () => {
+    const { text } = await scrape();
+    const there = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    const named = ["docs/grafana.json", "docs/operations.md"].flatMap((file) =>
+      readFileSync(path.join(ROOT, file), "utf8").match(/gateway_[a-z_]+/g),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !there.has(name ?? ""))).toEqual([]);
+  });
+});

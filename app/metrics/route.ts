@@ -1,0 +1,32 @@
+import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
+import { env } from "@/lib/env";
+import { GatewayError } from "@/lib/errors";
+import { callOf } from "@/lib/http/gateway";
+import { route } from "@/lib/http/handler";
+import { Reply } from "@/lib/http/reply/reply";
+import { formatMetrics, METRICS_TYPE } from "@/lib/jobs/metrics/metric";
+import { readMetrics } from "@/lib/jobs/metrics/read-metrics";
+
+/** The state of the service for Prometheus (rules: metrics). There only where `METRICS_TOKEN` is set. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  {
+    GET: {
+      run: async (request) => {
+        const { metricsToken, night: quiet, carrier: simulator } = env();
+        requireToken(request, metricsToken ?? "");
+        const { db, now } = callOf(request);
+        const metrics = await readMetrics(db, { quiet, simulator }, now);
+        const headers = { "Content-Type": METRICS_TYPE, "Cache-Control": "no-store" };
+        return new Reply(formatMetrics(metrics), { headers });
+      },
+      quiet: true,
+    },
+  },
+  () => env().metricsToken !== undefined,
+);
+
+function requireToken(request: Request, token: string): void {
+  const given = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (given !== undefined && matchesSecret(given, hashSecret(token))) return;
+  throw new GatewayError("invalid_credentials", "The header 'Authorization' must carry METRICS_TOKEN.");
+}

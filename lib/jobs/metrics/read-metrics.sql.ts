@@ -1,0 +1,50 @@
+import { MAX_COUNTED } from "@/lib/contracts/admin/health";
+import { type Sql, sql } from "@/lib/db/sql";
+
+/** A carrier: whether it takes messages, how many of its links are bound, and how many messages wait for it. */
+export type CarrierState = {
+  name: string;
+  isUp: boolean;
+  boundLinks: number;
+  due: number;
+  oldestDueAt: Date | null;
+};
+
+/**
+ * The carriers in use, the simulator included, which has no row and no links. What waits is read by the index
+ * `message_queue_due_idx`, no further than `MAX_COUNTED`.
+ */
+export function carriersStatement(simulator: { id: number; name: string }, now: Date): Sql {
+  return sql`
+    select c.name, c.down_since is null as "isUp", q.due, q.oldest as "oldestDueAt",
+      (select count(*)::int from carrier_links l
+        where l.carrier_id = c.id and l.state = 'bound' and l.lease > ${now}::timestamptz) as "boundLinks"
+    from (
+      select ${simulator.id}::smallint as id, ${simulator.name}::text as name, null::timestamptz as down_since
+      union all select id, name, down_since from carriers where enabled) c
+    cross join lateral (
+      select count(*)::int as due, min(due_at) as oldest from (
+        select due_at from message_queue where carrier_id = c.id and due_at <= ${now}::timestamptz
+        order by due_at limit ${MAX_COUNTED}) w) q
+    order by c.id`;
+}
+
+/** What was billed on a day to all accounts, by kind of message. */
+export type BilledToday = { sendType: string; messages: bigint; segments: bigint; netMicros: bigint };
+
+/** Sums of a day, each account's looked up by its key. */
+export function billedStatement(day: string): Sql {
+  return sql`
+    select d.send_type as "sendType", sum(d.messages)::bigint as messages, sum(d.segments)::bigint as segments,
+      sum(d.net_micros)::bigint as "netMicros"
+    from accounts a cross join lateral (
+      select * from billing_days where account_id = a.id and day = ${day}::date offset 0) d
+    group by d.send_type order by d.send_type`;
+}
+
+/** How many connections the database has, of all servers. */
+export function connectionsStatement(): Sql {
+  return sql`
+    select count(*)::int as connections, current_setting('max_connections')::int as "maxConnections"
+    from pg_stat_activity where datname = current_database()`;
+}

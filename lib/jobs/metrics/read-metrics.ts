@@ -1,0 +1,137 @@
+import { SIMULATOR_ID } from "@/lib/carriers/carrier";
+import type { Database } from "@/lib/db/client";
+import { type Queues, queuesStatement } from "@/lib/jobs/health/read-health.sql";
+import type { Metric, Sample } from "@/lib/jobs/metrics/metric";
+import {
+  type BilledToday,
+  billedStatement,
+  type CarrierState,
+  carriersStatement,
+  connectionsStatement,
+} from "@/lib/jobs/metrics/read-metrics.sql";
+import { nzDate } from "@/lib/sms/nz-time";
+import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
+
+const MICROS = 1_000_000;
+
+/**
+ * The state of the whole service, whichever process is asked (rules: metrics): all figures are the database's.
+ * @param simulator the name of the carrier that is there without a row.
+ */
+export async function readMetrics(
+  db: Database,
+  { quiet, simulator }: { quiet: QuietHours; simulator: string },
+  now: Date,
+): Promise<Metric[]> {
+  const [[queues], carriers, billed, [database]] = await Promise.all([
+    db.query<Queues>(queuesStatement(now, releaseTime(now, quiet))),
+    db.query<CarrierState>(carriersStatement({ id: SIMULATOR_ID, name: simulator }, now)),
+    db.query<BilledToday>(billedStatement(nzDate(now))),
+    db.query<{ connections: number; maxConnections: number }>(connectionsStatement()),
+  ]);
+  if (!queues || !database) throw new Error("Each of these statements gives one row.");
+  return [
+    ...queueMetrics(queues, now),
+    ...carrierMetrics(carriers, now),
+    ...billedMetrics(billed),
+    metric("gateway_database_bytes", "The size of the database.", Number(queues.sizeBytes)),
+    metric("gateway_database_connections", "Connections to the database.", database.connections),
+    metric("gateway_database_connections_max", "Connections that it allows.", database.maxConnections),
+  ];
+}
+
+function queueMetrics(queues: Queues, now: Date): Metric[] {
+  return [
+    metric("gateway_messages_due", "Messages that should be on their way.", queues.dispatchDue),
+    metric(
+      "gateway_messages_oldest_due_seconds",
+      "Since when the first of them is due.",
+      ageS(queues.dispatchOldestAt, now),
+    ),
+    metric("gateway_messages_held", "Messages that wait for the approval of a domain.", queues.held),
+    metric("gateway_messages_night", "Messages that wait for the morning.", queues.night),
+    metric("gateway_webhooks_due", "Webhook events that should be on their way.", queues.webhooksDue),
+    metric(
+      "gateway_webhooks_oldest_due_seconds",
+      "Since when the first of them is due.",
+      ageS(queues.webhooksOldestAt, now),
+    ),
+    metric("gateway_webhooks_retrying", "Events that are tried again later.", queues.webhooksRetrying),
+    metric("gateway_webhooks_kept", "Events kept for paused endpoints.", queues.webhooksKept),
+    metric("gateway_emails_due", "E-mails that should be on their way.", queues.emailsDue),
+    metric(
+      "gateway_emails_oldest_due_seconds",
+      "Since when the first of them is due.",
+      ageS(queues.emailsOldestAt, now),
+    ),
+    metric(
+      "gateway_last_submission_age_seconds",
+      "How long ago a carrier took a message.",
+      queues.lastSubmittedAt && ageS(queues.lastSubmittedAt, now),
+    ),
+    metric(
+      "gateway_last_report_age_seconds",
+      "How long ago a report arrived.",
+      queues.lastReportAt && ageS(queues.lastReportAt, now),
+    ),
+  ];
+}
+
+function carrierMetrics(carriers: readonly CarrierState[], now: Date): Metric[] {
+  const each = (value: (carrier: CarrierState) => number): Sample[] =>
+    carriers.map((carrier) => ({ labels: { carrier: carrier.name }, value: value(carrier) }));
+  return [
+    {
+      name: "gateway_carrier_up",
+      help: "Whether a carrier takes messages: 1 or 0.",
+      samples: each(({ isUp }) => (isUp ? 1 : 0)),
+    },
+    {
+      name: "gateway_carrier_links_bound",
+      help: "How many of its links are bound.",
+      samples: each(({ boundLinks }) => boundLinks),
+    },
+    {
+      name: "gateway_carrier_messages_due",
+      help: "Messages that should be on their way to it.",
+      samples: each(({ due }) => due),
+    },
+    {
+      name: "gateway_carrier_oldest_due_seconds",
+      help: "Since when the first of them is due.",
+      samples: each(({ oldestDueAt }) => ageS(oldestDueAt, now)),
+    },
+  ];
+}
+
+function billedMetrics(billed: readonly BilledToday[]): Metric[] {
+  const each = (value: (row: BilledToday) => number): Sample[] =>
+    billed.map((row) => ({ labels: { type: row.sendType }, value: value(row) }));
+  return [
+    {
+      name: "gateway_messages_today",
+      help: "Messages accepted since midnight in New Zealand.",
+      samples: each(({ messages }) => Number(messages)),
+    },
+    {
+      name: "gateway_segments_today",
+      help: "Parts that were billed for them.",
+      samples: each(({ segments }) => Number(segments)),
+    },
+    {
+      name: "gateway_net_dollars_today",
+      help: "What they cost without GST, in New Zealand dollars.",
+      samples: each(({ netMicros }) => Number(netMicros) / MICROS),
+    },
+  ];
+}
+
+/** @param value null where there is none, which gives no figure. */
+function metric(name: string, help: string, value: number | null): Metric {
+  return { name, help, samples: value === null ? [] : [{ value }] };
+}
+
+/** Seconds since an instant; 0 for none, and for one that is still to come. */
+function ageS(at: Date | null, now: Date): number {
+  return at === null ? 0 : Math.max(0, (now.getTime() - at.getTime()) / 1_000);
+}
