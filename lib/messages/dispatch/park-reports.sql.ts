@@ -42,16 +42,20 @@ export type ParkedRow = {
   reportedAt: Date;
 };
 
-/** The parked reports with one of these references, at most `limit`, locked; those that others have locked are theirs. */
+/**
+ * The parked reports with one of these references, at most `limit` of each, locked in the order of their keys. It waits for whoever has
+ * them locked: that one may have looked for their messages a moment too early, and leaves them parked.
+ */
 export function findParkedStatement(carrier: string, references: readonly string[], limit: number): Sql {
   return prepared(
     "find-parked",
     sql`
     select p.reference, p.report_key as key, p.msisdn, p.code, p.error_code as "errorCode", p.reported_at as "reportedAt"
-    from unnest(${references.map(storable)}::text[]) as g (reference)
+    from (
+      select distinct reference from unnest(${references.map(storable)}::text[]) as u (reference) order by reference) g
     cross join lateral (
       select * from parked_reports where carrier = ${carrier} and reference = g.reference
-      order by report_key limit ${limit} for update skip locked) p`,
+      order by report_key limit ${limit} for update) p`,
   );
 }
 

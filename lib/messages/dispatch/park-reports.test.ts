@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CarrierReport, Settle } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
@@ -72,6 +73,19 @@ describe("a report before its reference", () => {
       expect([await message.status(), await message.events()]).toEqual(["DELIVRD", 1]);
     }
     expect(await parked()).toBe(0);
+  });
+
+  it("is applied though somebody looked for its message a moment too early", async () => {
+    const message = await inFlight();
+    await reportOrPark(db(), "smsc", [delivered("early")], NOW);
+    let answered: Promise<void> | undefined;
+    await db().transaction(async (tx) => {
+      await tx.query(sql`select 1 from parked_reports where reference = 'early' for update`);
+      answered = message.answer("early");
+      await expect.poll(() => db().prisma.carrierSubmission.count({ where: { reference: "early" } })).toBe(1);
+    });
+    await answered;
+    expect([await parked(), await message.status()]).toEqual([0, "DELIVRD"]);
   });
 
   it("is applied by the sweep where a server ended before it applied it", async () => {
