@@ -6,13 +6,13 @@ import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 /** A report's reference, and the handset that it names. */
 export type Named = { reference: string; msisdn: string };
 
-/** How many of the newest messages to a handset are looked at: whether one of them is with the carrier now. */
+/** How many of the newest messages to a handset are looked at: whether one of them may be meant. */
 const MAX_LOOKED_AT = 100;
 
 /**
  * Gives references of unmatched reports to messages that the carrier perhaps took: where all reports on a handset have one
- * reference, and exactly one message to it is held, of one part, and none is with the carrier now. A row with the
- * reference of each. A message that a worker claims at the same time is left to it.
+ * reference, and exactly one message to it is held, of one part, and none is with the carrier now or was taken without a
+ * reference. A row with the reference of each. A message that a worker claims at the same time is left to it.
  */
 export function settleUnknownStatement(carrier: string, reports: readonly Named[]): Sql {
   return prepared(
@@ -45,8 +45,10 @@ export function settleUnknownStatement(carrier: string, reports: readonly Named[
         cross join lateral (
           select 1 from message_queue q
           where q.account_id = r.account_id and q.accepted_at = r.accepted_at and q.message_id = r.id
-            and q.carrier_id = s.carrier_id and q.due_at is not null and q.first_tried_at is not null
-            and q.message_id <> s.message_id offset 0) q)
+            and q.carrier_id = s.carrier_id and q.message_id <> s.message_id
+            and (q.due_at is not null and q.first_tried_at is not null
+              or exists (select 1 from carrier_submissions k
+                where k.message_id = r.id and k.reference is null and k.state = 'accepted')) offset 0) q)
       and not exists (
         select 1 from carrier_submissions k where k.reference = s.reference and k.carrier = ${carrier}
           and s.msisdn = (select msisdn from messages where id = k.message_id))

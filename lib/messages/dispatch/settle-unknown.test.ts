@@ -41,11 +41,13 @@ function network(answer: (id: string) => Settled = unknown) {
 
 /** A network that says nothing until `answer` is called. */
 function silent() {
-  let settle: Settle | undefined;
-  const submit = (_: unknown, given: Settle) => {
-    settle = given;
-  };
-  return { carrier: { ...network().carrier, submit }, answer: (given: Settled) => settle?.([given]) };
+  let submitted: (settle: Settle) => void = () => undefined;
+  const settling = new Promise<Settle>((resolve) => {
+    submitted = resolve;
+  });
+  const submit = (_: unknown, settle: Settle) => submitted(settle);
+  const answer = async (given: Settled) => (await settling)([given]);
+  return { carrier: { ...network().carrier, submit }, answer };
 }
 
 /** A message to the handset that is due. */
@@ -113,7 +115,7 @@ describe("a report without a known reference, on a handset with one held message
     await expect.poll(async () => (await message.row())?.attempts).toBe(1);
     await told(report("r3"));
     expect([await parked(), (await message.row())?.status]).toEqual([1, "PENDING"]);
-    answer(unknown(message.id));
+    await answer(unknown(message.id));
     await dispatched;
     expect([await parked(), (await message.row())?.status, await sentAgain()]).toEqual([0, "DELIVRD", 0]);
   });
@@ -165,6 +167,14 @@ describe("a report that may be another message's is parked, and the message sent
       await tx.query(sql`select 1 from message_queue where message_id = ${message.id} for update`);
       await told(report("p10"));
     });
+    expect([await parked(), await sentAgain()]).toEqual([1, 1]);
+  });
+
+  it("22: where the carrier took another without a reference", async () => {
+    await due();
+    await dispatch(db(), network((id) => accepted(id, null)).carrier, NOW, BY_DAY);
+    await held();
+    await told(report("p11"));
     expect([await parked(), await sentAgain()]).toEqual([1, 1]);
   });
 
@@ -221,8 +231,7 @@ describe("at the same time", () => {
       const message = await due();
       const { carrier, answer } = silent();
       const dispatched = dispatch(db(), carrier, NOW, BY_DAY);
-      await expect.poll(async () => (await message.row())?.attempts).toBe(1);
-      answer(unknown(message.id));
+      await answer(unknown(message.id));
       await Promise.all([dispatched, told(report(`begin ${round}`))]);
       expect([(await message.row())?.status, await message.events()]).toEqual(["DELIVRD", 1]);
     }
