@@ -45,7 +45,7 @@ describe("a message to a shared shortcode", () => {
     },
   );
 
-  test.each(["PIZZAS", "a pizza", "", "!!!", "P I Z Z A", "STOP", "opt out", "START"])(
+  test.each(["PIZZAS", "a pizza", "", "!!!", "P I Z Z A", "STOP", "opt out", "START", "[…]pizza"])(
     "that does not is the account's that sent last: %s",
     async (body) => {
       await Promise.all([add("Pizza"), add("opt")]);

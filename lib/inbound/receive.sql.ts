@@ -1,5 +1,6 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { joinLastSent, lastSentAccount } from "@/lib/inbound/last-sent.sql";
+import { GAP } from "@/lib/inbound/parts/join";
 import type { Encoding } from "@/lib/sms/text/encoding";
 import { firstKeyword } from "@/lib/sms/text/keywords";
 
@@ -55,7 +56,7 @@ export function storeStatement(carrier: string, messages: readonly Inbound[], on
         ${messages.map(({ msisdn }) => msisdn)}::text[],
         ${messages.map(({ shortcode }) => shortcode)}::text[],
         ${messages.map(({ body }) => body)}::text[],
-        ${messages.map(({ body }) => firstKeyword(body))}::text[],
+        ${messages.map(({ body }) => (body.startsWith(GAP) ? null : firstKeyword(body)))}::text[],
         ${messages.map(({ encoding }) => encoding)}::encoding[],
         ${messages.map(({ network }) => network)}::text[],
         ${messages.map(({ receivedAt }) => receivedAt)}::timestamptz[]
