@@ -16,6 +16,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 import { givenFor, WEBHOOK_TOKEN } from "@/tests/support/provider/http-carrier";
 import { FaultyProvider, type ProviderRequest } from "@/tests/support/provider/provider";
+import { TELNYX_KEY } from "@/tests/support/provider/webhook-signer";
 import { call, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase({ each: true });
@@ -26,7 +27,7 @@ beforeEach(async () => {
   reloadEnv();
   provider = await FaultyProvider.start();
   const { AUTH_SECRET = TEST_SECRET } = process.env;
-  const { callbackUrl: _, ...given } = givenFor(provider.url);
+  const { callbackUrl: _, ...given } = givenFor(provider.url, { timers: { answerTimeoutMs: 20_000 } });
   await addCarrier(
     db(),
     { name: "kannel", kind: "http", given },
@@ -173,24 +174,55 @@ describe("a carrier reached by HTTP", () => {
   });
 });
 
-it("a webhook never makes its reader throw, whatever stands in it", () => {
-  const settings = httpSettings.parse(givenFor("http://127.0.0.1:1"));
+const PRESETS = [
+  givenFor("http://127.0.0.1:1"),
+  { preset: "twilio", username: "AC1", password: "token", tps: 1 },
+  { preset: "vonage", username: "key", password: "secret", signingKey: "another", tps: 1 },
+  { preset: "telnyx", password: "key", signingKey: TELNYX_KEY, tps: 1 },
+].map((given) => httpSettings.parse(given));
+
+describe("a webhook's reader", () => {
   const piece = fc.oneof(
     fc.string({ unit: "binary" }),
-    fc.constantFrom("%", "&", "=", "token=", "type=%00", "coding=2&text=%", "/"),
+    fc.constantFrom("%", "&", "=", "token=", "type=%00", "coding=2&text=%", "/", "a.b.c", "Bearer "),
   );
+  const text = fc.array(piece).map((pieces) => pieces.join(""));
+  const body = fc.oneof(
+    fc.uint8Array(),
+    fc.json().map((json) => Buffer.from(json)),
+    text.map((each) => Buffer.from(each)),
+  );
+  const kind = fc.constantFrom("report" as const, "inbound" as const);
   const type = fc.constantFrom("application/x-www-form-urlencoded", "application/json", "");
-  fc.assert(
-    fc.property(
-      fc.array(piece),
-      fc.uint8Array(),
-      type,
-      fc.constantFrom("report", "inbound"),
-      (pieces, body, mime, kind) => {
-        const target = `/gateway/carriers/kannel/${kind}?token=${WEBHOOK_TOKEN}&id=1&from=1&to=2&${pieces.join("")}`;
+
+  it("never throws, whatever a stranger sends", () => {
+    fc.assert(
+      fc.property(kind, text, text, type, body, (kind, query, header, mime, body) => {
+        const target = `/gateway/carriers/x/${kind}?${query}`;
+        const headers = (name: string) => (name === "content-type" ? mime : header);
+        const webhook = { method: "POST", target, header: headers, body, receivedAt: new Date() };
+        for (const settings of PRESETS)
+          expect(readWebhook(kind, webhook, { settings, name: "x", callbackUrl: "https://x" })).toBeNull();
+      }),
+    );
+  });
+
+  it("never throws, whatever a provider sends", () => {
+    fc.assert(
+      fc.property(kind, text, type, body, (kind, query, mime, body) => {
+        const target = `/gateway/carriers/x/${kind}?token=${WEBHOOK_TOKEN}&id=1&from=1&to=2&coding=2&text=%00${query.replaceAll("token", "")}`;
         const webhook = { method: "POST", target, header: () => mime, body, receivedAt: new Date() };
-        expect(readWebhook(kind as "report", webhook, { settings, name: "kannel" })).toBeDefined();
-      },
-    ),
-  );
+        for (const settings of PRESETS) {
+          const proven = {
+            ...settings,
+            webhookToken: WEBHOOK_TOKEN,
+            api: { ...settings.api, signature: "token" as const },
+          };
+          expect(
+            readWebhook(kind, webhook, { settings: proven, name: "x", callbackUrl: null }),
+          ).not.toBeNull();
+        }
+      }),
+    );
+  });
 });

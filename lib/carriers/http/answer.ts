@@ -37,7 +37,7 @@ export function verdictOf(
   const own = api.errorCode && body.at(api.errorCode)?.slice(0, MAX_CODE_LENGTH);
   const byStatus = `HTTP ${status}`;
   const rules = { ...api.errors, ...overrides };
-  const rule = (own && rules[own]) || rules[byStatus] || usualRule(answer);
+  const rule = (own && rules[own]) || rules[byStatus] || usualRule(answer, Boolean(own));
   const code = own || byStatus;
   if (rule === null) return { outcome: "unknown", alarm: alarmOf(answer) };
   if (rule.action === "unknown") return { outcome: "unknown", alarm: null };
@@ -45,10 +45,16 @@ export function verdictOf(
   return { outcome: rule.action, code };
 }
 
-/** What follows from a status by itself; null where that is not known. */
-function usualRule({ status, retryAfter }: Answered): Pick<HttpErrorRule, "action" | "afterMs"> | null {
+/**
+ * What follows from a status by itself; null where that is not known. With a code of the provider's that nobody knows, 403 may
+ * be about this message alone.
+ */
+function usualRule(
+  { status, retryAfter }: Answered,
+  hasCode: boolean,
+): Pick<HttpErrorRule, "action" | "afterMs"> | null {
   const rule = (action: HttpErrorRule["action"]) => ({ action, afterMs: 0 });
-  if (status === 401 || status === 403) return rule("login");
+  if (status === 401 || (status === 403 && !hasCode)) return rule("login");
   if (status === 429 || (status === 503 && retryAfter !== null)) return rule("throttled");
   if (status < 300) return null;
   // Whoever answers so may have handed the request on.

@@ -98,7 +98,7 @@ export class HttpCarrier implements Carrier {
 
   takeWebhook(kind: WebhookKind, webhook: CarrierWebhook): WebhookNews | null {
     const { settings, name } = this;
-    return readWebhook(kind, webhook, { settings, name });
+    return readWebhook(kind, webhook, { settings, name, callbackUrl: this.options.callbackUrl });
   }
 
   async stop(by: Date): Promise<void> {

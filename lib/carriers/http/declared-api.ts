@@ -76,7 +76,7 @@ const inboundForm = z.strictObject({
 });
 
 /** How a webhook proves who sent it. `token`: by a secret of ours in its address. */
-export const SIGNATURES = ["token"] as const;
+export const SIGNATURES = ["token", "twilio", "vonage", "telnyx"] as const;
 
 /** What an HTTP API wants, answers and tells of afterwards. */
 export const declaredApi = z.strictObject({

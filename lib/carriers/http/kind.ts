@@ -46,7 +46,7 @@ const CAUSES: Readonly<Record<string, string>> = {
  */
 function callbackUrlOf({ callbackUrl = env().appUrl, reports, api }: HttpSettings): string | null {
   if (callbackUrl !== undefined) return callbackUrl;
-  if (!hasWebhooks(api) || !reports) return null;
+  if (!hasWebhooks(api) || !(reports || api.signature === "twilio")) return null;
   const message =
     "is needed for delivery reports where APP_URL is not set: the address at which the network reaches this gateway";
   throw new ZodError([{ code: "custom", path: ["callbackUrl"], message, input: undefined }]);

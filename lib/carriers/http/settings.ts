@@ -2,6 +2,9 @@ import { z } from "zod";
 import { type DeclaredApi, declaredApi, errorRules } from "@/lib/carriers/http/declared-api";
 import { kannel } from "@/lib/carriers/http/kannel";
 import type { Preset } from "@/lib/carriers/http/preset";
+import { telnyx } from "@/lib/carriers/http/telnyx";
+import { twilio } from "@/lib/carriers/http/twilio";
+import { vonage } from "@/lib/carriers/http/vonage";
 
 const MAX_TPS = 10_000;
 const MAX_WINDOW = 1_000;
@@ -18,7 +21,7 @@ const secret = z
   .regex(/^[^\r\n]*$/, "must be one line");
 
 const base = z.strictObject({
-  preset: z.enum(["kannel"]).optional(),
+  preset: z.enum(["kannel", "twilio", "vonage", "telnyx"]).optional(),
   /** An API of one's own, in place of a preset. */
   api: declaredApi.optional(),
   /** Where the provider's API is, for presets. */
@@ -62,7 +65,7 @@ const base = z.strictObject({
 
 type Base = z.output<typeof base>;
 
-const PRESETS: Record<NonNullable<Base["preset"]>, Preset> = { kannel };
+const PRESETS: Record<NonNullable<Base["preset"]>, Preset> = { kannel, twilio, vonage, telnyx };
 
 /** How a provider is reached by HTTP, with its API declared. */
 export type HttpSettings = Omit<Base, "preset" | "api"> & {

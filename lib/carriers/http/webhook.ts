@@ -18,8 +18,8 @@ const MAX_ERROR_LENGTH = 64;
 const UCS2 = "2";
 const NOTHING: WebhookNews = { reports: [], inbound: [] };
 
-/** Whose webhook it is. */
-export type WebhookTerms = { settings: HttpSettings; name: string };
+/** Whose webhook it is, and where the provider reaches us. */
+export type WebhookTerms = { settings: HttpSettings; name: string; callbackUrl: string | null };
 
 /**
  * What a webhook tells of (rules: http webhooks). Whatever stands in it, this does not throw. What is the provider's and cannot
@@ -29,11 +29,11 @@ export type WebhookTerms = { settings: HttpSettings; name: string };
 export function readWebhook(
   kind: WebhookKind,
   webhook: CarrierWebhook,
-  { settings, name }: WebhookTerms,
+  { settings, name, callbackUrl }: WebhookTerms,
 ): WebhookNews | null {
   const { api } = settings;
   const values = new WebhookValues(webhook);
-  if (!isSigned(api.signature, { webhook, values, settings })) return null;
+  if (!isSigned(api.signature, { webhook, values, settings, callbackUrl })) return null;
   const form = formOf(api, kind);
   if (!form) return NOTHING;
   if (form.when && !form.when.isOneOf.includes(values.at(form.when.at) ?? "")) return NOTHING;
