@@ -18,7 +18,7 @@ const ROOMS = [
 
 /**
  * The folders of the routes that the server calls itself, without those that have parameters in their paths:
- * Next serves these. The build reads them too, so this is plain JavaScript.
+ * `parameterFolders` has some, and Next serves the others. The build reads them too, so this is plain JavaScript.
  * @param {string} app the folder `app`.
  * @returns {string[]} relative to it, with slashes.
  */

@@ -44,6 +44,8 @@ describe("the cause of a message that was not taken", () => {
     ["0x0000000B", "The network says that there is no such number."],
     ["0x00000412", "The network refused it with a code of its own."],
     [VALIDITY_OVER, "Its validity was over before a network took it."],
+    ["21211", "Twilio says that there is no such number."],
+    ["HTTP 404", "The provider knows no such address: look at the url."],
     ["0x0b", null],
     [null, null],
   ])("of the code %s is %s", (code, cause) => {

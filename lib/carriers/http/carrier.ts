@@ -1,5 +1,6 @@
 import type { Carrier, Health, Outgoing, Settle, Settled } from "@/lib/carriers/carrier";
 import { type Verdict, verdictOf } from "@/lib/carriers/http/answer";
+import { NOT_SUBMITTED } from "@/lib/carriers/http/causes";
 import { type Exchange, Exchanger } from "@/lib/carriers/http/exchange";
 import { Reachability } from "@/lib/carriers/http/reachability";
 import { requestOf } from "@/lib/carriers/http/request";
@@ -17,9 +18,6 @@ const MAX_WAIT_MS = 10_000;
 
 /** When a message is tried again that was surely not taken. */
 const NOT_SUBMITTED_MS = 1_000;
-
-/** What is told of a message that was not written. */
-const NOT_SUBMITTED = "not submitted";
 
 type Waiting = { message: Outgoing; settle: Settle };
 

@@ -1,5 +1,6 @@
 import { ZodError } from "zod";
 import { HttpCarrier } from "@/lib/carriers/http/carrier";
+import { httpCauseOf } from "@/lib/carriers/http/causes";
 import { type HttpSettings, hasWebhooks, httpSettings } from "@/lib/carriers/http/settings";
 import { webhookAddress } from "@/lib/carriers/http/webhook-address";
 import type { CarrierKind } from "@/lib/carriers/kinds";
@@ -26,18 +27,14 @@ export const httpKind: CarrierKind = {
     return { inbound: `${inbound}${settings.inboundParameters}` };
   },
   causeOf: (code, given) => {
-    const { api, errors } = httpSettings.parse(given);
-    return { ...api.errors, ...errors }[code]?.cause ?? CAUSES[code] ?? "The provider refused it.";
+    const own = httpSettings.parse(given);
+    return (
+      own.errors[code]?.cause ??
+      own.api.errors[code]?.cause ??
+      httpCauseOf(code) ??
+      "The provider refused it."
+    );
   },
-};
-
-const CAUSES: Readonly<Record<string, string>> = {
-  "not submitted": "There was no connection to the provider.",
-  "HTTP 400": "The provider could not read the request.",
-  "HTTP 401": "The provider refused the login.",
-  "HTTP 403": "The provider refused the login.",
-  "HTTP 404": "The provider knows no such address: look at the url.",
-  "HTTP 429": "More was sent a second than the provider allows.",
 };
 
 /**
@@ -48,6 +45,6 @@ function callbackUrlOf({ callbackUrl = env().appUrl, reports, api }: HttpSetting
   if (callbackUrl !== undefined) return callbackUrl;
   if (!hasWebhooks(api) || !(reports || api.signature === "twilio")) return null;
   const message =
-    "is needed for delivery reports where APP_URL is not set: the address at which the network reaches this gateway";
+    "is needed for reports and messages in where APP_URL is not set: the address at which the network reaches this gateway";
   throw new ZodError([{ code: "custom", path: ["callbackUrl"], message, input: undefined }]);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { HttpCarrier } from "@/lib/carriers/http/carrier";
-import { type GivenHttpSettings, httpSettings } from "@/lib/carriers/http/settings";
+import { type GivenHttpSettings, httpSettings, PRESETS } from "@/lib/carriers/http/settings";
 import { CALLBACK_URL, openCarrier } from "@/tests/support/provider/http-carrier";
 import { FaultyProvider, type ProviderAnswer } from "@/tests/support/provider/provider";
 
@@ -140,4 +140,11 @@ it.each([
 ] as const)("%s is refused by name without %s", (preset, name) => {
   const given = { preset, ...LOGINS[preset], [name]: "", tps: 1 };
   expect(httpSettings.safeParse(given).error?.issues[0]?.path).toEqual([name]);
+});
+
+it("no two presets use one code", () => {
+  const codes = Object.values(PRESETS).flatMap(({ declare }) =>
+    Object.keys(declare({ username: "", password: "", reports: true }).errors ?? {}),
+  );
+  expect(new Set(codes).size).toBe(codes.length);
 });

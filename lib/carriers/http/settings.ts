@@ -65,7 +65,8 @@ const base = z.strictObject({
 
 type Base = z.output<typeof base>;
 
-const PRESETS: Record<NonNullable<Base["preset"]>, Preset> = { kannel, twilio, vonage, telnyx };
+/** The APIs that are known. */
+export const PRESETS: Record<NonNullable<Base["preset"]>, Preset> = { kannel, twilio, vonage, telnyx };
 
 /** How a provider is reached by HTTP, with its API declared. */
 export type HttpSettings = Omit<Base, "preset" | "api"> & {

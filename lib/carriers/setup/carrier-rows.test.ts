@@ -97,7 +97,7 @@ describe("adding a carrier reached by HTTP", () => {
   it("refuses reports without an address of ours, by name", async () => {
     const refusal = addCarrier(db(), kannel({ callbackUrl: undefined }), WITHOUT_SERVER);
     await expect(refusal).rejects.toThrow(
-      /callbackUrl: is needed for delivery reports where APP_URL is not set/,
+      /callbackUrl: is needed for reports and messages in where APP_URL is not set/,
     );
     await addCarrier(db(), kannel({ callbackUrl: undefined, reports: false }), WITHOUT_SERVER);
   });
