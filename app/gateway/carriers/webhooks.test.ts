@@ -42,7 +42,8 @@ afterEach(async () => {
   reloadEnv();
 });
 
-async function sent(count: number) {
+/** Messages that wait for the carrier. */
+async function accepted(count: number): Promise<number> {
   const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
   const at = now();
   const items = Array.from({ length: count }, () => testItem({ dueAt: at }));
@@ -50,6 +51,11 @@ async function sent(count: number) {
   await db().query(
     sql`update message_queue set carrier_id = (select id from carriers) where account_id = ${accountId}`,
   );
+  return accountId;
+}
+
+async function sent(count: number): Promise<number> {
+  const accountId = await accepted(count);
   const references = async () =>
     (await messagesOf(accountId)).map(({ carrierReference }) => carrierReference);
   await expect
@@ -110,6 +116,23 @@ describe("a carrier reached by HTTP", () => {
     const accountId = await sent(1);
     expect(answered).toBe(200);
     await expect.poll(async () => (await messagesOf(accountId))[0]?.status).toBe("DELIVRD");
+  });
+
+  it("63: that perhaps has a message tells so by its report, and it is not sent again", async () => {
+    provider.script = () => "reset";
+    const accountId = await accepted(1);
+    await expect
+      .poll(async () => {
+        await dispatchAll(db(), now(), BY_DAY);
+        const held = await db().prisma.queuedMessage.findFirst({ where: { accountId } });
+        return held?.unknownMsisdn ?? null;
+      })
+      .not.toBeNull();
+    const [request] = provider.requests as [ProviderRequest];
+    const { origin: _, ...asked } = reported(request, { d: "1", T: "" });
+    expect((await call(reportByGet, { method: "GET", ...asked })).status).toBe(200);
+    await expect.poll(async () => (await messagesOf(accountId))[0]?.status).toBe("DELIVRD");
+    expect([provider.requests.length, await db().prisma.queuedMessage.count()]).toEqual([1, 0]);
   });
 
   const INBOUND = { id: "8f1c", from: "+64211234567", to: "552", coding: "0", time: "1", text: "Kia ora" };
