@@ -128,6 +128,7 @@ test("administration can be read by everybody", async ({ page, browser }) => {
     "accounts",
     `accounts/${account.id}`,
     "shortcodes",
+    "networks",
     "rates",
     "inbound",
     "health",

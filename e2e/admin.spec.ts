@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { ADMINISTRATOR } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 
-const PLACES = ["accounts", "accounts/1", "shortcodes", "rates", "inbound", "health"];
+const PLACES = ["accounts", "accounts/1", "shortcodes", "networks", "rates", "inbound", "health"];
 
 /** An address and a number that no run before has used. */
 const unique = String(Date.now() % 100_000_000);

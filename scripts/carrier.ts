@@ -4,6 +4,7 @@ import {
   addCarrier,
   carrierNamed,
   drainCarrier,
+  enableCarrier,
   listCarriers,
   removeCarrier,
   settingsOf,
@@ -26,6 +27,7 @@ const USAGE = `Usage: npm run carrier -- <what>
   test   --name N --to 64… --sender S [--text T]   sends one message to a phone, and says what was answered; one that
                                            has links waits for its report
   drain  --name N [--off]                  has it take no more messages, or take them again
+  disable --name N                         switches it off, with its links; enable --name N switches it on
   remove --name N                          forgets it, once no messages wait for it and no route leads to it
   routes [--file F]                        the routes and senders; with F, replaces all of them by those in F
   route  --to 64… --sender S [--account ID] [--type sms|otp|appointment] [--class transactional|marketing]
@@ -111,9 +113,13 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
     };
     return tryCarrier(db, { ...row, given: settingsOf(row, authSecret()) }, trial, now());
   },
-  drain: (db, values) => drainCarrier(db, required(values, "name"), values.off !== true),
-  remove: (db, values) => removeCarrier(db, required(values, "name")),
-  routes: (db, { file }) => (file === undefined ? readRoutes(db) : replaceRoutes(db, readSettingsFile(file))),
+  drain: (db, values) =>
+    db.transaction((tx) => drainCarrier(tx, required(values, "name"), values.off !== true)),
+  disable: (db, values) => db.transaction((tx) => enableCarrier(tx, required(values, "name"), false)),
+  enable: (db, values) => db.transaction((tx) => enableCarrier(tx, required(values, "name"), true)),
+  remove: (db, values) => db.transaction((tx) => removeCarrier(tx, required(values, "name"))),
+  routes: (db, { file }) =>
+    file === undefined ? readRoutes(db) : db.transaction((tx) => replaceRoutes(tx, readSettingsFile(file))),
   keywords: (db, { sender }) => listKeywords(db, sender),
   keyword: async (db, values) => {
     const keyword = { sender: required(values, "sender"), word: required(values, "word") };

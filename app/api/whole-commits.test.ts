@@ -16,6 +16,7 @@ useTestDatabase();
 
 /** What changes nothing that is written down: it sends, which the messages tell of, or only prepares. */
 const NOT_WRITTEN_DOWN = [
+  "admin/networks/try",
   ...[
     "members/billing/card",
     "members/email-senders/link",

@@ -38,6 +38,8 @@ export type Action =
   | "account_enabled"
   | "shortcode_changed"
   | "rate_changed"
+  | "network_changed"
+  | "routes_changed"
   | "integration_set_up"
   | "integration_changed"
   | "integration_secret_rolled"

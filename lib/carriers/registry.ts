@@ -1,7 +1,5 @@
-import { ZodError } from "zod";
 import type { Carrier, CarrierEvents } from "@/lib/carriers/carrier";
-import type { CarrierKind } from "@/lib/carriers/kinds";
-import { decrypt } from "@/lib/crypto/encryption";
+import { type CarrierRow, type Opening, openCarrier, openingProblem } from "@/lib/carriers/open-carrier";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { log } from "@/lib/log";
@@ -16,20 +14,9 @@ const STOP_MS = 10_000;
 export type CarrierProblem = { name: string; reason: string };
 
 /** What carriers are opened with. */
-export type RegistryOptions = {
-  kinds: Readonly<Record<string, CarrierKind>>;
-  /** What secrets are encrypted under. */
-  authSecret: () => string;
+export type RegistryOptions = Opening & {
   /** The carrier that is there without a row. */
   simulator: () => Carrier;
-};
-
-type CarrierRow = {
-  id: number;
-  name: string;
-  kind: string;
-  settings: unknown;
-  encryptedSecrets: Uint8Array | null;
 };
 
 /** A row as it was read; `carrier` is missing while its predecessor ends, and where there is a problem. */
@@ -126,28 +113,13 @@ export class CarrierRegistry {
 
   private open(entry: Entry, row: CarrierRow): void {
     if (this.entries.get(row.id) !== entry) return;
-    const { id, name } = row;
     try {
-      const kind = this.options.kinds[row.kind];
-      if (!kind) throw new SetupError(`There is no carrier of the kind ${JSON.stringify(row.kind)}.`);
-      const carrier = kind.open({ id, name, given: this.given(row), db: this.db });
+      const carrier = openCarrier(row, this.options, this.db);
       entry.carrier = carrier;
       if (this.eventsOf) carrier.start?.(this.eventsOf(carrier)).catch((error) => fail(entry, error));
     } catch (error) {
       fail(entry, error);
     }
-  }
-
-  /** The settings of a row with its secrets. */
-  private given({ settings, encryptedSecrets }: CarrierRow): unknown {
-    if (encryptedSecrets === null) return settings;
-    let secrets: string;
-    try {
-      secrets = decrypt(encryptedSecrets, this.options.authSecret());
-    } catch {
-      throw new SetupError("Its secrets were encrypted under another AUTH_SECRET: set them again.");
-    }
-    return { ...(settings as object), ...(JSON.parse(secrets) as object) };
   }
 
   private async end(carrier: Carrier | undefined, by: Date): Promise<void> {
@@ -159,23 +131,10 @@ export class CarrierRegistry {
   }
 }
 
-/** What is wrong with a row, in words that may be shown. */
-class SetupError extends Error {}
-
 function fail(entry: Entry, error: unknown): void {
   delete entry.carrier;
-  entry.problem = reasonOf(error);
+  entry.problem = openingProblem(error);
   log().error({ carrier: entry.name, reason: entry.problem }, "a carrier cannot be used");
-}
-
-/** Never a value that was given: it may be a secret. */
-function reasonOf(error: unknown): string {
-  if (error instanceof SetupError) return error.message;
-  if (error instanceof ZodError) {
-    const { path, code } = error.issues[0] ?? { path: [], code: "custom" };
-    return `Its setting ${JSON.stringify(path.join("."))} is not valid (${code}).`;
-  }
-  return "It could not be opened.";
 }
 
 function fingerprintOf({ name, kind, settings, encryptedSecrets }: CarrierRow): string {

@@ -96,12 +96,13 @@ function changing(
   };
 }
 
-/** An endpoint for administrators. */
+/** An endpoint for administrators. One that waits for somebody on the network takes no turn. */
 export function admin<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: Run<Request, Response_>,
+  turnTaking: TurnTaking = "in-turn",
 ): Endpoint {
-  return signedIn(operation, run, true, "in-turn");
+  return signedIn(operation, run, true, turnTaking);
 }
 
 function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(

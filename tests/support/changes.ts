@@ -156,6 +156,12 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
   },
 };
 
+const NETWORK = JSON.stringify({ host: "127.0.0.1", systemId: "gateway", password: "x", tps: 1 });
+const network = async () => {
+  const data = { name: `n${newId().slice(-12)}`, kind: "smpp", settings: { tps: 1 } };
+  return (await db().prisma.carrier.create({ data })).name;
+};
+
 /** The same for administrators. `own` is the account that is changed. */
 export const ADMIN_CHANGES: Record<string, Prepare> = {
   "admin/accounts": (own) => ({ email: `new${own.accountId}@example.com`, name: "New", balance: "5" }),
@@ -179,6 +185,12 @@ export const ADMIN_CHANGES: Record<string, Prepare> = {
     await heldMessage(own);
     return { accountId: own.accountId, domain: "one.co.nz", reason: "No." };
   },
+  "admin/networks": () => ({ name: "added", kind: "smpp", settings: NETWORK }),
+  "admin/networks/change": async () => ({ name: await network(), settings: NETWORK }),
+  "admin/networks/drain": async () => ({ name: await network(), isDraining: true }),
+  "admin/networks/enable": async () => ({ name: await network(), enabled: false }),
+  "admin/networks/remove": async () => ({ name: await network() }),
+  "admin/networks/routes": () => ({ file: '{"routes":[{"targets":[{"carrier":"simulator"}]}]}' }),
   "admin/rates": () => ({ callingCode: "81", price: "0.2", isStandard: false }),
   "admin/rates/change": () => ({ callingCode: "61", price: "0.2", isStandard: true }),
   "admin/rates/remove": () => ({ callingCode: "61" }),

@@ -15,6 +15,11 @@ export const ADMIN_PLACES = [
     title: "Shortcodes",
     what: "The numbers that messages go out from, and who may use them.",
   },
+  {
+    href: "/admin/networks",
+    title: "Networks",
+    what: "The ways into mobile networks: how they are, and which messages go where.",
+  },
   { href: "/admin/rates", title: "Rates", what: "Prices per part, by country." },
   {
     href: "/admin/inbound",

@@ -9,10 +9,12 @@ import { call, type Handler, type TestAccount, testAccount } from "@/tests/suppo
 
 useTestDatabase();
 
-const FOLDERS = ["accounts", "health", "inbound", "rates", "shortcodes"];
+const FOLDERS = ["accounts", "health", "inbound", "networks", "rates", "shortcodes"];
 const HERE = import.meta.dirname;
 
 type Given = { query: Record<string, string> } | { json: object };
+
+const NETWORK = JSON.stringify({ host: "127.0.0.1", systemId: "gateway", password: "x", tps: 1 });
 
 /** Every route there is, with what it would do for an administrator. */
 const ROUTES: readonly (readonly [route: string, given: Given])[] = [
@@ -36,12 +38,23 @@ const ROUTES: readonly (readonly [route: string, given: Given])[] = [
   ["rates/remove", { json: { callingCode: "61" } }],
   ["inbound", { query: {} }],
   ["health", { query: {} }],
+  ["networks", { query: {} }],
+  ["networks", { json: { name: "south", kind: "smpp", settings: NETWORK } }],
+  ["networks/change", { json: { name: "north", settings: NETWORK } }],
+  ["networks/drain", { json: { name: "north", isDraining: true } }],
+  ["networks/enable", { json: { name: "north", enabled: false } }],
+  ["networks/remove", { json: { name: "north" } }],
+  ["networks/try", { json: { name: "north", to: "64211234567", sender: "552" } }],
+  ["networks/routes", { query: {} }],
+  ["networks/routes", { json: { file: '{"routes":[]}' } }],
+  ["networks/routes/explain", { query: { to: "64211234567", sender: "552" } }],
 ];
 
 let member: TestAccount;
 beforeAll(async () => {
   // The first account is the one that the requests are about.
   await testAccount();
+  await db().prisma.carrier.create({ data: { name: "north", kind: "smpp" } });
   member = await testAccount({ email: "member@example.com" });
 });
 
@@ -58,6 +71,8 @@ async function everything(): Promise<string> {
     prisma.ledgerEntry.findMany({ orderBy: { id: "asc" } }),
     prisma.shortcode.findMany({ orderBy: { id: "asc" } }),
     prisma.rate.findMany({ orderBy: { callingCode: "asc" } }),
+    prisma.carrier.findMany(),
+    prisma.route.findMany(),
     prisma.activity.findMany(),
   ]);
   return JSON.stringify(tables, (_, value) => (typeof value === "bigint" ? String(value) : value));

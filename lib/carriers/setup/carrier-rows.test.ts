@@ -24,6 +24,9 @@ useTestDatabase({ each: true });
 
 const SETUP = { authSecret: TEST_SECRET, hasServer: true };
 const GIVEN = { host: "127.0.0.1", port: 2775, systemId: "gateway", password: "hush-hush", tps: 10 };
+const drained = (name: string, isDraining: boolean) =>
+  db().transaction((tx) => drainCarrier(tx, name, isDraining));
+const removed = (name: string) => db().transaction((tx) => removeCarrier(tx, name));
 const north = (given: object = {}) => ({ name: "north", kind: "smpp", given: { ...GIVEN, ...given } });
 
 let smsc: FaultySmsc | undefined;
@@ -106,14 +109,14 @@ describe("adding a carrier reached by HTTP", () => {
 describe("a carrier's row", () => {
   it("is drained, and not any more", async () => {
     await addCarrier(db(), north(), SETUP);
-    await drainCarrier(db(), "north", true);
+    await drained("north", true);
     expect((await carrierNamed(db(), "north")).settings).toMatchObject({
       host: "127.0.0.1",
       isDraining: true,
     });
-    await drainCarrier(db(), "north", false);
+    await drained("north", false);
     expect((await carrierNamed(db(), "north")).settings).toMatchObject({ isDraining: false });
-    await expect(drainCarrier(db(), "south", true)).rejects.toMatchObject({ code: "not_found" });
+    await expect(drained("south", true)).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("is removed once nothing waits for it", async () => {
@@ -121,9 +124,9 @@ describe("a carrier's row", () => {
     const { accountId } = await testAccount({ balanceMicros: 1_000_000_000n });
     await accept(db(), [testSubmission(accountId, { items: [testItem({ dueAt: now() })] })], now(), () => "");
     await db().query(sql`update message_queue set carrier_id = ${id}`);
-    await expect(removeCarrier(db(), "north")).rejects.toMatchObject({ code: "conflict" });
+    await expect(removed("north")).rejects.toMatchObject({ code: "conflict" });
     await db().query(sql`update message_queue set carrier_id = 0`);
-    await removeCarrier(db(), "north");
+    await removed("north");
     expect(await listCarriers(db(), now())).toEqual([]);
   });
 });

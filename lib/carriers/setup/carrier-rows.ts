@@ -1,8 +1,10 @@
 import { ZodError } from "zod";
 import type { CarrierKind } from "@/lib/carriers/kinds";
+import type { CarrierRow } from "@/lib/carriers/open-carrier";
 import { CARRIER_KINDS } from "@/lib/carriers/process/all-kinds";
+import { lockCarrierStatement } from "@/lib/carriers/setup/carrier-rows.sql";
 import { decrypt, encrypt } from "@/lib/crypto/encryption";
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,29}$/;
@@ -20,6 +22,7 @@ export type Setup = { authSecret: string; hasServer: boolean };
 /**
  * Adds a carrier (rules: carriers, smpp links). A server that runs the jobs opens it within seconds. What is secret of its
  * settings is encrypted.
+ * @param by the transaction that it belongs to.
  * @returns with `addresses` what is to be set up at the network: it is not shown again.
  * @throws GatewayError that names what is wrong: the name, the kind, a setting, or that no process here could hold it.
  */
@@ -27,6 +30,7 @@ export async function addCarrier(
   db: Database,
   { name, kind, given: settingsGiven }: NewCarrier,
   { authSecret, hasServer }: Setup,
+  by: Queryable = db,
 ) {
   if (!NAME.test(name) || name === SIMULATOR)
     throw invalid("A name has small letters, digits and hyphens, 30 at most, and is not simulator.");
@@ -37,16 +41,61 @@ export async function addCarrier(
     );
   const given = known.complete?.(settingsGiven) ?? settingsGiven;
   check(known, given, db);
-  const isSecret = ([setting]: [string, unknown]) => known.secretNames.includes(setting);
-  const settings = Object.fromEntries(Object.entries(given).filter((entry) => !isSecret(entry)));
-  const secrets = Object.fromEntries(Object.entries(given).filter(isSecret));
-  if (await db.prisma.carrier.findUnique({ where: { name }, select: { id: true } }))
-    throw new GatewayError("conflict", `There is a carrier ${name} already.`);
-  const encryptedSecrets = encrypt(JSON.stringify(secrets), authSecret);
-  const data = { name, kind, settings: settings as object, encryptedSecrets };
-  const added = await db.prisma.carrier.create({ data, select: { id: true, name: true, kind: true } });
+  const [added] = await by.prisma.carrier.createManyAndReturn({
+    data: { name, kind, ...asColumns(known, given, authSecret) },
+    skipDuplicates: true,
+    select: { id: true, name: true, kind: true },
+  });
+  if (!added) throw new GatewayError("conflict", `There is a carrier ${name} already.`);
   const addresses = known.addresses?.(name, given);
   return { ...added, ...(addresses && { addresses }) };
+}
+
+/**
+ * Puts other settings in the place of a carrier's, in a transaction of `db`. A secret that is not given stays, and so does
+ * whether it is drained. Servers close it and open it anew.
+ * @returns the names of the settings that were given anew or taken away.
+ * @throws GatewayError that names what is wrong.
+ */
+export async function changeCarrier(
+  tx: Transaction,
+  { name, given }: Omit<NewCarrier, "kind">,
+  { authSecret, db }: Pick<Setup, "authSecret"> & { db: Database },
+): Promise<{ changed: string[] }> {
+  const row = await lockedCarrier(tx, name);
+  const kind = kindNamed(row.kind);
+  const before = row.settings as Record<string, unknown>;
+  const { isDraining } = before;
+  const whole = {
+    ...keptSecrets(row, authSecret),
+    ...(isDraining === undefined ? {} : { isDraining }),
+    ...given,
+  };
+  const after = kind.complete?.(whole) ?? whole;
+  check(kind, after, db);
+  const data = asColumns(kind, after, authSecret);
+  await tx.prisma.carrier.update({ where: { name }, data });
+  const isOther = (setting: string) =>
+    kind.secretNames.includes(setting)
+      ? setting in given
+      : JSON.stringify(before[setting]) !== JSON.stringify((data.settings as typeof before)[setting]);
+  return { changed: [...new Set([...Object.keys(before), ...Object.keys(given)])].filter(isOther) };
+}
+
+/** The secrets of a row; none where they were encrypted under another `AUTH_SECRET`, and have to be given again. */
+function keptSecrets({ encryptedSecrets }: Pick<CarrierRow, "encryptedSecrets">, authSecret: string): object {
+  try {
+    return settingsOf({ settings: {}, encryptedSecrets }, authSecret);
+  } catch {
+    return {};
+  }
+}
+
+function asColumns({ secretNames }: CarrierKind, given: Record<string, unknown>, authSecret: string) {
+  const isSecret = ([setting]: [string, unknown]) => secretNames.includes(setting);
+  const settings = Object.fromEntries(Object.entries(given).filter((entry) => !isSecret(entry)));
+  const secrets = Object.fromEntries(Object.entries(given).filter(isSecret));
+  return { settings: settings as object, encryptedSecrets: encrypt(JSON.stringify(secrets), authSecret) };
 }
 
 /** All carriers with their links; never a secret. `isHeld`: a process has the link, and says how it is. */
@@ -66,9 +115,9 @@ export async function listCarriers(db: Database, now: Date) {
 }
 
 /** Has a carrier take no more messages, or take them again. Its receipts and messages in still come. */
-export async function drainCarrier(db: Database, name: string, isDraining: boolean) {
-  const { id, settings } = await carrierNamed(db, name);
-  await db.prisma.carrier.update({
+export async function drainCarrier(tx: Transaction, name: string, isDraining: boolean) {
+  const { id, settings } = await lockedCarrier(tx, name);
+  await tx.prisma.carrier.update({
     where: { id },
     data: { settings: { ...(settings as object), isDraining } },
   });
@@ -76,30 +125,46 @@ export async function drainCarrier(db: Database, name: string, isDraining: boole
 }
 
 /**
+ * Switches a carrier off, with all of its links, or on. One that is off gets nothing, and nothing comes from it; what waits
+ * for it goes elsewhere where a route leads (rules: routes).
+ */
+export async function enableCarrier(tx: Transaction, name: string, enabled: boolean) {
+  const { id } = await lockedCarrier(tx, name);
+  await tx.prisma.carrier.update({ where: { id }, data: { enabled } });
+  return { id, name, enabled };
+}
+
+/**
  * Removes a carrier.
  * @throws GatewayError while messages wait for it, or a route leads to it.
  */
-export async function removeCarrier(db: Database, name: string) {
-  const { id } = await carrierNamed(db, name);
-  const waiting = await db.prisma.queuedMessage.findFirst({
+export async function removeCarrier(tx: Transaction, name: string) {
+  const { id } = await lockedCarrier(tx, name);
+  const waiting = await tx.prisma.queuedMessage.findFirst({
     where: { carrierId: id, dueAt: { not: null } },
     select: { messageId: true },
   });
   if (waiting) throw new GatewayError("conflict", `Messages wait for ${name}: drain it first.`);
-  const target = await db.prisma.routeTarget.findFirst({
+  const target = await tx.prisma.routeTarget.findFirst({
     where: { carrierId: id },
     select: { routeId: true },
   });
   if (target) throw new GatewayError("conflict", `A route leads to ${name}: change the routes first.`);
-  await db.prisma.carrier.delete({ where: { id } });
+  await tx.prisma.carrier.delete({ where: { id } });
   return { id, name, removed: true };
 }
 
 /** The row of a carrier. Throws GatewayError where there is none. */
-export async function carrierNamed(db: Database, name: string) {
+export async function carrierNamed(db: Queryable, name: string) {
   const row = await db.prisma.carrier.findUnique({ where: { name } });
   if (!row) throw new GatewayError("not_found", `There is no carrier ${name}.`);
   return row;
+}
+
+/** The same, locked until the transaction ends. */
+async function lockedCarrier(tx: Transaction, name: string) {
+  await tx.query(lockCarrierStatement(name));
+  return carrierNamed(tx, name);
 }
 
 /** The settings of a row with its secrets. Throws Error where these were encrypted under another `AUTH_SECRET`. */

@@ -11,6 +11,8 @@ useTestDatabase({ each: true });
 
 const GIVEN = { host: "127.0.0.1", port: 2775, systemId: "gateway", password: "hush-hush", tps: 10 };
 const SETUP = { authSecret: TEST_SECRET, hasServer: true };
+const replaced = (file: unknown) => db().transaction((tx) => replaceRoutes(tx, file));
+const removed = (name: string) => db().transaction((tx) => removeCarrier(tx, name));
 const to = (...names: string[]) => names.map((carrier) => ({ carrier }));
 
 beforeEach(async () => {
@@ -35,9 +37,9 @@ describe("routes of a file", () => {
         { byCost: false, targets: [{ carrier: "simulator", tier: 0, weight: 1 }] },
       ],
     };
-    expect(await replaceRoutes(db(), file)).toEqual({ routes: 3 });
+    expect(await replaced(file)).toEqual({ routes: 3 });
     expect(await readRoutes(db())).toEqual(file);
-    expect(await replaceRoutes(db(), { routes: [{ targets: to("simulator") }] })).toEqual({ routes: 1 });
+    expect(await replaced({ routes: [{ targets: to("simulator") }] })).toEqual({ routes: 1 });
     expect(await readRoutes(db())).toEqual({ senders: {}, routes: [file.routes[2]] });
   });
 
@@ -79,7 +81,7 @@ describe("routes of a file", () => {
     ],
   ])("are refused with %s, and nothing is changed", async (_, file, problem) => {
     const before = await readRoutes(db());
-    await expect(replaceRoutes(db(), file)).rejects.toMatchObject({
+    await expect(replaced(file)).rejects.toMatchObject({
       code: "invalid_parameter",
       message: expect.stringContaining(problem),
     });
@@ -93,16 +95,16 @@ describe("routes of a file", () => {
     ["a cost that is none", { routes: [{ targets: [{ carrier: "simulator", cost: "1e3" }] }] }, "cost"],
     ["no list", [], "expected object"],
   ])("are refused with %s, by its place", async (_, file, problem) => {
-    await expect(replaceRoutes(db(), file)).rejects.toMatchObject({
+    await expect(replaced(file)).rejects.toMatchObject({
       code: "invalid_parameter",
       message: expect.stringContaining(problem),
     });
   });
 
   it("keep a carrier that they lead to from being removed", async () => {
-    await replaceRoutes(db(), { senders: { north: ["1"] }, routes: [{ targets: to("north") }] });
-    await expect(removeCarrier(db(), "north")).rejects.toMatchObject({ code: "conflict" });
-    await removeCarrier(db(), "south");
+    await replaced({ senders: { north: ["1"] }, routes: [{ targets: to("north") }] });
+    await expect(removed("north")).rejects.toMatchObject({ code: "conflict" });
+    await removed("south");
   });
 });
 
@@ -117,7 +119,7 @@ describe("the way of a message", () => {
     explainRoute(db(), { ...question, sender, ...more }, new Date(at));
 
   it("is told by the route that decides, or with the reason why there is none", async () => {
-    await replaceRoutes(db(), {
+    await replaced({
       senders: { north: ["552"] },
       routes: [
         { prefix: "61", targets: to("simulator") },
@@ -132,7 +134,7 @@ describe("the way of a message", () => {
     expect(await ask("552", 0, { messageClass: "transactional" })).toMatchObject({
       ...{ route: null, carrier: null, why: "No route leads to this number." },
     });
-    await replaceRoutes(db(), { routes: [{ targets: to("simulator") }] });
+    await replaced({ routes: [{ targets: to("simulator") }] });
     expect(await ask("2190", 5_000)).toMatchObject({ route: 1, carrier: "simulator" });
   });
 });

@@ -7,6 +7,7 @@ import {
   routeProblems,
   writtenCost,
 } from "@/lib/carriers/setup/route-file";
+import { lockRoutesStatement } from "@/lib/carriers/setup/route-rows.sql";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
@@ -22,7 +23,7 @@ export async function carrierNames(db: Queryable): Promise<Names> {
 }
 
 /** All routes in their order and who may use which sender, in the form in which `replaceRoutes` takes them. */
-export async function readRoutes(db: Database): Promise<z.input<typeof routeFile>> {
+export async function readRoutes(db: Database): Promise<RouteFile> {
   const [names, routes, senders] = await Promise.all([
     carrierNames(db),
     db.prisma.route.findMany({
@@ -60,24 +61,23 @@ function given<Fields extends object>(fields: Nullable<Fields>): Partial<Fields>
 }
 
 /**
- * Replaces all routes and senders by those of a file, in one transaction (rules: routes). Servers follow within
- * seconds. What waits already goes to the carrier that was chosen for it.
+ * Replaces all routes and senders by those of a file (rules: routes). Servers follow within seconds. What waits already
+ * goes to the carrier that was chosen for it.
  * @throws GatewayError `invalid_parameter` that names every place that is wrong; then nothing is changed.
  */
-export async function replaceRoutes(db: Database, contents: unknown): Promise<{ routes: number }> {
+export async function replaceRoutes(tx: Transaction, contents: unknown): Promise<{ routes: number }> {
   const file = read(contents);
-  await db.transaction(async (tx) => {
-    const names = await carrierNames(tx);
-    const asked = [...new Set(file.routes.flatMap(({ account }) => account ?? []))];
-    const accounts = await tx.prisma.account.findMany({
-      where: { id: { in: asked } },
-      select: { id: true },
-    });
-    const carriers = new Set([...names.values()].filter((name) => name !== SIMULATOR));
-    const problems = routeProblems(file, { carriers, accounts: new Set(accounts.map(({ id }) => id)) });
-    if (problems.length > 0) throw new GatewayError("invalid_parameter", problems.join(" "));
-    await write(tx, file, new Map([...names].map(([id, name]) => [name, id])));
+  await tx.query(lockRoutesStatement());
+  const names = await carrierNames(tx);
+  const asked = [...new Set(file.routes.flatMap(({ account }) => account ?? []))];
+  const accounts = await tx.prisma.account.findMany({
+    where: { id: { in: asked } },
+    select: { id: true },
   });
+  const carriers = new Set([...names.values()].filter((name) => name !== SIMULATOR));
+  const problems = routeProblems(file, { carriers, accounts: new Set(accounts.map(({ id }) => id)) });
+  if (problems.length > 0) throw new GatewayError("invalid_parameter", problems.join(" "));
+  await write(tx, file, new Map([...names].map(([id, name]) => [name, id])));
   return { routes: file.routes.length };
 }
 

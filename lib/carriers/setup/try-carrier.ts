@@ -10,8 +10,18 @@ const VALIDITY_MS = 600_000;
 const LOOK_MS = 50;
 const STOP_MS = 2_000;
 
-/** A message that tries a carrier, and how long is waited for its links and for its report. */
-export type Trial = { to: string; sender: string; text: string; upWithinMs: number; reportWithinMs: number };
+/**
+ * A message that tries a carrier, and how long is waited for its links, for its answer and for its report. Without
+ * `answerWithinMs` the answer has as long as the carrier says.
+ */
+export type Trial = {
+  to: string;
+  sender: string;
+  text: string;
+  upWithinMs: number;
+  answerWithinMs?: number;
+  reportWithinMs: number;
+};
 
 /** What came of it, in words. `report`: the last that came in time. */
 export type TrialResult =
@@ -70,7 +80,11 @@ export async function tryCarrier(
 }
 
 /** Its answer; undefined where there was none in time. */
-async function submit(carrier: Carrier, { to, sender, text }: Trial, at: Date): Promise<Settled | undefined> {
+async function submit(
+  carrier: Carrier,
+  { to, sender, text, answerWithinMs }: Trial,
+  at: Date,
+): Promise<Settled | undefined> {
   const { text: body, encoding } = encodeText(text, false);
   let settled: Settled | undefined;
   carrier.submit(
@@ -94,7 +108,7 @@ async function submit(carrier: Carrier, { to, sender, text }: Trial, at: Date): 
     },
     at,
   );
-  await within(carrier.answerTimeoutMs ?? VALIDITY_MS, () => settled !== undefined);
+  await within(answerWithinMs ?? carrier.answerTimeoutMs ?? VALIDITY_MS, () => settled !== undefined);
   return settled;
 }
 

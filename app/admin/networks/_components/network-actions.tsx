@@ -1,0 +1,104 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
+import { TryDialog } from "@/app/admin/networks/_components/try-dialog";
+import { useMemberAction } from "@/components/members/use-member";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import {
+  drainNetwork,
+  enableNetwork,
+  listNetworks,
+  type NetworkRecord,
+  removeNetwork,
+} from "@/lib/contracts/admin/networks";
+
+const changes = [listNetworks];
+
+type Asked = "settings" | "try" | "drain" | "disable" | "remove";
+
+/** What can be done with a network. What stops messages asks first. */
+export function NetworkActions({
+  network,
+  kinds,
+}: {
+  network: NetworkRecord;
+  kinds: Parameters<typeof NetworkDialog>[0]["kinds"];
+}) {
+  const { name, enabled, isDraining } = network;
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  const options = { changes, onDone: close, done: "Saved." };
+  const drain = useMemberAction(drainNetwork, options);
+  const enable = useMemberAction(enableNetwork, options);
+  const remove = useMemberAction(removeNetwork, { ...options, done: "Removed." });
+  const own = <span className="sr-only"> {name}</span>;
+  const ask = (what: Asked, label: string, variant: "outline" | "danger-soft" = "outline") => (
+    <Button size="sm" variant={variant} onPress={() => setAsked(what)}>
+      {label}
+      {own}
+    </Button>
+  );
+  return (
+    <div className="flex flex-wrap gap-2">
+      {ask("try", "Send one message to my phone")}
+      {ask("settings", "Settings")}
+      {isDraining ? (
+        <Button
+          size="sm"
+          variant="outline"
+          isPending={drain.isPending}
+          onPress={() => drain.mutate({ name, isDraining: false })}
+        >
+          Take messages again{own}
+        </Button>
+      ) : (
+        ask("drain", "Drain")
+      )}
+      {enabled ? (
+        ask("disable", "Disable")
+      ) : (
+        <Button
+          size="sm"
+          variant="outline"
+          isPending={enable.isPending}
+          onPress={() => enable.mutate({ name, enabled: true })}
+        >
+          Enable{own}
+        </Button>
+      )}
+      {ask("remove", "Remove", "danger-soft")}
+      {asked === "settings" ? <NetworkDialog network={network} kinds={kinds} onClose={close} /> : null}
+      {asked === "try" ? <TryDialog name={name} onClose={close} /> : null}
+      <ConfirmDialog
+        title={`Drain ${name}?`}
+        question="It takes no more messages, until it takes them again. Its receipts and replies still come. Messages go where else a route leads."
+        confirm="Drain"
+        variant="primary"
+        isOpen={asked === "drain"}
+        isPending={drain.isPending}
+        onConfirm={() => drain.mutate({ name, isDraining: true })}
+        onClose={close}
+      />
+      <ConfirmDialog
+        title={`Disable ${name}?`}
+        question="Its connections are closed: it takes no messages, and no receipts or replies come from it. Before maintenance, draining is enough."
+        confirm="Disable"
+        isOpen={asked === "disable"}
+        isPending={enable.isPending}
+        onConfirm={() => enable.mutate({ name, enabled: false })}
+        onClose={close}
+      />
+      <ConfirmDialog
+        title={`Remove ${name}?`}
+        question="Its settings and its password are deleted. That is refused while messages wait for it, or a route leads to it."
+        confirm="Remove"
+        isOpen={asked === "remove"}
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutate({ name })}
+        onClose={close}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { Description, Label, TextArea, TextField } from "@heroui/react";
+import { type FormEvent, useState } from "react";
+import { FilterSelect } from "@/components/lists/filter-field";
+import { useMemberAction } from "@/components/members/use-member";
+import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { addNetwork, changeNetwork, listNetworks, type NetworkRecord } from "@/lib/contracts/admin/networks";
+
+type Kind = { name: string; secrets: readonly string[] };
+
+const options = { changes: [listNetworks], quiet: true, done: "Saved." };
+
+/** Adds a network, or changes the settings of one. */
+export function NetworkDialog({
+  network,
+  kinds,
+  onClose,
+}: {
+  network?: NetworkRecord;
+  kinds: readonly Kind[];
+  onClose: () => void;
+}) {
+  const add = useMemberAction(addNetwork, { ...options, onDone: onClose });
+  const change = useMemberAction(changeNetwork, { ...options, onDone: onClose });
+  const [kind, setKind] = useState(network?.kind ?? kinds[0]?.name ?? "");
+  const secretNames = kinds.find(({ name }) => name === kind)?.secrets ?? [];
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const form = new FormData(event.currentTarget);
+    const settings = String(form.get("settings"));
+    const secrets = writtenSecrets(secretNames, form);
+    if (network) change.mutate({ name: network.name, settings, ...secrets });
+    else add.mutate({ name: String(form.get("name")), kind, settings, ...secrets });
+  };
+  return (
+    <FormDialog
+      title={network ? `Settings of ${network.name}` : "New network"}
+      confirm={network ? "Save" : "Add the network"}
+      isPending={add.isPending || change.isPending}
+      isCheckedByBrowser
+      error={(network ? change : add).error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {network ? null : (
+        <>
+          <Field
+            label="Name"
+            name="name"
+            hint="Small letters, digits and hyphens. It cannot be changed later."
+            pattern="[a-z0-9][a-z0-9\-]*"
+            maxLength={30}
+            autoComplete="off"
+            required
+          />
+          <FilterSelect
+            label="Kind"
+            value={kind}
+            onChange={setKind}
+            options={kinds.map(({ name }) => ({ value: name, title: name }))}
+          />
+        </>
+      )}
+      <TextField name="settings" isRequired fullWidth defaultValue={network?.settings ?? "{\n  \n}"}>
+        <Label>Settings</Label>
+        <TextArea rows={8} className="min-h-40 font-mono text-sm" autoComplete="off" spellCheck={false} />
+        <Description>JSON, with the names that stand in docs/networks.md.</Description>
+      </TextField>
+      {secretNames.map((name) => (
+        <Field
+          key={name}
+          label={`Secret: ${name}`}
+          name={`secret-${name}`}
+          type="password"
+          hint={
+            network
+              ? "Never shown. Empty: it stays as it is."
+              : "Encrypted, and never shown again. What is no text is written as JSON."
+          }
+          autoComplete="new-password"
+        />
+      ))}
+    </FormDialog>
+  );
+}
+
+/** The secrets that were filled in, as JSON; none where all were left empty. */
+function writtenSecrets(names: readonly string[], form: FormData): { secrets?: string } {
+  const given = names
+    .map((name) => [name, String(form.get(`secret-${name}`) ?? "")] as const)
+    .filter(([, text]) => text !== "");
+  if (given.length === 0) return {};
+  return { secrets: JSON.stringify(Object.fromEntries(given.map(([name, text]) => [name, read(text)]))) };
+}
+
+/** A secret that is an object, such as `tls`, is written as JSON; any other is the text itself. */
+function read(text: string): unknown {
+  if (!text.startsWith("{")) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

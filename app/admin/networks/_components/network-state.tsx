@@ -1,0 +1,66 @@
+import { Chip } from "@heroui/react";
+import type { LinkRecord, NetworkRecord } from "@/lib/contracts/admin/networks";
+
+const STATES = {
+  up: ["Up", "success"],
+  connecting: ["Connecting", "warning"],
+  down: ["Down", "danger"],
+  draining: ["Draining", "warning"],
+  disabled: ["Disabled", "default"],
+  unusable: ["Cannot be opened", "danger"],
+} as const;
+
+const LINKS = {
+  bound: "Bound",
+  connecting: "Connecting",
+  waiting: "Waits to try again",
+  stopped: "Closed",
+  unheld: "Not open on any server",
+} as const;
+
+/** How a network is, in one word. */
+export function NetworkState({ state }: Pick<NetworkRecord, "state">) {
+  const [word, color] = STATES[state];
+  return (
+    <Chip size="sm" variant="soft" color={color}>
+      {word}
+    </Chip>
+  );
+}
+
+/** Why a network is as it is, and since when. Null where there is nothing to say. */
+export function NetworkCause({ state, since, cause }: Pick<NetworkRecord, "state" | "since" | "cause">) {
+  const sentence = {
+    up: null,
+    connecting: "No connection yet.",
+    down: since === null ? null : `Since ${since}, New Zealand time.`,
+    draining: "It takes no more messages. Its receipts and replies still come.",
+    disabled: "It has no connections, and takes no messages.",
+    unusable: "Change its settings: it is not in use.",
+  }[state];
+  if (sentence === null && cause === null) return null;
+  return (
+    <p className="text-sm wrap-anywhere text-muted">
+      {sentence} {cause}
+    </p>
+  );
+}
+
+/** Each connection of a network, its state, and what went wrong last. */
+export function Links({ name, links }: { name: string; links: readonly LinkRecord[] }) {
+  if (links.length === 0) return null;
+  return (
+    <ul aria-label={`Links of ${name}`} className="flex flex-col gap-1 text-sm">
+      {links.map(({ number, state, boundAt, lastError }) => (
+        <li key={number} className="flex flex-wrap gap-x-3">
+          <span className="font-medium tabular-nums">Link {number}</span>
+          <span>
+            {LINKS[state]}
+            {boundAt ? <span className="tabular-nums"> since {boundAt}</span> : null}
+          </span>
+          {lastError ? <span className="wrap-anywhere text-muted">Last error: {lastError}</span> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { NetworkActions } from "@/app/admin/networks/_components/network-actions";
+import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
+import { Links, NetworkCause, NetworkState } from "@/app/admin/networks/_components/network-state";
+import { RouteTester } from "@/app/admin/networks/_components/route-tester";
+import { Routes } from "@/app/admin/networks/_components/routes";
+import { useMember } from "@/components/members/use-member";
+import { formatCount } from "@/components/ui/count";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, FailedState, Loaded } from "@/components/ui/states";
+import { listNetworks, type NetworkRecord } from "@/lib/contracts/admin/networks";
+
+const REFRESH_MS = 5_000;
+
+/** The networks as they are now, what can be done with each, and which messages go where. */
+export function Networks() {
+  const networks = useMember(listNetworks, {}, { refetchIntervalMs: REFRESH_MS });
+  const [isAdding, setAdding] = useState(false);
+  const kinds = networks.data?.kinds ?? [];
+  return (
+    <>
+      <PageHeader
+        title="Networks"
+        actions={
+          <Button isDisabled={kinds.length === 0} onPress={() => setAdding(true)}>
+            New network
+          </Button>
+        }
+      >
+        The ways into mobile networks, read anew every five seconds. Servers follow a change within seconds.
+      </PageHeader>
+      {networks.data && networks.error ? (
+        <div className="mb-6">
+          <FailedState message={`${networks.error.message} What is below is old.`} />
+        </div>
+      ) : null}
+      <div className="flex flex-col gap-6">
+        <Panel>
+          <Loaded query={networks}>
+            {({ networks: rows, kinds: known }) => (
+              <>
+                <ul aria-label="Networks" className="flex flex-col divide-y divide-line">
+                  {rows.map((network) => (
+                    <Network key={network.name} network={network} kinds={known} />
+                  ))}
+                </ul>
+                {rows.every(({ kind }) => kind === null) ? (
+                  <EmptyState title="No network yet">
+                    Only the simulator takes messages: nothing reaches a phone. A network is a connection to
+                    an SMSC or an aggregator. Add one with “New network”, or with npm run carrier.
+                  </EmptyState>
+                ) : null}
+              </>
+            )}
+          </Loaded>
+        </Panel>
+        <Routes />
+        <RouteTester />
+      </div>
+      {isAdding ? <NetworkDialog kinds={kinds} onClose={() => setAdding(false)} /> : null}
+    </>
+  );
+}
+
+function Network({
+  network,
+  kinds,
+}: {
+  network: NetworkRecord;
+  kinds: Parameters<typeof NetworkDialog>[0]["kinds"];
+}) {
+  const { name, kind, links, waiting } = network;
+  return (
+    <li aria-label={name} className="flex flex-col gap-3 py-5 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="font-medium wrap-anywhere">{name}</h2>
+          <NetworkState state={network.state} />
+          <span className="text-sm text-muted">{kind ?? "Built in: phones of its own, no links"}</span>
+        </div>
+        <p className="text-sm tabular-nums">
+          {waiting.isMore ? "More than " : ""}
+          {formatCount(waiting.count)} waiting
+        </p>
+      </div>
+      <NetworkCause {...network} />
+      <Links name={name} links={links} />
+      {kind === null ? null : <NetworkActions network={network} kinds={kinds} />}
+    </li>
+  );
+}

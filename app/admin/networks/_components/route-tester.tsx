@@ -1,0 +1,93 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import type { z } from "zod";
+import { FilterSelect } from "@/components/lists/filter-field";
+import { useMember } from "@/components/members/use-member";
+import { Field } from "@/components/ui/field";
+import { Panel } from "@/components/ui/panel";
+import { Loaded } from "@/components/ui/states";
+import { explainRoute } from "@/lib/contracts/admin/network-routes";
+
+type Question = z.input<typeof explainRoute.request>;
+
+const TYPES = [
+  { value: "sms", title: "Message" },
+  { value: "otp", title: "One-time code" },
+  { value: "appointment", title: "Appointment" },
+] as const;
+
+const CLASSES = [
+  { value: "transactional", title: "Transactional" },
+  { value: "marketing", title: "Marketing" },
+] as const;
+
+/** Says which route and network a message would take now, and why. */
+export function RouteTester() {
+  const [sendType, setSendType] = useState("sms");
+  const [messageClass, setMessageClass] = useState("transactional");
+  const [asked, setAsked] = useState<{ question: Question; at: number }>();
+  return (
+    <Panel title="Which way a message goes">
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = new FormData(event.currentTarget);
+          const account = String(form.get("account"));
+          const question = {
+            ...{ to: String(form.get("to")), sender: String(form.get("sender")) },
+            ...(account === "" ? {} : { account }),
+            ...{ sendType, messageClass },
+          } as Question;
+          setAsked({ question, at: Date.now() });
+        }}
+      >
+        <div className="grid items-start gap-4 sm:grid-cols-3">
+          <Field label="Number" name="to" type="tel" autoComplete="off" required />
+          <Field label="Sender" name="sender" maxLength={20} autoComplete="off" required />
+          <Field
+            label="Account number (optional)"
+            name="account"
+            inputMode="numeric"
+            pattern="[0-9]*"
+            autoComplete="off"
+          />
+          <FilterSelect label="Type" value={sendType} onChange={setSendType} options={TYPES} />
+          <FilterSelect label="Class" value={messageClass} onChange={setMessageClass} options={CLASSES} />
+        </div>
+        <div>
+          <Button type="submit" variant="outline">
+            Show the way
+          </Button>
+        </div>
+      </form>
+      {asked ? <Answer key={asked.at} question={asked.question} /> : null}
+    </Panel>
+  );
+}
+
+function Answer({ question }: { question: Question }) {
+  const answer = useMember(explainRoute, question);
+  return (
+    <div aria-live="polite" className="mt-4">
+      <Loaded query={answer}>
+        {({ carrier, route, network, why }) => (
+          <p>
+            <span className="font-medium">
+              {carrier === null ? "It is refused." : `It goes to ${carrier}.`}
+            </span>{" "}
+            {why}
+            <span className="block text-sm text-muted">
+              {network === null
+                ? "The number’s network is not known."
+                : `The number is with network ${network}.`}
+              {route === null || carrier !== null ? "" : ` Route ${route} decides.`}
+            </span>
+          </p>
+        )}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { Button, Description, Label, TextArea, TextField } from "@heroui/react";
+import { useState } from "react";
+import { explainedRoute } from "@/app/admin/networks/_components/explained-route";
+import { DataTable } from "@/components/lists/data-table";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { listRoutes, type RouteRecord, replaceRoutes } from "@/lib/contracts/admin/network-routes";
+
+/** The routes in the order in which they are asked, and the senders that each network allows. */
+export function Routes() {
+  const list = useMember(listRoutes, {});
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <Panel
+      title="Routes"
+      actions={
+        <Button size="sm" variant="outline" isDisabled={!list.data} onPress={() => setEditing(true)}>
+          Edit the routes
+        </Button>
+      }
+    >
+      <p className="mb-4 text-sm text-muted">
+        The first route that matches decides alone. Of its networks that allow the sender, the lowest tier
+        that is up takes the message.
+      </p>
+      <Loaded query={list}>
+        {({ routes, senders }) => (
+          <>
+            <RouteTable routes={routes} />
+            <Senders senders={senders} />
+          </>
+        )}
+      </Loaded>
+      {isEditing && list.data ? (
+        <RoutesDialog file={JSON.stringify(list.data, null, 2)} onClose={() => setEditing(false)} />
+      ) : null}
+    </Panel>
+  );
+}
+
+function RouteTable({ routes }: { routes: readonly RouteRecord[] }) {
+  if (routes.length === 0)
+    return <EmptyState title="No routes">No message leads anywhere: each one is refused.</EmptyState>;
+  return (
+    <DataTable
+      label="Routes"
+      rows={routes.map((route, index) => ({ ...route, place: index + 1 }))}
+      keyOf={({ place }) => String(place)}
+      columns={[
+        { title: "Place", cell: ({ place }) => <span className="tabular-nums">{place}</span> },
+        { title: "Messages", cell: (route) => explainedRoute(route) },
+        {
+          title: "Go to",
+          cell: ({ targets, byCost }) => (
+            <>
+              {targets.map(({ carrier, tier, weight, cost }) => (
+                <span key={carrier} className="block">
+                  <span className="font-medium">{carrier}</span>
+                  <span className="text-muted tabular-nums">
+                    {` tier ${tier}, weight ${weight}${cost === undefined ? "" : `, $${cost} a part`}`}
+                  </span>
+                </span>
+              ))}
+              {byCost ? <span className="block text-muted">The cheapest of a tier has all.</span> : null}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Senders({ senders }: { senders: Readonly<Record<string, readonly string[]>> }) {
+  const networks = Object.entries(senders);
+  if (networks.length === 0) return null;
+  return (
+    <dl className="mt-5 flex flex-col gap-1 border-t border-line pt-4 text-sm">
+      {networks.map(([name, allowed]) => (
+        <div key={name} className="flex flex-wrap gap-x-3">
+          <dt className="font-medium">Senders that {name} allows</dt>
+          <dd className="wrap-anywhere tabular-nums">{allowed.join(", ")}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function RoutesDialog({ file, onClose }: { file: string; onClose: () => void }) {
+  const replace = useMemberAction(replaceRoutes, {
+    ...{ changes: [listRoutes], quiet: true, done: "Saved." },
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title="Routes and senders"
+      confirm="Replace all of them"
+      isPending={replace.isPending}
+      error={replace.error?.message}
+      onSubmit={(event) => {
+        replace.mutate({ file: String(new FormData(event.currentTarget).get("file")) });
+      }}
+      onClose={onClose}
+    >
+      <TextField name="file" fullWidth defaultValue={file}>
+        <Label>All routes, as JSON</Label>
+        <TextArea rows={14} className="min-h-64 font-mono text-sm" autoComplete="off" spellCheck={false} />
+        <Description>
+          The whole list, as in docs/networks.md. A list with a mistake is refused, and nothing is changed.
+        </Description>
+      </TextField>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useMemberAction } from "@/components/members/use-member";
+import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { tryNetwork } from "@/lib/contracts/admin/networks";
+
+/** Sends one message to a phone by a network, and shows what came of it. */
+export function TryDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const attempt = useMemberAction(tryNetwork, { quiet: true });
+  return (
+    <FormDialog
+      title={`Send one message by ${name}`}
+      confirm="Send it"
+      isPending={attempt.isPending}
+      isCheckedByBrowser
+      error={attempt.error?.message}
+      onSubmit={(event) => {
+        const form = new FormData(event.currentTarget);
+        attempt.mutate({ name, to: String(form.get("to")), sender: String(form.get("sender")) });
+      }}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">
+        It goes by a connection of its own, beside the server’s, whatever the routes say. It may take 40
+        seconds, and costs what a message costs.
+      </p>
+      <Field label="Your phone" name="to" type="tel" autoComplete="off" required />
+      <Field
+        label="Sender"
+        name="sender"
+        hint="One that the network allows, such as 2190."
+        maxLength={20}
+        autoComplete="off"
+        required
+      />
+      <p role="status" className="text-sm wrap-anywhere empty:hidden">
+        {attempt.isPending ? "Waiting for the network…" : attempt.data?.result}
+      </p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { GET as explain } from "@/app/api/admin/networks/routes/explain/route";
+import { POST as replace, GET as routes } from "@/app/api/admin/networks/routes/route";
+import { explainRoute, listRoutes } from "@/lib/contracts/admin/network-routes";
+import { db } from "@/lib/db/client";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase({ each: true });
+
+let boss: TestAccount;
+beforeEach(async () => {
+  boss = await testAccount({ admin: true });
+});
+
+const administer = (handler: Handler, json: object) => ask(handler, boss, { json });
+const file = (contents: object) => administer(replace, { file: JSON.stringify(contents) });
+const lines = async () => (await db().prisma.activity.findMany()).map(({ details }) => details);
+
+describe("routes", () => {
+  it("are listed in order, and replaced as a whole with the command's refusals", async () => {
+    await db().prisma.carrier.create({ data: { name: "north", kind: "smpp" } });
+    const contents = {
+      senders: { north: ["552"] },
+      routes: [
+        {
+          ...{ prefix: "64", byCost: false },
+          targets: [{ carrier: "north", tier: 0, weight: 3, cost: "0.021" }],
+        },
+        { byCost: false, targets: [{ carrier: "simulator", tier: 0, weight: 1 }] },
+      ],
+    };
+    expect(await file(contents)).toMatchObject({ status: 200 });
+    const listed = await ask(routes, boss, { query: {} });
+    expect(listed.body).toEqual(contents);
+    expect(listed.body).toEqual(listRoutes.response.parse(listed.body));
+    expect(await lines()).toContainEqual({ routes: 2 });
+    for (const [wrong, error] of [
+      ['{"routes":[{"targets":[{"carrier":"west"}]}]}', "Route 1: there is no carrier west."],
+      ["{", "JSON"],
+      ["[]", "object"],
+    ])
+      expect(await administer(replace, { file: wrong })).toMatchObject({
+        ...{ status: 400, body: { error: expect.stringContaining(error as string) } },
+      });
+    expect((await ask(routes, boss, { query: {} })).body).toEqual(contents);
+  });
+
+  it("are replaced by one at a time", async () => {
+    const one = { routes: [{ prefix: "64", targets: [{ carrier: "simulator" }] }] };
+    await Promise.all(Array.from({ length: 8 }, () => file(one)));
+    expect(await db().prisma.route.count()).toBe(1);
+  });
+
+  it("say which way a message would go, and why", async () => {
+    const asked = async (query: Record<string, string>) => {
+      const { body } = await ask(explain, boss, { query: { to: "021 123 4567", sender: "552", ...query } });
+      return body;
+    };
+    const answer = await asked({});
+    expect(answer).toEqual(explainRoute.response.parse(answer));
+    expect(answer).toMatchObject({ route: 1, carrier: "simulator", network: "53001" });
+    expect(await asked({ to: "nobody" })).toMatchObject({ error: expect.stringContaining("nobody") });
+    expect(await asked({ sendType: "pigeon" })).toMatchObject({ code: "invalid_parameter" });
+  });
+});

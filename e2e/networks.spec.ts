@@ -1,0 +1,73 @@
+import { expect, test } from "@playwright/test";
+import { ADMINISTRATOR } from "@/e2e/own-account";
+import { signIn } from "@/e2e/sign-in";
+
+/** A name that no run before has used. */
+const NAME = `away-${String(Date.now() % 100_000_000)}`;
+
+/** Nobody listens on port 9 of this machine. */
+const SETTINGS = JSON.stringify({ host: "127.0.0.1", port: 9, systemId: "gateway", tps: 1 });
+
+test("an administrator connects a network, sees why it is down, and takes it out again", async ({ page }) => {
+  test.setTimeout(90_000);
+  await signIn(page, "/admin/networks", ADMINISTRATOR);
+  const networks = page.getByRole("list", { name: "Networks" });
+  await expect(networks.getByRole("listitem", { name: "simulator" })).toContainText("Up");
+  const own = networks.getByRole("listitem", { name: NAME });
+  const act = (name: string) => own.getByRole("button", { name: `${name} ${NAME}` }).click();
+  const confirm = (name: string) => page.getByRole("dialog").getByRole("button", { name }).click();
+
+  await page.getByRole("button", { name: "New network" }).click();
+  await page.getByLabel("Name", { exact: true }).fill(NAME);
+  await page.getByLabel("Settings").fill('{ "host": "127.0.0.1" }');
+  await page.getByLabel("Secret: password").fill("hush-hush");
+  await confirm("Add the network");
+  await expect(page.getByRole("alert")).toContainText("systemId");
+  await page.getByLabel("Settings").fill(SETTINGS);
+  await confirm("Add the network");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await expect(own).toContainText("Down", { timeout: 40_000 });
+  await expect(own.getByRole("list", { name: `Links of ${NAME}` })).toContainText("ECONNREFUSED");
+  await expect(own).toContainText("0 waiting");
+
+  await act("Settings");
+  await expect(page.getByLabel("Settings", { exact: true })).toHaveValue(/"port": 9/);
+  await expect(page.getByLabel("Settings", { exact: true })).not.toHaveValue(/hush/);
+  await confirm("Save");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await act("Drain");
+  await confirm("Drain");
+  await expect(own).toContainText("Draining");
+  await act("Take messages again");
+  await expect(own.getByRole("button", { name: `Drain ${NAME}` })).toBeVisible();
+
+  await act("Disable");
+  await confirm("Disable");
+  await expect(own).toContainText("It has no connections");
+  await act("Enable");
+  await expect(own.getByRole("button", { name: `Disable ${NAME}` })).toBeVisible();
+
+  await act("Remove");
+  await confirm("Remove");
+  await expect(own).toHaveCount(0);
+});
+
+test("an administrator sees the routes, and which way a message goes", async ({ page }) => {
+  await signIn(page, "/admin/networks", ADMINISTRATOR);
+  await expect(page.getByRole("table", { name: "Routes" })).toContainText("simulator");
+  const tester = page.getByRole("region", { name: "Which way a message goes" });
+  await tester.getByLabel("Number", { exact: true }).fill("021 123 4567");
+  await tester.getByLabel("Sender").fill("552");
+  await tester.getByRole("button", { name: "Show the way" }).click();
+  await expect(tester).toContainText("It goes to simulator.");
+  await tester.getByLabel("Number", { exact: true }).fill("nobody");
+  await tester.getByRole("button", { name: "Show the way" }).click();
+  await expect(tester).toContainText("'nobody' is not a number.");
+
+  await page.getByRole("button", { name: "Edit the routes" }).click();
+  await page.getByLabel("All routes, as JSON").fill('{"routes":[{"targets":[{"carrier":"west"}]}]}');
+  await page.getByRole("button", { name: "Replace all of them" }).click();
+  await expect(page.getByRole("alert")).toContainText("Route 1: there is no carrier west.");
+});

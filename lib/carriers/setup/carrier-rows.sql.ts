@@ -1,0 +1,6 @@
+import { type Sql, sql } from "@/lib/db/sql";
+
+/** Locks a carrier's row until the transaction ends: its settings are read, changed and written as one. */
+export function lockCarrierStatement(name: string): Sql {
+  return sql`select id from carriers where name = ${name} for update`;
+}

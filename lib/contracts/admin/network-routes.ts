@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { jsonText } from "@/lib/contracts/base/json-text";
+import { integer, label, oneOf } from "@/lib/contracts/base/parameters";
+import { done } from "@/lib/contracts/members/account";
+import { memberOperation } from "@/lib/contracts/members/operation";
+
+/** The longest list of routes, in UTF-16 units: a thousand of them are some hundred thousand. */
+const MAX_ROUTES_LENGTH = 500_000;
+
+const target = z.object({
+  carrier: z.string(),
+  tier: z.int(),
+  weight: z.int(),
+  /** In dollars a part. */
+  cost: z.string().optional(),
+});
+
+const route = z.object({
+  account: z.int().optional(),
+  sender: z.string().optional(),
+  prefix: z.string().optional(),
+  network: z.string().optional(),
+  sendType: z.string().optional(),
+  messageClass: z.string().optional(),
+  byCost: z.boolean(),
+  targets: z.array(target),
+});
+
+/** All routes in their order, and which senders each network allows. */
+export const listRoutes = memberOperation({
+  method: "GET",
+  path: "/api/admin/networks/routes",
+  request: z.object({}),
+  response: z.object({ senders: z.record(z.string(), z.array(z.string())), routes: z.array(route) }),
+});
+
+/** Puts a whole list in place of all routes and senders. `file` is JSON in the form of `listRoutes`. */
+export const replaceRoutes = memberOperation({
+  method: "POST",
+  path: "/api/admin/networks/routes",
+  request: z.object({ file: jsonText(MAX_ROUTES_LENGTH) }),
+  response: done,
+});
+
+/** Which route and network a message would take now, and why. `route` is its place from 1. */
+export const explainRoute = memberOperation({
+  method: "GET",
+  path: "/api/admin/networks/routes/explain",
+  request: z.object({
+    to: label(40),
+    sender: label(20),
+    account: integer(1, 2_147_483_647).optional(),
+    sendType: oneOf(["sms", "otp", "appointment"]).default("sms"),
+    messageClass: oneOf(["transactional", "marketing"]).default("transactional"),
+  }),
+  response: z.object({
+    network: z.string().nullable(),
+    route: z.int().nullable(),
+    carrier: z.string().nullable(),
+    why: z.string(),
+  }),
+});
+
+export type RouteRecord = z.output<typeof route>;

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { counted } from "@/lib/contracts/admin/health";
+import { jsonObject } from "@/lib/contracts/base/json-text";
+import { flag, label, text } from "@/lib/contracts/base/parameters";
+import { done } from "@/lib/contracts/members/account";
+import { memberOperation } from "@/lib/contracts/members/operation";
+
+/** The longest settings, in UTF-16 units: a certificate and its key are a few thousand. */
+const MAX_SETTINGS_LENGTH = 64_000;
+
+const name = () =>
+  text().regex(/^[a-z0-9][a-z0-9-]{0,29}$/, "must be small letters, digits and hyphens, at most 30");
+
+const settings = () => jsonObject(MAX_SETTINGS_LENGTH);
+
+const link = z.object({
+  number: z.int(),
+  /** `unheld`: no server says how it is. */
+  state: z.enum(["bound", "connecting", "waiting", "stopped", "unheld"]),
+  boundAt: z.string().nullable(),
+  lastError: z.string().nullable(),
+});
+
+/** A network as it is now. `kind` is null for the simulator, which has no settings and no links. */
+export const networkRecord = z.object({
+  name: z.string(),
+  kind: z.string().nullable(),
+  state: z.enum(["up", "connecting", "down", "draining", "disabled", "unusable"]),
+  /** Since when it is down. */
+  since: z.string().nullable(),
+  cause: z.string().nullable(),
+  enabled: z.boolean(),
+  isDraining: z.boolean(),
+  /** Without secrets, as JSON. */
+  settings: z.string().nullable(),
+  links: z.array(link),
+  /** Messages that wait for it or are with it, without its answer. */
+  waiting: counted,
+});
+
+/** The networks as they are now, and the kinds that can be added with the names of their secrets. */
+export const listNetworks = memberOperation({
+  method: "GET",
+  path: "/api/admin/networks",
+  request: z.object({}),
+  response: z.object({
+    at: z.string(),
+    networks: z.array(networkRecord),
+    kinds: z.array(z.object({ name: z.string(), secrets: z.array(z.string()) })),
+  }),
+});
+
+/** Connects a network. Secrets stand among the settings, or apart in `secrets`. */
+export const addNetwork = memberOperation({
+  method: "POST",
+  path: "/api/admin/networks",
+  request: z.object({ name: name(), kind: label(30), settings: settings(), secrets: settings().optional() }),
+  response: done,
+});
+
+/** Puts other settings in place of a network's. A secret that is not given stays. */
+export const changeNetwork = memberOperation({
+  method: "POST",
+  path: "/api/admin/networks/change",
+  request: z.object({ name: name(), settings: settings(), secrets: settings().optional() }),
+  response: done,
+});
+
+/** Has a network take no more messages, or take them again. */
+export const drainNetwork = memberOperation({
+  method: "POST",
+  path: "/api/admin/networks/drain",
+  request: z.object({ name: name(), isDraining: flag().removeDefault() }),
+  response: done,
+});
+
+/** Switches a network off with all of its links, or on. */
+export const enableNetwork = memberOperation({
+  method: "POST",
+  path: "/api/admin/networks/enable",
+  request: z.object({ name: name(), enabled: flag().removeDefault() }),
+  response: done,
+});
+
+/** Forgets a network that nothing waits for and no route leads to. */
+export const removeNetwork = memberOperation({
+  method: "POST",
+  path: "/api/admin/networks/remove",
+  request: z.object({ name: name() }),
+  response: done,
+});
+
+/** Sends one message to a phone by connections of its own. The answer has within 40 seconds what came of it. */
+export const tryNetwork = memberOperation({
+  method: "POST",
+  path: "/api/admin/networks/try",
+  request: z.object({ name: name(), to: label(40), sender: label(20) }),
+  response: z.object({ isTaken: z.boolean(), result: z.string() }),
+});
+
+export type NetworkRecord = z.output<typeof networkRecord>;
+export type LinkRecord = z.output<typeof link>;

@@ -1,0 +1,96 @@
+import { type Actor, type Details, recordActivity } from "@/lib/activity/record-activity";
+import {
+  addCarrier,
+  changeCarrier,
+  drainCarrier,
+  enableCarrier,
+  type NewCarrier,
+  removeCarrier,
+  type Setup,
+} from "@/lib/carriers/setup/carrier-rows";
+import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
+import type { Database, Transaction } from "@/lib/db/client";
+
+/** Who changes it and when: a line of that administrator's activity is written in the same transaction. */
+export type By = { actor: Actor; now: Date };
+
+type Line = { action: "network_changed" | "routes_changed"; details: Details };
+
+/** Does a change, and writes its line of activity in the same transaction (rules: activity). */
+export async function changing(
+  db: Database,
+  { actor, now }: By,
+  change: (tx: Transaction) => Promise<Line>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const line = await change(tx);
+    await recordActivity(tx, { accountId: actor.accountId, actor, ...line }, now);
+  });
+}
+
+/** The line of a change of a network. */
+export const network = (change: string, name: string, more: Details = {}): Line => ({
+  action: "network_changed",
+  details: { change, network: name, ...more },
+});
+
+/** Connects a network (rules: carriers). Throws as `addCarrier`. */
+export async function addNetwork(db: Database, given: NewCarrier, setup: Setup, by: By): Promise<void> {
+  await changing(db, by, async (tx) => {
+    const { name, kind } = await addCarrier(db, given, setup, tx);
+    return network("added", name, { kind });
+  });
+}
+
+/** Puts other settings in place of a network's. Throws as `changeCarrier`. */
+export async function changeNetwork(
+  db: Database,
+  given: Omit<NewCarrier, "kind">,
+  authSecret: string,
+  by: By,
+): Promise<void> {
+  await changing(db, by, async (tx) => {
+    const { changed } = await changeCarrier(tx, given, { authSecret, db });
+    return network("changed", given.name, { settings: changed.join(" ") });
+  });
+}
+
+/** Has a network take no more messages, or take them again. Throws `not_found`. */
+export async function drainNetwork(
+  db: Database,
+  { name, isDraining }: { name: string; isDraining: boolean },
+  by: By,
+): Promise<void> {
+  await changing(db, by, async (tx) => {
+    await drainCarrier(tx, name, isDraining);
+    return network(isDraining ? "drained" : "takes messages again", name);
+  });
+}
+
+/** Switches a network off, or on. Throws `not_found`. */
+export async function enableNetwork(
+  db: Database,
+  { name, enabled }: { name: string; enabled: boolean },
+  by: By,
+): Promise<void> {
+  await changing(db, by, async (tx) => {
+    await enableCarrier(tx, name, enabled);
+    return network(enabled ? "enabled" : "disabled", name);
+  });
+}
+
+/** Forgets a network. Throws as `removeCarrier`. */
+export async function removeNetwork(db: Database, name: string, by: By): Promise<void> {
+  await changing(db, by, async (tx) => {
+    await removeCarrier(tx, name);
+    return network("removed", name);
+  });
+}
+
+/** Replaces all routes and senders (rules: routes). Throws as `replaceRoutes` of `lib/carriers`. */
+export async function replaceAllRoutes(db: Database, file: unknown, by: By): Promise<void> {
+  await changing(db, by, async (tx) => {
+    const { routes } = await replaceRoutes(tx, file);
+    return { action: "routes_changed", details: { routes } };
+  });
+}

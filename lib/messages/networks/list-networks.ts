@@ -1,0 +1,106 @@
+import { SIMULATOR_ID } from "@/lib/carriers/carrier";
+import { type Opening, openCarrier, openingProblem } from "@/lib/carriers/open-carrier";
+import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
+import { type Counted, MAX_COUNTED } from "@/lib/contracts/admin/health";
+import type { LinkRecord, NetworkRecord } from "@/lib/contracts/admin/networks";
+import type { Database } from "@/lib/db/client";
+import { type WaitingRow, waitingStatement } from "@/lib/messages/networks/list-networks.sql";
+import { formatNz } from "@/lib/sms/nz-time";
+
+const MAX_LISTED = 100;
+
+const LINK_STATES = ["bound", "connecting", "waiting", "stopped"] as const;
+
+const SIMULATOR: Omit<NetworkRecord, "waiting"> = {
+  ...{ name: "simulator", kind: null, state: "up", since: null, cause: null },
+  ...{ enabled: true, isDraining: false, settings: null, links: [] },
+};
+
+/** What rows are opened with, to see whether they can be, and whether a server keeps connections. */
+export type ListSetup = Opening & { hasServer: boolean };
+
+/** All networks as they are now, the simulator first (rules: carriers). Never a secret. */
+export async function listNetworks(db: Database, setup: ListSetup, now: Date): Promise<NetworkRecord[]> {
+  const [rows, homeless] = await Promise.all([
+    readRows(db),
+    setup.hasServer ? [] : carriersWithoutServer(db),
+  ]);
+  const counts = await db.query<WaitingRow>(waitingStatement([SIMULATOR_ID, ...rows.map(({ id }) => id)]));
+  const waiting = new Map(counts.map(({ carrierId, waiting: count }) => [carrierId, counted(count)]));
+  const waitingFor = (id: number) => waiting.get(id) ?? counted(0);
+  const networks = rows.map((row): NetworkRecord => {
+    const { name, kind, enabled, settings } = row;
+    const { isDraining = false, ...shown } = settings as { isDraining?: boolean };
+    const links = linksOf(row, now);
+    const reason = homeless.find((one) => one.name === name)?.reason ?? problemOf(row, setup, db);
+    const hasLinks = setup.kinds[kind]?.hasLinks === true;
+    return {
+      ...{ name, kind, enabled, isDraining, links },
+      ...stateOf({ ...row, isDraining, links, reason, hasLinks }),
+      settings: JSON.stringify(shown, null, 2),
+      waiting: waitingFor(row.id),
+    };
+  });
+  return [{ ...SIMULATOR, waiting: waitingFor(SIMULATOR_ID) }, ...networks];
+}
+
+function readRows(db: Database) {
+  return db.prisma.carrier.findMany({
+    orderBy: { name: "asc" },
+    take: MAX_LISTED,
+    include: { links: { orderBy: { number: "asc" } } },
+  });
+}
+
+type Row = Awaited<ReturnType<typeof readRows>>[number];
+
+function counted(count: number): Counted {
+  return { count: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
+}
+
+/** Why a row cannot be opened, in words without a value; null where it can. */
+function problemOf(row: Row, setup: Opening, db: Database): string | null {
+  try {
+    openCarrier(row, setup, db);
+    return null;
+  } catch (error) {
+    return openingProblem(error);
+  }
+}
+
+/** The links that a server holds; where none does, those that were there last. */
+function linksOf({ enabled, links }: Row, now: Date): LinkRecord[] {
+  if (!enabled) return [];
+  const held = links.filter(({ lease }) => lease > now);
+  const shown = held.length > 0 ? held : links;
+  return shown.map(({ number, state, boundAt, lastError, lease }) => {
+    const isHeld = lease > now;
+    const known = LINK_STATES.find((one) => one === state);
+    return {
+      ...{ number, lastError, state: (isHeld && known) || "unheld" },
+      boundAt: isHeld && boundAt ? formatNz(boundAt) : null,
+    };
+  });
+}
+
+type Facts = Pick<Row, "enabled" | "downSince"> & {
+  isDraining: boolean;
+  hasLinks: boolean;
+  links: readonly LinkRecord[];
+  reason: string | null;
+};
+
+/** The one word that says how a network is, and its cause. */
+function stateOf(facts: Facts): Pick<NetworkRecord, "state" | "since" | "cause"> {
+  const { enabled, downSince, isDraining, hasLinks, links, reason } = facts;
+  if (!enabled) return { state: "disabled", since: null, cause: null };
+  if (reason !== null) return { state: "unusable", since: null, cause: reason };
+  if (isDraining) return { state: "draining", since: null, cause: null };
+  const lastError = links.find(({ lastError: error }) => error !== null)?.lastError ?? null;
+  if (downSince !== null) return { state: "down", since: formatNz(downSince), cause: lastError };
+  if (!hasLinks || links.some(({ state }) => state === "bound"))
+    return { state: "up", since: null, cause: null };
+  const isUnheld = links.length > 0 && links.every(({ state }) => state === "unheld");
+  if (isUnheld) return { state: "down", since: null, cause: "No server has its links open." };
+  return { state: "connecting", since: null, cause: lastError };
+}

@@ -1,0 +1,63 @@
+import { carrierNamed, kindNamed, settingsOf } from "@/lib/carriers/setup/carrier-rows";
+import { type Trial, type TrialResult, tryCarrier } from "@/lib/carriers/setup/try-carrier";
+import type { Database } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { type By, changing, network } from "@/lib/messages/networks/change-networks";
+import { reportedStatus } from "@/lib/sms/status";
+
+/** With two seconds for the end of the links, a trial takes 37 seconds at most: a request has 60. */
+const WAITS = { upWithinMs: 10_000, answerWithinMs: 10_000, reportWithinMs: 15_000 };
+
+const TEXT = "A test of this network.";
+
+/** What a message sent to try a network came to, in a sentence. */
+export type NetworkTrial = { isTaken: boolean; result: string };
+
+/** Which network is tried, and what its secrets are encrypted under. */
+export type TrialSetup = { name: string; authSecret: string; hasServer: boolean };
+
+/**
+ * Sends one message to a phone by a connection of its own, beside the server's, and writes down that it did.
+ * @param waits how long it waits, for tests that cannot.
+ * @throws GatewayError `not_found`; `conflict` where its secrets cannot be read, or no server here could connect.
+ */
+export async function tryNetwork(
+  db: Database,
+  { name, authSecret, hasServer }: TrialSetup,
+  to: Pick<Trial, "to" | "sender"> & Partial<typeof WAITS>,
+  by: By,
+): Promise<NetworkTrial> {
+  const row = await carrierNamed(db, name);
+  if (kindNamed(row.kind).hasLinks && !hasServer)
+    throw new GatewayError("conflict", `${name} needs a server that keeps connections.`);
+  const given = secretly(() => settingsOf(row, authSecret));
+  const trial = { ...WAITS, ...to, text: TEXT };
+  await changing(db, by, async () => network("tried", name, { to: trial.to }));
+  return told(name, await tryCarrier(db, { name, kind: row.kind, given }, trial, by.now));
+}
+
+function secretly<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch {
+    throw new GatewayError(
+      "conflict",
+      "Its secrets were encrypted under another AUTH_SECRET: set them again.",
+    );
+  }
+}
+
+function told(name: string, result: TrialResult): NetworkTrial {
+  if (!result.isUp)
+    return { isTaken: false, result: `No connection to ${name}: ${result.reason ?? "it did not answer."}` };
+  const { outcome, code, cause, references, report } = result;
+  if (outcome === "accepted") {
+    const reference = references?.find((one) => one !== null);
+    const taken = `${name} took the message${reference ? `, as ${reference}` : ""}.`;
+    const status = report && reportedStatus(report.code);
+    return { isTaken: true, result: `${taken} ${status ? `Its report: ${status}.` : "No report came yet."}` };
+  }
+  if (outcome === "no answer" || outcome === "unknown")
+    return { isTaken: false, result: `${name} did not answer: perhaps it took the message.` };
+  return { isTaken: false, result: `${name} did not take the message: ${cause ?? ""} (${code})` };
+}
