@@ -22,7 +22,7 @@ test("an administrator connects a network, sees why it is down, and takes it out
   await page.getByLabel("Settings").fill('{ "host": "127.0.0.1" }');
   await page.getByLabel("Secret: password").fill("hush-hush");
   await confirm("Add the network");
-  await expect(page.getByRole("alert")).toContainText("systemId");
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("systemId");
   await page.getByLabel("Settings").fill(SETTINGS);
   await confirm("Add the network");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -69,5 +69,5 @@ test("an administrator sees the routes, and which way a message goes", async ({ 
   await page.getByRole("button", { name: "Edit the routes" }).click();
   await page.getByLabel("All routes, as JSON").fill('{"routes":[{"targets":[{"carrier":"west"}]}]}');
   await page.getByRole("button", { name: "Replace all of them" }).click();
-  await expect(page.getByRole("alert")).toContainText("Route 1: there is no carrier west.");
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("Route 1: there is no carrier west.");
 });

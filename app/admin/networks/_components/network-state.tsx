@@ -28,8 +28,14 @@ export function NetworkState({ state }: Pick<NetworkRecord, "state">) {
   );
 }
 
-/** Why a network is as it is, and since when. Null where there is nothing to say. */
-export function NetworkCause({ state, since, cause }: Pick<NetworkRecord, "state" | "since" | "cause">) {
+/** Why a network is as it is, and since when; null where there is nothing to say. What a link says stands there. */
+export function NetworkCause({
+  state,
+  since,
+  cause: first,
+  links,
+}: Pick<NetworkRecord, "state" | "since" | "cause" | "links">) {
+  const cause = links.some(({ lastError }) => lastError === first) ? null : first;
   const sentence = {
     up: null,
     connecting: "No connection yet.",
