@@ -50,12 +50,15 @@ export const listNetworks = memberOperation({
   }),
 });
 
-/** Connects a network. Secrets stand among the settings, or apart in `secrets`. */
+/**
+ * Connects a network. Secrets stand among the settings, or apart in `secrets`. `addresses` is what is to be set up at the
+ * network; a secret of ours may be in it, and it is not told again.
+ */
 export const addNetwork = memberOperation({
   method: "POST",
   path: "/api/admin/networks",
   request: z.object({ name: name(), kind: label(30), settings: settings(), secrets: settings().optional() }),
-  response: done,
+  response: z.object({ success: z.literal(true), addresses: z.record(z.string(), z.string()) }),
 });
 
 /** Puts other settings in place of a network's. A secret that is not given stays. */

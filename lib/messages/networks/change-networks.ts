@@ -34,12 +34,23 @@ export const network = (change: string, name: string, more: Details = {}): Line 
   details: { change, network: name, ...more },
 });
 
-/** Connects a network (rules: carriers). Throws as `addCarrier`. */
-export async function addNetwork(db: Database, given: NewCarrier, setup: Setup, by: By): Promise<void> {
+/**
+ * Connects a network (rules: carriers). Throws as `addCarrier`.
+ * @returns the addresses that are to be set up at the network; they are not told again.
+ */
+export async function addNetwork(
+  db: Database,
+  given: NewCarrier,
+  setup: Setup,
+  by: By,
+): Promise<Readonly<Record<string, string>>> {
+  let told: Readonly<Record<string, string>> = {};
   await changing(db, by, async (tx) => {
-    const { name, kind } = await addCarrier(db, given, setup, tx);
+    const { name, kind, addresses } = await addCarrier(db, given, setup, tx);
+    told = addresses ?? {};
     return network("added", name, { kind });
   });
+  return told;
 }
 
 /** Puts other settings in place of a network's. Throws as `changeCarrier`. */

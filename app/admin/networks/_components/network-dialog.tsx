@@ -4,6 +4,7 @@ import { Description, Label, TextArea, TextField } from "@heroui/react";
 import { type FormEvent, useState } from "react";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { useMemberAction } from "@/components/members/use-member";
+import { Dialog, KeptButton } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { addNetwork, changeNetwork, listNetworks, type NetworkRecord } from "@/lib/contracts/admin/networks";
@@ -22,7 +23,11 @@ export function NetworkDialog({
   kinds: readonly Kind[];
   onClose: () => void;
 }) {
-  const add = useMemberAction(addNetwork, { ...options, onDone: onClose });
+  const [addresses, setAddresses] = useState<Record<string, string>>();
+  const add = useMemberAction(addNetwork, {
+    ...options,
+    onDone: ({ addresses: told }) => (Object.keys(told).length > 0 ? setAddresses(told) : onClose()),
+  });
   const change = useMemberAction(changeNetwork, { ...options, onDone: onClose });
   const [kind, setKind] = useState(network?.kind ?? kinds[0]?.name ?? "");
   const secretNames = kinds.find(({ name }) => name === kind)?.secrets ?? [];
@@ -33,6 +38,7 @@ export function NetworkDialog({
     if (network) change.mutate({ name: network.name, settings, ...secrets });
     else add.mutate({ name: String(form.get("name")), kind, settings, ...secrets });
   };
+  if (addresses) return <Addresses addresses={addresses} onClose={onClose} />;
   return (
     <FormDialog
       title={network ? `Settings of ${network.name}` : "New network"}
@@ -82,6 +88,36 @@ export function NetworkDialog({
         />
       ))}
     </FormDialog>
+  );
+}
+
+/** What is to be set up at the network, shown once: a secret of ours may be in it. */
+function Addresses({
+  addresses,
+  onClose,
+}: {
+  addresses: Readonly<Record<string, string>>;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      title="Set these up at the network"
+      isOpen
+      onClose={onClose}
+      footer={<KeptButton onPress={onClose} />}
+    >
+      <p className="mb-4">Keep them secret. They are not shown again.</p>
+      <dl className="flex flex-col gap-3 text-sm">
+        {Object.entries(addresses).map(([what, address]) => (
+          <div key={what}>
+            <dt className="font-medium">{what}</dt>
+            <dd>
+              <code className="wrap-anywhere">{address}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
   );
 }
 

@@ -25,7 +25,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: admin(addOperation, async ({ db, actor, input, now }) => {
     const { name, kind, settings, secrets } = input;
     const setup = { authSecret: authSecret(), hasServer: jobsMode() === "local" };
-    await addNetwork(db, { name, kind, given: { ...settings, ...secrets } }, setup, { actor, now });
-    return { success: true as const };
+    const given = { name, kind, given: { ...settings, ...secrets } };
+    return { success: true as const, addresses: await addNetwork(db, given, setup, { actor, now }) };
   }),
 });
