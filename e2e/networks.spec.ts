@@ -69,5 +69,7 @@ test("an administrator sees the routes, and which way a message goes", async ({ 
   await page.getByRole("button", { name: "Edit the routes" }).click();
   await page.getByLabel("All routes, as JSON").fill('{"routes":[{"targets":[{"carrier":"west"}]}]}');
   await page.getByRole("button", { name: "Replace all of them" }).click();
-  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("Route 1: there is no carrier west.");
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText(
+    "Route 1: there is no carrier west.",
+  );
 });
