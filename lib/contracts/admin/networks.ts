@@ -21,6 +21,12 @@ const link = z.object({
   lastError: z.string().nullable(),
 });
 
+/**
+ * What it was given in a time, what it took of it, and what was delivered of it so far. A message that was given twice
+ * counts twice.
+ */
+const figures = z.object({ submitted: z.number(), accepted: z.number(), delivered: z.number() });
+
 /** A network as it is now. `kind` is null for the simulator, which has no settings and no links. */
 export const networkRecord = z.object({
   name: z.string(),
@@ -36,6 +42,8 @@ export const networkRecord = z.object({
   links: z.array(link),
   /** Messages that wait for it or are with it, without its answer. */
   waiting: counted,
+  lastHour: figures,
+  lastDay: figures,
 });
 
 /** The networks as they are now, and the kinds that can be added with the names of their secrets. */
@@ -102,4 +110,5 @@ export const tryNetwork = memberOperation({
 });
 
 export type NetworkRecord = z.output<typeof networkRecord>;
+export type Figures = z.output<typeof figures>;
 export type LinkRecord = z.output<typeof link>;

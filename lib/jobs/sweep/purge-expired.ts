@@ -20,6 +20,9 @@ const EMAILS_KEPT_MS = 90 * 24 * 3_600_000;
 /** How long an answer to a text goes back to the e-mail that it came from (rules: email replies). */
 const EMAIL_SUBMISSIONS_KEPT_MS = 90 * 24 * 3_600_000;
 
+/** How long the figures of networks are kept: they are told of the last day. */
+const FIGURES_KEPT_MS = 2 * 24 * 3_600_000;
+
 /**
  * Deletes rows whose time is over (rules: kept how long): credentials and what guards them, responses kept
  * for repeats, activities, simulated messages, e-mails and their submissions.
@@ -59,6 +62,7 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
       column: "seen_at",
       bound: before(PART_KNOWN_MS),
     },
+    { table: "carrier_figures", key: ["at", "carrier"], column: "at", bound: before(FIGURES_KEPT_MS) },
     { table: "emails", key: ["id"], column: "created_at", bound: before(EMAILS_KEPT_MS) },
     { table: "email_submissions", key: ["message_id"], column: "message_id", bound: submittedBefore },
   ];

@@ -72,6 +72,22 @@ function deliveredBefore(finished: readonly Finished[]): Sql {
 }
 
 /**
+ * Adds what was handed over to the carrier's figures. A carrier's batches share that row: it is locked last, after the
+ * messages, so that a report on one of them never waits for what waits for it.
+ */
+function countAnswers(carrier: string): Sql {
+  return sql`
+      insert into carrier_figures as f (at, carrier, submitted, accepted, delivered)
+      select date_bin('5 minutes', w.at, 'epoch'), ${carrier}, count(*)::int,
+        (count(*) filter (where w.outcome = 'accepted'))::int, 0
+      from (select * from kept union all select * from dropped) w
+      where w.id in (select id from part) and (select count(*) from ended) >= 0
+      group by 1 order by 1
+      on conflict (at, carrier) do update set submitted = f.submitted + excluded.submitted,
+        accepted = f.accepted + excluded.accepted`;
+}
+
+/**
  * Records the answers for leased messages. A message whose lease another worker has taken over is left alone.
  * The row says how many were written.
  */
@@ -140,6 +156,8 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
       returning m.id, m.account_id, m.customer_message_id, m.status, m.status_code, m.status_at
     ), announced as (
       ${enqueueReports(ENDED, sql`ended f`, sql`true`, now)}
+    ), counted as (
+      ${countAnswers(carrier)}
     )
     select (select count(*) from kept)::int + (select count(*) from dropped)::int as written`,
   );

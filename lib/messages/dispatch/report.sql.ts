@@ -11,6 +11,9 @@ const MAX_ERROR_LENGTH = 64;
 /** A carrier's report with an id of ours and the status that its code stands for. */
 export type NumberedReport = CarrierReport & { id: string; status: DeliveryStatus };
 
+/** A report that belongs to a message; `deliveredOf`: when a message was handed over that it says is delivered. */
+export type ReportedRow = { id: string; deliveredOf: Date | null };
+
 /**
  * Joins to the recorded reports `r` their messages `m` and the submissions `s` of these. Of a message with parts
  * only what moved it is told.
@@ -36,7 +39,7 @@ const REPORTED: ReportColumns = {
 };
 
 /**
- * Records reports and moves their messages; a row with the report's id for each that belongs to a message.
+ * Records reports and moves their messages; a row for each that belongs to a message.
  * Rows are written in the order of their messages, so that two statements at once never dead-lock. Joined
  * rows are looked up by an index one by one, since the planner does not know how many there are.
  *
@@ -48,7 +51,7 @@ export function reportStatement(reports: readonly NumberedReport[], carrier: str
     "report",
     sql`
     with ${givenReports(reports)}, matched as materialized (
-      select g.*, s.message_id, s.attempt, s.part, s.part_count from given g cross join lateral (
+      select g.*, s.message_id, s.attempt, s.part, s.part_count, s.submitted_at from given g cross join lateral (
         select * from carrier_submissions c
         where c.reference = g.reference and c.carrier = ${carrier} and (g.msisdn is null
           or g.msisdn = (select m.msisdn from messages m where m.id = c.message_id))
@@ -72,13 +75,14 @@ export function reportStatement(reports: readonly NumberedReport[], carrier: str
       where ${hasKey(sql`m.id`, sql`n.message_id`)} and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
         and (n.final or m.status_at is null or n.reported_at >= m.status_at)
         and (n.part_count = 1 or m.status <> n.status)
-      returning m.account_id, m.accepted_at, m.id, n.final, n.id as report_id
+      returning m.account_id, m.accepted_at, m.id, n.final, n.id as report_id, n.status, n.submitted_at
     ), announced as (
       ${enqueueReports(REPORTED, REPORTED_ON, IS_TOLD, now)}
     ), arrived as (
       delete from message_queue u using moved where moved.final and ${isQueueRowOf(sql`moved`)}
     )
-    select id from matched`,
+    select x.id, v.submitted_at as "deliveredOf"
+    from matched x left join moved v on v.report_id = x.id and v.status = 'DELIVRD'`,
   );
 }
 

@@ -4,14 +4,19 @@ import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-s
 import { type Counted, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { LinkRecord, NetworkRecord } from "@/lib/contracts/admin/networks";
 import type { Database } from "@/lib/db/client";
+import { readFigures } from "@/lib/messages/dispatch/carrier-figures";
 import { type WaitingRow, waitingStatement } from "@/lib/messages/networks/list-networks.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 const MAX_LISTED = 100;
 
+const NOTHING = { submitted: 0, accepted: 0, delivered: 0 };
+
 const LINK_STATES = ["bound", "connecting", "waiting", "stopped"] as const;
 
-const SIMULATOR: Omit<NetworkRecord, "waiting"> = {
+type Counts = "waiting" | "lastHour" | "lastDay";
+
+const SIMULATOR: Omit<NetworkRecord, Counts> = {
   ...{ name: "simulator", kind: null, state: "up", since: null, cause: null },
   ...{ enabled: true, isDraining: false, settings: null, links: [] },
 };
@@ -21,13 +26,17 @@ export type ListSetup = Opening & { hasServer: boolean };
 
 /** All networks as they are now, the simulator first (rules: carriers). Never a secret. */
 export async function listNetworks(db: Database, setup: ListSetup, now: Date): Promise<NetworkRecord[]> {
-  const [rows, homeless] = await Promise.all([
+  const [rows, homeless, figures] = await Promise.all([
     readRows(db),
     setup.hasServer ? [] : carriersWithoutServer(db),
+    readFigures(db, now),
   ]);
   const counts = await db.query<WaitingRow>(waitingStatement([SIMULATOR_ID, ...rows.map(({ id }) => id)]));
   const waiting = new Map(counts.map(({ carrierId, waiting: count }) => [carrierId, counted(count)]));
-  const waitingFor = (id: number) => waiting.get(id) ?? counted(0);
+  const countsOf = (id: number, name: string): Pick<NetworkRecord, Counts> => ({
+    waiting: waiting.get(id) ?? counted(0),
+    ...(figures.get(name) ?? { lastHour: NOTHING, lastDay: NOTHING }),
+  });
   const networks = rows.map((row): NetworkRecord => {
     const { name, kind, enabled, settings } = row;
     const { isDraining = false, ...shown } = settings as { isDraining?: boolean };
@@ -38,10 +47,10 @@ export async function listNetworks(db: Database, setup: ListSetup, now: Date): P
       ...{ name, kind, enabled, isDraining, links },
       ...stateOf({ ...row, isDraining, links, reason, hasLinks }),
       settings: JSON.stringify(shown, null, 2),
-      waiting: waitingFor(row.id),
+      ...countsOf(row.id, name),
     };
   });
-  return [{ ...SIMULATOR, waiting: waitingFor(SIMULATOR_ID) }, ...networks];
+  return [{ ...SIMULATOR, ...countsOf(SIMULATOR_ID, SIMULATOR.name) }, ...networks];
 }
 
 function readRows(db: Database) {

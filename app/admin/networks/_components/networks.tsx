@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { useState } from "react";
 import { NetworkActions } from "@/app/admin/networks/_components/network-actions";
 import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
+import { NetworkFigures } from "@/app/admin/networks/_components/network-figures";
 import { Links, NetworkCause, NetworkState } from "@/app/admin/networks/_components/network-state";
 import { RouteTester } from "@/app/admin/networks/_components/route-tester";
 import { Routes } from "@/app/admin/networks/_components/routes";
@@ -89,6 +90,7 @@ function Network({
       </div>
       <NetworkCause {...network} />
       <Links name={name} links={links} />
+      <NetworkFigures {...network} />
       {kind === null ? null : <NetworkActions network={network} kinds={kinds} />}
     </li>
   );

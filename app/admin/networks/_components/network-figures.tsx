@@ -1,0 +1,33 @@
+import { formatCount } from "@/components/ui/count";
+import type { Figures, NetworkRecord } from "@/lib/contracts/admin/networks";
+
+/** What a network was given in the last hour and the last day, and the shares that it took and delivered. */
+export function NetworkFigures({ lastHour, lastDay }: Pick<NetworkRecord, "lastHour" | "lastDay">) {
+  if (lastDay.submitted === 0)
+    return <p className="text-sm text-muted">Nothing submitted in the last day.</p>;
+  return (
+    <dl className="flex flex-col gap-1 text-sm tabular-nums">
+      <Row title="Last hour" figures={lastHour} />
+      <Row title="Last day" figures={lastDay} />
+    </dl>
+  );
+}
+
+function Row({ title, figures: { submitted, accepted, delivered } }: { title: string; figures: Figures }) {
+  return (
+    <div className="flex flex-wrap gap-x-3">
+      <dt className="font-medium">{title}</dt>
+      <dd>
+        {formatCount(submitted)} submitted
+        {submitted === 0
+          ? null
+          : `, ${share(accepted, submitted)} accepted, ${share(delivered, submitted)} delivered`}
+      </dd>
+    </div>
+  );
+}
+
+/** A share in per cent, rounded down: 100% is all of them. */
+function share(some: number, all: number): string {
+  return `${Math.min(100, Math.floor((some / all) * 1_000) / 10)}%`;
+}

@@ -1,0 +1,50 @@
+import type { Figures } from "@/lib/contracts/admin/networks";
+import type { Queryable } from "@/lib/db/client";
+import {
+  addDeliveredStatement,
+  type SumRow,
+  sumFiguresStatement,
+} from "@/lib/messages/dispatch/carrier-figures.sql";
+
+/** Figures are summed by so long a time, here and by the statement that records answers. */
+const SLOT_MS = 5 * 60_000;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Adds messages that turn out to be delivered to a carrier's figures, by when they were handed over. */
+export async function addDelivered(
+  db: Queryable,
+  carrier: string,
+  handedOver: readonly Date[],
+): Promise<void> {
+  if (handedOver.length === 0) return;
+  const slots = handedOver.map((at) => new Date(slotOf(at)));
+  await db.query(addDeliveredStatement(carrier, slots));
+}
+
+/** The figures of every carrier that was given something, by name: of the last hour and of the last day, up to 5 minutes more. */
+export async function readFigures(
+  db: Queryable,
+  now: Date,
+): Promise<ReadonlyMap<string, { lastHour: Figures; lastDay: Figures }>> {
+  const since = (ms: number) => new Date(slotOf(new Date(now.getTime() - ms)));
+  const sums = await db.query<SumRow>(sumFiguresStatement(since(DAY_MS), since(HOUR_MS)));
+  return new Map(
+    sums.map(({ carrier, submitted, accepted, delivered, ...late }) => [
+      carrier,
+      {
+        lastDay: { submitted, accepted, delivered },
+        lastHour: {
+          submitted: late.submittedLate,
+          accepted: late.acceptedLate,
+          delivered: late.deliveredLate,
+        },
+      },
+    ]),
+  );
+}
+
+function slotOf(at: Date): number {
+  return Math.floor(at.getTime() / SLOT_MS) * SLOT_MS;
+}
