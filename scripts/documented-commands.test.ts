@@ -151,6 +151,8 @@ it("of carriers connect one, send a message by it, drain it and remove it", asyn
     { removed: true },
     { isDraining: true },
     { isDraining: false },
+    { enabled: false },
+    { enabled: true },
     { routes: 1 },
     { removed: true },
   ]);
