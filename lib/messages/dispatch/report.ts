@@ -1,8 +1,8 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import type { Queryable } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { addDelivered } from "@/lib/messages/dispatch/carrier-figures";
 import { type NumberedReport, type ReportedRow, reportStatement } from "@/lib/messages/dispatch/report.sql";
+import { addDelivered } from "@/lib/messages/networks/carrier-figures";
 import { type DeliveryStatus, reportedStatus } from "@/lib/sms/status";
 
 /** Which reports are recorded, now or before, and how many belong to no known message. */

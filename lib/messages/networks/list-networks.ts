@@ -4,7 +4,7 @@ import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-s
 import { type Counted, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { LinkRecord, NetworkRecord } from "@/lib/contracts/admin/networks";
 import type { Database } from "@/lib/db/client";
-import { readFigures } from "@/lib/messages/dispatch/carrier-figures";
+import { readFigures } from "@/lib/messages/networks/carrier-figures";
 import { type WaitingRow, waitingStatement } from "@/lib/messages/networks/list-networks.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 

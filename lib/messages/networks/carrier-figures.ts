@@ -4,7 +4,7 @@ import {
   addDeliveredStatement,
   type SumRow,
   sumFiguresStatement,
-} from "@/lib/messages/dispatch/carrier-figures.sql";
+} from "@/lib/messages/networks/carrier-figures.sql";
 
 /** Figures are summed by so long a time, here and by the statement that records answers. */
 const SLOT_MS = 5 * 60_000;
