@@ -62,7 +62,12 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
       column: "seen_at",
       bound: before(PART_KNOWN_MS),
     },
-    { table: "carrier_figures", key: ["at", "carrier"], column: "at", bound: before(FIGURES_KEPT_MS) },
+    {
+      table: "carrier_figures",
+      key: ["at", "carrier", "shard"],
+      column: "at",
+      bound: before(FIGURES_KEPT_MS),
+    },
     { table: "emails", key: ["id"], column: "created_at", bound: before(EMAILS_KEPT_MS) },
     { table: "email_submissions", key: ["message_id"], column: "message_id", bound: submittedBefore },
   ];

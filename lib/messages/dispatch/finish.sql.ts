@@ -1,5 +1,6 @@
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
+import { addFigures } from "@/lib/messages/networks/carrier-figures.sql";
 import type { Leased } from "@/lib/queue/leased";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
@@ -71,21 +72,10 @@ function deliveredBefore(finished: readonly Finished[]): Sql {
       group by message_id`;
 }
 
-/**
- * Adds what was handed over to the carrier's figures. A carrier's batches share that row: it is locked last, after the
- * messages, so that a report on one of them never waits for what waits for it.
- */
-function countAnswers(carrier: string): Sql {
-  return sql`
-      insert into carrier_figures as f (at, carrier, submitted, accepted, delivered)
-      select date_bin('5 minutes', w.at, 'epoch'), ${carrier}, count(*)::int,
-        (count(*) filter (where w.outcome = 'accepted'))::int, 0
+/** What was handed over, as figures of its carrier; after all that locks messages. */
+const HANDED_OVER = sql`select w.at, 1 as submitted, (w.outcome = 'accepted')::int as accepted, 0 as delivered
       from (select * from kept union all select * from dropped) w
-      where w.id in (select id from part) and (select count(*) from ended) >= 0
-      group by 1 order by 1
-      on conflict (at, carrier) do update set submitted = f.submitted + excluded.submitted,
-        accepted = f.accepted + excluded.accepted`;
-}
+      where w.id in (select id from part) and (select count(*) from ended) >= 0`;
 
 /**
  * Records the answers for leased messages. A message whose lease another worker has taken over is left alone.
@@ -130,7 +120,7 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
       ${deliveredBefore(finished)}
     ), kept as (
       update message_queue u set due_at = g.retry_at, attempts = u.attempts - g.is_uncounted::int,
-        encrypted_body = case when g.outcome = 'again' then u.encrypted_body end, 
+        encrypted_body = case when g.outcome = 'again' then u.encrypted_body end,
         parts_left = g.parts_left - coalesce((select d.parts from delivered d where d.id = g.id), 0),
         unknown_since = g.unknown_since, unknown_msisdn = g.unknown_msisdn,
         carrier_id = coalesce(g.carrier_id, u.carrier_id),
@@ -157,7 +147,7 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
     ), announced as (
       ${enqueueReports(ENDED, sql`ended f`, sql`true`, now)}
     ), counted as (
-      ${countAnswers(carrier)}
+      ${addFigures(carrier, HANDED_OVER)}
     )
     select (select count(*) from kept)::int + (select count(*) from dropped)::int as written`,
   );

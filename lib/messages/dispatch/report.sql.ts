@@ -1,6 +1,7 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
+import { addFigures } from "@/lib/messages/networks/carrier-figures.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
@@ -10,9 +11,6 @@ const MAX_ERROR_LENGTH = 64;
 
 /** A carrier's report with an id of ours and the status that its code stands for. */
 export type NumberedReport = CarrierReport & { id: string; status: DeliveryStatus };
-
-/** A report that belongs to a message; `deliveredOf`: when a message was handed over that it says is delivered. */
-export type ReportedRow = { id: string; deliveredOf: Date | null };
 
 /**
  * Joins to the recorded reports `r` their messages `m` and the submissions `s` of these. Of a message with parts
@@ -24,6 +22,10 @@ const REPORTED_ON = sql`weighed r
     where message_id = r.message_id and attempt = r.attempt and part = r.part offset 0) s`;
 
 const IS_TOLD = sql`(r.part_count = 1 or r.id in (select report_id from moved))`;
+
+/** Messages that turn out to be delivered, as figures of their carrier; after all that locks messages. */
+const DELIVERED = sql`select m.submitted_at as at, 0 as submitted, 0 as accepted, 1 as delivered
+      from moved m where m.status = 'DELIVRD' and (select count(*) from arrived) >= 0`;
 
 /** The event of such a report. */
 const REPORTED: ReportColumns = {
@@ -39,7 +41,7 @@ const REPORTED: ReportColumns = {
 };
 
 /**
- * Records reports and moves their messages; a row for each that belongs to a message.
+ * Records reports and moves their messages; a row with the report's id for each that belongs to a message.
  * Rows are written in the order of their messages, so that two statements at once never dead-lock. Joined
  * rows are looked up by an index one by one, since the planner does not know how many there are.
  *
@@ -80,9 +82,11 @@ export function reportStatement(reports: readonly NumberedReport[], carrier: str
       ${enqueueReports(REPORTED, REPORTED_ON, IS_TOLD, now)}
     ), arrived as (
       delete from message_queue u using moved where moved.final and ${isQueueRowOf(sql`moved`)}
+      returning u.message_id
+    ), figured as (
+      ${addFigures(carrier, DELIVERED)}
     )
-    select x.id, v.submitted_at as "deliveredOf"
-    from matched x left join moved v on v.report_id = x.id and v.status = 'DELIVRD'`,
+    select id from matched`,
   );
 }
 

@@ -1,8 +1,7 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import type { Queryable } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { type NumberedReport, type ReportedRow, reportStatement } from "@/lib/messages/dispatch/report.sql";
-import { addDelivered } from "@/lib/messages/networks/carrier-figures";
+import { type NumberedReport, reportStatement } from "@/lib/messages/dispatch/report.sql";
 import { type DeliveryStatus, reportedStatus } from "@/lib/sms/status";
 
 /** Which reports are recorded, now or before, and how many belong to no known message. */
@@ -22,9 +21,7 @@ export async function report(
 ): Promise<Reported> {
   if (reports.length === 0) return { known: new Set(), unmatched: 0 };
   const rows = numbered(reports);
-  const known = await db.query<ReportedRow>(reportStatement(rows, carrier, now));
-  const delivered = known.flatMap(({ deliveredOf }) => deliveredOf ?? []);
-  await addDelivered(db, carrier, delivered);
+  const known = await db.query<{ id: string }>(reportStatement(rows, carrier, now));
   const matched = new Set(known.map(({ id }) => id));
   return {
     known: new Set(rows.filter(({ id }) => matched.has(id)).map(({ key }) => key)),

@@ -1,18 +1,20 @@
-import { prepared, type Sql, sql } from "@/lib/db/sql";
+import { type Sql, sql } from "@/lib/db/sql";
+
+/** How many rows share the sums of a carrier's five minutes. */
+const SHARDS = 16;
 
 /**
- * Counts deliveries for a carrier: `slots` has the beginning of a slot for each. Slots are locked in order, so that two
- * statements at once never dead-lock.
+ * Adds figures to a carrier's: `rows` has `at`, when messages were handed over, and how many were `submitted`, `accepted`
+ * and `delivered`. A statement does so last, after all other locks: whoever has a row of these waits for nobody.
  */
-export function addDeliveredStatement(carrier: string, slots: readonly Date[]): Sql {
-  return prepared(
-    "carrier-delivered",
-    sql`
-    insert into carrier_figures as f (at, carrier, submitted, accepted, delivered)
-    select g.at, ${carrier}, 0, 0, count(*)::int from unnest(${[...slots]}::timestamptz[]) as g (at)
-    group by g.at order by g.at
-    on conflict (at, carrier) do update set delivered = f.delivered + excluded.delivered`,
-  );
+export function addFigures(carrier: string, rows: Sql): Sql {
+  return sql`
+      insert into carrier_figures as f (at, carrier, shard, submitted, accepted, delivered)
+      select date_bin('5 minutes', r.at, 'epoch'), ${carrier}, ${Math.floor(Math.random() * SHARDS)}::smallint,
+        sum(r.submitted)::int, sum(r.accepted)::int, sum(r.delivered)::int
+      from (${rows}) r group by 1 order by 1
+      on conflict (at, carrier, shard) do update set submitted = f.submitted + excluded.submitted,
+        accepted = f.accepted + excluded.accepted, delivered = f.delivered + excluded.delivered`;
 }
 
 /** A carrier's sums since two times. */
@@ -21,7 +23,7 @@ export type SumRow = { carrier: string } & Record<
   number
 >;
 
-/** The sums of every carrier since `early` and since `late`: as many rows are read as there are slots and carriers. */
+/** The sums of every carrier since `early` and since `late`: as many rows are read as there are slots, shards and carriers. */
 export function sumFiguresStatement(early: Date, late: Date): Sql {
   return sql`
     select carrier, sum(submitted)::float8 as submitted, sum(accepted)::float8 as accepted,

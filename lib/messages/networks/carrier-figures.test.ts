@@ -6,11 +6,13 @@ import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import { accept } from "@/lib/messages/accept/accept";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
-import { addDelivered, readFigures } from "@/lib/messages/networks/carrier-figures";
+import { report } from "@/lib/messages/dispatch/report";
+import { readFigures } from "@/lib/messages/networks/carrier-figures";
 import { sumFiguresStatement } from "@/lib/messages/networks/carrier-figures.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { scansOf } from "@/tests/support/database/plans";
 import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { newMobile, sentMessage } from "@/tests/support/inbound";
 import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase({ each: true });
@@ -21,7 +23,7 @@ const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 describe("the figures of networks", () => {
   it("are summed of the last hour and the last day, by the time of handing over", async () => {
     const row = (carrier: string, minutes: number, [submitted, accepted, delivered]: number[]) => ({
-      ...{ carrier, at: ago(minutes), submitted: submitted ?? 0 },
+      ...{ carrier, shard: minutes % 2, at: ago(minutes), submitted: submitted ?? 0 },
       ...{ accepted: accepted ?? 0, delivered: delivered ?? 0 },
     });
     await db().prisma.carrierFigure.createMany({
@@ -65,18 +67,25 @@ describe("the figures of networks", () => {
   });
 
   it("lose nothing where reports are counted at the same time", async () => {
-    const slots = [1, 7, 13, 19].map(ago);
-    const batches = Array.from({ length: 20 }, (_, batch) =>
-      addDelivered(db(), "north", [...slots.slice(batch % 4), ...slots.slice(0, batch % 4)]),
-    );
+    const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
+    const handedOver = (_: unknown, index: number) =>
+      sentMessage(accountId, newMobile(), ago(1 + 6 * (index % 4)));
+    const ids = await Promise.all(Array.from({ length: 80 }, handedOver));
+    const batches = Array.from({ length: 20 }, (_, batch) => {
+      const some = ids.slice(batch * 4, batch * 4 + 4);
+      const reports = [...some.slice(batch % 4), ...some.slice(0, batch % 4)].map((reference) => ({
+        ...{ reference, key: reference, code: 1, reportedAt: NOW },
+      }));
+      return report(db(), "test", reports, NOW);
+    });
     await Promise.all(batches);
-    expect((await readFigures(db(), NOW)).get("north")?.lastHour).toMatchObject({ delivered: 80 });
+    expect((await readFigures(db(), NOW)).get("test")?.lastHour).toMatchObject({ delivered: 80 });
   });
 
   it("are read by an index, and kept for two days", async () => {
     await db().query(sql`
-      insert into carrier_figures (at, carrier, submitted, accepted, delivered)
-      select ${NOW}::timestamptz - s * interval '5 minutes', 'c' || c, 1, 1, 1
+      insert into carrier_figures (at, carrier, shard, submitted, accepted, delivered)
+      select ${NOW}::timestamptz - s * interval '5 minutes', 'c' || c, 0, 1, 1, 1
       from generate_series(1, 2000) s, generate_series(1, 5) c`);
     await db().query(sql`analyze`);
     expect(await scansOf(db(), sumFiguresStatement(ago(24 * 60), ago(60)))).toMatchObject([

@@ -1,27 +1,12 @@
 import type { Figures } from "@/lib/contracts/admin/networks";
 import type { Queryable } from "@/lib/db/client";
-import {
-  addDeliveredStatement,
-  type SumRow,
-  sumFiguresStatement,
-} from "@/lib/messages/networks/carrier-figures.sql";
+import { type SumRow, sumFiguresStatement } from "@/lib/messages/networks/carrier-figures.sql";
 
-/** Figures are summed by so long a time, here and by the statement that records answers. */
+/** Figures are summed by so long a time (`addFigures`). */
 const SLOT_MS = 5 * 60_000;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** Adds messages that turn out to be delivered to a carrier's figures, by when they were handed over. */
-export async function addDelivered(
-  db: Queryable,
-  carrier: string,
-  handedOver: readonly Date[],
-): Promise<void> {
-  if (handedOver.length === 0) return;
-  const slots = handedOver.map((at) => new Date(slotOf(at)));
-  await db.query(addDeliveredStatement(carrier, slots));
-}
 
 /** The figures of every carrier that was given something, by name: of the last hour and of the last day, up to 5 minutes more. */
 export async function readFigures(
