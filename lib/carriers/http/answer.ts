@@ -37,7 +37,8 @@ export function verdictOf(
   const own = api.errorCode && body.at(api.errorCode)?.slice(0, MAX_CODE_LENGTH);
   const byStatus = `HTTP ${status}`;
   const rules = { ...api.errors, ...overrides };
-  const rule = (own && rules[own]) || rules[byStatus] || usualRule(answer, Boolean(own));
+  const known = [own, byStatus].find((name) => name && Object.hasOwn(rules, name));
+  const rule = (known && rules[known]) || usualRule(answer, Boolean(own));
   const code = own || byStatus;
   if (rule === null) return { outcome: "unknown", alarm: alarmOf(answer) };
   if (rule.action === "unknown") return { outcome: "unknown", alarm: null };
