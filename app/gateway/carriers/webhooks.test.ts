@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { GET as inboundByGet } from "@/app/gateway/carriers/[name]/inbound/route";
 import { PUT, GET as reportByGet, POST as reportByPost } from "@/app/gateway/carriers/[name]/report/route";
 import { httpSettings } from "@/lib/carriers/http/settings";
@@ -157,7 +157,8 @@ describe("a carrier reached by HTTP", () => {
     expect(await stored()).toEqual([one, one]);
   });
 
-  it("brings in a text in UTF-16", async () => {
+  // Next reads an address as UTF-8, and hands on nothing else of it.
+  it.skipIf(inject("server") === "next")("brings in a text in UTF-16", async () => {
     const text = "%00T%01%13%00n%01%01%00+%D8%3D%DE%3D%00";
     const query = `token=${WEBHOOK_TOKEN}&id=1&from=64211234567&to=552&coding=2&text=${text}`;
     await call(inboundByGet, { method: "GET", path: `/gateway/carriers/kannel/inbound?${query}` });
