@@ -41,8 +41,8 @@ export type StoredRow = {
 /**
  * Stores messages, each once, with their account and the message that they answer
  * (rules: inbound messages, inbound owner, inbound keywords). That is the last message from the shortcode to the
- * number, of the owner where the shortcode or the keyword has one. On a shared shortcode the account is known even when that message has
- * been deleted by its age.
+ * number, of the owner where the shortcode or the keyword has one. On a shared shortcode the account is known
+ * even when that message has been deleted by its age.
  * @param onlyFor stores only messages that belong to this account; null stores all.
  */
 export function storeStatement(carrier: string, messages: readonly Inbound[], onlyFor: number | null): Sql {

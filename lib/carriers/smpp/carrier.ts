@@ -3,6 +3,7 @@ import { Rate } from "@/lib/carriers/rate";
 import { Deliveries } from "@/lib/carriers/smpp/deliveries";
 import { ruleOf } from "@/lib/carriers/smpp/errors";
 import { bindCommandsOf, Link, type LinkState } from "@/lib/carriers/smpp/link";
+import type { LinkOwnership } from "@/lib/carriers/smpp/link-leases";
 import { MessageRun, type Refusal } from "@/lib/carriers/smpp/message-run";
 import { RecentReferences } from "@/lib/carriers/smpp/recent-references";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
@@ -18,15 +19,6 @@ import type { Session } from "@/lib/smpp/session/session";
 
 /** So long beside the response's own time a message may wait for its turn and for parts that are throttled. */
 const MAX_WAIT_MS = 30_000;
-
-/** Decides which links of a carrier are open in this process. */
-export type LinkOwnership = {
-  /** As whom this process holds them. */
-  readonly owner: string;
-  begin(carrier: SmppCarrier): void;
-  /** After the links are closed: others may open them. */
-  end(): Promise<void>;
-};
 
 type Waiting = { run: MessageRun; settle: Settle; since: number };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { LinkOwnership, SmppCarrier } from "@/lib/carriers/smpp/carrier";
+import type { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import { endLinkLeasesStatement, leaseLinksStatement } from "@/lib/carriers/smpp/link-leases.sql";
 import { countedMs, now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
@@ -13,6 +13,15 @@ const MAX_ERROR_LENGTH = 500;
 
 /** How long leases are, for tests that cannot wait. */
 export type LeaseTimes = { leaseMs: number; renewalMs: number };
+
+/** Decides which links of a carrier are open in this process. */
+export type LinkOwnership = {
+  /** As whom this process holds them. */
+  readonly owner: string;
+  begin(carrier: SmppCarrier): void;
+  /** After the links are closed: others may open them. */
+  end(): Promise<void>;
+};
 
 /**
  * Has a carrier's links open in one process at a time (rules: smpp links). A process leases them, says every few seconds

@@ -38,8 +38,8 @@ export type Claiming = {
 };
 
 /**
- * Claims due messages of one carrier for a lease (rules: leases, second look): those longest due, and the newest of those
- * that were due at once. Messages that may not be sent any more are finished or postponed in the same
+ * Claims due messages of one carrier for a lease (rules: leases, second look): those longest due, and the newest
+ * of those that were due at once. Messages that may not be sent any more are finished or postponed in the same
  * statement (rules: blocked messages). Joined rows are looked up by an index one by one, whatever number the
  * planner expects.
  */

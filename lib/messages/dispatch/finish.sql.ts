@@ -14,9 +14,9 @@ export type SubmittedPart = {
 };
 
 /**
- * What becomes of a leased message, by `carrierId` at another carrier: it is accepted, refused, lost where nobody will know whether the carrier
- * took it, or tried again. `at` is when it was handed over;
- * `isAttempt`, whether that counts; `parts`, what is recorded of its parts, each of `partCount`.
+ * What becomes of a leased message: it is accepted, refused, lost where nobody will know whether the carrier took
+ * it, or tried again, by `carrierId` at another carrier. `at` is when it was handed over; `isAttempt`, whether that
+ * counts; `parts`, what is recorded of its parts, each of `partCount`.
  */
 export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> & {
   at: Date;
