@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Carrier, type Outgoing, type Settle, SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { type Database, db } from "@/lib/db/client";
@@ -144,6 +145,10 @@ describe("answers of a carrier", () => {
     query.mockRejectedValueOnce(new Error("The database is down."));
     network.settle(accepted(ids[0] as string, "a"));
     await expect.poll(() => query.mock.calls.length).toBe(2);
+    query.mockImplementationOnce(async (statement) => {
+      await sleep(100);
+      return await db().query(statement);
+    });
     network.settle(accepted(ids[1] as string, "b"));
     await expect(dispatched).rejects.toThrow("The database is down.");
     expect(await message(ids[0] as string)).toMatchObject({ carrier: null, dueAt: later(60_000) });

@@ -183,8 +183,9 @@ class HandedBatch {
     return ids.length;
   }
 
-  /** @returns after every answer so far is committed; rejects where the database failed. */
+  /** @returns after every answer so far is committed or has failed; rejects where the database failed. */
   async recorded(): Promise<Handed> {
+    await Promise.allSettled(this.records);
     await Promise.all(this.records);
     return this.counts;
   }
