@@ -1,11 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { BodyBudget, bodyBudget } from "@/lib/http/body/body-budget";
 import { listen } from "@/server/base/listen";
-import { ROOT } from "@/server/base/root";
 import { createGatewayServer, type GatewayServer } from "@/server/http/http-server";
 import { mountRoutes } from "@/server/http/mounted-routes";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -13,7 +11,6 @@ import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
-const _APP = path.join(ROOT, "app");
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const FORM = "application/x-www-form-urlencoded";

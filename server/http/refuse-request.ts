@@ -1,14 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { SECURITY } from "@/lib/http/paths/security-headers";
 import type { Reply } from "@/lib/http/reply/reply";
+import { BodyDropper } from "@/server/http/drop-body";
 import { writeReply } from "@/server/http/write-reply";
 
-/**
- * How much of a refused body is read and dropped, and for how long. Most clients read the answer only once
- * they have sent everything, and get none where the connection is reset before.
- */
-const MAX_DROPPED_BYTES = 8 * 1024 * 1024;
-const MAX_DROPPING_MS = 10_000;
+const refused = new BodyDropper();
 
 /**
  * Answers a request without reading it, or the rest of it. Where the request has a body, the connection
@@ -26,22 +22,5 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
   const connection = { "Content-Length": Buffer.byteLength(text), Connection: "close" };
   response.writeHead(reply.status, { ...SECURITY, ...reply.headers, ...connection });
   response.write(text);
-  dropBody(request, () => response.end());
-}
-
-function dropBody(request: IncomingMessage, then: () => void): void {
-  let left = MAX_DROPPED_BYTES;
-  const timer = setTimeout(then, MAX_DROPPING_MS);
-  const stop = () => {
-    clearTimeout(timer);
-    then();
-  };
-  // A reader that has begun would keep what is dropped.
-  request.removeAllListeners("data");
-  request.once("end", stop).once("close", stop);
-  request.on("data", (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) stop();
-  });
-  request.resume();
+  refused.drop(request, () => response.end());
 }
