@@ -39,6 +39,8 @@ const schema = z.object({
   CODE_VALIDITY_MINUTES: integer(1, MAX_VALIDITY_MINUTES, 10),
   MESSAGES_KEPT_DAYS: optional(wholeNumber(MIN_KEPT_DAYS, 36_500).optional()),
   CARRIER: choice(["simulator"], "simulator"),
+  NETWORKS: optional(z.string().optional()),
+  NETWORKS_FILE: optional(z.string().optional()),
   SIMULATOR_DELAY_MS: integer(0, 3_600_000, 300),
   JOBS: optional(z.enum(["inngest", "local"], "must be one of inngest, local").optional()),
   INNGEST_EVENT_KEY: optional(z.string().optional()),
@@ -144,6 +146,9 @@ export type Env = {
   /** After how many days messages are deleted; undefined: never. */
   messagesKeptDays: number | undefined;
   carrier: "simulator";
+  /** The networks document, and the file that it is in (rules: networks document); one of them at most. */
+  networks: string | undefined;
+  networksFile: string | undefined;
   /** How long the simulator takes for each step (rules: simulator). */
   simulatorDelayMs: number;
   /** Who wakes what waits, where it is said; `lib/jobs/mode` has the default. */
@@ -200,6 +205,8 @@ function missingCompanion(value: Values): string | null {
     if ((value[one] === undefined) !== (value[other] === undefined))
       return `Settings ${one} and ${other} belong together: set both or neither.`;
   }
+  if (value.NETWORKS !== undefined && value.NETWORKS_FILE !== undefined)
+    return "Settings NETWORKS and NETWORKS_FILE say the same: set one of them.";
   if (value.EMAIL_INBOUND_SECRET !== undefined && value.EMAIL_TO_SMS_DOMAIN === undefined)
     return "Setting EMAIL_TO_SMS_DOMAIN is missing: it is behind the @ of every number.";
   if (value.STRIPE_SECRET_KEY !== undefined && value.APP_URL === undefined)
@@ -239,6 +246,8 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     validityMinutes: { otp: value.CODE_VALIDITY_MINUTES, other: value.MESSAGE_VALIDITY_MINUTES },
     messagesKeptDays: value.MESSAGES_KEPT_DAYS,
     carrier: value.CARRIER,
+    networks: value.NETWORKS,
+    networksFile: value.NETWORKS_FILE,
     simulatorDelayMs: value.SIMULATOR_DELAY_MS,
     jobs: value.JOBS,
     inngestConfigured: namesInngest(value),
@@ -275,6 +284,11 @@ const current = processWide("gatewayEnv", () => loadEnv());
 /** The settings of this process, read once at first use. */
 export function env(): Env {
   return current.value;
+}
+
+/** A variable that an operator's own document names; undefined where it is not set, or empty. */
+export function namedVariable(name: string): string | undefined {
+  return process.env[name] || undefined;
 }
 
 /** Drops what was read, for a process that has just completed its own environment. */

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
 import { findAccountId } from "@/lib/accounts/find-account";
+import { documentText } from "@/lib/carriers/document/apply-at-start";
+import { applyDocument } from "@/lib/carriers/document/apply-document";
+import { readDocument } from "@/lib/carriers/document/document";
 import {
   addCarrier,
   carrierNamed,
@@ -12,6 +15,7 @@ import {
 import { readRoutes, replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { tryCarrier } from "@/lib/carriers/setup/try-carrier";
 import { now } from "@/lib/clock";
+import { namedVariable } from "@/lib/env";
 import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keyword-rows";
 import { jobsMode } from "@/lib/jobs/mode";
 import { explainRoute, type RouteQuestion } from "@/lib/messages/send/explain-route";
@@ -32,6 +36,8 @@ const USAGE = `Usage: npm run carrier -- <what>
   routes [--file F]                        the routes and senders; with F, replaces all of them by those in F
   route  --to 64… --sender S [--account ID] [--type sms|otp|appointment] [--class transactional|marketing]
                                            which route and network a message would take, and why
+  apply  [--file F] [--dry-run] [--adopt]  makes carriers, senders and routes as a document states them; without F, the one
+                                           of NETWORKS or NETWORKS_FILE. With --adopt also those made by hand
   keywords [--sender S]                    the keywords of messages in to shared senders, and whose they are
   keyword --sender S --word W (--email E | --off)   has messages that begin with W belong to an account, or no more
 A server opens what is added within seconds. Every command prints JSON.`;
@@ -50,6 +56,8 @@ const OPTIONS = {
   email: { type: "string" },
   text: { type: "string", default: "A test of this network." },
   off: { type: "boolean" },
+  "dry-run": { type: "boolean" },
+  adopt: { type: "boolean" },
   account: { type: "string", default: "0" },
   type: { type: "string", default: "sms" },
   class: { type: "string", default: "transactional" },
@@ -120,6 +128,15 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
   remove: (db, values) => db.transaction((tx) => removeCarrier(tx, required(values, "name"))),
   routes: (db, { file }) =>
     file === undefined ? readRoutes(db) : db.transaction((tx) => replaceRoutes(tx, readSettingsFile(file))),
+  apply: (db, { file, adopt, "dry-run": isDryRun }) => {
+    const text = documentText(
+      file === undefined ? readSettings() : { networks: undefined, networksFile: file },
+    );
+    return applyDocument(db, readDocument(text), {
+      ...{ authSecret: authSecret(), hasServer: jobsMode() === "local", variableOf: namedVariable },
+      ...{ adopts: adopt === true, isDryRun: isDryRun === true, now: now() },
+    });
+  },
   keywords: (db, { sender }) => listKeywords(db, sender),
   keyword: async (db, values) => {
     const keyword = { sender: required(values, "sender"), word: required(values, "word") };

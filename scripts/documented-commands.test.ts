@@ -127,8 +127,11 @@ it("of carriers connect one, send a message by it, drain it and remove it", asyn
     writeFileSync(path.join(folder, `routes-${index}.json`), JSON.stringify(contents));
     return path.join(folder, `routes-${index}.json`);
   });
-  const printed = await runAll("npm run carrier", {}, (line) =>
+  const networks = path.join(folder, "networks.json");
+  writeFileSync(networks, blocks("json").find((block) => block.includes('"carriers"')) ?? "");
+  const printed = await runAll("npm run carrier", { NORTH_PASSWORD: "secret" }, (line) =>
     line
+      .replace("networks.json", networks)
       .replace("north.json", file)
       .replace("kannel.json", kannel)
       .replace("routes.json", () => routes.shift() ?? ""),
@@ -155,6 +158,7 @@ it("of carriers connect one, send a message by it, drain it and remove it", asyn
     { enabled: true },
     { routes: 1 },
     { removed: true },
+    ...Array(2).fill({ changes: [{ network: "north", change: "added" }, {}, {}] }),
   ]);
 });
 

@@ -60,7 +60,7 @@ async function develop(env: Env): Promise<Listening> {
 }
 
 /**
- * Brings the database up to date. An embedded one that is still empty gets its demo account, where one is
+ * Brings the database up to date, and its networks to what their document states. An embedded one that is still empty gets its demo account, where one is
  * wanted.
  */
 async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials | null> {
@@ -68,6 +68,10 @@ async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials |
   for (const name of applied) console.log(`Applied migration ${name}`);
   process.env.DATABASE_URL = url;
   reloadEnv();
+  if (env.networks !== undefined || env.networksFile !== undefined) {
+    const { applyNetworks } = await import("@/scripts/lib/apply-networks");
+    await applyNetworks(env, url);
+  }
   const isDemoWanted = env.demoAccount ?? !inProduction;
   if (env.databaseUrl !== undefined || !isDemoWanted) return null;
   // Only here does this process need the database client: with a database of the operator's own it does without.

@@ -9,6 +9,7 @@ import { GatewayError } from "@/lib/errors";
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,29}$/;
 const SIMULATOR = "simulator";
+const NAME_RULE = "A name has small letters, digits and hyphens, 30 at most, and is not simulator.";
 /** The number of a carrier that has no row: it is only tried. */
 export const TRIAL_ID = -1;
 const MAX_LISTED = 100;
@@ -32,13 +33,7 @@ export async function addCarrier(
   { authSecret, hasServer }: Setup,
   by: Queryable = db,
 ) {
-  if (!NAME.test(name) || name === SIMULATOR)
-    throw invalid("A name has small letters, digits and hyphens, 30 at most, and is not simulator.");
-  const known = kindNamed(kind);
-  if (known.hasLinks && !hasServer)
-    throw invalid(
-      `${name} speaks ${kind}, and needs a server that keeps connections: not with Inngest or on Vercel.`,
-    );
+  const known = newKind({ name, kind }, hasServer);
   const given = known.complete?.(settingsGiven) ?? settingsGiven;
   check(known, given, db);
   const [added] = await by.prisma.carrier.createManyAndReturn({
@@ -49,6 +44,20 @@ export async function addCarrier(
   if (!added) throw new GatewayError("conflict", `There is a carrier ${name} already.`);
   const addresses = known.addresses?.(name, given);
   return { ...added, ...(addresses && { addresses }) };
+}
+
+/**
+ * The kind of a carrier that may be added under a name.
+ * @throws GatewayError that names what is wrong: the name, the kind, or that no process here could hold it.
+ */
+export function newKind({ name, kind }: Pick<NewCarrier, "name" | "kind">, hasServer: boolean): CarrierKind {
+  if (!NAME.test(name) || name === SIMULATOR) throw invalid(NAME_RULE);
+  const known = kindNamed(kind);
+  if (known.hasLinks && !hasServer)
+    throw invalid(
+      `${name} speaks ${kind}, and needs a server that keeps connections: not with Inngest or on Vercel.`,
+    );
+  return known;
 }
 
 /**
@@ -83,7 +92,10 @@ export async function changeCarrier(
 }
 
 /** The secrets of a row; none where they were encrypted under another `AUTH_SECRET`, and have to be given again. */
-function keptSecrets({ encryptedSecrets }: Pick<CarrierRow, "encryptedSecrets">, authSecret: string): object {
+export function keptSecrets(
+  { encryptedSecrets }: Pick<CarrierRow, "encryptedSecrets">,
+  authSecret: string,
+): Record<string, unknown> {
   try {
     return settingsOf({ settings: {}, encryptedSecrets }, authSecret);
   } catch {
@@ -91,7 +103,8 @@ function keptSecrets({ encryptedSecrets }: Pick<CarrierRow, "encryptedSecrets">,
   }
 }
 
-function asColumns({ secretNames }: CarrierKind, given: Record<string, unknown>, authSecret: string) {
+/** The columns that settings and secrets are kept in: what is secret is encrypted. */
+export function asColumns({ secretNames }: CarrierKind, given: Record<string, unknown>, authSecret: string) {
   const isSecret = ([setting]: [string, unknown]) => secretNames.includes(setting);
   const settings = Object.fromEntries(Object.entries(given).filter((entry) => !isSecret(entry)));
   const secrets = Object.fromEntries(Object.entries(given).filter(isSecret));
@@ -173,7 +186,7 @@ export function settingsOf(
   authSecret: string,
 ) {
   const secrets = row.encryptedSecrets ? JSON.parse(decrypt(row.encryptedSecrets, authSecret)) : {};
-  return { ...(row.settings as object), ...(secrets as object) };
+  return { ...(row.settings as object), ...(secrets as object) } as Record<string, unknown>;
 }
 
 /** @throws GatewayError where there is no such kind. */
@@ -185,14 +198,25 @@ export function kindNamed(kind: string): CarrierKind {
   );
 }
 
-/** Opens it without its links, to see whether it can be. */
 function check(kind: CarrierKind, given: unknown, db: Database): void {
+  const problems = settingsProblems(kind, given, db).map(
+    ({ path, message }) => `${path.join(".") || "settings"}: ${message}`,
+  );
+  if (problems.length > 0) throw invalid(problems.join("; "));
+}
+
+/** What is wrong with settings, by their places: the carrier is opened without its links, to see whether it can be. */
+export function settingsProblems(
+  kind: CarrierKind,
+  given: unknown,
+  db: Database,
+): { path: PropertyKey[]; message: string }[] {
   try {
     kind.open({ id: TRIAL_ID, name: "new", given, db });
+    return [];
   } catch (error) {
     if (!(error instanceof ZodError)) throw error;
-    const problems = error.issues.map(({ path, message }) => `${path.join(".") || "settings"}: ${message}`);
-    throw invalid(problems.join("; "));
+    return error.issues;
   }
 }
 

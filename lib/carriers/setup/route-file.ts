@@ -31,13 +31,19 @@ const route = z.strictObject({
   targets: z.array(target).min(1, "must name a carrier").max(MAX_TARGETS),
 });
 
+/** The senders that a carrier takes messages from. */
+export const senderList = z.array(sender).max(MAX_SENDERS);
+
+/** Routes in the order in which they are looked at. */
+export const routeList = z.array(route).max(MAX_ROUTES);
+
 /**
  * All routes of an installation, and who may use which sender, as an operator writes them. The first route that
  * matches decides, in the order of the list. A cost is in dollars a part.
  */
 export const routeFile = z.strictObject({
-  senders: z.record(z.string(), z.array(sender).max(MAX_SENDERS)).default({}),
-  routes: z.array(route).max(MAX_ROUTES),
+  senders: z.record(z.string(), senderList).default({}),
+  routes: routeList,
 });
 
 export type RouteFile = z.infer<typeof routeFile>;
@@ -58,13 +64,20 @@ export type Known = { carriers: ReadonlySet<string>; accounts: ReadonlySet<numbe
 
 const SIMULATOR = "simulator";
 
-/** What is wrong with the routes of a file, each in a sentence that names its place. Places begin with 1. */
-export function routeProblems({ senders, routes }: RouteFile, { carriers, accounts }: Known): string[] {
+/**
+ * What is wrong with the routes of a file, each in a sentence that names its place.
+ * @param placeOf the name of a route's place, by its number from 0; without it, places begin with 1.
+ */
+export function routeProblems(
+  { senders, routes }: RouteFile,
+  { carriers, accounts }: Known,
+  placeOf = (index: number) => `Route ${index + 1}`,
+): string[] {
   const unknownSenders = Object.keys(senders)
     .filter((name) => !carriers.has(name))
     .map((name) => `senders: there is no carrier ${name}.`);
   const ofRoutes = routes.flatMap((each, index) => {
-    const place = `Route ${index + 1}`;
+    const place = placeOf(index);
     const names = each.targets.map((one) => one.carrier);
     const missing = names.filter((name) => name !== SIMULATOR && !carriers.has(name));
     const mute = names.filter((name) => carriers.has(name) && !(senders[name]?.length ?? 0));
@@ -77,7 +90,9 @@ export function routeProblems({ senders, routes }: RouteFile, { carriers, accoun
       ...(each.account !== undefined && !accounts.has(each.account)
         ? [`${place}: there is no account ${each.account}.`]
         : []),
-      ...(hidden >= 0 ? [`${place} can never match: route ${hidden + 1} takes all of its messages.`] : []),
+      ...(hidden >= 0
+        ? [`${place} can never match: ${placeOf(hidden).toLowerCase()} takes all of its messages.`]
+        : []),
     ];
   });
   return [...unknownSenders, ...ofRoutes];

@@ -8,7 +8,7 @@ import {
   writtenCost,
 } from "@/lib/carriers/setup/route-file";
 import { lockRoutesStatement } from "@/lib/carriers/setup/route-rows.sql";
-import type { Database, Queryable, Transaction } from "@/lib/db/client";
+import type { Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 const SIMULATOR = "simulator";
@@ -23,15 +23,15 @@ export async function carrierNames(db: Queryable): Promise<Names> {
 }
 
 /** All routes in their order and who may use which sender, in the form in which `replaceRoutes` takes them. */
-export async function readRoutes(db: Database): Promise<RouteFile> {
-  const [names, routes, senders] = await Promise.all([
-    carrierNames(db),
-    db.prisma.route.findMany({
-      orderBy: [{ position: "asc" }, { id: "asc" }],
-      include: { targets: { orderBy: [{ tier: "asc" }, { carrierId: "asc" }] } },
-    }),
-    db.prisma.carrierSender.findMany({ orderBy: [{ carrierId: "asc" }, { sender: "asc" }] }),
-  ]);
+export async function readRoutes(db: Queryable): Promise<RouteFile> {
+  const names = await carrierNames(db);
+  const routes = await db.prisma.route.findMany({
+    orderBy: [{ position: "asc" }, { id: "asc" }],
+    include: { targets: { orderBy: [{ tier: "asc" }, { carrierId: "asc" }] } },
+  });
+  const senders = await db.prisma.carrierSender.findMany({
+    orderBy: [{ carrierId: "asc" }, { sender: "asc" }],
+  });
   const nameOf = (id: number) => names.get(id) ?? String(id);
   const ofCarrier: Record<string, string[]> = {};
   for (const { carrierId, sender } of senders) {
@@ -69,16 +69,21 @@ export async function replaceRoutes(tx: Transaction, contents: unknown): Promise
   const file = read(contents);
   await tx.query(lockRoutesStatement());
   const names = await carrierNames(tx);
-  const asked = [...new Set(file.routes.flatMap(({ account }) => account ?? []))];
-  const accounts = await tx.prisma.account.findMany({
-    where: { id: { in: asked } },
-    select: { id: true },
-  });
   const carriers = new Set([...names.values()].filter((name) => name !== SIMULATOR));
-  const problems = routeProblems(file, { carriers, accounts: new Set(accounts.map(({ id }) => id)) });
+  const problems = routeProblems(file, { carriers, accounts: await accountsOf(tx, file) });
   if (problems.length > 0) throw new GatewayError("invalid_parameter", problems.join(" "));
-  await write(tx, file, new Map([...names].map(([id, name]) => [name, id])));
+  await writeRoutes(tx, file);
   return { routes: file.routes.length };
+}
+
+/** Which of the accounts there are that routes name. */
+export async function accountsOf(
+  db: Queryable,
+  { routes }: Pick<RouteFile, "routes">,
+): Promise<ReadonlySet<number>> {
+  const asked = [...new Set(routes.flatMap(({ account }) => account ?? []))];
+  const accounts = await db.prisma.account.findMany({ where: { id: { in: asked } }, select: { id: true } });
+  return new Set(accounts.map(({ id }) => id));
 }
 
 function read(contents: unknown): RouteFile {
@@ -87,7 +92,9 @@ function read(contents: unknown): RouteFile {
   throw new GatewayError("invalid_parameter", z.prettifyError(parsed.error).replaceAll("\n", " "));
 }
 
-async function write(tx: Transaction, file: RouteFile, ids: ReadonlyMap<string, number>): Promise<void> {
+/** Replaces all routes and senders by those of a file without a problem, whose carriers are all there. */
+export async function writeRoutes(tx: Transaction, file: RouteFile): Promise<void> {
+  const ids = new Map([...(await carrierNames(tx))].map(([id, name]) => [name, id]));
   const idOf = (name: string) => ids.get(name) as number;
   await tx.prisma.route.deleteMany({});
   await tx.prisma.carrierSender.deleteMany({});

@@ -37,6 +37,8 @@ export const networkRecord = z.object({
   cause: z.string().nullable(),
   enabled: z.boolean(),
   isDraining: z.boolean(),
+  /** Whether the networks document states it, which sets its settings at each start; null: made by hand. */
+  declared: z.enum(["stated", "withdrawn"]).nullable(),
   /** Without secrets, as JSON. */
   settings: z.string().nullable(),
   links: z.array(link),
@@ -55,6 +57,8 @@ export const listNetworks = memberOperation({
     at: z.string(),
     networks: z.array(networkRecord),
     kinds: z.array(z.object({ name: z.string(), secrets: z.array(z.string()) })),
+    /** Why the newest networks document was refused, and when; null where it was not. */
+    refusal: z.object({ at: z.string(), problem: z.string() }).nullable(),
   }),
 });
 

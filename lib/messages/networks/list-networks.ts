@@ -14,11 +14,13 @@ const NOTHING = { submitted: 0, accepted: 0, delivered: 0 };
 
 const LINK_STATES = ["bound", "connecting", "waiting", "stopped"] as const;
 
+const DECLARED = ["stated", "withdrawn"] as const;
+
 type Counts = "waiting" | "lastHour" | "lastDay";
 
 const SIMULATOR: Omit<NetworkRecord, Counts> = {
   ...{ name: "simulator", kind: null, state: "up", since: null, cause: null },
-  ...{ enabled: true, isDraining: false, settings: null, links: [] },
+  ...{ enabled: true, isDraining: false, declared: null, settings: null, links: [] },
 };
 
 /** What rows are opened with, to see whether they can be, and whether a server keeps connections. */
@@ -45,12 +47,20 @@ export async function listNetworks(db: Database, setup: ListSetup, now: Date): P
     const hasLinks = setup.kinds[kind]?.hasLinks === true;
     return {
       ...{ name, kind, enabled, isDraining, links },
+      declared: DECLARED.find((one) => one === row.declared) ?? null,
       ...stateOf({ ...row, isDraining, links, reason, hasLinks }),
       settings: JSON.stringify(shown, null, 2),
       ...countsOf(row.id, name),
     };
   });
   return [{ ...SIMULATOR, ...countsOf(SIMULATOR_ID, SIMULATOR.name) }, ...networks];
+}
+
+/** Why the newest networks document was refused, and when; null where it was not (rules: networks document). */
+export async function readRefusal(db: Database): Promise<{ at: string; problem: string } | null> {
+  const row = await db.prisma.networksDocument.findUnique({ where: { id: 1 } });
+  const { refusedAt = null, problem = null } = row ?? {};
+  return refusedAt === null || problem === null ? null : { at: formatNz(refusedAt), problem };
 }
 
 function readRows(db: Database) {

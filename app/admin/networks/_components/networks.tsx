@@ -39,6 +39,7 @@ export function Networks() {
           <FailedState message={`${networks.error.message} What is below is old.`} />
         </div>
       ) : null}
+      {networks.data?.refusal ? <Refusal {...networks.data.refusal} /> : null}
       <div className="flex flex-col gap-6">
         <Panel>
           <Loaded query={networks}>
@@ -67,6 +68,22 @@ export function Networks() {
   );
 }
 
+/** Why the networks document is not in use as it is. */
+function Refusal({ at, problem }: { at: string; problem: string }) {
+  return (
+    <div className="mb-6">
+      <FailedState
+        message={`The networks document was refused at the start of ${at}, and changed nothing: ${problem}`}
+      />
+    </div>
+  );
+}
+
+const DECLARED = {
+  stated: "The networks document states its settings: what is changed here lasts until the next start.",
+  withdrawn: "The networks document states it no more: it is drained, and can be removed.",
+} as const;
+
 function Network({
   network,
   kinds,
@@ -89,6 +106,7 @@ function Network({
         </p>
       </div>
       <NetworkCause {...network} />
+      {network.declared ? <p className="text-sm text-muted">{DECLARED[network.declared]}</p> : null}
       <Links name={name} links={links} />
       <NetworkFigures {...network} />
       {kind === null ? null : <NetworkActions network={network} kinds={kinds} />}

@@ -145,6 +145,17 @@ describe("the list of networks", () => {
   });
 });
 
+describe("a networks document", () => {
+  it("is told of: what it states, and why the newest one was refused", async () => {
+    await add();
+    expect([await north(), await list()]).toMatchObject([{ declared: null }, { refusal: null }]);
+    await db().prisma.carrier.updateMany({ data: { declared: "stated" } });
+    const problem = "carriers.north.senders: must name a sender.";
+    await db().prisma.networksDocument.create({ data: { refusedAt: now(), problem } });
+    expect([await north(), await list()]).toMatchObject([{ declared: "stated" }, { refusal: { problem } }]);
+  });
+});
+
 describe("a network", () => {
   it("is added, and its secrets are never shown again", async () => {
     expect(await add()).toMatchObject({ status: 200 });

@@ -5,7 +5,7 @@ import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
 import { jobsMode } from "@/lib/jobs/mode";
 import { addNetwork } from "@/lib/messages/networks/change-networks";
-import { listNetworks } from "@/lib/messages/networks/list-networks";
+import { listNetworks, readRefusal } from "@/lib/messages/networks/list-networks";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** The networks as they are now, which a page that is open asks every few seconds; and a new one. */
@@ -17,6 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       return {
         at: formatNz(now),
         networks: await listNetworks(db, setup, now),
+        refusal: await readRefusal(db),
         kinds: kinds.map(([name, { secretNames }]) => ({ name, secrets: [...secretNames] })),
       };
     }),

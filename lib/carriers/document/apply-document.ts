@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from "node:util";
+import type { NetworksDocument } from "@/lib/carriers/document/document";
+import {
+  type CarrierStep,
+  type DocumentSetup,
+  type KnownRow,
+  planCarriers,
+} from "@/lib/carriers/document/plan-carriers";
+import { addCarrier, asColumns } from "@/lib/carriers/setup/carrier-rows";
+import { lockAllCarriersStatement } from "@/lib/carriers/setup/carrier-rows.sql";
+import {
+  costMicros,
+  type RouteFile,
+  routeProblems,
+  type WrittenRoute,
+} from "@/lib/carriers/setup/route-file";
+import { accountsOf, readRoutes, writeRoutes } from "@/lib/carriers/setup/route-rows";
+import { lockRoutesStatement } from "@/lib/carriers/setup/route-rows.sql";
+import type { Database, Transaction } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+
+/** What a document changed, in words; `network` is null for the routes. */
+export type DocumentChange = { network: string | null; change: string };
+
+/** The changes, and what is to be set up at networks that were added: there may be secrets of ours in it. */
+export type DocumentApplied = {
+  changes: DocumentChange[];
+  addresses: Record<string, Readonly<Record<string, string>>>;
+};
+
+/** What a document is applied with. With `isDryRun` nothing is written, and the changes are those that would be. */
+export type ApplySetup = DocumentSetup & { isDryRun: boolean; now: Date };
+
+/**
+ * Makes the networks as a document states them, in one transaction (rules: networks document). Servers that do so at once
+ * do it one after the other, and those that come later find nothing to change.
+ * @throws GatewayError `invalid_parameter` that names every place that is wrong; then nothing is changed.
+ */
+export function applyDocument(
+  db: Database,
+  document: NetworksDocument,
+  setup: ApplySetup,
+): Promise<DocumentApplied> {
+  return db.transaction(async (tx) => {
+    await tx.query(lockRoutesStatement());
+    await tx.query(lockAllCarriersStatement());
+    const rows: KnownRow[] = await tx.prisma.carrier.findMany({ orderBy: { id: "asc" } });
+    const before = await readRoutes(tx);
+    const { steps, problems } = planCarriers(document, rows, setup, db);
+    const after = routesOf(document, before, rows);
+    problems.push(...(await problemsOfRoutes(tx, document, after, rows)));
+    if (problems.length > 0) throw new GatewayError("invalid_parameter", problems.join(" "));
+    const changes = [...steps.map(changeOf), ...routeChanges(before, after)];
+    if (setup.isDryRun) return { changes, addresses: {} };
+    const addresses: DocumentApplied["addresses"] = {};
+    for (const step of steps) Object.assign(addresses, await takeStep(tx, db, step, setup));
+    if (!isDeepStrictEqual(comparable(before), comparable(after))) await writeRoutes(tx, after);
+    const state = { appliedAt: setup.now, refusedAt: null, problem: null };
+    await tx.prisma.networksDocument.upsert({ where: { id: 1 }, create: state, update: state });
+    return { changes, addresses };
+  });
+}
+
+/** The routes and senders as they are to be: the document's own, and the senders of carriers that were made by hand. */
+function routesOf(document: NetworksDocument, before: RouteFile, rows: readonly KnownRow[]): RouteFile {
+  const stated = Object.entries(document.carriers).map(([name, { senders }]) => [name, senders] as const);
+  const others = rows.filter(({ name }) => !(name in document.carriers));
+  const kept = others.flatMap(({ name }) => {
+    const list = before.senders[name];
+    return list ? [[name, list] as const] : [];
+  });
+  return { senders: Object.fromEntries([...kept, ...stated]), routes: document.routes ?? before.routes };
+}
+
+/** Routes may lead to what the document states and to what was made by hand; never to what is stated no more. */
+async function problemsOfRoutes(
+  tx: Transaction,
+  document: NetworksDocument,
+  after: RouteFile,
+  rows: readonly KnownRow[],
+): Promise<string[]> {
+  const byHand = rows.filter(({ declared }) => declared === null).map(({ name }) => name);
+  const carriers = new Set([...byHand, ...Object.keys(document.carriers)]);
+  if (document.routes) {
+    const known = { carriers, accounts: await accountsOf(tx, after) };
+    const own = { ...after, senders: sendersOf(after, carriers) };
+    return routeProblems(own, known, (index) => `routes[${index}]`);
+  }
+  const gone = rows.filter(({ name, declared }) => declared === "stated" && !carriers.has(name));
+  return gone.flatMap(({ name }) =>
+    after.routes.some(({ targets }) => targets.some(({ carrier }) => carrier === name))
+      ? [`carriers: ${name} is stated no more, though a route leads to it.`]
+      : [],
+  );
+}
+
+function sendersOf({ senders }: RouteFile, carriers: ReadonlySet<string>): RouteFile["senders"] {
+  return Object.fromEntries(Object.entries(senders).filter(([name]) => carriers.has(name)));
+}
+
+function changeOf(step: CarrierStep): DocumentChange {
+  if (step.do === "add") return { network: step.name, change: "added" };
+  if (step.do === "change") return { network: step.name, change: `changed: ${step.changed.join(", ")}` };
+  return { network: step.name, change: "drained: it is stated no more" };
+}
+
+async function takeStep(
+  tx: Transaction,
+  db: Database,
+  step: CarrierStep,
+  setup: ApplySetup,
+): Promise<DocumentApplied["addresses"]> {
+  const { name } = step;
+  if (step.do === "add") {
+    const { addresses } = await addCarrier(db, step, setup, tx);
+    await tx.prisma.carrier.update({ where: { name }, data: { declared: "stated" } });
+    return addresses ? { [name]: addresses } : {};
+  }
+  if (step.do === "change") {
+    const columns = asColumns(step.kind, step.given, setup.authSecret);
+    await tx.prisma.carrier.update({ where: { name }, data: { ...columns, declared: "stated" } });
+    return {};
+  }
+  const { settings } = await tx.prisma.carrier.findUniqueOrThrow({
+    where: { name },
+    select: { settings: true },
+  });
+  const drained = { ...(settings as object), isDraining: true };
+  await tx.prisma.carrier.update({ where: { name }, data: { settings: drained, declared: "withdrawn" } });
+  return {};
+}
+
+function routeChanges(before: RouteFile, after: RouteFile): DocumentChange[] {
+  const [old, given] = [comparable(before), comparable(after)];
+  const names = [...new Set([...Object.keys(old.senders), ...Object.keys(given.senders)])];
+  const senders = names
+    .filter((name) => !isDeepStrictEqual(old.senders[name], given.senders[name]))
+    .map((network) => ({ network, change: "its senders changed" }));
+  return isDeepStrictEqual(old.routes, given.routes)
+    ? senders
+    : [...senders, { network: null, change: "the routes were replaced" }];
+}
+
+/** Routes and senders in a form that is the same however they are written. */
+function comparable({ senders, routes }: RouteFile) {
+  const lists = Object.entries(senders).map(([name, list]) => [name, [...new Set(list)].sort()] as const);
+  return {
+    senders: Object.fromEntries(lists.filter(([, list]) => list.length > 0)),
+    routes: routes.map(plain),
+  };
+}
+
+function plain({ targets, ...route }: WrittenRoute): object {
+  const sorted = targets
+    .map(({ cost, ...target }) => ({ ...target, cost: String(costMicros(cost)) }))
+    .sort((a, b) => a.tier - b.tier || (a.carrier < b.carrier ? -1 : 1));
+  return JSON.parse(JSON.stringify({ ...route, targets: sorted }));
+}
