@@ -5,6 +5,9 @@ import type { Encoding } from "@/lib/sms/text/encoding";
 /** A part that a carrier took: its place from 0, and the carrier's reference, null where it gave none. */
 export type AcceptedPart = { part: number; reference: string | null };
 
+/** How a carrier wants a sender written. A type or plan that is null is the usual one. */
+export type SenderAddress = { source: string; ton: number | null; npi: number | null };
+
 /**
  * A message as a carrier gets it. `id` is ours. Where a carrier can, it treats a second submission of an id
  * as the first.
@@ -12,6 +15,8 @@ export type AcceptedPart = { part: number; reference: string | null };
 export type Outgoing = {
   id: string;
   sender: string;
+  /** The sender's address at this carrier (rules: sender addresses). Not set: the sender itself. */
+  from?: SenderAddress;
   msisdn: string;
   body: string;
   /** For a text with a one-time code, the text that may be logged or stored instead. Null: any text may. */

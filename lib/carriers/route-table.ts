@@ -1,5 +1,6 @@
-import { SIMULATOR_ID } from "@/lib/carriers/carrier";
+import { type SenderAddress, SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { inOrder, type RoutedCarrier, type RouteTable } from "@/lib/carriers/routes";
+import { addressOf } from "@/lib/carriers/sender-addresses";
 import { cachedTable } from "@/lib/db/cached-table";
 
 /**
@@ -9,7 +10,7 @@ import { cachedTable } from "@/lib/db/cached-table";
 export const loadRoutes = cachedTable<RouteTable>(async (db) => {
   const [routes, carriers] = await Promise.all([
     db.prisma.route.findMany({ include: { targets: { orderBy: { carrierId: "asc" } } } }),
-    db.prisma.carrier.findMany({ include: { senders: { select: { sender: true } } } }),
+    db.prisma.carrier.findMany({ include: { senders: true } }),
   ]);
   const known = carriers.map(({ id, enabled, settings, downSince, senders }): [number, RoutedCarrier] => [
     id,
@@ -17,6 +18,12 @@ export const loadRoutes = cachedTable<RouteTable>(async (db) => {
       isUsable: enabled && !isDraining(settings),
       isUp: downSince === null,
       senders: new Set(senders.map(({ sender }) => sender)),
+      addresses: new Map(
+        senders.flatMap((row): [string, SenderAddress][] => {
+          const address = addressOf(row);
+          return address ? [[row.sender, address]] : [];
+        }),
+      ),
     },
   ]);
   const simulator: [number, RoutedCarrier] = [SIMULATOR_ID, { isUsable: true, isUp: true, senders: null }];

@@ -1,3 +1,5 @@
+import type { SenderAddress } from "@/lib/carriers/carrier";
+
 /** A carrier that a route leads to. A higher tier has its turn where no carrier of the ones below is up. */
 export type RouteTarget = { carrierId: number; tier: number; weight: number; costMicros: bigint | null };
 
@@ -21,6 +23,8 @@ export type RoutedCarrier = {
   isUsable: boolean;
   isUp: boolean;
   senders: ReadonlySet<string> | null;
+  /** The addresses of senders that the carrier knows by others. */
+  addresses?: ReadonlyMap<string, SenderAddress>;
 };
 
 /** The routes in the order in which they are looked at, and the carriers by their numbers. */

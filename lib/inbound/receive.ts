@@ -1,4 +1,5 @@
 import type { CarrierInbound } from "@/lib/carriers/inbound";
+import { loadSources, type Sources } from "@/lib/carriers/sender-addresses";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import type { Database, Transaction } from "@/lib/db/client";
 import { storable } from "@/lib/db/storable";
@@ -55,12 +56,13 @@ export type InboundBatch = {
  * Stores messages as `receive` does, only those of one account where `onlyFor` names one. Parts wait until they are all there
  * (rules: inbound parts).
  */
-export function receiveBatch(
+export async function receiveBatch(
   db: Database,
   { carrier, messages, onlyFor }: InboundBatch,
   now: Date,
 ): Promise<Received> {
-  const addressed = messages.map(withAddresses);
+  const sources = (await loadSources(db, now)).get(carrier);
+  const addressed = messages.map((message) => withAddresses(message, sources));
   const handsets = addressed.map(({ from }) => from);
   const take = async (tx: Transaction) =>
     takeParts(tx, carrier, await withKnownReferences(tx, carrier, addressed, now), now);
@@ -151,10 +153,11 @@ async function networkNames(
   return (msisdn) => currentNetwork(networks, msisdn, ported.get(msisdn))?.network ?? null;
 }
 
-/** The same message with its addresses as they are stored. */
-function withAddresses(message: CarrierInbound): CarrierInbound {
+/** The same message with its addresses as they are stored: to a sender's address, it is to the sender. */
+function withAddresses(message: CarrierInbound, sources: Sources | undefined): CarrierInbound {
+  const to = shortcodeNumber(message.to);
   const network = message.network === null ? null : storable(message.network).trim() || null;
-  return { ...message, from: handsetNumber(message.from), to: shortcodeNumber(message.to), network };
+  return { ...message, from: handsetNumber(message.from), to: sources?.get(to) ?? to, network };
 }
 
 function toInbound(message: CarrierInbound, networkOf: (msisdn: string) => string | null): Inbound {

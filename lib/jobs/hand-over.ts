@@ -8,7 +8,7 @@ import { logFailure } from "@/lib/db/log-failure";
 import { type HandOver, setHandOver } from "@/lib/messages/accept/hand-over";
 import { returnToQueueStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import { handToCarrier } from "@/lib/messages/dispatch/hand-to-carrier";
-import { nextCarrier } from "@/lib/messages/dispatch/next-carrier";
+import { handingTo } from "@/lib/messages/dispatch/next-carrier";
 import type { Leased } from "@/lib/queue/leased";
 
 /** Most messages that may wait for their turn; what is accepted beyond waits in the queue. */
@@ -82,8 +82,8 @@ export class LocalDispatchQueue implements HandOver {
 
   private async hand(messages: readonly Leased[], at: Date): Promise<void> {
     const carrier = this.carrier();
-    const next = await nextCarrier(this.database(), carrier.id, at);
-    const terms = { authSecret: authSecret(), now: at, next };
+    const handing = await handingTo(this.database(), carrier.id, at);
+    const terms = { authSecret: authSecret(), now: at, ...handing };
     const handed = await handToCarrier(this.database(), carrier, messages, terms);
     if (handed.submitted > 0 && carrier.takeReports) this.database().wake("carrier-reports");
     if (handed.refused > 0) this.database().wake("webhooks");

@@ -30,10 +30,11 @@ const north = (settings: object = {}) => ({
   settings: { ...SETTINGS, password: { env: "NORTH_PASSWORD" }, ...settings },
   senders: ["2190", "552"],
 });
+const MASKED = { sender: "552", source: "64210030552", ton: 1 };
 const kannel = () => ({
   kind: "http",
   settings: { ...givenFor("http://127.0.0.1:13013"), webhookToken: undefined },
-  senders: ["552"],
+  senders: [MASKED],
 });
 const to = (...carriers: string[]) => [{ targets: carriers.map((carrier) => ({ carrier })) }];
 const both = () => ({ carriers: { north: north(), kannel: kannel() }, routes: to("north", "kannel") });
@@ -68,7 +69,7 @@ describe("a networks document", () => {
     expect(addresses.kannel?.inbound).toContain("/gateway/carriers/kannel/inbound?token=");
     expect(await given("north")).toEqual({ ...SETTINGS, password: "hush-hush" });
     expect(await readRoutes(db())).toMatchObject({
-      senders: { north: ["2190", "552"], kannel: ["552"] },
+      senders: { north: ["2190", "552"], kannel: [MASKED] },
       routes: [{ targets: [{ carrier: "north" }, { carrier: "kannel" }] }],
     });
     const before = await rows();
@@ -241,11 +242,13 @@ describe("a networks document with mistakes", () => {
   });
 
   it("is refused where no server keeps the links that it needs, and all mistakes are named at once", async () => {
-    const document = { carriers: { north: north(), south: { ...kannel(), senders: [] as string[] } } };
+    const document = {
+      carriers: { north: north(), south: { ...kannel(), senders: [] as (typeof MASKED)[] } },
+    };
     await expect(applied({ carriers: { north: north() } }, { hasServer: false })).rejects.toThrow(
       /^carriers\.north: north speaks smpp/,
     );
-    document.carriers.south.senders = ["552"];
+    document.carriers.south.senders = [MASKED];
     delete (document.carriers.south.settings as { username?: string }).username;
     document.carriers.north.settings.password = { env: "NOBODY" };
     await expect(applied(document)).rejects.toThrow(

@@ -16,6 +16,7 @@ import {
 } from "@/lib/carriers/setup/route-file";
 import { accountsOf, readRoutes, writeRoutes } from "@/lib/carriers/setup/route-rows";
 import { lockRoutesStatement } from "@/lib/carriers/setup/route-rows.sql";
+import { senderColumns } from "@/lib/carriers/setup/written-sender";
 import type { Database, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
@@ -86,12 +87,18 @@ async function problemsOfRoutes(
     const own = { ...after, senders: sendersOf(after, carriers) };
     return routeProblems(own, known, (index) => `routes[${index}]`);
   }
-  const gone = rows.filter(({ name, declared }) => declared === "stated" && !carriers.has(name));
-  return gone.flatMap(({ name }) =>
-    after.routes.some(({ targets }) => targets.some(({ carrier }) => carrier === name))
-      ? [`carriers: ${name} is stated no more, though a route leads to it.`]
-      : [],
+  const doubled = routeProblems(
+    { ...after, routes: [] },
+    { carriers: new Set(Object.keys(after.senders)), accounts: new Set() },
   );
+  const gone = rows.filter(({ name, declared }) => declared === "stated" && !carriers.has(name));
+  const led = gone.filter(({ name }) =>
+    after.routes.some(({ targets }) => targets.some(({ carrier }) => carrier === name)),
+  );
+  return [
+    ...doubled,
+    ...led.map(({ name }) => `carriers: ${name} is stated no more, though a route leads to it.`),
+  ];
 }
 
 function sendersOf({ senders }: RouteFile, carriers: ReadonlySet<string>): RouteFile["senders"] {
@@ -143,7 +150,10 @@ function routeChanges(before: RouteFile, after: RouteFile): DocumentChange[] {
 
 /** Routes and senders in a form that is the same however they are written. */
 function comparable({ senders, routes }: RouteFile) {
-  const lists = Object.entries(senders).map(([name, list]) => [name, [...new Set(list)].sort()] as const);
+  const lists = Object.entries(senders).map(([name, list]) => {
+    const written = new Set(list.map((each) => JSON.stringify(senderColumns(each))));
+    return [name, [...written].sort()] as const;
+  });
   return {
     senders: Object.fromEntries(lists.filter(([, list]) => list.length > 0)),
     routes: routes.map(plain),

@@ -52,6 +52,21 @@ describe("Twilio", () => {
   });
 });
 
+describe("a sender with an address of its own", () => {
+  it.each([
+    ["552", "+64210030552", "+64210030552"],
+    ["552", "64210030552", "+64210030552"],
+    ["64210000000", "PIZZA", "PIZZA"],
+  ])("%s, known as %s, is written as %s", async (sender, source, written) => {
+    provider.script = () => json(201, { sid: "SM1" });
+    const opened = openCarrier(provider.url, { preset: "twilio", url: provider.url, ...LOGINS.twilio });
+    carrier = opened.carrier;
+    opened.submit({ sender, from: { source, ton: null, npi: null } });
+    await expect.poll(() => provider.requests.length).toBe(1);
+    expect(new URLSearchParams(provider.requests[0]?.body).get("From")).toBe(written);
+  });
+});
+
 describe("Vonage", () => {
   it("gets JSON, and its UUID is the reference", async () => {
     expect(await outcomeOf("vonage", json(202, { message_uuid: "u1" }))).toMatchObject({

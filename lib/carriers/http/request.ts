@@ -19,7 +19,10 @@ export type RequestTerms = { username: string; password: string; reportUrl: stri
 
 type Values = Record<string, string | number | null>;
 
-/** The request that sends a message: all of its text at once, since the provider splits it. */
+/**
+ * The request that sends a message, from its sender's address at the provider (rules: sender addresses): all of its text
+ * at once, since the provider splits it.
+ */
 export function requestOf(
   message: Outgoing,
   { method, url, headers, encoding, fields, maxValiditySeconds }: DeclaredApi["request"],
@@ -66,7 +69,8 @@ function valuesOf(
   terms: RequestTerms,
   maxValiditySeconds = Number.MAX_SAFE_INTEGER,
 ): Values {
-  const { sender, msisdn, body: text, id, encoding, validUntil } = message;
+  const { msisdn, body: text, id, encoding, validUntil } = message;
+  const sender = message.from?.source ?? message.sender;
   const { username, password, reportUrl, now } = terms;
   const left = Math.max(1, Math.ceil((validUntil.getTime() - now.getTime()) / 1_000));
   const validitySeconds = Math.min(left, maxValiditySeconds);

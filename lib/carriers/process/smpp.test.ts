@@ -79,6 +79,23 @@ describe("a carrier that speaks SMPP", () => {
     expect(statuses).toEqual(Array(30).fill("DELIVRD"));
   });
 
+  it("knows a sender by the address that the network knows it by, both ways", async () => {
+    const { id: carrierId } = await db().prisma.carrier.findFirstOrThrow();
+    await db().prisma.carrierSender.create({ data: { carrierId, sender: "552", source: "64210030552" } });
+    await bound();
+    const accountId = await acceptFor(1);
+    await expect
+      .poll(async () => {
+        await dispatchAll(db(), now(), BY_DAY);
+        return smsc.submitted[0]?.fields;
+      })
+      .toMatchObject({ source: "64210030552", sourceTon: 1, sourceNpi: 1 });
+    expect(await messagesOf(accountId)).toMatchObject([{ sender: "552" }]);
+    const answer = { source: "64211234567", destination: "64210030552", shortMessage: Buffer.from("Hello") };
+    await smsc.link.deliver(answer);
+    expect(await db().prisma.inboundMessage.findFirst()).toMatchObject({ shortcode: "552", accountId });
+  });
+
   it("brings messages in", async () => {
     await bound();
     await smsc.link.deliver({

@@ -184,8 +184,19 @@ describe("trying a carrier", () => {
     expect(await tried({})).toMatchObject({
       ...{ isUp: true, outcome: "accepted", references: ["1"], report: { code: 1 } },
     });
+    expect(smsc.submitted[0]?.fields).toMatchObject({ source: "2190", sourceTon: 3 });
     expect(smsc.submitted).toHaveLength(1);
     expect(smsc.link.received.at(-1)).toMatchObject({ command: "unbind" });
+  });
+
+  it("writes the sender as the network knows it", async () => {
+    smsc = await FaultySmsc.start();
+    const { id } = await addCarrier(db(), north(), SETUP);
+    await db().prisma.carrierSender.create({
+      data: { carrierId: id, sender: "2190", source: "64210032190", ton: 1, npi: 8 },
+    });
+    await tried({}, { reportWithinMs: 1 });
+    expect(smsc.submitted[0]?.fields).toMatchObject({ source: "64210032190", sourceTon: 1, sourceNpi: 8 });
   });
 
   it("tells in words why there is no link, and why a message is refused", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { senderColumns, type WrittenSender, writtenSender } from "@/lib/carriers/setup/written-sender";
 import { parseDollars, toDecimal } from "@/lib/money";
 
 const MAX_ROUTES = 1_000;
@@ -32,7 +33,7 @@ const route = z.strictObject({
 });
 
 /** The senders that a carrier takes messages from. */
-export const senderList = z.array(sender).max(MAX_SENDERS);
+export const senderList = z.array(writtenSender).max(MAX_SENDERS);
 
 /** Routes in the order in which they are looked at. */
 export const routeList = z.array(route).max(MAX_ROUTES);
@@ -76,6 +77,9 @@ export function routeProblems(
   const unknownSenders = Object.keys(senders)
     .filter((name) => !carriers.has(name))
     .map((name) => `senders: there is no carrier ${name}.`);
+  const doubled = Object.entries(senders).flatMap(([name, list]) =>
+    doubledIn(list).map((one) => `senders: ${name} names ${one} twice, with two addresses.`),
+  );
   const ofRoutes = routes.flatMap((each, index) => {
     const place = placeOf(index);
     const names = each.targets.map((one) => one.carrier);
@@ -95,7 +99,15 @@ export function routeProblems(
         : []),
     ];
   });
-  return [...unknownSenders, ...ofRoutes];
+  return [...unknownSenders, ...doubled, ...ofRoutes];
+}
+
+/** The senders of a list that it writes in two ways. */
+function doubledIn(list: readonly WrittenSender[]): string[] {
+  const ways = new Map<string, Set<string>>();
+  for (const columns of list.map(senderColumns))
+    ways.set(columns.sender, (ways.get(columns.sender) ?? new Set()).add(JSON.stringify(columns)));
+  return [...ways].filter(([, written]) => written.size > 1).map(([one]) => one);
 }
 
 const FIELDS = ["account", "sender", "network", "sendType", "messageClass"] as const;

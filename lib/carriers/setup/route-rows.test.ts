@@ -23,7 +23,10 @@ describe("routes of a file", () => {
   it("replace all that there are, and are read as they were written", async () => {
     const { accountId } = await testAccount();
     const file = {
-      senders: { north: ["2190", "552"], south: ["552"] },
+      senders: {
+        north: ["2190", { sender: "552", source: "64210030552", ton: 1, npi: 1 }],
+        south: [{ sender: "552", ton: 6 }],
+      },
       routes: [
         { account: accountId, byCost: false, targets: [{ carrier: "north", tier: 0, weight: 1 }] },
         {
@@ -53,6 +56,11 @@ describe("routes of a file", () => {
       "senders of one that is not there",
       { senders: { west: ["1"] }, routes: [] },
       "senders: there is no carrier west.",
+    ],
+    [
+      "a sender with two addresses",
+      { senders: { north: ["552", { sender: "552", source: "64210030552" }] }, routes: [] },
+      "senders: north names 552 twice, with two addresses.",
     ],
     [
       "a carrier without senders",
@@ -93,6 +101,11 @@ describe("routes of a file", () => {
     ["a field that is none", { routes: [{ prefx: "64", targets: to("simulator") }] }, "prefx"],
     ["a prefix with a plus", { routes: [{ prefix: "+64", targets: to("simulator") }] }, "prefix"],
     ["a cost that is none", { routes: [{ targets: [{ carrier: "simulator", cost: "1e3" }] }] }, "cost"],
+    [
+      "a type that is none",
+      { senders: { north: [{ sender: "552", ton: 256 }] }, routes: [] },
+      "senders.north[0]",
+    ],
     ["no list", [], "expected object"],
   ])("are refused with %s, by its place", async (_, file, problem) => {
     await expect(replaced(file)).rejects.toMatchObject({

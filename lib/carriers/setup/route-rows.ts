@@ -8,6 +8,7 @@ import {
   writtenCost,
 } from "@/lib/carriers/setup/route-file";
 import { lockRoutesStatement } from "@/lib/carriers/setup/route-rows.sql";
+import { asWritten, senderColumns, type WrittenSender } from "@/lib/carriers/setup/written-sender";
 import type { Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
@@ -33,11 +34,11 @@ export async function readRoutes(db: Queryable): Promise<RouteFile> {
     orderBy: [{ carrierId: "asc" }, { sender: "asc" }],
   });
   const nameOf = (id: number) => names.get(id) ?? String(id);
-  const ofCarrier: Record<string, string[]> = {};
-  for (const { carrierId, sender } of senders) {
+  const ofCarrier: Record<string, WrittenSender[]> = {};
+  for (const { carrierId, ...row } of senders) {
     const list = ofCarrier[nameOf(carrierId)] ?? [];
     ofCarrier[nameOf(carrierId)] = list;
-    list.push(sender);
+    list.push(asWritten(row));
   }
   return {
     senders: ofCarrier,
@@ -99,9 +100,9 @@ export async function writeRoutes(tx: Transaction, file: RouteFile): Promise<voi
   await tx.prisma.route.deleteMany({});
   await tx.prisma.carrierSender.deleteMany({});
   const senders = Object.entries(file.senders).flatMap(([name, list]) =>
-    [...new Set(list)].map((sender) => ({ carrierId: idOf(name), sender })),
+    list.map((written) => ({ carrierId: idOf(name), ...senderColumns(written) })),
   );
-  await tx.prisma.carrierSender.createMany({ data: senders });
+  await tx.prisma.carrierSender.createMany({ data: senders, skipDuplicates: true });
   const data = file.routes.map(
     ({ account, sender, prefix, network, sendType, messageClass, byCost }, index) => ({
       ...{ position: index + 1, accountId: account ?? null, sender: sender ?? null, prefix: prefix ?? null },

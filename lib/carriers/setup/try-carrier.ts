@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Carrier, CarrierErrorCode, CarrierReport, Settled } from "@/lib/carriers/carrier";
+import type {
+  Carrier,
+  CarrierErrorCode,
+  CarrierReport,
+  SenderAddress,
+  Settled,
+} from "@/lib/carriers/carrier";
 import { kindNamed, TRIAL_ID } from "@/lib/carriers/setup/carrier-rows";
+import { findAddress } from "@/lib/carriers/setup/written-sender";
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { encodeText } from "@/lib/sms/text/encoding";
@@ -63,7 +70,7 @@ export async function tryCarrier(
   try {
     if (!(await within(trial.upWithinMs, () => carrier.room() > 0)))
       return { isUp: false, reason: carrier.health().reason };
-    const settled = await submit(carrier, trial, at);
+    const settled = await submit(carrier, trial, await findAddress(db, name, trial.sender), at);
     if (settled?.outcome === "accepted") references = settled.references;
     const hasEnded = () => reports.some(({ code }) => code === 1 || code === 2 || code === 16);
     // Without links of its own its report comes to the server.
@@ -83,6 +90,7 @@ export async function tryCarrier(
 async function submit(
   carrier: Carrier,
   { to, sender, text, answerWithinMs }: Trial,
+  from: SenderAddress | null,
   at: Date,
 ): Promise<Settled | undefined> {
   const { text: body, encoding } = encodeText(text, false);
@@ -93,6 +101,7 @@ async function submit(
         ...{
           id: newId(),
           sender,
+          ...(from && { from }),
           msisdn: to,
           body,
           maskedBody: null,

@@ -67,6 +67,17 @@ describe("a message by SMPP", () => {
   });
 
   test.each([
+    [{ source: "64210030552", ton: null, npi: null }, ["64210030552", 1, 1]],
+    [{ source: "552", ton: 6, npi: null }, ["552", 6, 0]],
+    [{ source: "PIZZA", ton: null, npi: 9 }, ["PIZZA", 5, 9]],
+  ])("is from the address %j of its sender", async (from, [source, sourceTon, sourceNpi]) => {
+    const { submit, answersOf } = await startUp();
+    const ids = submit({ sender: "552", from });
+    await expect.poll(() => answersOf(ids).flat()).toMatchObject([{ outcome: "accepted" }]);
+    expect(smsc.submitted[0]?.fields).toMatchObject({ source, sourceTon, sourceNpi });
+  });
+
+  test.each([
     ["payload", 1],
     ["sar", 3],
     ["udh16", 3],

@@ -21,19 +21,22 @@ export function wirePartsOf(message: Outgoing, settings: SmppSettings, allowsTlv
   });
 }
 
-/** The mandatory fields that a part is submitted with; `now` is what its validity counts from. */
+/**
+ * The mandatory fields that a part is submitted with (rules: sender addresses); `now` is what its validity counts from.
+ */
 export function submitFields(
   message: Outgoing,
   part: WirePart,
   settings: SmppSettings,
   now: Date,
 ): Fields<"submit_sm"> {
-  const { ton: sourceTon, npi: sourceNpi } = settings[kindOfSender(message.sender)];
+  const { source, ton, npi } = message.from ?? { source: message.sender, ton: null, npi: null };
+  const usual = settings[kindOfSender(source)];
   return {
     serviceType: settings.serviceType,
-    sourceTon,
-    sourceNpi,
-    source: message.sender,
+    sourceTon: ton ?? usual.ton,
+    sourceNpi: npi ?? usual.npi,
+    source,
     destinationTon: settings.destination.ton,
     destinationNpi: settings.destination.npi,
     destination: message.msisdn,

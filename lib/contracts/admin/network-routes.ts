@@ -15,6 +15,17 @@ const target = z.object({
   cost: z.string().optional(),
 });
 
+/** A sender; with the address that the network knows it by, where that is another. */
+const sender = z.union([
+  z.string(),
+  z.object({
+    sender: z.string(),
+    source: z.string().optional(),
+    ton: z.int().optional(),
+    npi: z.int().optional(),
+  }),
+]);
+
 const route = z.object({
   account: z.int().optional(),
   sender: z.string().optional(),
@@ -31,7 +42,7 @@ export const listRoutes = memberOperation({
   method: "GET",
   path: "/api/admin/networks/routes",
   request: z.object({}),
-  response: z.object({ senders: z.record(z.string(), z.array(z.string())), routes: z.array(route) }),
+  response: z.object({ senders: z.record(z.string(), z.array(sender)), routes: z.array(route) }),
 });
 
 /** Puts a whole list in place of all routes and senders. `file` is JSON in the form of `listRoutes`. */
@@ -61,4 +72,5 @@ export const explainRoute = memberOperation({
   }),
 });
 
+export type SenderRecord = z.output<typeof sender>;
 export type RouteRecord = z.output<typeof route>;

@@ -2,7 +2,7 @@ import type { Carrier } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
 import { type Claimed, claimStatement, placesOf } from "@/lib/messages/dispatch/dispatch.sql";
 import { type Handed, handToCarrier, NOTHING_HANDED } from "@/lib/messages/dispatch/hand-to-carrier";
-import { nextCarrier } from "@/lib/messages/dispatch/next-carrier";
+import { handingTo } from "@/lib/messages/dispatch/next-carrier";
 import { LEASE_MS } from "@/lib/queue/leased";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
@@ -54,7 +54,7 @@ export async function claimAndHand(
   now: Date,
   { quiet, authSecret }: DispatchRules,
 ): Promise<ClaimCounts & { handed: () => Promise<Handed> }> {
-  const next = await nextCarrier(db, carrier.id, now);
+  const handing = await handingTo(db, carrier.id, now);
   const limit = Math.min(carrier.room(), MAX_BATCH);
   if (limit <= 0) return { ...NOTHING_CLAIMED, handed: async () => NOTHING_HANDED };
   const lease = new Date(now.getTime() + LEASE_MS);
@@ -63,7 +63,7 @@ export async function claimAndHand(
   const claiming = { carrier, limit, now, lease, morning };
   const claimed = await db.query<Claimed>(claimStatement(claiming));
   const met = (wanted: Claimed["fate"]) => claimed.filter(({ fate }) => fate === wanted);
-  const answers = handToCarrier(db, carrier, met("submit"), { authSecret, now, next });
+  const answers = handToCarrier(db, carrier, met("submit"), { authSecret, now, ...handing });
   // Whoever waits for the answers learns of a failure, now or later.
   answers.catch(() => {});
   return {

@@ -7,6 +7,7 @@ import { noteCarrierCall } from "@/lib/messages/accept/carrier-calls";
 import { renewStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import type { Finished } from "@/lib/messages/dispatch/finish.sql";
 import { type FinishTerms, finishOf, insteadOfHanding } from "@/lib/messages/dispatch/finish-of";
+import type { Handing } from "@/lib/messages/dispatch/next-carrier";
 import { type AnswerRecorder, answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
 import { processWide } from "@/lib/process-wide";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
@@ -24,10 +25,10 @@ export type Handed = { submitted: number; refused: number; retried: number };
 export const NOTHING_HANDED: Handed = { submitted: 0, refused: 0, retried: 0 };
 
 /**
- * When messages are handed over, what texts with one-time codes are encrypted under, and which carrier has its turn
- * after one that will not take a message (`nextCarrier`).
+ * When messages are handed over, what texts with one-time codes are encrypted under, which carrier has its turn
+ * after one that will not take a message, and how the carrier wants senders written (`handingTo`).
  */
-export type HandingTerms = { now: Date; authSecret: string; next: FinishTerms["next"] };
+export type HandingTerms = { now: Date; authSecret: string; next: FinishTerms["next"] } & Partial<Handing>;
 
 /**
  * Hands leased messages to the carrier and records the answers as they come (rules: submissions). A message is
@@ -48,7 +49,7 @@ async function handAndRecord(
   db: Database,
   carrier: Carrier,
   messages: readonly Leased[],
-  { authSecret, now, next }: HandingTerms,
+  { authSecret, now, next, addressOf }: HandingTerms,
 ): Promise<Handed> {
   const { isIdempotent, unknownHoldMs } = carrier;
   const terms = {
@@ -60,7 +61,11 @@ async function handAndRecord(
   const inFlight = batchesOf(db);
   inFlight.add(batch);
   const kept = batch.withhold();
-  const outgoing = kept.flatMap((message) => open(message, authSecret) ?? []);
+  const outgoing = kept.flatMap((message) => {
+    const opened = open(message, authSecret);
+    const from = addressOf?.(message.sender);
+    return opened ? [from ? { ...opened, from } : opened] : [];
+  });
   if (outgoing.length < kept.length) {
     const readable = new Set(outgoing.map(({ id }) => id));
     const lost = kept.filter(({ id }) => !readable.has(id));

@@ -1,8 +1,22 @@
+import type { SenderAddress } from "@/lib/carriers/carrier";
 import { loadRoutes } from "@/lib/carriers/route-table";
 import { routerOf } from "@/lib/carriers/routes";
 import type { Database } from "@/lib/db/client";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 import type { Leased } from "@/lib/queue/leased";
+
+/** How messages are handed to a carrier: which has its turn after it, and how it wants a sender written. */
+export type Handing = {
+  next: (message: Rerouted) => number | null;
+  addressOf: (sender: string) => SenderAddress | undefined;
+};
+
+/** What routes and senders say of a carrier that is handed messages (rules: routes, sender addresses). */
+export async function handingTo(db: Database, carrierId: number, now: Date): Promise<Handing> {
+  const [next, { carriers }] = await Promise.all([nextCarrier(db, carrierId, now), loadRoutes(db, now)]);
+  const addresses = carriers.get(carrierId)?.addresses;
+  return { next, addressOf: (sender) => addresses?.get(sender) };
+}
 
 /** What a carrier is chosen by once more, after acceptance. */
 export type Rerouted = Pick<

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explainedRoute } from "@/app/admin/networks/_components/explained-route";
+import { explainedRoute, explainedSender } from "@/app/admin/networks/_components/explained-route";
 
 test.each([
   [{}, "All"],
@@ -10,4 +10,13 @@ test.each([
   ],
 ])("a route with %j is for messages %s", (route, words) => {
   expect(explainedRoute(route)).toBe(words);
+});
+
+test.each([
+  ["552", "552"],
+  [{ sender: "552", source: "64210030552" }, "552 as 64210030552"],
+  [{ sender: "552", ton: 1, npi: 0 }, "552 (type 1, plan 0)"],
+  [{ sender: "552", source: "PIZZA", ton: 5 }, "552 as PIZZA (type 5)"],
+])("a sender %j is named %s", (sender, words) => {
+  expect(explainedSender(sender)).toBe(words);
 });

@@ -1,4 +1,4 @@
-import type { RouteRecord } from "@/lib/contracts/admin/network-routes";
+import type { RouteRecord, SenderRecord } from "@/lib/contracts/admin/network-routes";
 
 const WORDS = {
   account: (value) => `of account ${value}`,
@@ -16,4 +16,17 @@ export function explainedRoute(route: Omit<RouteRecord, "targets" | "byCost">): 
     return value === undefined ? [] : [words(value)];
   });
   return named.length === 0 ? "All" : named.join(", ");
+}
+
+/** A sender as a list names it: "552", or "552 as 64210030552 (type 1, plan 1)". */
+export function explainedSender(record: SenderRecord): string {
+  if (typeof record === "string") return record;
+  const { sender, source, ton, npi } = record;
+  const types = [ton === undefined ? [] : `type ${ton}`, npi === undefined ? [] : `plan ${npi}`].flat();
+  return [
+    source === undefined ? sender : `${sender} as ${source}`,
+    types.length > 0 ? [`(${types.join(", ")})`] : [],
+  ]
+    .flat()
+    .join(" ");
 }

@@ -2,13 +2,18 @@
 
 import { Button, Description, Label, TextArea, TextField } from "@heroui/react";
 import { useState } from "react";
-import { explainedRoute } from "@/app/admin/networks/_components/explained-route";
+import { explainedRoute, explainedSender } from "@/app/admin/networks/_components/explained-route";
 import { DataTable } from "@/components/lists/data-table";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { listRoutes, type RouteRecord, replaceRoutes } from "@/lib/contracts/admin/network-routes";
+import {
+  listRoutes,
+  type RouteRecord,
+  replaceRoutes,
+  type SenderRecord,
+} from "@/lib/contracts/admin/network-routes";
 
 /** The routes in the order in which they are asked, and the senders that each network allows. */
 export function Routes() {
@@ -74,7 +79,7 @@ function RouteTable({ routes }: { routes: readonly RouteRecord[] }) {
   );
 }
 
-function Senders({ senders }: { senders: Readonly<Record<string, readonly string[]>> }) {
+function Senders({ senders }: { senders: Readonly<Record<string, readonly SenderRecord[]>> }) {
   const networks = Object.entries(senders);
   if (networks.length === 0) return null;
   return (
@@ -82,7 +87,7 @@ function Senders({ senders }: { senders: Readonly<Record<string, readonly string
       {networks.map(([name, allowed]) => (
         <div key={name} className="flex flex-wrap gap-x-3">
           <dt className="font-medium">Senders that {name} allows</dt>
-          <dd className="wrap-anywhere tabular-nums">{allowed.join(", ")}</dd>
+          <dd className="wrap-anywhere tabular-nums">{allowed.map(explainedSender).join(", ")}</dd>
         </div>
       ))}
     </dl>
