@@ -1,18 +1,16 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, inject, it, vi } from "vitest";
 import { newId } from "@/lib/ids";
-import { commandFile } from "@/scripts/lib/bundle.mjs";
-import { ROOT } from "@/server/base/root";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
+import { type CommandAnswer, runCommandFile, runCommandHere } from "@/tests/support/server/commands";
 import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
-// Each command is a process of its own, which takes a second, or several on a busy machine.
+// Some commands are processes of their own, which takes a second, or several on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const folder = mkdtempSync(path.join(tmpdir(), "gateway-backup-command-"));
@@ -22,26 +20,15 @@ afterAll(async () => {
   await dropDatabase(inject("adminUrl"), target);
 });
 
-type Ended = { code: number | null; out: string; err: string };
-
-/** Runs a command as npm does, with a small environment of its own. */
-function run(args: string[], env: Record<string, string | undefined> = {}): Promise<Ended> {
-  const [name = "", ...rest] = args;
-  const child = spawn(process.execPath, [commandFile(name), ...rest], {
-    cwd: ROOT,
-    env: {
-      ...{ PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: path.join(folder, "data") },
-      ...{ DATABASE_URL: process.env.DATABASE_URL, AUTH_SECRET: TEST_SECRET, ...env },
-    },
-  });
-  const said = { out: "", err: "" };
-  child.stdout.on("data", (chunk) => {
-    said.out += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    said.err += chunk;
-  });
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, ...said })));
+/** Runs a command in this process, or by `start`, with a small environment of its own. */
+function run(
+  [name = "", ...args]: string[],
+  more: Record<string, string | undefined> = {},
+  start = runCommandHere,
+): Promise<CommandAnswer> {
+  const { DATABASE_URL } = process.env;
+  const own = { NODE_ENV: "production", DATA_DIR: path.join(folder, "data"), DATABASE_URL };
+  return start(name, args, { ...own, AUTH_SECRET: TEST_SECRET, ...more });
 }
 
 const file = path.join(folder, "all.backup");
@@ -49,7 +36,7 @@ const file = path.join(folder, "all.backup");
 describe("npm run backup and npm run restore", () => {
   it("take everything to another database", async () => {
     await testAccount();
-    const backedUp = await run(["backup", file]);
+    const backedUp = await run(["backup", file], {}, runCommandFile);
     expect(backedUp).toMatchObject({
       code: 0,
       err: expect.stringContaining("Keep the value of AUTH_SECRET"),
@@ -60,7 +47,7 @@ describe("npm run backup and npm run restore", () => {
 
     await createDatabase(inject("adminUrl"), target);
     const to = { DATABASE_URL: databaseUrl(inject("adminUrl"), target) };
-    const restored = await run(["restore", file, "--stopped-before-backup"], to);
+    const restored = await run(["restore", file, "--stopped-before-backup"], to, runCommandFile);
     expect(restored).toMatchObject({ code: 0, err: "" });
     expect(JSON.parse(restored.out)).toMatchObject({ rows: { accounts: 1 }, countedAsSent: 0 });
     const again = await run(["restore", file, "--stopped-before-backup"], to);

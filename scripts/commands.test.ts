@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,11 +5,10 @@ import path from "node:path";
 import { afterAll, describe, expect, it, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { freePort } from "@/server/base/free-port";
-import { ROOT } from "@/server/base/root";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testIntegration } from "@/tests/support/integration";
+import { runCommandFile, runCommandHere } from "@/tests/support/server/commands";
 import { books } from "@/tests/support/server/gateway";
 
 useTestDatabase();
@@ -18,30 +16,18 @@ useTestDatabase();
 const dataDir = mkdtempSync(path.join(tmpdir(), "gateway-commands-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-/** Runs a script as npm does, with a small environment of its own. */
-function run(name: string, args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [commandFile(name), ...args], {
-    cwd: ROOT,
-    env: {
-      ...{ PATH: process.env.PATH, DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: dataDir },
-      ...{ NODE_ENV: "development", ...env },
-    },
-  });
-  let out = "";
-  let err = "";
-  child.stdout.on("data", (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    err += chunk;
-  });
-  return new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
-    child.once("close", (code) => resolve({ code, out, err })),
-  );
-}
+/** What a command finds in its environment, beside what a test gives it. */
+const settings = (more: Record<string, string> = {}) => ({
+  ...{ DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: dataDir, NODE_ENV: "development", ...more },
+});
 
-async function json(name: string, ...args: string[]) {
-  const { code, out, err } = await run(name, args, { AUTH_SECRET: "a secret of thirty-two characters" });
+/** Runs a command in this process, as npm has it run in one of its own. */
+const run = (name: string, args: string[]) => runCommandHere(name, args, settings());
+
+const SECRET = { AUTH_SECRET: "a secret of thirty-two characters" };
+
+async function json(name: string, args: string[], start = runCommandHere) {
+  const { code, out, err } = await start(name, args, settings(SECRET));
   expect([code, err]).toEqual([0, ""]);
   return JSON.parse(out);
 }
@@ -50,35 +36,23 @@ describe("npm run account", () => {
   const email = "ops@example.co.nz";
 
   it("makes an account, adds money, makes an API key and lists, as JSON", async () => {
-    const made = await json(
-      "account",
-      "create",
-      "--email",
-      email,
-      "--password",
-      "a long password",
-      "--name",
-      "Ops",
-      "--balance",
-      "100",
-      "--unicode",
-      "--admin",
-    );
+    const details = ["--email", email, "--password", "a long password", "--name", "Ops", "--balance", "100"];
+    const made = await json("account", ["create", ...details, "--unicode", "--admin"], runCommandFile);
     expect(made).toEqual({ accountId: expect.any(Number), email, balance: "100.00" });
-    expect(await json("account", "topup", "--email", email, "--amount", "0.5")).toMatchObject({
+    expect(await json("account", ["topup", "--email", email, "--amount", "0.5"])).toMatchObject({
       balance: "100.50",
     });
     expect(await books(made.accountId)).toEqual({ balance: 100_500_000n, ledger: 100_500_000n, entries: 2 });
-    expect(await json("account", "api-key", "--email", email)).toEqual({
+    expect(await json("account", ["api-key", "--email", email])).toEqual({
       accountId: made.accountId,
       client_id: expect.stringMatching(/^cid_/),
       client_secret: expect.stringMatching(/^csk_/),
       expires: null,
     });
     const approved = ["approve-domain", "--email", email, "--domain", "example.co.nz"];
-    expect(await json("account", ...approved)).toEqual({ accountId: made.accountId, released: 0 });
+    expect(await json("account", approved)).toEqual({ accountId: made.accountId, released: 0 });
     expect(await db().prisma.approvedDomain.count({ where: { accountId: made.accountId } })).toBe(1);
-    const [listed] = await json("account", "list");
+    const [listed] = await json("account", ["list"]);
     expect(listed).toMatchObject({
       email,
       isAdmin: true,
@@ -94,14 +68,8 @@ describe("npm run account", () => {
     ["2098-12-01", "2098-12-01T10:59:59.999Z"],
     ["2099-07-01", "2099-07-01T11:59:59.999Z"],
   ])("makes an API key that expires with the New Zealand day %s", async (day, ends) => {
-    const { client_id: clientId, expires } = await json(
-      "account",
-      "api-key",
-      "--email",
-      email,
-      "--expires",
-      day,
-    );
+    const made = await json("account", ["api-key", "--email", email, "--expires", day]);
+    const { client_id: clientId, expires } = made;
     expect(expires).toBe(`${day} 23:59:59`);
     const row = await db().prisma.apiKey.findUniqueOrThrow({ where: { clientId } });
     expect(row.expiresAt?.toISOString()).toBe(ends);
@@ -150,13 +118,19 @@ describe("npm run account", () => {
     expect(err.split("\n")[0]).toBe(sentence);
     expect(err).not.toMatch(/^ +at /m);
   });
+
+  it("says the same from a process of its own", async () => {
+    const args = ["topup", "--email", "nobody@example.com", "--amount", "1"];
+    expect(await runCommandFile("account", args, settings())).toEqual(await run("account", args));
+  });
 });
 
 describe("npm run webhooks", () => {
   it("rolls the signing secret and shows what is configured, without it", async () => {
-    const { secret } = await json("webhooks", "roll-secret", "--email", "ops@example.co.nz");
+    const email = ["--email", "ops@example.co.nz"];
+    const { secret } = await json("webhooks", ["roll-secret", ...email], runCommandFile);
     expect(secret).toMatch(/^whsec_/);
-    const shown = await json("webhooks", "show", "--email", "ops@example.co.nz");
+    const shown = await json("webhooks", ["show", ...email]);
     expect(shown).toEqual({
       webhook_url: null,
       inbound_url: null,
@@ -169,14 +143,16 @@ describe("npm run webhooks", () => {
 });
 
 describe("npm run integration", () => {
-  const ask = (...args: string[]) => run("integration", ["test", ...args, "--email", "ops@example.co.nz"]);
+  const email = ["--email", "ops@example.co.nz"];
+  const ask = (...args: string[]) => run("integration", ["test", ...args, ...email]);
 
   it("prints a command that exercises one, with its key where that is given", async () => {
     const { id: accountId } = await db().prisma.account.findUniqueOrThrow({
       where: { email: "ops@example.co.nz" },
     });
     const { shortcodeId } = await testIntegration({ accountId }, "crm_b");
-    const { code, out } = await ask("crm-b", "--secret", "isk_1", "--to", "64221234567");
+    const given = ["test", "crm-b", "--secret", "isk_1", "--to", "64221234567", ...email];
+    const { code, out } = await runCommandFile("integration", given, settings());
     expect(code).toBe(0);
     expect(out).toContain(
       `/crm-b/workflow.php?cust_id=${accountId}&shortcode_id=${shortcodeId}&secret=isk_1'`,
@@ -195,11 +171,8 @@ describe("npm run integration", () => {
 
 describe("npm start", () => {
   async function refusal(env: Record<string, string>) {
-    const { code, err } = await run("start", [], {
-      PORT: String(await freePort()),
-      HOST: "127.0.0.1",
-      ...env,
-    });
+    const own = { PORT: String(await freePort()), HOST: "127.0.0.1", ...env };
+    const { code, err } = await runCommandFile("start", [], settings(own));
     return [code, err.trim()];
   }
 

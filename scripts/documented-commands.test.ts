@@ -5,22 +5,21 @@ import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { findAccountId } from "@/lib/accounts/find-account";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { testIntegration } from "@/tests/support/integration";
 import { blockLines, blocks } from "@/tests/support/pages";
 import { FaultyProvider } from "@/tests/support/provider/provider";
+import { runCommandFile, runCommandHere } from "@/tests/support/server/commands";
 import { runShell } from "@/tests/support/server/shell";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
 import { event } from "@/tests/support/webhooks/webhook-event";
 
 useTestDatabase();
-// Each command is a process of its own, which takes a second, or several on a busy machine.
+// Some commands are processes of their own, which takes a second, or several on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-const ROOT = path.dirname(import.meta.dirname);
 const SHOP = "shop@example.co.nz";
 const folder = mkdtempSync(path.join(tmpdir(), "gateway-documented-"));
 const target = `documented_${newId().replaceAll("-", "")}`;
@@ -29,7 +28,17 @@ const COMMANDS = blockLines("sh");
 const ran = new Set<string>();
 let shopId: number;
 
-/** Runs every line of the pages that begins so, as it is written, with its placeholders filled in. */
+/** The arguments of a command as a shell gives them. */
+async function argumentsOf(command: string): Promise<string[]> {
+  const { code, out, err } = await runShell(command.replace(/^npm run \w+ --/, "printf '%s\\0'"));
+  expect([code, err]).toEqual([0, ""]);
+  return out.split("\0").slice(0, -1);
+}
+
+/**
+ * Runs every line of the pages that begins so, as it is written, with its placeholders filled in. The first runs in a
+ * process of its own, the others in this one.
+ */
 async function runAll(
   beginning: string,
   settings: Record<string, string> = {},
@@ -37,12 +46,12 @@ async function runAll(
 ) {
   const printed: unknown[] = [];
   for (const line of COMMANDS.filter((one) => one.startsWith(`${beginning} `))) {
+    const start = [...ran].some((one) => one.startsWith(`${beginning} `)) ? runCommandHere : runCommandFile;
     ran.add(line);
-    const script = `'${process.execPath}' '${commandFile("$1")}'`;
-    const command = place(line).replace(/^npm run (\w+) --/, script);
+    const [, name = ""] = /^npm run (\w+) --/.exec(line) ?? [];
     const { DATABASE_URL = "" } = process.env;
     const own = { DATABASE_URL, DATA_DIR: path.join(folder, "data"), AUTH_SECRET: TEST_SECRET, ...settings };
-    const { code, out, err } = await runShell(`cd '${ROOT}' && ${command}`, own);
+    const { code, out, err } = await start(name, await argumentsOf(place(line)), own);
     expect([code, line, err]).toEqual([0, line, expect.not.stringContaining("Error")]);
     printed.push(out.startsWith("curl") ? out : JSON.parse(out));
   }

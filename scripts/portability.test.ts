@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,9 +11,10 @@ import { findPorted } from "@/lib/numbers/find-ported";
 import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { ROOT } from "@/server/base/root";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { runCommandFile, runCommandHere } from "@/tests/support/server/commands";
 
 useTestDatabase();
-// Each command is a process of its own, which takes a second, or several on a busy machine.
+// Some commands are processes of their own, which takes a second, or several on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const folder = mkdtempSync(path.join(tmpdir(), "gateway-portability-"));
@@ -27,32 +29,15 @@ function write(name: string, ...rows: string[]): string {
   return file;
 }
 
-type Ended = { code: number | null; out: string; err: string };
+const settings = () => ({
+  ...{ DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: folder, NODE_ENV: "development" },
+});
 
-/** Starts the command as npm does, with a small environment of its own. */
-function start(...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [commandFile("portability"), ...args], {
-    cwd: ROOT,
-    env: {
-      ...{ PATH: process.env.PATH, DATABASE_URL: process.env.DATABASE_URL },
-      ...{ DATA_DIR: folder, NODE_ENV: "development" },
-    },
-  });
-  const said = { out: "", err: "" };
-  child.stdout.on("data", (chunk) => {
-    said.out += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    said.err += chunk;
-  });
-  const ended = new Promise<Ended>((resolve) => {
-    child.once("close", (code) => resolve({ code, ...said }));
-  });
-  return { child, ended };
-}
+/** Runs the command in this process, as npm has it run in one of its own. */
+const run = (...args: string[]) => runCommandHere("portability", args, settings());
 
-async function json(...args: string[]) {
-  const { code, out, err } = await start(...args).ended;
+async function json(args: string[], start = runCommandHere) {
+  const { code, out, err } = await start("portability", args, settings());
   expect([code, err]).toEqual([0, ""]);
   return JSON.parse(out);
 }
@@ -61,12 +46,12 @@ const durationMs = expect.any(Number);
 
 describe("npm run portability", () => {
   it("imports a full file and changes, and shows what is there, as JSON", async () => {
-    expect(await json("show")).toEqual({ numbers: 0, newestPortedAt: null });
-    expect(await json("import", SAMPLE)).toEqual({ imported: 20, durationMs });
+    expect(await json(["show"])).toEqual({ numbers: 0, newestPortedAt: null });
+    expect(await json(["import", SAMPLE], runCommandFile)).toEqual({ imported: 20, durationMs });
     const changes = write("changes.csv", "64211230001,,", "64211230009,53024,2025-11-01 08:00:00");
-    expect(await json("import", changes, "--changes")).toEqual({ changed: 1, removed: 1, durationMs });
-    expect(await json("show")).toEqual({ numbers: 20, newestPortedAt: "2025-11-01 08:00:00" });
-    expect(await json("import", "--allow-empty", write("none.csv"))).toEqual({ imported: 0, durationMs });
+    expect(await json(["import", changes, "--changes"])).toEqual({ changed: 1, removed: 1, durationMs });
+    expect(await json(["show"])).toEqual({ numbers: 20, newestPortedAt: "2025-11-01 08:00:00" });
+    expect(await json(["import", "--allow-empty", write("none.csv")])).toEqual({ imported: 0, durationMs });
   });
 
   const USAGE = "Usage: npm run portability -- <what>";
@@ -88,26 +73,33 @@ describe("npm run portability", () => {
       'Line 2: msisdn "0211230001" must be 642 and 7 to 9 more digits.',
     ],
   ])("says what is wrong with %j in a sentence, and exits with 1", async (args, sentence) => {
-    const { code, err } = await start(...args).ended;
+    const { code, err } = await run(...args);
     expect(code).toBe(1);
     expect(err.split("\n")[0]).toEqual(expect.stringMatching(sentence));
     expect(err).not.toMatch(/^ +at /m);
   });
 
+  it("says the same from a process of its own", async () => {
+    const args = ["import", "gone.csv"];
+    expect(await runCommandFile("portability", args, settings())).toEqual(await run(...args));
+  });
+
   it("may be killed at its last step: the numbers stay, and the next import is not held up", async () => {
-    await json("import", SAMPLE);
+    await json(["import", SAMPLE]);
     await db().transaction(async (tx) => {
       await findPorted(tx, ["64211230001"]);
-      const { child, ended } = start("import", write("other.csv", "64299999999,53005,2025-01-01"));
+      const args = ["import", write("other.csv", "64299999999,53005,2025-01-01")];
+      const env = { PATH: process.env.PATH, ...settings() } as NodeJS.ProcessEnv;
+      const child = spawn(process.execPath, [commandFile("portability"), ...args], { cwd: ROOT, env });
       const waiting = sql`
         select 1 from pg_locks l join pg_class c on c.oid = l.relation
         where c.relname = 'ported_numbers' and not l.granted and l.mode = 'AccessExclusiveLock'`;
       while ((await db().query(waiting)).length === 0) await sleep(20);
       child.kill("SIGKILL");
-      await ended;
+      await once(child, "exit");
     });
-    expect(await json("show")).toMatchObject({ numbers: 20 });
-    expect(await json("import", SAMPLE)).toMatchObject({ imported: 20 });
+    expect(await json(["show"])).toMatchObject({ numbers: 20 });
+    expect(await json(["import", SAMPLE])).toMatchObject({ imported: 20 });
     expect(
       await db().query(sql`select relname from pg_class where relname like 'ported_numbers%' order by 1`),
     ).toEqual([{ relname: "ported_numbers" }, { relname: "ported_numbers_pkey" }]);

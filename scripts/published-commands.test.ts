@@ -20,15 +20,14 @@ import { db } from "@/lib/db/client";
 import { env, loadEnv, reloadEnv } from "@/lib/env";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { greeting } from "@/scripts/greeting";
-import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { freePort } from "@/server/base/free-port";
-import { ROOT } from "@/server/base/root";
 import { startEmailToSms } from "@/server/smtp/email-to-sms";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testIntegration } from "@/tests/support/integration";
 import { nameServers } from "@/tests/support/mail/email";
 import { SMS_DOMAIN, setUpEmail } from "@/tests/support/mail/email-sender";
 import { blockLines } from "@/tests/support/pages";
+import { runCommandHere } from "@/tests/support/server/commands";
 import { messagesOf } from "@/tests/support/server/gateway";
 import { type RouteServer, serveRoutes } from "@/tests/support/server/http-routes";
 import { comparable, hasProgram, runCurl, runShell } from "@/tests/support/server/shell";
@@ -155,11 +154,17 @@ describe.skipIf(!hasProgram("curl", "--version"))("the commands that curl runs",
 
 /** What `npm run integration -- test` prints, without the last line break. */
 async function printed(kind: IntegrationKind, secret: string, settings = {}): Promise<string> {
-  const values = `--email ${DEMO.userId} --secret='${secret}' --to ${MOBILE}`;
-  const command = `cd '${ROOT}' && '${process.execPath}' '${commandFile("integration")}' test ${kind} ${values}`;
-  const { DATABASE_URL = "" } = process.env;
-  const own = { DATABASE_URL, DATA_DIR, APP_URL: BASE_URL(), EMAIL_TO_SMS_DOMAIN: SMS_DOMAIN, ...settings };
-  const { code, out, err } = await runShell(command, own);
+  const args = ["test", kind, "--email", DEMO.userId, `--secret=${secret}`, "--to", MOBILE];
+  const { DATABASE_URL, AUTH_SECRET } = process.env;
+  const own = {
+    DATABASE_URL,
+    DATA_DIR,
+    APP_URL: BASE_URL(),
+    EMAIL_TO_SMS_DOMAIN: SMS_DOMAIN,
+    AUTH_SECRET,
+    ...settings,
+  };
+  const { code, out, err } = await runCommandHere("integration", args, own);
   expect([code, err]).toEqual([0, ""]);
   return out.trimEnd();
 }

@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { format } from "node:util";
+import { vi } from "vitest";
+import { reloadEnv } from "@/lib/env";
+import { commandFile } from "@/scripts/lib/bundle.mjs";
+import { ROOT } from "@/server/base/root";
+
+const COMMAND_ERROR = "@/server/base/command-error";
+
+/** What a command said, and its exit code. */
+export type CommandAnswer = { code: number | null; out: string; err: string };
+
+/** A command's environment beside `PATH`: nothing else of this process reaches it. */
+type Settings = Record<string, string | undefined>;
+
+type Work = () => Promise<void>;
+
+const works = new Map<string, Promise<Work>>();
+
+/** Runs a command in a process of its own, as npm does. */
+export function runCommandFile(
+  name: string,
+  args: string[],
+  settings: Settings = {},
+): Promise<CommandAnswer> {
+  const child = spawn(process.execPath, [commandFile(name), ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...settings } as Settings as NodeJS.ProcessEnv,
+  });
+  const said = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => {
+    said.out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    said.err += chunk;
+  });
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, ...said })));
+}
+
+/**
+ * Runs a command in this process, from its arguments to its exit code: a process of its own costs a second of
+ * the processor, most of it for loading. To be used where some other test runs the command's file.
+ */
+export async function runCommandHere(
+  name: string,
+  args: string[],
+  settings: Settings = {},
+): Promise<CommandAnswer> {
+  const work = await (works.get(name) ?? load(name));
+  const { runCommand } = await vi.importActual<typeof import("@/server/base/command-error")>(COMMAND_ERROR);
+  const before = { argv: process.argv, env: { ...process.env } };
+  const said = { out: "", err: "" };
+  const spies = [
+    vi.spyOn(console, "log").mockImplementation((...given) => {
+      said.out += `${format(...given)}\n`;
+    }),
+    vi.spyOn(console, "error").mockImplementation((...given) => {
+      said.err += `${format(...given)}\n`;
+    }),
+  ];
+  try {
+    process.argv = [process.execPath, commandFile(name), ...args];
+    setEnvironment({ PATH: before.env.PATH, ...settings });
+    const ended = new Promise<CommandAnswer>((resolve) => {
+      const exit = vi.spyOn(process, "exit").mockImplementation((code) => {
+        // Only the first counts: a process would be gone.
+        resolve({ code: Number(code ?? 0), ...said });
+        throw new Error("The command has ended.");
+      });
+      spies.push(exit as never);
+    });
+    await Promise.all([ended, runCommand(work).catch(() => {})]);
+    return await ended;
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    process.argv = before.argv;
+    setEnvironment(before.env);
+  }
+}
+
+/** Loads a command's source once: what it would do when it is started. */
+function load(name: string): Promise<Work> {
+  const loading = (async () => {
+    let work: Work | undefined;
+    const runCommand = (given: Work) => {
+      work = given;
+    };
+    vi.doMock(COMMAND_ERROR, async (actual) => ({ ...(await actual<object>()), runCommand }));
+    await import(path.join(ROOT, "scripts", `${name}.ts`));
+    vi.doUnmock(COMMAND_ERROR);
+    if (!work) throw new Error(`scripts/${name}.ts runs no command.`);
+    return work;
+  })();
+  works.set(name, loading);
+  return loading;
+}
+
+function setEnvironment(settings: Settings): void {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  for (const [name, value] of Object.entries(settings)) if (value !== undefined) process.env[name] = value;
+  reloadEnv();
+}
