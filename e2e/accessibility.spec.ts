@@ -36,7 +36,7 @@ async function look(page: Page, places: readonly string[]): Promise<void> {
       for (const name of await cutOff(page)) found.push(`${place} at ${width}: ${name} is cut off`);
       for (const colorScheme of ["light", "dark"] as const) {
         await showIn(page, colorScheme);
-        const axe = axeOf(page);
+        const axe = await axeOf(page);
         if (colorScheme === "dark") axe.withRules(RULES_OF_COLOUR);
         else axe.withTags(RULES);
         for (const line of linesOf((await axe.analyze()).violations)) {

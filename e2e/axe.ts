@@ -1,12 +1,21 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
+/** In place of axe's source where a page has it already: reading it takes longer than some of its runs. */
+const LOADED = ";";
+
 /**
  * Looks for what keeps somebody from reading or using a page. Two things are left out: announcements, whose
- * elements come and go, and notices that fade out.
+ * elements come and go, and notices that fade out. No page of ours has frames of other origins, so that one run in
+ * the page does; the other way opens a blank page for each look.
  */
-export function axeOf(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).exclude("[data-live-announcer]").exclude("[data-exiting]");
+export async function axeOf(page: Page): Promise<AxeBuilder> {
+  const isLoaded = page.frames().length === 1 && (await page.evaluate(() => "axe" in window));
+  return new AxeBuilder({ page, ...(isLoaded ? { axeSource: LOADED } : {}) })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] })
+    .exclude("[data-live-announcer]")
+    .exclude("[data-exiting]");
 }
 
 /** What WCAG 2.2 asks for at level AA. */
@@ -24,7 +33,7 @@ export function linesOf(violations: Violations): string[] {
 
 /** Expects no fault that keeps somebody from reading or using a page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await axeOf(page).analyze();
+  const { violations } = await (await axeOf(page)).analyze();
   const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(linesOf(grave)).toEqual([]);
 }

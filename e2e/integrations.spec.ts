@@ -22,7 +22,7 @@ async function faults(page: Page): Promise<string[]> {
     await showIn(page, colorScheme);
     const shown = await page.evaluate(() => document.documentElement.scrollWidth);
     if (shown > width) found.push(`at ${width} it is ${shown} wide`);
-    const axe = axeOf(page);
+    const axe = await axeOf(page);
     const { violations } = await (width === 390
       ? axe.withTags(RULES)
       : axe.withRules(RULES_OF_COLOUR)

@@ -84,7 +84,7 @@ async function answerAndOptOut(page: Page, first: string): Promise<void> {
   await page.getByLabel("Text to write back").press("Enter");
   await expect(phone.getByText("We are coming")).toBeVisible();
   await expect(page.getByLabel("Text to write back")).toHaveValue("");
-  const { violations } = await axeOf(page).analyze();
+  const { violations } = await (await axeOf(page)).analyze();
   expect(linesOf(violations)).toEqual([]);
   await page.getByRole("button", { name: "STOP" }).click();
   await expect(phone.getByText("STOP", { exact: true })).toBeVisible();
