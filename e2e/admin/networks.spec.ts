@@ -54,6 +54,16 @@ test("an administrator connects a network, sees why it is down, and takes it out
   await expect(own).toHaveCount(0);
 });
 
+test("an administrator sees what is left of a month's messages", async ({ page }) => {
+  await signIn(page, "/admin/networks", ADMINISTRATOR);
+  const margin = page.getByRole("region", { name: "Cost and margin" });
+  await expect(margin.getByRole("link", { name: "Download CSV" })).toHaveAttribute(
+    "href",
+    /month=\d{4}-\d\d$/,
+  );
+  await expect(margin).toContainText(/Nothing in \w+ \d{4}|Billed/);
+});
+
 test("an administrator sees the routes, and which way a message goes", async ({ page }) => {
   await signIn(page, "/admin/networks", ADMINISTRATOR);
   await expect(page.getByRole("table", { name: "Routes" })).toContainText("simulator");

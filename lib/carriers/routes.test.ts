@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { inOrder, type Route, type RoutedCarrier, type RouteTable, routerOf } from "@/lib/carriers/routes";
+import {
+  inOrder,
+  partCostOf,
+  type Route,
+  type RoutedCarrier,
+  type RouteTable,
+  routerOf,
+} from "@/lib/carriers/routes";
 
 const ANY = {
   accountId: null,
@@ -131,5 +138,24 @@ describe("the route of a message", () => {
     const given = table([route({ targets: [target(1, { weight: 3 }), target(2)] })]);
     const taken = Array.from({ length: 100 }, (_, index) => choose(given, { draw: index / 100 }));
     expect(taken.filter((choice) => "carrierId" in choice && choice.carrierId === 1)).toHaveLength(75);
+  });
+});
+
+describe("what a part costs at a carrier", () => {
+  const message = { ...REQUEST, ...RECIPIENT };
+
+  it("is said by the first route that is for the message and leads there", () => {
+    const routes = inOrder([
+      route({ prefix: "61", targets: [target(1, { costMicros: 1n })] }),
+      route({ position: 2, targets: [target(2, { costMicros: 2n })] }),
+      route({ position: 3, network: "530-01", targets: [target(1, { costMicros: 3n })] }),
+      route({ position: 4, targets: [target(1)] }),
+    ]);
+    const cost = partCostOf(routes, 1);
+    expect(cost(message)).toBe(3n);
+    expect(cost({ ...message, msisdn: "61412345678" })).toBe(1n);
+    expect(cost({ ...message, network: "530-05" })).toBeNull();
+    expect(partCostOf(routes, 2)(message)).toBe(2n);
+    expect(partCostOf(routes, 3)(message)).toBeNull();
   });
 });

@@ -64,22 +64,12 @@ export function inOrder(routes: readonly Route[]): Route[] {
  * one by weight.
  */
 export function routerOf({ routes, carriers }: RouteTable, request: RoutedRequest): Router {
-  const { accountId, sender, sendType, messageClass } = request;
-  const candidates = routes.filter(
-    (route) =>
-      (route.accountId === null || route.accountId === accountId) &&
-      (route.sender === null || route.sender === sender) &&
-      (route.sendType === null || route.sendType === sendType) &&
-      (route.messageClass === null || route.messageClass === messageClass),
-  );
+  const { sender } = request;
+  const candidates = routes.filter((route) => isForRequest(route, request));
   return {
     needsNetwork: candidates.some(({ network }) => network !== null),
     choose: ({ msisdn, network, tried, draw }) => {
-      const route = candidates.find(
-        (each) =>
-          (each.prefix === null || msisdn.startsWith(each.prefix)) &&
-          (each.network === null || each.network === network),
-      );
+      const route = candidates.find((each) => isForNumber(each, { msisdn, network }));
       if (!route) return { refusal: "No route leads to this number." };
       const usable = route.targets.filter(({ carrierId }) => {
         const carrier = carriers.get(carrierId);
@@ -90,6 +80,41 @@ export function routerOf({ routes, carriers }: RouteTable, request: RoutedReques
         return { refusal: `No carrier of the route takes messages from '${sender.slice(0, 40)}'.` };
       return { carrierId: target.carrierId };
     },
+  };
+}
+
+function isForRequest(route: Route, { accountId, sender, sendType, messageClass }: RoutedRequest): boolean {
+  return (
+    (route.accountId === null || route.accountId === accountId) &&
+    (route.sender === null || route.sender === sender) &&
+    (route.sendType === null || route.sendType === sendType) &&
+    (route.messageClass === null || route.messageClass === messageClass)
+  );
+}
+
+function isForNumber(
+  { prefix, network: wanted }: Route,
+  { msisdn, network }: Pick<RoutedRecipient, "msisdn" | "network">,
+): boolean {
+  return (prefix === null || msisdn.startsWith(prefix)) && (wanted === null || wanted === network);
+}
+
+/**
+ * What a part costs at a carrier, in micro-dollars (rules: carrier costs): as the first route says that is for the message
+ * and leads to the carrier. Null where it says none.
+ */
+export function partCostOf(
+  routes: readonly Route[],
+  carrierId: number,
+): (message: RoutedRequest & Pick<RoutedRecipient, "msisdn" | "network">) => bigint | null {
+  const leading = routes.flatMap((route) => {
+    const target = route.targets.find((one) => one.carrierId === carrierId);
+    return target ? [{ route, costMicros: target.costMicros }] : [];
+  });
+  if (leading.every(({ costMicros }) => costMicros === null)) return () => null;
+  return (message) => {
+    const found = leading.find(({ route }) => isForRequest(route, message) && isForNumber(route, message));
+    return found?.costMicros ?? null;
   };
 }
 

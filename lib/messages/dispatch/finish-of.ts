@@ -15,8 +15,13 @@ const UNKNOWN_CODE_HOLD_MS = 20_000;
 /** How a carrier that perhaps took a message is dealt with. */
 export type UnknownTerms = Pick<Carrier, "isIdempotent" | "unknownHoldMs">;
 
-/** The same, and the carrier that has its turn after one that will not take a message; null for none. */
-export type FinishTerms = UnknownTerms & { next(message: Leased): number | null };
+/**
+ * The same, the carrier that has its turn after one that will not take a message, null for none, and what a part of a
+ * message costs.
+ */
+export type FinishTerms = HoldTerms & { next(message: Leased): number | null };
+
+type HoldTerms = UnknownTerms & { costOf?(message: Leased): bigint | null };
 
 /**
  * What a carrier's answer makes of a message (rules: submissions, possible duplicates, validity).
@@ -31,6 +36,7 @@ export function finishOf(
 ): Finished {
   const { already, validUntil } = message;
   const finished = finishedOf(message, terms, at);
+  const costMicros = terms.costOf?.(message) ?? null;
   if (answer.outcome === "accepted") {
     const references = answer.references.length > 0 ? answer.references : [null];
     const awaited = references.filter((reference) => reference !== null).length;
@@ -40,7 +46,7 @@ export function finishOf(
       ...{ outcome: "accepted", partCount: references.length },
       partsLeft: references.length > 1 ? awaited : null,
       hasEarlierParts: already.length > 0,
-      parts: newParts(parts, already),
+      parts: newParts(parts, already, references.length > 1 ? costMicros : costOfRest(message, costMicros)),
     };
   }
   const carrierId = answer.outcome === "elsewhere" ? terms.next(message) : null;
@@ -64,7 +70,7 @@ export function finishOf(
   }
   const taken = {
     partCount: answer.accepted.length > 0 ? countParts(message.body, message.encoding) : 1,
-    parts: newParts(answer.accepted, already),
+    parts: newParts(answer.accepted, already, costMicros),
   };
   if (!terms.isIdempotent) return { ...finished, ...taken, ...held(message, terms, answeredAt, at) };
   if (at >= validUntil) return { ...finished, outcome: "refused", parts: [cause("unknown", null)] };
@@ -78,7 +84,7 @@ export function finishOf(
  * validity is over fails. One that a carrier perhaps took is held for a while; then marketing is given up and
  * anything else is submitted again (rules: validity, possible duplicates).
  */
-export function insteadOfHanding(message: Leased, terms: UnknownTerms, now: Date): Finished | null {
+export function insteadOfHanding(message: Leased, terms: HoldTerms, now: Date): Finished | null {
   const { unknownSince, validUntil, messageClass, sendType } = message;
   const finished = finishedOf(message, terms, now);
   const isUnknown = unknownSince !== null && !terms.isIdempotent;
@@ -110,22 +116,32 @@ function finishedOf(message: Leased, { isIdempotent }: UnknownTerms, at: Date) {
 }
 
 /** @param from when the carrier may have got it, at the earliest. */
-function held({ sendType, msisdn }: Leased, { unknownHoldMs }: UnknownTerms, since: Date, from: Date) {
+function held(message: Leased, { unknownHoldMs, costOf }: HoldTerms, since: Date, from: Date) {
+  const { sendType, msisdn } = message;
   const holdMs = unknownHoldMs ?? (sendType === "otp" ? UNKNOWN_CODE_HOLD_MS : UNKNOWN_HOLD_MS);
   const retryAt = new Date(since.getTime() + holdMs);
-  const heldFor = { msisdn, since: from };
+  const heldFor = { msisdn, since: from, costMicros: costOf?.(message) ?? null };
   return { outcome: "again", retryAt, isAttempt: true, unknownSince: since, heldFor } as const;
 }
 
-/** Parts that were taken now, without those that were before. */
-function newParts(parts: readonly AcceptedPart[], already: readonly AcceptedPart[]): SubmittedPart[] {
+/** What a message costs of which one reference stands for all parts; those that were taken before are paid for. */
+function costOfRest({ body, encoding, already }: Leased, partMicros: bigint | null): bigint | null {
+  return partMicros && partMicros * BigInt(Math.max(countParts(body, encoding) - already.length, 0));
+}
+
+/** Parts that were taken now, without those that were before. `costMicros` is what each costs. */
+function newParts(
+  parts: readonly AcceptedPart[],
+  already: readonly AcceptedPart[],
+  costMicros: bigint | null,
+): SubmittedPart[] {
   const before = new Set(already.map(({ part }) => part));
   return parts
     .filter(({ part }) => !before.has(part))
-    .map(({ part, reference }) => ({ part, reference, state: "accepted", error: null }));
+    .map(({ part, reference }) => ({ part, reference, state: "accepted", error: null, costMicros }));
 }
 
 /** The row that says why a message was not taken. */
 function cause(state: "refused" | "elsewhere" | "unknown", error: string | null): SubmittedPart {
-  return { part: 0, reference: null, state, error };
+  return { part: 0, reference: null, state, error, costMicros: null };
 }

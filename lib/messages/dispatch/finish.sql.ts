@@ -1,5 +1,6 @@
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
+import { addToCarrierDays } from "@/lib/messages/networks/carrier-days.sql";
 import { addFigures } from "@/lib/messages/networks/carrier-figures.sql";
 import type { Leased } from "@/lib/queue/leased";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
@@ -11,6 +12,8 @@ export type SubmittedPart = {
   reference: string | null;
   state: "accepted" | "refused" | "elsewhere" | "unknown";
   error: string | null;
+  /** What the network charges for it (rules: carrier costs); null where nobody has said. */
+  costMicros: bigint | null;
 };
 
 /**
@@ -36,8 +39,8 @@ type Again = { outcome: "again"; retryAt: Date; isAttempt: boolean; unknownSince
   heldFor?: HeldFor;
 };
 
-/** The handset that a held message is for, and when the carrier may have got it first. */
-export type HeldFor = { msisdn: string; since: Date };
+/** The handset that a held message is for, when the carrier may have got it first, and what a part of it costs. */
+export type HeldFor = { msisdn: string; since: Date; costMicros: bigint | null };
 
 /** The report code of a message that no network took (rules: report codes). */
 const REFUSED_CODE = 16;
@@ -75,7 +78,14 @@ function deliveredBefore(finished: readonly Finished[]): Sql {
 /** What was handed over, as figures of its carrier; after all that locks messages. */
 const HANDED_OVER = sql`select w.at, 1 as submitted, (w.outcome = 'accepted')::int as accepted, 0 as delivered
       from (select * from kept union all select * from dropped) w
-      where w.id in (select id from part) and (select count(*) from ended) >= 0`;
+      where w.id in (select id from part) and (select count(*) from ended) >= 0
+        and (select count(*) from earned) >= 0`;
+
+/** The messages that the carrier took, and what it charges for the parts that it took now; after all that locks messages. */
+const TAKEN = sql`select w.at, w.account_id, w.id, w.outcome = 'accepted' as is_whole, c.cost_micros
+      from kept w left join (
+        select message_id, sum(cost_micros)::bigint as cost_micros from taken group by message_id) c on c.message_id = w.id
+      where (w.outcome = 'accepted' or c.cost_micros > 0) and (select count(*) from ended) >= 0`;
 
 /**
  * Records the answers for leased messages. A message whose lease another worker has taken over is left alone.
@@ -104,9 +114,10 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         ${each((f) => (f.outcome === "again" ? f.unknownSince : null))}::timestamptz[],
         ${each(({ isPossibleDuplicate }) => isPossibleDuplicate)}::boolean[],
         ${each((f) => (f.outcome === "again" ? (f.carrierId ?? null) : null))}::smallint[],
-        ${each((f) => (f.outcome === "again" ? (f.heldFor?.msisdn ?? null) : null))}::text[]
+        ${each((f) => (f.outcome === "again" ? (f.heldFor?.msisdn ?? null) : null))}::text[],
+        ${each((f) => (f.outcome === "again" ? (f.heldFor?.costMicros ?? null) : null))}::bigint[]
       ) as g (account_id, accepted_at, id, lease, at, outcome, retry_at, is_uncounted, parts_left, unknown_since,
-        is_duplicate, carrier_id, unknown_msisdn)
+        is_duplicate, carrier_id, unknown_msisdn, unknown_cost_micros)
     ), part as (
       select * from unnest(
         ${ofParts(({ id }) => id)}::uuid[],
@@ -114,8 +125,9 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         ${ofParts(({ partCount }) => partCount)}::smallint[],
         ${ofParts(({ reference }) => reference && storable(reference))}::text[],
         ${ofParts(({ state }) => state)}::submission_state[],
-        ${ofParts(({ error }) => error && storable(error))}::text[]
-      ) as p (id, part, part_count, reference, state, error)
+        ${ofParts(({ error }) => error && storable(error))}::text[],
+        ${ofParts(({ costMicros }) => costMicros)}::bigint[]
+      ) as p (id, part, part_count, reference, state, error, cost_micros)
     ), delivered as materialized (
       ${deliveredBefore(finished)}
     ), kept as (
@@ -123,20 +135,23 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         encrypted_body = case when g.outcome = 'again' then u.encrypted_body end,
         parts_left = g.parts_left - coalesce((select d.parts from delivered d where d.id = g.id), 0),
         unknown_since = g.unknown_since, unknown_msisdn = g.unknown_msisdn,
+        unknown_cost_micros = g.unknown_cost_micros,
         carrier_id = coalesce(g.carrier_id, u.carrier_id),
         tried = case when g.carrier_id is null then u.tried else u.tried || u.carrier_id end
       from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'
-      returning g.id, g.at, u.attempts, g.outcome, g.is_duplicate
+      returning g.account_id, g.id, g.at, u.attempts, g.outcome, g.is_duplicate
     ), dropped as (
       delete from message_queue u using given g
       where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome = 'refused'
-      returning g.id, g.at, u.attempts, g.outcome, g.is_duplicate
+      returning g.account_id, g.id, g.at, u.attempts, g.outcome, g.is_duplicate
     ), taken as (
       insert into carrier_submissions (message_id, attempt, part, part_count, carrier, reference, submitted_at, state,
-        error, possible_duplicate)
-      select w.id, w.attempts, p.part, p.part_count, ${carrier}, p.reference, w.at, p.state, p.error, w.is_duplicate
+        error, possible_duplicate, cost_micros)
+      select w.id, w.attempts, p.part, p.part_count, ${carrier}, p.reference, w.at, p.state, p.error, w.is_duplicate,
+        p.cost_micros
       from part p join (select * from kept union all select * from dropped) w on w.id = p.id
       on conflict do nothing
+      returning message_id, cost_micros
     ), ended as (
       update messages m set status = e.status, status_code = e.code, status_at = e.at
       from (
@@ -146,6 +161,8 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
       returning m.id, m.account_id, m.customer_message_id, m.status, m.status_code, m.status_at
     ), announced as (
       ${enqueueReports(ENDED, sql`ended f`, sql`true`, now)}
+    ), earned as (
+      ${addToCarrierDays(carrier, TAKEN)}
     ), counted as (
       ${addFigures(carrier, HANDED_OVER)}
     )

@@ -26,7 +26,7 @@ export const NOTHING_HANDED: Handed = { submitted: 0, refused: 0, retried: 0 };
 
 /**
  * When messages are handed over, what texts with one-time codes are encrypted under, which carrier has its turn
- * after one that will not take a message, and how the carrier wants senders written (`handingTo`).
+ * after one that will not take a message, and what `handingTo` says of the carrier.
  */
 export type HandingTerms = { now: Date; authSecret: string; next: FinishTerms["next"] } & Partial<Handing>;
 
@@ -49,13 +49,14 @@ async function handAndRecord(
   db: Database,
   carrier: Carrier,
   messages: readonly Leased[],
-  { authSecret, now, next, addressOf }: HandingTerms,
+  { authSecret, now, next, addressOf, costOf }: HandingTerms,
 ): Promise<Handed> {
   const { isIdempotent, unknownHoldMs } = carrier;
   const terms = {
     ...(isIdempotent !== undefined && { isIdempotent }),
     ...(unknownHoldMs !== undefined && { unknownHoldMs }),
     next,
+    ...(costOf && { costOf }),
   };
   const batch = new HandedBatch(answerRecorderOf(db, carrier), terms, messages, now);
   const inFlight = batchesOf(db);

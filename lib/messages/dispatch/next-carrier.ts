@@ -1,21 +1,32 @@
 import type { SenderAddress } from "@/lib/carriers/carrier";
 import { loadRoutes } from "@/lib/carriers/route-table";
-import { routerOf } from "@/lib/carriers/routes";
+import { partCostOf, routerOf } from "@/lib/carriers/routes";
 import type { Database } from "@/lib/db/client";
-import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
+import { currentNetwork, loadNetworks, type Networks } from "@/lib/numbers/network";
 import type { Leased } from "@/lib/queue/leased";
 
-/** How messages are handed to a carrier: which has its turn after it, and how it wants a sender written. */
+/** How messages are handed to a carrier: which has its turn after it, how it wants a sender written, and what it charges. */
 export type Handing = {
   next: (message: Rerouted) => number | null;
   addressOf: (sender: string) => SenderAddress | undefined;
+  /** What a part of a message costs there, in micro-dollars; null where no route says it. */
+  costOf: (message: Rerouted) => bigint | null;
 };
 
 /** What routes and senders say of a carrier that is handed messages (rules: routes, sender addresses). */
 export async function handingTo(db: Database, carrierId: number, now: Date): Promise<Handing> {
-  const [next, { carriers }] = await Promise.all([nextCarrier(db, carrierId, now), loadRoutes(db, now)]);
+  const [next, { routes, carriers }, networks] = await Promise.all([
+    nextCarrier(db, carrierId, now),
+    loadRoutes(db, now),
+    loadNetworks(db, now),
+  ]);
   const addresses = carriers.get(carrierId)?.addresses;
-  return { next, addressOf: (sender) => addresses?.get(sender) };
+  const partCost = partCostOf(routes, carrierId);
+  return {
+    next,
+    addressOf: (sender) => addresses?.get(sender),
+    costOf: (message) => partCost({ ...message, network: networkCode(networks, message) }),
+  };
 }
 
 /** What a carrier is chosen by once more, after acceptance. */
@@ -38,8 +49,16 @@ export async function nextCarrier(
     const { msisdn, network } = message;
     const choice = routerOf(table, message).choose({
       ...{ msisdn, tried: [...message.tried, carrierId], draw: Math.random() },
-      network: currentNetwork(networks, msisdn, network ?? undefined)?.networkCode ?? null,
+      network: networkCode(networks, { msisdn, network }),
     });
     return "carrierId" in choice ? choice.carrierId : null;
   };
+}
+
+/** The network that has a number now; `network` is the one that it was ported to. */
+function networkCode(
+  networks: Networks,
+  { msisdn, network }: Pick<Rerouted, "msisdn" | "network">,
+): string | null {
+  return currentNetwork(networks, msisdn, network ?? undefined)?.networkCode ?? null;
 }

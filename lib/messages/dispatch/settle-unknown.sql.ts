@@ -1,6 +1,7 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
 import type { HeldFor } from "@/lib/messages/dispatch/finish.sql";
+import { addToCarrierDays } from "@/lib/messages/networks/carrier-days.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
 /** A report's reference, and the handset that it names. */
@@ -8,6 +9,10 @@ export type Named = { reference: string; msisdn: string };
 
 /** How many of the newest messages to a handset are looked at: whether one of them may be meant. */
 const MAX_LOOKED_AT = 100;
+
+/** The messages that turn out to be taken, and what the carrier charges for them. */
+const SETTLED = sql`select s.first_tried_at as at, s.account_id, s.id, true as is_whole, r.cost_micros
+        from settled s join recorded r on r.message_id = s.id`;
 
 /**
  * Gives references of unmatched reports to messages that the carrier perhaps took: where all reports on a handset have one
@@ -53,26 +58,36 @@ export function settleUnknownStatement(carrier: string, reports: readonly Named[
         select 1 from carrier_submissions k where k.reference = s.reference and k.carrier = ${carrier}
           and s.msisdn = (select msisdn from messages where id = k.message_id))
     ), locked as materialized (
-      select c.reference, u.account_id, u.accepted_at, u.message_id as id, u.attempts, u.first_tried_at
+      select c.reference, u.account_id, u.accepted_at, u.message_id as id, u.attempts, u.first_tried_at,
+        u.unknown_cost_micros
       from certain c cross join lateral (
         select * from message_queue u
         where u.account_id = c.account_id and u.accepted_at = c.accepted_at and u.message_id = c.message_id
           and u.carrier_id = c.carrier_id and u.unknown_msisdn = c.msisdn
         for update skip locked) u
     ), settled as (
-      update message_queue u set due_at = null, unknown_since = null, unknown_msisdn = null, encrypted_body = null
+      update message_queue u set due_at = null, unknown_since = null, unknown_msisdn = null, unknown_cost_micros = null,
+        encrypted_body = null
       from locked l where ${isQueueRowOf(sql`l`)} and u.unknown_msisdn is not null
       returning l.*
+    ), recorded as (
+      insert into carrier_submissions (message_id, attempt, carrier, reference, submitted_at, possible_duplicate,
+        cost_micros)
+      select id, attempts, ${carrier}, reference, first_tried_at, attempts > 1, unknown_cost_micros from settled
+      on conflict do nothing
+      returning message_id, reference, cost_micros
+    ), earned as (
+      ${addToCarrierDays(carrier, SETTLED)}
     )
-    insert into carrier_submissions (message_id, attempt, carrier, reference, submitted_at, possible_duplicate)
-    select id, attempts, ${carrier}, reference, first_tried_at, attempts > 1 from settled
-    on conflict do nothing
-    returning reference`,
+    select reference from recorded`,
   );
 }
 
 /** The newest parked reports on handsets, from the instant of each on, as `Named`: two references show that it is not certain. */
-export function findParkedOnStatement(carrier: string, held: readonly HeldFor[]): Sql {
+export function findParkedOnStatement(
+  carrier: string,
+  held: readonly Pick<HeldFor, "msisdn" | "since">[],
+): Sql {
   return prepared(
     "find-parked-on",
     sql`

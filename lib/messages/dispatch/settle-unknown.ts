@@ -31,7 +31,7 @@ export async function settleUnknown(
 export async function settleByParked(
   db: Queryable,
   carrier: string,
-  held: readonly HeldFor[],
+  held: readonly Pick<HeldFor, "msisdn" | "since">[],
 ): Promise<string[]> {
   if (held.length === 0) return [];
   return settleUnknown(db, carrier, await db.query<Named>(findParkedOnStatement(carrier, held)));

@@ -2,11 +2,11 @@
 
 import { LEDGER_LIST, LEDGER_PAGE } from "@/app/(members)/billing/_components/billing-filter-names";
 import { LEDGER_KIND_TITLES } from "@/app/(members)/billing/_components/ledger-kinds";
-import { monthName, monthsBetween } from "@/app/(members)/billing/_components/month-names";
 import { CursorPager } from "@/components/lists/cursor-pager";
 import { DataTable } from "@/components/lists/data-table";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterSelect } from "@/components/lists/filter-field";
+import { monthName, monthsBetween } from "@/components/lists/month-names";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";

@@ -4,7 +4,7 @@ import { Button } from "@heroui/react";
 import { Printer } from "lucide-react";
 import Link from "next/link";
 import { LEDGER_KIND_TITLES } from "@/app/(members)/billing/_components/ledger-kinds";
-import { monthAfter, monthName } from "@/app/(members)/billing/_components/month-names";
+import { monthAfter, monthName } from "@/components/lists/month-names";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
 import { formatCount } from "@/components/ui/count";

@@ -1,8 +1,8 @@
 "use client";
 
-import { monthName, monthsBetween } from "@/app/(members)/billing/_components/month-names";
 import { DataTable } from "@/components/lists/data-table";
 import { FilterSelect } from "@/components/lists/filter-field";
+import { monthName, monthsBetween } from "@/components/lists/month-names";
 import { Pager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";

@@ -1,4 +1,4 @@
-import { monthName, shortMonthName } from "@/app/(members)/billing/_components/month-names";
+import { monthName, shortMonthName } from "@/components/lists/month-names";
 import { Bars } from "@/components/ui/bars";
 import { formatCount } from "@/components/ui/count";
 import { formatMoney } from "@/components/ui/format-money";

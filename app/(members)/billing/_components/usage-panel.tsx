@@ -1,9 +1,9 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { monthName } from "@/app/(members)/billing/_components/month-names";
 import { RateCodes } from "@/app/(members)/billing/_components/rate-codes";
 import { DataTable } from "@/components/lists/data-table";
+import { monthName } from "@/components/lists/month-names";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { LINK, LINK_IN_TEXT } from "@/components/ui/link-styles";

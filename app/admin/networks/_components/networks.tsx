@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { useState } from "react";
+import { Margin } from "@/app/admin/networks/_components/margin";
 import { NetworkActions } from "@/app/admin/networks/_components/network-actions";
 import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
 import { NetworkFigures } from "@/app/admin/networks/_components/network-figures";
@@ -60,6 +61,7 @@ export function Networks() {
             )}
           </Loaded>
         </Panel>
+        <Margin />
         <Routes />
         <RouteTester />
       </div>

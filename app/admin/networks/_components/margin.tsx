@@ -1,0 +1,98 @@
+"use client";
+
+import { useState } from "react";
+import { type Column, DataTable } from "@/components/lists/data-table";
+import { DownloadCsv } from "@/components/lists/download-csv";
+import { FilterSelect } from "@/components/lists/filter-field";
+import { monthName, monthsBetween } from "@/components/lists/month-names";
+import { queryString } from "@/components/members/request";
+import { useMember } from "@/components/members/use-member";
+import { formatCount } from "@/components/ui/count";
+import { LINK } from "@/components/ui/link-styles";
+import { Money } from "@/components/ui/money";
+import { NearLink } from "@/components/ui/near-link";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { exportMargin, type MarginSums, readMargin } from "@/lib/contracts/admin/margin";
+
+/** What a month's messages brought, what networks charge for them, and what is left, by network and by account. */
+export function Margin() {
+  const [asked, setAsked] = useState<string>();
+  const margin = useMember(readMargin, asked === undefined ? {} : { month: asked });
+  const month = margin.data?.month;
+  return (
+    <Panel
+      title="Cost and margin"
+      actions={
+        month === undefined ? null : (
+          <DownloadCsv href={`${exportMargin.path}${queryString({ month })}`} isSmall />
+        )
+      }
+    >
+      <p className="mb-4 text-sm text-muted">
+        What networks charge for the parts that they took, as the routes state it, and what was billed for the
+        messages, both without GST. A route without a cost counts as nothing.
+      </p>
+      <Loaded query={margin}>
+        {({ month: shown, firstMonth, thisMonth, networks, accounts, isMore }) => (
+          <>
+            <div className="mb-4 max-w-60">
+              <FilterSelect
+                label="Of month"
+                value={shown}
+                options={monthsBetween(firstMonth, thisMonth).map((value) => ({
+                  value,
+                  title: monthName(value),
+                }))}
+                onChange={setAsked}
+              />
+            </div>
+            {networks.length === 0 ? (
+              <EmptyState title={`Nothing in ${monthName(shown)}`}>
+                Here is what is left of each message that a network takes. The simulator does not count.
+              </EmptyState>
+            ) : (
+              <div className="flex flex-col gap-6">
+                <DataTable
+                  label="Margin by network"
+                  rows={networks}
+                  keyOf={({ name }) => name}
+                  columns={[
+                    { title: "Network", cell: ({ name }) => <span className="font-medium">{name}</span> },
+                    ...SUMS,
+                  ]}
+                />
+                <DataTable
+                  label="Margin by account"
+                  rows={accounts}
+                  keyOf={({ id }) => String(id)}
+                  columns={[{ title: "Account", cell: (account) => <Account {...account} /> }, ...SUMS]}
+                />
+                {isMore ? (
+                  <p className="text-sm text-muted">
+                    These {accounts.length} have the least left. The file has all accounts.
+                  </p>
+                ) : null}
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Account({ id, name }: { id: number; name: string }) {
+  return (
+    <NearLink href={`/admin/accounts/${id}`} className={LINK}>
+      {name}
+    </NearLink>
+  );
+}
+
+const SUMS: Column<MarginSums>[] = [
+  { title: "Messages", align: "end", cell: ({ messages }) => formatCount(messages) },
+  { title: "Billed", align: "end", cell: ({ billed }) => <Money amount={billed} /> },
+  { title: "Cost", align: "end", cell: ({ cost }) => <Money amount={cost} /> },
+  { title: "Left", align: "end", cell: ({ margin }) => <Money amount={margin} /> },
+];

@@ -1,0 +1,20 @@
+import { exportMargin } from "@/lib/contracts/admin/margin";
+import { route } from "@/lib/http/handler";
+import { admin } from "@/lib/http/member";
+import { csvResponse, inBatches } from "@/lib/http/reply/csv";
+import type { CarrierAccountSum } from "@/lib/messages/networks/carrier-days.sql";
+import { MARGIN_COLUMNS, marginCells, readMarginRows } from "@/lib/messages/networks/read-margin";
+
+const BATCH = 1_000;
+
+/** The sums of a month by network and account, every one of them, as a file. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: admin(exportMargin, async ({ db, member, input: { month } }) => {
+    const read = (after: CarrierAccountSum | undefined, limit: number) =>
+      readMarginRows(db, month, after, limit);
+    async function* cells() {
+      for await (const rows of inBatches(BATCH, read)) yield rows.map(marginCells);
+    }
+    return csvResponse(member.accountId, `margin-${month}`, MARGIN_COLUMNS, cells());
+  }),
+});

@@ -1,0 +1,76 @@
+import { type Sql, sql } from "@/lib/db/sql";
+import { NZ_ZONE } from "@/lib/sms/nz-time";
+
+/** How many rows share the sums of an account's day at a carrier. */
+const SHARDS = 4;
+
+/** The simulator charges nothing and reaches no phone: it has no sums. */
+const SIMULATOR = "simulator";
+
+/**
+ * Adds messages to the days of their accounts at a carrier (rules: carrier costs): `taken` has `at`, when they were handed over,
+ * `account_id`, `id`, `is_whole` where the carrier has all of the message, and `cost_micros`. What an account was billed
+ * counts once, with the answer that the carrier has the whole. A statement does so after all that locks messages.
+ */
+export function addToCarrierDays(carrier: string, taken: Sql): Sql {
+  return sql`
+      insert into carrier_days as d (day, carrier, account_id, shard, messages, net_micros, cost_micros)
+      select (t.at at time zone ${NZ_ZONE})::date, ${carrier}, t.account_id,
+        ${Math.floor(Math.random() * SHARDS)}::smallint, count(*) filter (where t.is_whole),
+        coalesce(sum(b.net_micros), 0), coalesce(sum(t.cost_micros), 0)
+      from (${taken}) t left join lateral (
+        select e.net_micros from ledger_entries e
+        where t.is_whole and e.message_id = t.id and e.kind = 'deduction' offset 0) b on true
+      where ${carrier !== SIMULATOR}::boolean
+      group by 1, 3 order by 1, 3
+      on conflict (day, carrier, account_id, shard) do update set messages = d.messages + excluded.messages,
+        net_micros = d.net_micros + excluded.net_micros, cost_micros = d.cost_micros + excluded.cost_micros
+      returning 1`;
+}
+
+/** Sums of a time; `net` is what was billed without GST, `cost` what carriers charge. */
+type Sums = { messages: bigint; netMicros: bigint; costMicros: bigint };
+
+export type CarrierSum = Sums & { carrier: string };
+export type AccountSum = Sums & { accountId: number; name: string };
+export type CarrierAccountSum = CarrierSum & AccountSum;
+
+/** The first and the last day of a time, as `YYYY-MM-DD`. */
+export type Days = { from: string; to: string };
+
+const SUMMED = sql`sum(d.messages)::bigint as messages, sum(d.net_micros)::bigint as "netMicros",
+      sum(d.cost_micros)::bigint as "costMicros"`;
+
+/** The sums of days by carrier. */
+export function carrierSumsStatement({ from, to }: Days): Sql {
+  return sql`
+    select d.carrier, ${SUMMED} from carrier_days d
+    where d.day between ${from}::date and ${to}::date group by d.carrier order by d.carrier`;
+}
+
+/** The sums of days by account, at most `limit`: those with the smallest margin first. */
+export function accountSumsStatement({ from, to }: Days, limit: number): Sql {
+  return sql`
+    select s.*, a.name from (
+      select d.account_id as "accountId", ${SUMMED} from carrier_days d
+      where d.day between ${from}::date and ${to}::date group by d.account_id
+      order by sum(d.net_micros) - sum(d.cost_micros), d.account_id limit ${limit}) s
+    cross join lateral (select name from accounts where id = s."accountId" offset 0) a
+    order by s."netMicros" - s."costMicros", s."accountId"`;
+}
+
+/** The sums of days by carrier and account, at most `limit`, after a carrier and account. */
+export function carrierAccountSumsStatement(
+  { from, to }: Days,
+  after: { carrier: string; accountId: number },
+  limit: number,
+): Sql {
+  return sql`
+    select s.*, a.name from (
+      select d.carrier, d.account_id as "accountId", ${SUMMED} from carrier_days d
+      where d.day between ${from}::date and ${to}::date
+        and (d.carrier, d.account_id) > (${after.carrier}, ${after.accountId})
+      group by d.carrier, d.account_id order by d.carrier, d.account_id limit ${limit}) s
+    cross join lateral (select name from accounts where id = s."accountId" offset 0) a
+    order by s.carrier, s."accountId"`;
+}
