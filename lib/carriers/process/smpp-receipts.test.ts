@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { carriersOf } from "@/lib/carriers/process/current";
+import { addCarrier } from "@/lib/carriers/setup/carrier-rows";
+import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
+import { now } from "@/lib/clock";
+import { db } from "@/lib/db/client";
+import { startCarriers } from "@/lib/jobs/carrier-events";
+import { dispatchAll } from "@/lib/jobs/dispatch-all";
+import { accept } from "@/lib/messages/accept/accept";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { FaultySmsc, type SmscLink } from "@/tests/support/smsc/smsc";
+
+useTestDatabase({ each: true });
+
+let smscs: Record<"north" | "south", FaultySmsc>;
+let stop: () => Promise<void>;
+
+beforeEach(async () => {
+  smscs = { north: await FaultySmsc.start(), south: await FaultySmsc.start() };
+  const setup = { authSecret: process.env.AUTH_SECRET ?? TEST_SECRET, hasServer: true };
+  for (const [name, { port }] of Object.entries(smscs)) {
+    const given = { host: "127.0.0.1", port, systemId: "gateway", password: "hush", tps: 100 };
+    await addCarrier(db(), { name, kind: "smpp", given }, setup);
+  }
+  await db().transaction((tx) =>
+    replaceRoutes(tx, {
+      senders: { north: ["552"], south: ["552"] },
+      routes: [{ targets: [{ carrier: "north" }, { carrier: "south", tier: 1 }] }],
+    }),
+  );
+  stop = startCarriers(db);
+  await expect.poll(async () => (await carrierNamed("north"))?.room()).toBe(1);
+  await expect.poll(async () => (await carrierNamed("south"))?.room()).toBe(1);
+});
+afterEach(async () => {
+  await stop();
+  await Promise.all(Object.values(smscs).map((smsc) => smsc.stop()));
+});
+
+const carrierNamed = async (name: string) =>
+  (await carriersOf(db()).carriers(now())).find((carrier) => carrier.name === name);
+
+/** Accepts a message to each handset, for the first network. */
+async function acceptTo(...handsets: string[]): Promise<number> {
+  const { accountId } = await testAccount();
+  const at = now();
+  const carrierId = (await carrierNamed("north"))?.id ?? 0;
+  const items = handsets.map((msisdn) => testItem({ dueAt: at, msisdn, carrierId }));
+  await accept(db(), [testSubmission(accountId, { items })], at, () => "");
+  return accountId;
+}
+
+/** Dispatches until the network has so many messages. */
+async function dispatchUntil(smsc: FaultySmsc, taken: number, inMs = 0): Promise<void> {
+  await expect
+    .poll(async () => {
+      await dispatchAll(db(), new Date(now().getTime() + inMs), BY_DAY);
+      return smsc.submitted.length;
+    })
+    .toBe(taken);
+}
+
+/** Sends a message to each handset, one after the other, and waits until their references are stored. */
+async function send(...handsets: string[]): Promise<number> {
+  const before = smscs.north.submitted.length;
+  const accountId = await acceptTo(...handsets);
+  await dispatchUntil(smscs.north, before + handsets.length);
+  await expect.poll(() => db().prisma.carrierSubmission.count()).toBe(before + handsets.length);
+  return accountId;
+}
+
+const HANDSET = "64211234567";
+const OTHER = "64217654321";
+const receipt = (id: number | string, state: string, source = HANDSET) => ({
+  ...{ esmClass: 4, source, shortMessage: Buffer.from(`id:${id} stat:${state} err:000`) },
+});
+const give = (link: SmscLink, ...given: Parameters<typeof receipt>) => link.deliver(receipt(...given));
+const statusesOf = async (accountId: number) => (await messagesOf(accountId)).map(({ status }) => status);
+const OK = { command: "deliver_sm_resp", status: 0 };
+
+describe("a receipt", () => {
+  it("43: that comes before the response waits for it, and is applied once", async () => {
+    smscs.north.script = (pdu, link) =>
+      pdu.command === "submit_sm"
+        ? give(link, 1, "DELIVRD").then((answer) => {
+            expect(answer).toMatchObject(OK);
+            link.answer(pdu);
+          })
+        : undefined;
+    const accountId = await send(HANDSET);
+    await expect.poll(() => statusesOf(accountId)).toEqual(["DELIVRD"]);
+    expect(await db().prisma.deliveryReport.count()).toBe(1);
+    expect(await db().prisma.parkedReport.count()).toBe(0);
+  });
+
+  it("46: of an id that nobody knows is acknowledged, and kept for a while", async () => {
+    expect(await give(smscs.north.link, "beef", "DELIVRD")).toMatchObject(OK);
+    expect(await db().prisma.parkedReport.findMany()).toMatchObject([
+      { carrier: "north", reference: "beef", msisdn: HANDSET, code: 1 },
+    ]);
+  });
+
+  it("54: that says the contrary of a final one is stored, and changes nothing", async () => {
+    const accountId = await send(HANDSET);
+    await give(smscs.north.link, 1, "DELIVRD");
+    expect(await give(smscs.north.link, 1, "UNDELIV")).toMatchObject(OK);
+    expect(await statusesOf(accountId)).toEqual(["DELIVRD"]);
+    const stored = await db().prisma.deliveryReport.findMany({ orderBy: { id: "asc" } });
+    expect(stored.map(({ status }) => status)).toEqual(["DELIVRD", "UNDELIV"]);
+  });
+
+  it("42: of an id that the network gave twice is that of its handset", async () => {
+    const older = await send(HANDSET);
+    smscs.north.resetIds();
+    const newer = await send(OTHER);
+    await give(smscs.north.link, 1, "DELIVRD", OTHER);
+    expect([await statusesOf(older), await statusesOf(newer)]).toEqual([["PENDING"], ["DELIVRD"]]);
+    await give(smscs.north.link, 1, "UNDELIV", HANDSET);
+    expect([await statusesOf(older), await statusesOf(newer)]).toEqual([["UNDELIV"], ["DELIVRD"]]);
+  });
+
+  it("55: of a message that was deleted is acknowledged", async () => {
+    const accountId = await send(HANDSET);
+    await db().prisma.queuedMessage.deleteMany({ where: { accountId } });
+    await db().prisma.message.deleteMany({ where: { accountId } });
+    expect(await give(smscs.north.link, 1, "DELIVRD")).toMatchObject(OK);
+    expect(await db().prisma.deliveryReport.count()).toBe(0);
+    expect(await db().prisma.parkedReport.count()).toBe(1);
+  });
+});
+
+it("13: what waits for a network that is down for five seconds goes by the next of its route", async () => {
+  await smscs.north.stop();
+  await expect.poll(async () => (await carrierNamed("north"))?.health().isUp).toBe(false);
+  const accountId = await acceptTo(HANDSET, OTHER);
+  await dispatchAll(db(), now(), BY_DAY);
+  await dispatchAll(db(), new Date(now().getTime() + 2_000), BY_DAY);
+  expect(smscs.south.submitted).toEqual([]);
+  await dispatchUntil(smscs.south, 2, 12_000);
+  await expect
+    .poll(async () => (await messagesOf(accountId)).map(({ carrier }) => carrier))
+    .toEqual(["south", "south"]);
+});
