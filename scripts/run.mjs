@@ -21,6 +21,7 @@ const COMMANDS = [
   "restore",
   "bench",
   "test",
+  "test:peers",
   "check",
 ];
 
@@ -82,16 +83,17 @@ if (!COMMANDS.includes(command)) {
 process.chdir(root);
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 // Tests and benches must not reach the database of an operator's own settings.
-if (command !== "test" && command !== "bench" && existsSync(".env")) process.loadEnvFile(".env");
-await install(["dev", "test", "check", "bench"].includes(command));
+if (!["test", "test:peers", "bench"].includes(command) && existsSync(".env")) process.loadEnvFile(".env");
+await install(["dev", "test", "test:peers", "check", "bench"].includes(command));
 await generate();
 // A filter names unit tests. They need no build unless a server is to answer them.
 const isServed = command === "test" && (args.length === 0 || process.env.TEST_SERVER);
 if (command !== "check") await bundle();
-if (command === "start" || command === "bench" || isServed) await build();
+if (["start", "bench", "test:peers"].includes(command) || isServed) await build();
 if (command === "build") await build({ always: true });
 else if (command === "check") await check();
 else if (command === "test") await startSource("scripts/test.ts", args);
+else if (command === "test:peers") await startSource("tests/peers/run.ts", args);
 else if (command === "bench") await startSource("bench/bench.ts", args);
 else if (command === "dev") await start("start", ["--dev", ...args]);
 else await start(command, args);

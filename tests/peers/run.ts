@@ -1,0 +1,70 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { CommandError, runCommand } from "@/server/base/command-error";
+import { ROOT } from "@/server/base/root";
+
+// Tests against programs of others: npm run test:peers. With --install, Debian's packages of those that are
+// missing are installed first, where that is allowed. With --quick, what takes long is done once.
+
+/** A program that tests need, Debian's package of it, and the tests. */
+type Peer = { programs: readonly string[]; package: string; tests: readonly string[] };
+
+const PEERS: readonly Peer[] = [
+  { programs: ["tshark", "text2pcap"], package: "tshark", tests: ["tests/peers/tshark.peer.ts"] },
+  { programs: ["bearerbox", "smsbox"], package: "kannel", tests: ["tests/peers/kannel.peer.ts"] },
+];
+
+/** How long the package lists and the packages may take to come; what is installed then is done to its end. */
+const DOWNLOAD_MS = 20_000;
+
+const OPTIONS = ["--install", "--quick"];
+const isGiven = (option: string) => process.argv.includes(option);
+
+const hasProgram = (name: string) => spawnSync("which", [name], { stdio: "ignore" }).status === 0;
+const isThere = ({ programs }: Peer) => programs.every(hasProgram);
+
+function aptGet(args: readonly string[], timeout?: number): boolean {
+  // No package may ask, and none may start a service.
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+  const options = { env, stdio: "ignore" as const, ...(timeout !== undefined && { timeout }) };
+  return spawnSync("apt-get", args, options).status === 0;
+}
+
+/** Installs packages, where this user may. */
+function installPackages(names: readonly string[]): void {
+  if (process.getuid?.() !== 0 || !hasProgram("apt-get")) return;
+  console.log(`Installing ${names.join(", ")}`);
+  const install = ["install", "-y", "--no-install-recommends", ...names];
+  const download = () => aptGet([...install, "--download-only"], DOWNLOAD_MS);
+  if (download() || (aptGet(["update"], DOWNLOAD_MS) && download())) aptGet(install);
+  // Debian's Kannel starts by itself.
+  if (names.includes("kannel")) spawnSync("/etc/init.d/kannel", ["stop"], { stdio: "ignore" });
+}
+
+async function runTests(files: readonly string[]): Promise<number> {
+  const vitest = path.join(
+    path.dirname(createRequire(import.meta.url).resolve("vitest/package.json")),
+    "vitest.mjs",
+  );
+  const args = [vitest, "run", "--config", "tests/peers/vitest.config.ts", ...files];
+  const env = { ...process.env, PEERS_QUICK: isGiven("--quick") ? "yes" : "" };
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: "inherit", env });
+  const [code] = (await once(child, "close")) as [number | null];
+  return code ?? 1;
+}
+
+runCommand(async () => {
+  const unknown = process.argv.slice(2).find((argument) => !OPTIONS.includes(argument));
+  if (unknown !== undefined)
+    throw new CommandError(`Unknown: ${unknown}. Usage: npm run test:peers [-- ${OPTIONS.join(" ")}]`);
+  const missing = PEERS.filter((peer) => !isThere(peer));
+  if (isGiven("--install") && missing.length > 0) installPackages(missing.map((peer) => peer.package));
+  const present = PEERS.filter(isThere);
+  if (present.length > 0) process.exitCode = await runTests(present.flatMap(({ tests }) => tests));
+  for (const peer of PEERS.filter((each) => !present.includes(each)))
+    console.log(
+      `${peer.programs.join(" and ")} is not installed (apt-get install ${peer.package}). Not run: ${peer.tests.join(", ")}`,
+    );
+});

@@ -1,0 +1,22 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** Tests that need programs of others: `npm run test:peers` says which of them are there. */
+export default defineConfig({
+  root,
+  resolve: { alias: { "@": root } },
+  test: {
+    include: ["tests/peers/*.peer.ts"],
+    environment: "node",
+    provide: { server: "none" },
+    setupFiles: ["tests/support/server/setup.ts"],
+    globalSetup: ["tests/support/server/global-setup.ts"],
+    env: { AUTH_SECRET: "a secret of the tests, and of nothing else", LOG_LEVEL: "silent" },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    reporters: ["default"],
+  },
+});

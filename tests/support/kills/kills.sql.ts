@@ -1,0 +1,32 @@
+import { type Sql, sql } from "@/lib/db/sql";
+
+/** How many messages are without a final status. */
+export function waitingStatement(): Sql {
+  return sql`select count(*)::int as waiting from message_queue`;
+}
+
+/** Makes all that waits older, as if the time had passed. */
+export function ageWaitingStatement(ms: number): Sql {
+  return sql`
+    update message_queue set due_at = due_at - make_interval(secs => ${ms / 1000}),
+      unknown_since = unknown_since - make_interval(secs => ${ms / 1000})
+    where due_at is not null`;
+}
+
+/** What became of a message. `isMarked`: an attempt is kept as a possible duplicate. */
+export type MessageRow = {
+  id: string;
+  msisdn: string;
+  status: string;
+  isMarketing: boolean;
+  parts: number;
+  isMarked: boolean;
+};
+
+/** What became of every message. */
+export function messagesStatement(): Sql {
+  return sql`
+    select m.id, m.msisdn, m.status, m.message_class = 'marketing' and m.send_type <> 'otp' as "isMarketing", m.parts,
+      exists (select 1 from carrier_submissions s where s.message_id = m.id and s.possible_duplicate) as "isMarked"
+    from messages m`;
+}
