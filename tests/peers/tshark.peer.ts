@@ -50,7 +50,7 @@ function submit(given: Partial<Fields<"submit_sm">>, tlvs: readonly Tlv[] = []):
 }
 
 it("tshark reads the header of every command, of any status and sequence", () => {
-  const empty = { messageId: "", systemId: "", ...BIND, ...textTo("64211234567") };
+  const empty = { messageId: "", ...BIND, ...textTo("64211234567") };
   const commands = Object.keys(LAYOUTS) as (keyof typeof LAYOUTS)[];
   const units = commands.map((command, index) => {
     const isResponse = LAYOUTS[command].id >= 0x80000000;
