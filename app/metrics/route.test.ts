@@ -76,14 +76,35 @@ describe("/metrics", () => {
 
   it("is text as Prometheus reads it: each metric explained once, then its figures", async () => {
     await acceptDue(1);
+    await db().prisma.carrierLatency.create({ data: { carrier: "north", shard: 0, answerCounts: [1n] } });
     const { text, headers } = await scrape();
     expect(headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
-    const sample = '[a-z_]+(\\{[a-z]+="([^"\\\\\\n]|\\\\.)*"\\})? [0-9.e+-]+\\n';
+    const label = '[a-z]+="([^"\\\\\\n]|\\\\.)*"';
+    const sample = `[a-z_]+(\\{${label}(,${label})*\\})? [0-9.e+-]+\\n`;
     expect(text).toMatch(
-      new RegExp(`^(# HELP ([a-z_]+) [^\\n]+\\n# TYPE \\2 gauge\\n((?=\\2[ {])${sample})*)+$`),
+      new RegExp(
+        `^(# HELP ([a-z_]+) [^\\n]+\\n# TYPE \\2 (gauge\\n((?=\\2[ {])${sample})*|histogram\\n((?=\\2_(bucket|sum|count)[{])${sample})*))+$`,
+      ),
     );
     const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("has what carriers take to answer and to report as histograms, whose buckets add up", async () => {
+    await db().prisma.carrierLatency.createMany({
+      data: [
+        { carrier: "north", shard: 0, answerCounts: [3n, 1n], answerMs: 45n, reportCounts: [0n, 2n] },
+        { carrier: "north", shard: 1, answerCounts: [1n, ...Array(11).fill(0n), 1n], answerMs: 61_000n },
+      ],
+    });
+    const said = await figures();
+    const bucket = (le: string) =>
+      said.get(`gateway_carrier_answer_seconds_bucket{carrier="north",le="${le}"}`);
+    expect(["0.01", "0.025", "60", "+Inf"].map(bucket)).toEqual([4, 5, 5, 6]);
+    expect(said.get('gateway_carrier_answer_seconds_sum{carrier="north"}')).toBe(61.045);
+    expect(said.get('gateway_carrier_answer_seconds_count{carrier="north"}')).toBe(6);
+    expect(said.get('gateway_carrier_report_seconds_bucket{carrier="north",le="1"}')).toBe(0);
+    expect(said.get('gateway_carrier_report_seconds_count{carrier="north"}')).toBe(2);
   });
 
   it("escapes what would end a label", () => {
@@ -100,6 +121,7 @@ describe("/metrics", () => {
       readFileSync(path.join(ROOT, file), "utf8").match(/gateway_[a-z_]+/g),
     );
     expect(named.length).toBeGreaterThan(20);
-    expect(named.filter((name) => !there.has(name ?? ""))).toEqual([]);
+    const metrics = named.map((name) => name?.replace(/_(bucket|sum|count)$/, "") ?? "");
+    expect(metrics.filter((name) => !there.has(name))).toEqual([]);
   });
 });

@@ -21,11 +21,25 @@ const link = z.object({
   lastError: z.string().nullable(),
 });
 
+/** A time that a share was within; with `isMore` one that it took longer than. */
+const within = z.object({ ms: z.number(), isMore: z.boolean() });
+
+/** Within which time half of them were, and 95 of 100; null where there were none. */
+const latency = z.object({ median: within, most: within }).nullable();
+
 /**
  * What it was given in a time, what it took of it, and what was delivered of it so far. A message that was given twice
- * counts twice.
+ * counts twice. All is of what was handed over in that time.
  */
-const figures = z.object({ submitted: z.number(), accepted: z.number(), delivered: z.number() });
+const figures = z.object({
+  submitted: z.number(),
+  accepted: z.number(),
+  delivered: z.number(),
+  /** From handing over to its answer. */
+  answers: latency,
+  /** From handing over to the last report. */
+  reports: latency,
+});
 
 /** A network as it is now. `kind` is null for the simulator, which has no settings and no links. */
 export const networkRecord = z.object({

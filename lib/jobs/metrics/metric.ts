@@ -1,18 +1,24 @@
-/** A figure with its labels. */
-export type Sample = { labels?: Readonly<Record<string, string>>; value: number };
+/** A figure with its labels; `suffix` says which of a histogram's figures it is. */
+export type Sample = {
+  suffix?: "_bucket" | "_sum" | "_count";
+  labels?: Readonly<Record<string, string>>;
+  value: number;
+};
 
-/** A gauge: its name, what it says in a sentence, and its figures. */
-export type Metric = { name: string; help: string; samples: readonly Sample[] };
+/** A gauge, unless `type` says otherwise: its name, what it says in a sentence, and its figures. */
+export type Metric = { name: string; help: string; type?: "histogram"; samples: readonly Sample[] };
 
 /** The media type of `formatMetrics`. */
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Metrics in Prometheus's text format (rules: metrics). */
 export function formatMetrics(metrics: readonly Metric[]): string {
-  const lines = metrics.flatMap(({ name, help, samples }) => [
+  const lines = metrics.flatMap(({ name, help, type = "gauge", samples }) => [
     `# HELP ${name} ${help}`,
-    `# TYPE ${name} gauge`,
-    ...samples.map(({ labels = {}, value }) => `${name}${formatLabels(labels)} ${value}`),
+    `# TYPE ${name} ${type}`,
+    ...samples.map(
+      ({ suffix = "", labels = {}, value }) => `${name}${suffix}${formatLabels(labels)} ${value}`,
+    ),
   ]);
   return `${lines.join("\n")}\n`;
 }

@@ -1,6 +1,7 @@
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
 import { type Queues, queuesStatement } from "@/lib/jobs/health/read-health.sql";
+import { latencyMetrics } from "@/lib/jobs/metrics/latency-metrics";
 import type { Metric, Sample } from "@/lib/jobs/metrics/metric";
 import {
   type BilledToday,
@@ -9,6 +10,7 @@ import {
   carriersStatement,
   connectionsStatement,
 } from "@/lib/jobs/metrics/read-metrics.sql";
+import { type LatencyRow, sumLatenciesStatement } from "@/lib/messages/networks/carrier-figures.sql";
 import { nzDate } from "@/lib/sms/nz-time";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
@@ -23,9 +25,10 @@ export async function readMetrics(
   { quiet, simulator }: { quiet: QuietHours; simulator: string },
   now: Date,
 ): Promise<Metric[]> {
-  const [[queues], carriers, billed, [database]] = await Promise.all([
+  const [[queues], carriers, latencies, billed, [database]] = await Promise.all([
     db.query<Queues>(queuesStatement(now, releaseTime(now, quiet))),
     db.query<CarrierState>(carriersStatement({ id: SIMULATOR_ID, name: simulator }, now)),
+    db.query<LatencyRow>(sumLatenciesStatement()),
     db.query<BilledToday>(billedStatement(nzDate(now))),
     db.query<{ connections: number; maxConnections: number }>(connectionsStatement()),
   ]);
@@ -33,6 +36,7 @@ export async function readMetrics(
   return [
     ...queueMetrics(queues, now),
     ...carrierMetrics(carriers, now),
+    ...latencyMetrics(latencies),
     ...billedMetrics(billed),
     metric("gateway_database_bytes", "The size of the database.", Number(queues.sizeBytes)),
     metric("gateway_database_connections", "Connections to the database.", database.connections),

@@ -35,7 +35,8 @@ export function finishOf(
   { at, answeredAt }: { at: Date; answeredAt: Date },
 ): Finished {
   const { already, validUntil } = message;
-  const finished = finishedOf(message, terms, at);
+  const answerMs = answer.outcome === "unknown" ? null : Math.max(answeredAt.getTime() - at.getTime(), 0);
+  const finished = { ...finishedOf(message, terms, at), answerMs: answerMs && Math.trunc(answerMs) };
   const costMicros = terms.costOf?.(message) ?? null;
   if (answer.outcome === "accepted") {
     const references = answer.references.length > 0 ? answer.references : [null];
@@ -104,7 +105,16 @@ export function expired(
 ): Finished {
   const { accountId, acceptedAt, id, lease } = message;
   const parts = [cause("refused", VALIDITY_OVER)];
-  const common = { accountId, acceptedAt, id, lease, at: now, partCount: 1, isPossibleDuplicate: false };
+  const common = {
+    accountId,
+    acceptedAt,
+    id,
+    lease,
+    at: now,
+    partCount: 1,
+    isPossibleDuplicate: false,
+    answerMs: null,
+  };
   return { ...common, outcome: "refused", parts };
 }
 
@@ -112,7 +122,7 @@ function finishedOf(message: Leased, { isIdempotent }: UnknownTerms, at: Date) {
   const { accountId, acceptedAt, id, lease, unknownSince } = message;
   const parts: SubmittedPart[] = [];
   const isPossibleDuplicate = unknownSince !== null && !isIdempotent;
-  return { accountId, acceptedAt, id, lease, at, partCount: 1, parts, isPossibleDuplicate };
+  return { accountId, acceptedAt, id, lease, at, partCount: 1, parts, isPossibleDuplicate, answerMs: null };
 }
 
 /** @param from when the carrier may have got it, at the earliest. */

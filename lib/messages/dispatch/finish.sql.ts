@@ -1,7 +1,7 @@
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
 import { addToCarrierDays } from "@/lib/messages/networks/carrier-days.sql";
-import { addFigures } from "@/lib/messages/networks/carrier-figures.sql";
+import { ANSWERS, addFigures, addLatencies } from "@/lib/messages/networks/carrier-figures.sql";
 import type { Leased } from "@/lib/queue/leased";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
@@ -26,6 +26,8 @@ export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease">
   parts: readonly SubmittedPart[];
   partCount: number;
   isPossibleDuplicate: boolean;
+  /** How long the carrier took to answer; null where it did not, or was not asked. */
+  answerMs: number | null;
 } & (
     | { outcome: "accepted"; partsLeft: number | null; hasEarlierParts: boolean }
     | { outcome: "refused" }
@@ -76,7 +78,7 @@ function deliveredBefore(finished: readonly Finished[]): Sql {
 }
 
 /** What was handed over, as figures of its carrier; after all that locks messages. */
-const HANDED_OVER = sql`select w.at, 1 as submitted, (w.outcome = 'accepted')::int as accepted, 0 as delivered
+const HANDED_OVER = sql`select w.at, 1 as submitted, (w.outcome = 'accepted')::int as accepted, 0 as delivered, w.answer_ms as ms
       from (select * from kept union all select * from dropped) w
       where w.id in (select id from part) and (select count(*) from ended) >= 0
         and (select count(*) from earned) >= 0`;
@@ -115,9 +117,10 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         ${each(({ isPossibleDuplicate }) => isPossibleDuplicate)}::boolean[],
         ${each((f) => (f.outcome === "again" ? (f.carrierId ?? null) : null))}::smallint[],
         ${each((f) => (f.outcome === "again" ? (f.heldFor?.msisdn ?? null) : null))}::text[],
-        ${each((f) => (f.outcome === "again" ? (f.heldFor?.costMicros ?? null) : null))}::bigint[]
+        ${each((f) => (f.outcome === "again" ? (f.heldFor?.costMicros ?? null) : null))}::bigint[],
+        ${each(({ answerMs }) => answerMs)}::int[]
       ) as g (account_id, accepted_at, id, lease, at, outcome, retry_at, is_uncounted, parts_left, unknown_since,
-        is_duplicate, carrier_id, unknown_msisdn, unknown_cost_micros)
+        is_duplicate, carrier_id, unknown_msisdn, unknown_cost_micros, answer_ms)
     ), part as (
       select * from unnest(
         ${ofParts(({ id }) => id)}::uuid[],
@@ -139,11 +142,11 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         carrier_id = coalesce(g.carrier_id, u.carrier_id),
         tried = case when g.carrier_id is null then u.tried else u.tried || u.carrier_id end
       from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'
-      returning g.account_id, g.id, g.at, u.attempts, g.outcome, g.is_duplicate
+      returning g.account_id, g.id, g.at, u.attempts, g.outcome, g.is_duplicate, g.answer_ms
     ), dropped as (
       delete from message_queue u using given g
       where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome = 'refused'
-      returning g.account_id, g.id, g.at, u.attempts, g.outcome, g.is_duplicate
+      returning g.account_id, g.id, g.at, u.attempts, g.outcome, g.is_duplicate, g.answer_ms
     ), taken as (
       insert into carrier_submissions (message_id, attempt, part, part_count, carrier, reference, submitted_at, state,
         error, possible_duplicate, cost_micros)
@@ -164,7 +167,9 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
     ), earned as (
       ${addToCarrierDays(carrier, TAKEN)}
     ), counted as (
-      ${addFigures(carrier, HANDED_OVER)}
+      ${addFigures(carrier, HANDED_OVER, ANSWERS)}
+    ), timed as (
+      ${addLatencies(carrier, sql`select * from (${HANDED_OVER}) h where (select count(*) from counted) >= 0`, ANSWERS)}
     )
     select (select count(*) from kept)::int + (select count(*) from dropped)::int as written`,
   );

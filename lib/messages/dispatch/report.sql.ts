@@ -1,7 +1,7 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
-import { addFigures } from "@/lib/messages/networks/carrier-figures.sql";
+import { addFigures, addLatencies, REPORTS } from "@/lib/messages/networks/carrier-figures.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
@@ -23,9 +23,11 @@ const REPORTED_ON = sql`weighed r
 
 const IS_TOLD = sql`(r.part_count = 1 or r.id in (select report_id from moved))`;
 
-/** Messages that turn out to be delivered, as figures of their carrier; after all that locks messages. */
-const DELIVERED = sql`select m.submitted_at as at, 0 as submitted, 0 as accepted, 1 as delivered
-      from moved m where m.status = 'DELIVRD' and (select count(*) from arrived) >= 0`;
+/** Messages whose last report this is, as figures of their carrier; after all that locks messages. */
+const ended = (now: Date) => sql`select m.submitted_at as at, 0 as submitted, 0 as accepted,
+        (m.status = 'DELIVRD')::int as delivered,
+        greatest(extract(epoch from ${now}::timestamptz - m.submitted_at) * 1000, 0)::bigint as ms
+      from moved m where m.final and (select count(*) from arrived) >= 0`;
 
 /** The event of such a report. */
 const REPORTED: ReportColumns = {
@@ -84,7 +86,9 @@ export function reportStatement(reports: readonly NumberedReport[], carrier: str
       delete from message_queue u using moved where moved.final and ${isQueueRowOf(sql`moved`)}
       returning u.message_id
     ), figured as (
-      ${addFigures(carrier, DELIVERED)}
+      ${addFigures(carrier, ended(now), REPORTS)}
+    ), timed as (
+      ${addLatencies(carrier, sql`select * from (${ended(now)}) h where (select count(*) from figured) >= 0`, REPORTS)}
     )
     select id from matched`,
   );

@@ -1,6 +1,7 @@
 import type { Figures } from "@/lib/contracts/admin/networks";
 import type { Queryable } from "@/lib/db/client";
 import { type SumRow, sumFiguresStatement } from "@/lib/messages/networks/carrier-figures.sql";
+import { ANSWER_BOUNDS_MS, latencyOf, REPORT_BOUNDS_MS } from "@/lib/messages/networks/latency";
 
 /** Figures are summed by so long a time (`addFigures`). */
 const SLOT_MS = 5 * 60_000;
@@ -8,26 +9,33 @@ const SLOT_MS = 5 * 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+/** The figures of a carrier that was given nothing. */
+export const NO_FIGURES: Figures = { submitted: 0, accepted: 0, delivered: 0, answers: null, reports: null };
+
 /** The figures of every carrier that was given something, by name: of the last hour and of the last day, up to 5 minutes more. */
 export async function readFigures(
   db: Queryable,
   now: Date,
 ): Promise<ReadonlyMap<string, { lastHour: Figures; lastDay: Figures }>> {
   const since = (ms: number) => new Date(slotOf(new Date(now.getTime() - ms)));
-  const sums = await db.query<SumRow>(sumFiguresStatement(since(DAY_MS), since(HOUR_MS)));
+  const [day, hour] = await Promise.all(
+    [DAY_MS, HOUR_MS].map((ms) => db.query<SumRow>(sumFiguresStatement(since(ms)))),
+  );
+  const late = new Map((hour ?? []).map((row) => [row.carrier, figuresOf(row)]));
   return new Map(
-    sums.map(({ carrier, submitted, accepted, delivered, ...late }) => [
-      carrier,
-      {
-        lastDay: { submitted, accepted, delivered },
-        lastHour: {
-          submitted: late.submittedLate,
-          accepted: late.acceptedLate,
-          delivered: late.deliveredLate,
-        },
-      },
+    (day ?? []).map((row) => [
+      row.carrier,
+      { lastDay: figuresOf(row), lastHour: late.get(row.carrier) ?? NO_FIGURES },
     ]),
   );
+}
+
+function figuresOf({ submitted, accepted, delivered, answerCounts, reportCounts }: SumRow): Figures {
+  return {
+    ...{ submitted, accepted, delivered },
+    answers: latencyOf(answerCounts, ANSWER_BOUNDS_MS),
+    reports: latencyOf(reportCounts, REPORT_BOUNDS_MS),
+  };
 }
 
 function slotOf(at: Date): number {

@@ -4,13 +4,11 @@ import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-s
 import { type Counted, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { LinkRecord, NetworkRecord } from "@/lib/contracts/admin/networks";
 import type { Database } from "@/lib/db/client";
-import { readFigures } from "@/lib/messages/networks/carrier-figures";
+import { NO_FIGURES, readFigures } from "@/lib/messages/networks/carrier-figures";
 import { type WaitingRow, waitingStatement } from "@/lib/messages/networks/list-networks.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 const MAX_LISTED = 100;
-
-const NOTHING = { submitted: 0, accepted: 0, delivered: 0 };
 
 const LINK_STATES = ["bound", "connecting", "waiting", "stopped"] as const;
 
@@ -37,7 +35,7 @@ export async function listNetworks(db: Database, setup: ListSetup, now: Date): P
   const waiting = new Map(counts.map(({ carrierId, waiting: count }) => [carrierId, counted(count)]));
   const countsOf = (id: number, name: string): Pick<NetworkRecord, Counts> => ({
     waiting: waiting.get(id) ?? counted(0),
-    ...(figures.get(name) ?? { lastHour: NOTHING, lastDay: NOTHING }),
+    ...(figures.get(name) ?? { lastHour: NO_FIGURES, lastDay: NO_FIGURES }),
   });
   const networks = rows.map((row): NetworkRecord => {
     const { name, kind, enabled, settings } = row;

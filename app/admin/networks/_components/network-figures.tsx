@@ -1,3 +1,4 @@
+import { explainedLatency } from "@/app/admin/networks/_components/explained-latency";
 import { formatCount } from "@/components/ui/count";
 import type { Figures, NetworkRecord } from "@/lib/contracts/admin/networks";
 
@@ -13,7 +14,8 @@ export function NetworkFigures({ lastHour, lastDay }: Pick<NetworkRecord, "lastH
   );
 }
 
-function Row({ title, figures: { submitted, accepted, delivered } }: { title: string; figures: Figures }) {
+function Row({ title, figures }: { title: string; figures: Figures }) {
+  const { submitted, accepted, delivered, answers, reports } = figures;
   return (
     <div className="flex flex-wrap gap-x-3">
       <dt className="font-medium">{title}</dt>
@@ -22,6 +24,16 @@ function Row({ title, figures: { submitted, accepted, delivered } }: { title: st
         {submitted === 0
           ? null
           : `, ${share(accepted, submitted)} accepted, ${share(delivered, submitted)} delivered`}
+        {answers || reports ? (
+          <span className="block text-muted">
+            {[
+              answers && explainedLatency("Answers", answers),
+              reports && explainedLatency("Reports", reports),
+            ]
+              .filter((text) => text !== null)
+              .join(" ")}
+          </span>
+        ) : null}
       </dd>
     </div>
   );
