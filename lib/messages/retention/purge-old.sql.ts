@@ -24,8 +24,7 @@ export const GIVING_WAY = sql`
     set_config('lock_timeout', '500ms', true)`;
 
 /**
- * Deletes messages with their queue rows. Reports, submissions and events go with them, and replies lose
- * their reference. The last sender to each number from a shared shortcode is stored: a late reply or opt-out
+ * Deletes messages with their queue rows, reports, submissions and events. Replies lose their reference. The last sender to each number from a shared shortcode is stored: a late reply or opt-out
  * must still find its account. Locked rows are left for another run.
  */
 export function purgeMessagesStatement(batch: OldBatch): Sql {
@@ -45,11 +44,31 @@ export function purgeMessagesStatement(batch: OldBatch): Sql {
         where excluded.sent_at >= l.sent_at
     ), dropped as (
       delete from message_queue u using old where ${isQueueRowOf(sql`old`)}
+    ), submitted as (
+      delete from carrier_submissions where message_id = any(array(select id from old))
+    ), reported as (
+      delete from delivery_reports where message_id = any(array(select id from old))
+    ), announced as (
+      delete from webhook_deliveries where message_id = any(array(select id from old))
     ), gone as (
       delete from messages where id = any(array(select id from old))
     )
     ${COUNTED}`;
 }
+
+/**
+ * Deletes what was written of a message while that was deleted: submissions, reports and events below the oldest
+ * message.
+ */
+export const PURGE_LEFT = sql`
+  with oldest as materialized (
+    select id from messages order by id limit 1
+  ), submitted as (
+    delete from carrier_submissions where message_id < (select id from oldest)
+  ), reported as (
+    delete from delivery_reports where message_id < (select id from oldest)
+  )
+  delete from webhook_deliveries where message_id < (select id from oldest)`;
 
 /** Deletes messages in; their events go with them. */
 export function purgeInboundStatement(batch: OldBatch): Sql {

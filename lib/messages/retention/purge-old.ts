@@ -4,6 +4,7 @@ import {
   GIVING_WAY,
   type OldBatch,
   type OldBatchRow,
+  PURGE_LEFT,
   purgeBulkSendsStatement,
   purgeInboundStatement,
   purgeMessagesStatement,
@@ -34,6 +35,7 @@ export async function purgeOld(db: Database, before: Date, limits = LIMITS): Pro
   // Replies first: otherwise the deletion of their messages would update them before they are deleted.
   const received = await inBatches(db, purgeInboundStatement, before, limits);
   const sent = await inBatches(db, purgeMessagesStatement, before, limits);
+  await db.query(PURGE_LEFT);
   await inBatches(db, purgeBulkSendsStatement, before, limits);
   return { sent, received };
 }

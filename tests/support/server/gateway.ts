@@ -126,27 +126,23 @@ export async function books(
  * The messages of an account in the order of acceptance, with what they wait for and which carrier has them.
  */
 export async function messagesOf(accountId: number) {
-  const messages = await db().prisma.message.findMany({
-    where: { accountId },
-    orderBy: { id: "asc" },
-    include: {
-      submissions: {
-        where: { state: { in: ["accepted", "delivered"] } },
-        orderBy: [{ attempt: "desc" }, { part: "asc" }],
-        take: 1,
-      },
-    },
+  const messages = await db().prisma.message.findMany({ where: { accountId }, orderBy: { id: "asc" } });
+  const taken = await db().prisma.carrierSubmission.findMany({
+    where: { messageId: { in: messages.map(({ id }) => id) }, state: { in: ["accepted", "delivered"] } },
+    orderBy: [{ attempt: "asc" }, { part: "desc" }],
   });
+  // The first part of the last attempt.
+  const submissions = new Map(taken.map((submission) => [submission.messageId, submission]));
   const inFlight = await db().prisma.queuedMessage.findMany({ where: { accountId } });
   const waits = new Map(inFlight.map((row) => [row.messageId, row]));
-  return messages.map(({ submissions: [submission], ...message }) => {
+  return messages.map((message) => {
     const {
       dueAt = null,
       firstTriedAt = null,
       attempts = 0,
       encryptedBody = null,
     } = waits.get(message.id) ?? {};
-    const { carrier = null, reference = null, submittedAt = null } = submission ?? {};
+    const { carrier = null, reference = null, submittedAt = null } = submissions.get(message.id) ?? {};
     const waiting = { dueAt, firstTriedAt, attempts, encryptedBody, isQueued: waits.has(message.id) };
     return { ...message, ...waiting, carrier, carrierReference: reference, submittedAt };
   });

@@ -1,0 +1,78 @@
+import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { log } from "@/lib/log";
+import { type AuditPlace, type AuditScope, auditSlice, FIRST_PLACE } from "@/lib/messages/audit/audit-books";
+import type { Finding } from "@/lib/messages/audit/checks";
+import { formatNz } from "@/lib/sms/nz-time";
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The hour of New Zealand from which on a day's audit is made (rules: audit). */
+const FROM_HOUR = 3;
+
+/** How far back it looks at days and messages, beside what it looks at in any case. */
+const LOOKS_BACK_MS = 7 * DAY_MS;
+
+/** How long one run goes on beginning slices: the sweep has more to do, and comes again in a minute. */
+const BUDGET_MS = 5_000;
+
+/** The most findings that are kept of one audit. */
+export const MAX_FINDINGS = 200;
+
+/** The last audit that has ended. */
+export type Audited = { endedAt: Date; findings: Finding[] };
+
+/**
+ * Audits the books once a New Zealand day, in slices: each is kept, so that a server may end in between and any other
+ * goes on (rules: audit). What disagrees is logged as an error, and read from `lastAudit`.
+ * @param keptMs for how long messages are kept; null for ever.
+ * @returns whether the day's audit has ended by this run.
+ */
+export async function auditNightly(db: Database, now: Date, keptMs: number | null): Promise<boolean> {
+  const [date = "", hour = ""] = formatNz(now).split(/[ :]/);
+  if (Number(hour) < FROM_HOUR) return false;
+  const day = new Date(`${date}T00:00:00Z`);
+  const begun = { day, begunAt: now, place: FIRST_PLACE };
+  const audit =
+    (await db.prisma.bookAudit.findUnique({ where: { day } })) ??
+    (await db.prisma.bookAudit.upsert({ where: { day }, create: begun, update: {} }));
+  const scope: AuditScope = {
+    since: new Date(audit.begunAt.getTime() - LOOKS_BACK_MS),
+    until: audit.begunAt,
+    keptSince: keptMs === null ? null : new Date(audit.begunAt.getTime() - keptMs),
+  };
+  const findings = audit.findings as Finding[];
+  const over = performance.now() + BUDGET_MS;
+  for (let place = audit.place as AuditPlace | null; place && performance.now() < over; ) {
+    const slice = await auditSlice(db, scope, place);
+    findings.push(...slice.findings);
+    const goesOn = await db.prisma.bookAudit.updateMany({
+      // Another server may be at the same slice: one of them goes on.
+      where: { day, place: { equals: place } },
+      data: {
+        place: slice.next ?? Prisma.DbNull,
+        findings: findings.slice(0, MAX_FINDINGS),
+        endedAt: slice.next ? null : now,
+      },
+    });
+    if (goesOn.count === 0) return false;
+    place = slice.next;
+    if (!place) return tell(findings);
+  }
+  return false;
+}
+
+function tell(findings: readonly Finding[]): true {
+  if (findings.length === 0) log().info("the books agree");
+  else log().error({ findings: findings.slice(0, 10), of: findings.length }, "the books disagree");
+  return true;
+}
+
+/** The last audit that has ended; null before the first. */
+export async function lastAudit(db: Pick<Database, "prisma">): Promise<Audited | null> {
+  const audit = await db.prisma.bookAudit.findFirst({
+    where: { endedAt: { not: null } },
+    orderBy: { day: "desc" },
+  });
+  return audit?.endedAt ? { endedAt: audit.endedAt, findings: audit.findings as Finding[] } : null;
+}
