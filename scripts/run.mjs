@@ -17,6 +17,7 @@ const COMMANDS = [
   "webhooks",
   "integration",
   "portability",
+  "audit-books",
   "backup",
   "restore",
   "bench",

@@ -128,7 +128,10 @@ describe("a backup that is restored", () => {
   it("has its foreign keys back", async () => {
     const url = await emptyDatabase();
     await restore(url);
-    await expect(query(url, "delete from accounts")).rejects.toThrow("foreign key");
+    const ofNobody =
+      "insert into bulk_sends (id, account_id, accepted_at, message_ids) values (gen_random_uuid(), 0, now(), '{}')";
+    await expect(query(url, ofNobody)).rejects.toThrow("foreign key");
+    await expect(query(url, "delete from accounts")).rejects.toThrow("disable it instead");
   });
 
   it("sends nothing again that was due before the server stopped, and what waits for later as ever", async () => {

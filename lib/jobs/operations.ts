@@ -14,6 +14,7 @@ import { dispatchAll } from "@/lib/jobs/dispatch-all";
 import { warnOfOverdue } from "@/lib/jobs/sweep/overdue";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import type { RunResult } from "@/lib/jobs/wake/worker";
+import { auditNightly } from "@/lib/messages/audit/nightly-audit";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { expireOverdue } from "@/lib/messages/dispatch/expire";
 import { applyLeftParked } from "@/lib/messages/dispatch/park-reports";
@@ -74,6 +75,7 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
       () => endOrphans(db()),
       () => purgeExpired(db(), at),
       () => purgeOldMessages(at),
+      () => auditNightly(db(), at, keptMs()),
       async () => {
         notices = await noticeLowBalances(db(), at);
       },
@@ -91,9 +93,14 @@ async function eachOf(steps: readonly (() => Promise<unknown>)[]): Promise<void>
 }
 
 async function purgeOldMessages(at: Date): Promise<void> {
+  const kept = keptMs();
+  if (kept !== null) await purgeOld(db(), new Date(at.getTime() - kept));
+}
+
+/** For how long messages are kept; null for ever. */
+function keptMs(): number | null {
   const { messagesKeptDays } = env();
-  if (messagesKeptDays !== undefined)
-    await purgeOld(db(), new Date(at.getTime() - messagesKeptDays * DAY_MS));
+  return messagesKeptDays === undefined ? null : messagesKeptDays * DAY_MS;
 }
 
 function quietHours(): QuietHours {

@@ -48,6 +48,24 @@ export const readHealth = memberOperation({
       /** Carriers that cannot be used as they are set up, and why. */
       problems: z.array(z.object({ name: z.string(), reason: z.string() })),
     }),
+    /** The last audit of the books that has ended; null before the first. */
+    books: z
+      .object({
+        endedAt: z.string(),
+        /** Whether a newer one should have ended by now. */
+        isOld: z.boolean(),
+        disagreements: z.int(),
+        /** The first of them. */
+        found: z.array(
+          z.object({
+            sentence: z.string(),
+            accountId: z.int().nullable(),
+            count: z.int(),
+            example: z.string(),
+          }),
+        ),
+      })
+      .nullable(),
     database: z.object({
       version: z.string(),
       sizeBytes: z.number(),

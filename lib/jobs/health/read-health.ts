@@ -10,11 +10,19 @@ import {
   queuesStatement,
 } from "@/lib/jobs/health/read-health.sql";
 import type { JobsMode } from "@/lib/jobs/mode";
+import { CHECKS } from "@/lib/messages/audit/checks";
+import { type Audited, lastAudit } from "@/lib/messages/audit/nightly-audit";
 import { formatNz } from "@/lib/sms/nz-time";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
 /** Paused endpoints that are named; whether there are more is told. */
 const MAX_PAUSED = 20;
+
+/** Disagreements of the books that are told of. */
+const MAX_FOUND = 10;
+
+/** From this age on of the last audit, one has not been made. */
+const AUDIT_OLD_MS = 2 * 24 * 3_600_000;
 
 /** What the process and its settings say, which no table knows. */
 export type Setup = {
@@ -29,12 +37,13 @@ export type Setup = {
 export async function readHealth(db: Database, setup: Setup, now: Date): Promise<Health> {
   const morning = releaseTime(now, setup.quiet);
   const registry = carriersOf(db);
-  const [rows, paused, migrations, homeless] = await Promise.all([
+  const [rows, paused, migrations, homeless, , audited] = await Promise.all([
     db.query<Queues>(queuesStatement(now, morning)),
     db.query<Paused>(pausedStatement(MAX_PAUSED + 1)),
     compareMigrations((text) => db.query({ text, values: [] })),
     setup.jobs === "inngest" ? carriersWithoutServer(db) : [],
     registry.carriers(now),
+    lastAudit(db),
   ]);
   const [queues] = rows;
   if (!queues) throw new Error("The statement gives one row.");
@@ -62,6 +71,7 @@ export async function readHealth(db: Database, setup: Setup, now: Date): Promise
       lastReportAt: queues.lastReportAt && formatNz(queues.lastReportAt),
       problems: [...registry.problems(), ...homeless],
     },
+    books: audited && booksOf(audited, now),
     database: {
       version: queues.version,
       sizeBytes: Number(queues.sizeBytes),
@@ -69,6 +79,17 @@ export async function readHealth(db: Database, setup: Setup, now: Date): Promise
     },
     hasUnknownProxy: setup.hasUnknownProxy,
     jobs: setup.jobs,
+  };
+}
+
+function booksOf({ endedAt, findings }: Audited, now: Date): Health["books"] {
+  return {
+    endedAt: formatNz(endedAt),
+    isOld: now.getTime() - endedAt.getTime() > AUDIT_OLD_MS,
+    disagreements: findings.reduce((sum, { count }) => sum + count, 0),
+    found: findings
+      .slice(0, MAX_FOUND)
+      .map(({ check, ...finding }) => ({ sentence: CHECKS[check], ...finding })),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   carriersStatement,
   connectionsStatement,
 } from "@/lib/jobs/metrics/read-metrics.sql";
+import { type Audited, lastAudit } from "@/lib/messages/audit/nightly-audit";
 import { type LatencyRow, sumLatenciesStatement } from "@/lib/messages/networks/carrier-figures.sql";
 import { nzDate } from "@/lib/sms/nz-time";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
@@ -25,11 +26,12 @@ export async function readMetrics(
   { quiet, simulator }: { quiet: QuietHours; simulator: string },
   now: Date,
 ): Promise<Metric[]> {
-  const [[queues], carriers, latencies, billed, [database]] = await Promise.all([
+  const [[queues], carriers, latencies, billed, audited, [database]] = await Promise.all([
     db.query<Queues>(queuesStatement(now, releaseTime(now, quiet))),
     db.query<CarrierState>(carriersStatement({ id: SIMULATOR_ID, name: simulator }, now)),
     db.query<LatencyRow>(sumLatenciesStatement()),
     db.query<BilledToday>(billedStatement(nzDate(now))),
+    lastAudit(db),
     db.query<{ connections: number; maxConnections: number }>(connectionsStatement()),
   ]);
   if (!queues || !database) throw new Error("Each of these statements gives one row.");
@@ -38,6 +40,7 @@ export async function readMetrics(
     ...carrierMetrics(carriers, now),
     ...latencyMetrics(latencies),
     ...billedMetrics(billed),
+    ...(audited ? auditMetrics(audited, now) : []),
     metric("gateway_database_bytes", "The size of the database.", Number(queues.sizeBytes)),
     metric("gateway_database_connections", "Connections to the database.", database.connections),
     metric("gateway_database_connections_max", "Connections that it allows.", database.maxConnections),
@@ -78,6 +81,14 @@ function queueMetrics(queues: Queues, now: Date): Metric[] {
       "How long ago a report arrived.",
       queues.lastReportAt && ageS(queues.lastReportAt, now),
     ),
+  ];
+}
+
+function auditMetrics({ endedAt, findings }: Audited, now: Date): Metric[] {
+  const disagreements = findings.reduce((sum, { count }) => sum + count, 0);
+  return [
+    metric("gateway_books_disagreements", "What the last audit of the books found.", disagreements),
+    metric("gateway_books_audit_age_seconds", "How long ago it ended.", ageS(endedAt, now)),
   ];
 }
 

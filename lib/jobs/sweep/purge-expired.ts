@@ -4,6 +4,7 @@ import { idAt } from "@/lib/ids";
 import { PART_KNOWN_MS } from "@/lib/inbound/parts/take-parts";
 import { deleteOldStatement, type Old } from "@/lib/jobs/sweep/purge-expired.sql";
 import { PARKED_MS } from "@/lib/messages/dispatch/park-reports";
+import { nzDate } from "@/lib/sms/nz-time";
 
 /** Rows deleted by one statement, so that no lock is held for long. */
 const BATCH = 1_000;
@@ -11,7 +12,7 @@ const BATCH = 1_000;
 /** How long the simulated handsets keep what they received. */
 const SIMULATED_KEPT_MS = 7 * 24 * 3_600_000;
 
-/** How long the lines of accounts' activities are kept. */
+/** How long the lines of accounts' activities are kept, and audits of the books. */
 const ACTIVITIES_KEPT_MS = 400 * 24 * 3_600_000;
 
 /** How long there is a record of what was sent by e-mail. */
@@ -68,6 +69,7 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
       column: "at",
       bound: before(FIGURES_KEPT_MS),
     },
+    { table: "book_audits", key: ["day"], column: "day", bound: nzDate(before(ACTIVITIES_KEPT_MS)) },
     { table: "emails", key: ["id"], column: "created_at", bound: before(EMAILS_KEPT_MS) },
     { table: "email_submissions", key: ["message_id"], column: "message_id", bound: submittedBefore },
   ];

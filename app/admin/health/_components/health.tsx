@@ -2,6 +2,7 @@
 
 import { Figure, sizeText, toneOf, waitingText } from "@/app/admin/health/_components/figure";
 import { useMember } from "@/components/members/use-member";
+import { formatCount } from "@/components/ui/count";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
@@ -43,7 +44,8 @@ export function Health() {
 }
 
 function Panels({ figures }: { figures: Figures }) {
-  const { dispatch, held, night, webhooks, emails, carrier, database, hasUnknownProxy, jobs } = figures;
+  const { dispatch, held, night, webhooks, emails, carrier, books, database, hasUnknownProxy, jobs } =
+    figures;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <div className="flex flex-col gap-6">
@@ -110,6 +112,9 @@ function Panels({ figures }: { figures: Figures }) {
           </dl>
           <PausedEndpoints webhooks={webhooks} />
         </Panel>
+        <Panel title="Books">
+          <Books books={books} />
+        </Panel>
         <Panel title="E-mail">
           <dl className="flex flex-col gap-4">
             <Figure
@@ -123,6 +128,41 @@ function Panels({ figures }: { figures: Figures }) {
         </Panel>
       </div>
     </div>
+  );
+}
+
+/** Whether balances, ledger and messages agree, by the last audit. */
+function Books({ books }: Pick<Figures, "books">) {
+  if (!books) return <p className="text-sm text-muted">The first audit is made tonight, after 03:00.</p>;
+  const { endedAt, isOld, disagreements, found } = books;
+  const tone = disagreements > 0 ? "danger" : isOld ? "warning" : "success";
+  return (
+    <>
+      <dl>
+        <Figure title="Disagreements" tone={tone} value={formatCount(disagreements)}>
+          {isOld ? "No audit has ended since " : "Audited "}
+          {endedAt}
+        </Figure>
+      </dl>
+      {found.length > 0 ? (
+        <ul className="mt-5 flex flex-col gap-3 border-t border-line pt-4 text-sm">
+          {found.map(({ sentence, accountId, count, example }) => (
+            <li key={`${sentence}-${accountId}-${example}`}>
+              {sentence} {count > 1 ? `${formatCount(count)} times, first: ` : ""}
+              <span className="break-all text-muted">{example}</span>{" "}
+              {accountId === null ? null : (
+                <NearLink
+                  className="text-accent underline-offset-4 hover:underline"
+                  href={`/admin/accounts/${accountId}`}
+                >
+                  Account {accountId}
+                </NearLink>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
   );
 }
 

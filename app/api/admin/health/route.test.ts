@@ -65,9 +65,32 @@ describe("the health of the service", () => {
       webhooks: { due: calm, retrying: nothing, kept: nothing, paused: [], morePaused: false },
       emails: { due: calm },
       carrier: { name: "simulator", lastSubmittedAt: null, lastReportAt: null },
+      books: null,
       database: { version: expect.stringMatching(/^\d+\.\d+/), migrations: "current" },
     });
     expect((await health()).database.sizeBytes).toBeGreaterThan(1_000_000);
+  });
+
+  it("says what the last audit of the books found that has ended, and when none has for two days", async () => {
+    const finding = { check: "not-billed", accountId: 7, count: 2, example: "a message" };
+    const audit = { begunAt: NOON, findings: [finding, { ...finding, count: 1 }] };
+    const day = (date: string) => new Date(`${date}T00:00:00Z`);
+    const endedAt = new Date(NOON.getTime() - 49 * 3_600_000);
+    await db().prisma.bookAudit.createMany({
+      data: [
+        { ...audit, day: day("2026-11-19"), endedAt },
+        { day: day("2026-11-18"), begunAt: NOON, endedAt },
+        { day: day("2026-11-21"), begunAt: NOON, place: { step: "standing" } },
+      ],
+    });
+    const found = { sentence: "A message has no deduction.", accountId: 7, example: "a message" };
+    expect((await health()).books).toEqual({
+      ...{ endedAt: "2026-11-19 11:00:00", isOld: true, disagreements: 3 },
+      found: [
+        { ...found, count: 2 },
+        { ...found, count: 1 },
+      ],
+    });
   });
 
   it("says how many messages are due and since when, apart from those that wait or are held", async () => {

@@ -1,0 +1,42 @@
+import { now } from "@/lib/clock";
+import { openDatabase } from "@/lib/db/client";
+import { migrate } from "@/lib/db/migrate";
+import { env } from "@/lib/env";
+import { measureClock } from "@/lib/jobs/clock/measure-clock";
+import { auditBooks } from "@/lib/messages/audit/audit-books";
+import { CHECKS } from "@/lib/messages/audit/checks";
+import { readOptions } from "@/scripts/lib/operator-command";
+import { CommandError, runCommand } from "@/server/base/command-error";
+import { readSettings } from "@/server/base/settings";
+import { withDatabase } from "@/server/postgres/database";
+
+const USAGE = `Usage: npm run audit-books [-- --days N]
+Holds balances, ledger, sums by day, messages, queue, submissions and reports against each other, of the last N days
+or of all that are kept. It changes nothing, prints what disagrees as JSON, and ends with code 1 where anything does.`;
+
+const DAY_MS = 24 * 3_600_000;
+
+runCommand(async () => {
+  const { positionals, values } = readOptions({ days: { type: "string" } }, USAGE);
+  const days = values.days === undefined ? null : Number(values.days);
+  if (positionals.length > 0 || (days !== null && !(Number.isInteger(days) && days > 0 && days <= 36_500)))
+    throw new CommandError(USAGE);
+  readSettings();
+  const { messagesKeptDays } = env();
+  const findings = await withDatabase(async (url) => {
+    await migrate(url);
+    const db = openDatabase(url, 1);
+    try {
+      await measureClock(db);
+      const until = now();
+      const ago = (length: number | null | undefined) =>
+        typeof length === "number" ? new Date(until.getTime() - length * DAY_MS) : null;
+      return await auditBooks(db, { since: ago(days), until, keptSince: ago(messagesKeptDays) });
+    } finally {
+      await db.close();
+    }
+  });
+  const found = findings.map((finding) => ({ ...finding, says: CHECKS[finding.check] }));
+  console.log(JSON.stringify({ agrees: found.length === 0, findings: found }, null, 2));
+  if (found.length > 0) process.exitCode = 1;
+});
