@@ -128,9 +128,9 @@ describe("a backup that is restored", () => {
   it("has its foreign keys back", async () => {
     const url = await emptyDatabase();
     await restore(url);
-    const ofNobody =
-      "insert into bulk_sends (id, account_id, accepted_at, message_ids) values (gen_random_uuid(), 0, now(), '{}')";
-    await expect(query(url, ofNobody)).rejects.toThrow("foreign key");
+    const unknown =
+      "insert into ported_numbers (msisdn, network_code, ported_at) values ('64211234567', 'none', now())";
+    await expect(query(url, unknown)).rejects.toThrow("foreign key");
     await expect(query(url, "delete from accounts")).rejects.toThrow("disable it instead");
   });
 
