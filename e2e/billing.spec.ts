@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
+import { expectNoWider, SCREENS } from "@/e2e/screens";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 
 const credentials = { userId: ACCOUNT.email, password: ACCOUNT.password };
@@ -90,25 +91,17 @@ test("the overview leads to what is first, and hides it for good", async ({ page
   await expect(page).toHaveURL(/\/send$/);
 });
 
-for (const [name, width] of [
-  ["phone", 390],
-  ["desktop", 1280],
-] as const) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`overview, send and billing on a ${name}, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 850 });
-      await signIn(page, "/overview");
-      for (const place of ["/overview", "/send", "/billing"]) {
-        await page.goto(place);
-        await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-        await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-        await page.screenshot({
-          path: `test-results/screens${place}-${name}-${colorScheme}.png`,
-          fullPage: true,
-        });
-      }
-    });
-  }
+for (const { name, themes, ...size } of SCREENS) {
+  test(`overview, send and billing on a ${name}, ${themes.join(" and ")}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: themes[0] });
+    await page.setViewportSize(size);
+    await signIn(page, "/overview");
+    for (const place of ["overview", "send", "billing"]) {
+      await page.emulateMedia({ colorScheme: themes[0] });
+      await page.goto(`/${place}`);
+      await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+      await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+      await expectNoWider(page, `${place}-${name}`, { themes, fullPage: true });
+    }
+  });
 }

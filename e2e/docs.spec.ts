@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { expectNoWider, SCREENS } from "@/e2e/screens";
 
 const credentials = { userId: process.env.E2E_USER_ID ?? "", password: process.env.E2E_PASSWORD ?? "" };
 
@@ -14,11 +15,6 @@ const GUIDES = [
   ["/docs/waiting", "Night queue and held links"],
 ] as const;
 
-const SCREENS = [
-  { name: "phone", width: 390, height: 844 },
-  { name: "desktop", width: 1280, height: 800 },
-];
-
 /** Collects what a page should not do: log errors, or ask other servers than its own. */
 function watch(page: Page, baseURL: string | undefined): string[] {
   const wrong: string[] = [];
@@ -31,55 +27,46 @@ function watch(page: Page, baseURL: string | undefined): string[] {
   return wrong;
 }
 
-for (const { name, width, height } of SCREENS) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`the guides on a ${name}, ${colorScheme}`, async ({ page, baseURL }) => {
-      const wrong = watch(page, baseURL);
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height });
-      for (const [path, title] of GUIDES) {
-        await page.goto(path);
-        await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-        await expect(page.getByRole("main")).toHaveCount(1);
-        await expect(page.getByRole("banner")).toHaveCount(1);
-        const here = page.getByRole("navigation", { name: "Guides" }).locator("[aria-current=page]");
-        await expect(here).toHaveText(title === "Documentation" ? "Overview" : title);
-        // Long lines and tables scroll inside their frames, never the page.
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(
-          width,
-        );
-        await page.screenshot({
-          path: `test-results/screens/docs-${path.split("/").at(-1)}-${name}-${colorScheme}.png`,
-          fullPage: true,
-        });
-      }
-      expect(wrong).toEqual([]);
-    });
-
-    test(`an operation is tried from the reference on a ${name}, ${colorScheme}`, async ({
-      page,
-      baseURL,
-    }) => {
-      const wrong = watch(page, baseURL);
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height });
-      await page.goto("/docs/reference#?route=post-/gateway/sms/out");
-      await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeAttached();
+for (const { name, themes, ...size } of SCREENS) {
+  test(`the guides on a ${name}, ${themes.join(" and ")}`, async ({ page, baseURL }) => {
+    const wrong = watch(page, baseURL);
+    await page.setViewportSize(size);
+    for (const [path, title] of GUIDES) {
+      await page.emulateMedia({ colorScheme: themes[0] });
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
       await expect(page.getByRole("main")).toHaveCount(1);
+      await expect(page.getByRole("banner")).toHaveCount(1);
+      const here = page.getByRole("navigation", { name: "Guides" }).locator("[aria-current=page]");
+      await expect(here).toHaveText(title === "Documentation" ? "Overview" : title);
+      // Long lines and tables scroll inside their frames, never the page.
+      await expectNoWider(page, `docs-${path.split("/").at(-1)}-${name}`, { themes, fullPage: true });
+    }
+    expect(wrong).toEqual([]);
+  });
 
-      // The example to try sends nothing.
-      const body = page.getByRole("textbox", { name: "Request body" });
-      const example = JSON.parse(await body.inputValue());
-      expect(example).toMatchObject({ to: "64211234567", sandbox: true });
-      await body.fill(JSON.stringify({ ...example, ...credentials }));
-      await page.getByRole("button", { name: "Execute" }).click();
-      await expect(page.getByText("Response Status: OK (200)")).toBeVisible();
-      await expect(page.getByText("SANDBOX_").last()).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await page.screenshot({ path: `test-results/screens/docs-reference-${name}-${colorScheme}.png` });
-      expect(wrong).toEqual([]);
-    });
-  }
+  test(`an operation is tried from the reference on a ${name}, ${themes.join(" and ")}`, async ({
+    page,
+    baseURL,
+  }) => {
+    const wrong = watch(page, baseURL);
+    await page.emulateMedia({ colorScheme: themes[0] });
+    await page.setViewportSize(size);
+    await page.goto("/docs/reference#?route=post-/gateway/sms/out");
+    await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeAttached();
+    await expect(page.getByRole("main")).toHaveCount(1);
+
+    // The example to try sends nothing.
+    const body = page.getByRole("textbox", { name: "Request body" });
+    const example = JSON.parse(await body.inputValue());
+    expect(example).toMatchObject({ to: "64211234567", sandbox: true });
+    await body.fill(JSON.stringify({ ...example, ...credentials }));
+    await page.getByRole("button", { name: "Execute" }).click();
+    await expect(page.getByText("Response Status: OK (200)")).toBeVisible();
+    await expect(page.getByText("SANDBOX_").last()).toBeVisible();
+    await expectNoWider(page, `docs-reference-${name}`, { themes, fullPage: false });
+    expect(wrong).toEqual([]);
+  });
 }
 
 test("the landing page leads to the documentation, and the overview to every guide", async ({ page }) => {

@@ -1,27 +1,22 @@
 import { expect, test } from "@playwright/test";
+import { expectNoWider, SCREENS } from "@/e2e/screens";
 
 const credentials = { userId: process.env.E2E_USER_ID ?? "", password: process.env.E2E_PASSWORD ?? "" };
 
-for (const { name, width, height } of [
-  { name: "phone", width: 390, height: 844 },
-  { name: "desktop", width: 1280, height: 800 },
-]) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`the landing page on a ${name}, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height });
-      const failures: string[] = [];
-      page.on("console", (message) => message.type() === "error" && failures.push(message.text()));
-      await page.goto("/");
-      await expect(page).toHaveTitle("Messaging Gateway");
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Messaging Gateway");
-      await expect(page.getByText("/gateway/sms/out")).toBeVisible();
-      // Long lines scroll inside their box, never the page.
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await page.screenshot({ path: `test-results/screens/home-${name}-${colorScheme}.png`, fullPage: true });
-      expect(failures).toEqual([]);
-    });
-  }
+for (const { name, themes, ...size } of SCREENS) {
+  test(`the landing page on a ${name}, ${themes.join(" and ")}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: themes[0] });
+    await page.setViewportSize(size);
+    const failures: string[] = [];
+    page.on("console", (message) => message.type() === "error" && failures.push(message.text()));
+    await page.goto("/");
+    await expect(page).toHaveTitle("Messaging Gateway");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Messaging Gateway");
+    await expect(page.getByText("/gateway/sms/out")).toBeVisible();
+    // Long lines scroll inside their box, never the page.
+    await expectNoWider(page, `home-${name}`, { themes, fullPage: true });
+    expect(failures).toEqual([]);
+  });
 }
 
 test("the landing page's request is to where the page is served, and its links lead to pages", async ({
