@@ -48,6 +48,7 @@ async function partlyTaken() {
     ...{ references, first, submitted },
     submitRest: () => dispatch(db(), answering(accepted(item.id, ...references)), later(HELD_MS), BY_DAY),
     status: async () => (await messagesOf(accountId))[0]?.status,
+    isQueued: async () => (await messagesOf(accountId))[0]?.isQueued,
   };
 }
 
@@ -64,10 +65,24 @@ describe("a message of which a carrier took a part", () => {
     expect(message.submitted).toEqual([[], [message.first]]);
     const left = code === 1 ? message.references.slice(1) : message.references;
     for (const each of left) {
-      expect(await message.status()).not.toBe("DELIVRD");
+      expect([await message.status(), await message.isQueued()]).toEqual([
+        expect.not.stringMatching("DELIVRD"),
+        true,
+      ]);
       await give(report(each, 1));
     }
-    expect(await message.status()).toBe("DELIVRD");
+    expect([await message.status(), await message.isQueued()]).toEqual(["DELIVRD", false]);
+  });
+
+  test.each([
+    ["delivered", 1, "DELIVRD"],
+    ["delivered in part", 2, "UNDELIV"],
+  ])("is under way no more when its reports come together, and it is %s", async (_, code, status) => {
+    const message = await partlyTaken();
+    await message.submitRest();
+    const [first = "", ...others] = message.references;
+    await give(report(first, code), ...others.map((each) => report(each, 1)));
+    expect([await message.status(), await message.isQueued()]).toEqual([status, false]);
   });
 
   it("is delivered with its last part when that one is reported on while the others are recorded", async () => {
@@ -75,8 +90,8 @@ describe("a message of which a carrier took a part", () => {
       const message = await partlyTaken();
       const [reference = "", ...others] = message.references;
       await Promise.all([message.submitRest(), give(report(reference, 1))]);
-      await give(...others.map((each) => report(each, 1)));
-      expect(await message.status()).toBe("DELIVRD");
+      await Promise.all(others.map((each) => give(report(each, 1))));
+      expect([await message.status(), await message.isQueued()]).toEqual(["DELIVRD", false]);
     }
   });
 

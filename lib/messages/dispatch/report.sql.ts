@@ -48,7 +48,8 @@ const REPORTED: ReportColumns = {
  * rows are looked up by an index one by one, since the planner does not know how many there are.
  *
  * A message whose parts are reported on one by one is delivered with its last part: each part counts down
- * `parts_left` once, in an update that two statements at once do one after the other. A part that fails ends it.
+ * `parts_left` once, under a lock that two statements at once have one after the other. A part that fails ends it. A row that
+ * is counted down is not deleted by the same statement, and the other way round: PostgreSQL would do only one of the two.
  */
 export function reportStatement(reports: readonly NumberedReport[], carrier: string, now: Date): Sql {
   return prepared(
@@ -123,16 +124,21 @@ const COUNTED_DOWN = sql`part_delivered as (
       where ${hasKey(sql`s.message_id, s.attempt, s.part`, sql`d.message_id, d.attempt, d.part`)}
         and s.state = 'accepted'
       returning s.message_id
-    ), counted as (
-      update message_queue u set parts_left = u.parts_left - d.parts
+    ), counted as materialized (
+      select u.account_id, u.accepted_at, u.message_id as id, u.parts_left - d.parts as parts_left
       from (
         select m.account_id, m.accepted_at, m.id, count(*)::int as parts
         from part_delivered p cross join lateral (select * from messages where id = p.message_id offset 0) m
         group by m.account_id, m.accepted_at, m.id order by m.id) d
-      where ${isQueueRowOf(sql`d`)}
-      returning u.message_id, u.parts_left
+      cross join lateral (
+        select * from message_queue q
+        where q.account_id = d.account_id and q.accepted_at = d.accepted_at and q.message_id = d.id for update) u
+    ), counted_down as (
+      update message_queue u set parts_left = c.parts_left from counted c
+      where ${isQueueRowOf(sql`c`)} and c.parts_left > 0 and not exists (
+        select 1 from fresh f where f.message_id = c.id and f.final and f.status <> 'DELIVRD')
     ), weighed as (
       select f.*, f.part_count > 1 and f.status = 'DELIVRD' and not exists (
-        select 1 from counted c where c.message_id = f.message_id and c.parts_left <= 0) as is_partial
+        select 1 from counted c where c.id = f.message_id and c.parts_left <= 0) as is_partial
       from fresh f
     )`;
