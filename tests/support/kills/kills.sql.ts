@@ -1,8 +1,10 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** How many messages are without a final status. */
+/** How many messages wait for a network or for its report. One that was given up waits for nothing. */
 export function waitingStatement(): Sql {
-  return sql`select count(*)::int as waiting from message_queue`;
+  return sql`
+    select count(*)::int as waiting from message_queue q join messages m on m.id = q.message_id
+    where q.due_at is not null or m.status <> 'UNKNOWN'`;
 }
 
 /** Makes all that waits older, as if the time had passed. */
