@@ -6,16 +6,22 @@ const LOADED = ";";
 
 /**
  * Looks for what keeps somebody from reading or using a page. Two things are left out: announcements, whose
- * elements come and go, and notices that fade out. No page of ours has frames of other origins, so that one run in
- * the page does; the other way opens a blank page for each look.
+ * elements come and go, and notices that fade out.
  */
 export async function axeOf(page: Page): Promise<AxeBuilder> {
+  return (await axeOfAll(page)).exclude("[data-exiting]");
+}
+
+/**
+ * The same with notices that fade out. No page of ours has frames of other origins, so that one run in the page
+ * does; the other way opens a blank page for each look.
+ */
+export async function axeOfAll(page: Page): Promise<AxeBuilder> {
   const isLoaded = page.frames().length === 1 && (await page.evaluate(() => "axe" in window));
   return new AxeBuilder({ page, ...(isLoaded ? { axeSource: LOADED } : {}) })
     .setLegacyMode()
     .options({ resultTypes: ["violations"] })
-    .exclude("[data-live-announcer]")
-    .exclude("[data-exiting]");
+    .exclude("[data-live-announcer]");
 }
 
 /** What WCAG 2.2 asks for at level AA. */

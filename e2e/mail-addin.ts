@@ -1,6 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Page } from "@playwright/test";
-import { linesOf, RULES, showIn } from "@/e2e/axe";
+import { axeOfAll, linesOf, RULES, RULES_OF_COLOUR, showIn } from "@/e2e/axe";
 import { askAs, ownAccount } from "@/e2e/own-account";
 import { enter } from "@/e2e/sign-in";
 
@@ -42,8 +41,10 @@ export async function look(page: Page, name: string): Promise<void> {
       path: `test-results/screens/mail-addin-${name}-${colorScheme}.png`,
       fullPage: true,
     });
-    const axe = new AxeBuilder({ page }).withTags(RULES);
-    const { violations } = await axe.exclude("[data-live-announcer]").analyze();
+    const axe = await axeOfAll(page);
+    if (colorScheme === "dark") axe.withRules(RULES_OF_COLOUR);
+    else axe.withTags(RULES);
+    const { violations } = await axe.analyze();
     expect(linesOf(violations)).toEqual([]);
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(VIEWPORT.width);
