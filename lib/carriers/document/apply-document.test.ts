@@ -153,6 +153,23 @@ describe("a networks document", () => {
     expect(await changes(document)).toEqual([]);
   });
 
+  it("takes carriers by names that every object has for carriers like others", async () => {
+    const { north: stated } = both().carriers;
+    await byHand("constructor");
+    expect(await changes({ carriers: { north: stated }, routes: to("north") })).toHaveLength(3);
+    await expect(changes({ carriers: { north: stated }, routes: to("constructor") })).rejects.toThrow(
+      "routes[0]: constructor has no senders",
+    );
+    expect(
+      await changes({ carriers: { constructor: stated }, routes: to("constructor") }, { adopts: true }),
+    ).toEqual([
+      "constructor: changed: password, the document states it",
+      "north: drained: it is stated no more",
+      "constructor: its senders changed",
+      "null: the routes were replaced",
+    ]);
+  });
+
   it("says what it would change, and changes nothing, in a dry run", async () => {
     const dry = await applied(both(), { isDryRun: true });
     expect(dry).toEqual({ changes: expect.any(Array), addresses: {} });

@@ -65,11 +65,10 @@ export function applyDocument(
 /** The routes and senders as they are to be: the document's own, and the senders of carriers that were made by hand. */
 function routesOf(document: NetworksDocument, before: RouteFile, rows: readonly KnownRow[]): RouteFile {
   const stated = Object.entries(document.carriers).map(([name, { senders }]) => [name, senders] as const);
-  const others = rows.filter(({ name }) => !(name in document.carriers));
-  const kept = others.flatMap(({ name }) => {
-    const list = before.senders[name];
-    return list ? [[name, list] as const] : [];
-  });
+  const names = new Set(
+    rows.map(({ name }) => name).filter((name) => !Object.hasOwn(document.carriers, name)),
+  );
+  const kept = Object.entries(before.senders).filter(([name]) => names.has(name));
   return { senders: Object.fromEntries([...kept, ...stated]), routes: document.routes ?? before.routes };
 }
 

@@ -64,7 +64,7 @@ export function planCarriers(
     return changed.length > 0 ? [{ do: "change", name, kind, given, changed }] : [];
   });
   const withdrawn = rows.filter(
-    ({ name, declared }) => declared === "stated" && !(name in document.carriers),
+    ({ name, declared }) => declared === "stated" && !Object.hasOwn(document.carriers, name),
   );
   return { steps: [...steps, ...withdrawn.map(({ name }) => ({ do: "withdraw", name }) as const)], problems };
 }

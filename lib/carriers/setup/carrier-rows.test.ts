@@ -52,6 +52,7 @@ describe("adding a carrier", () => {
     ["a name", { ...north(), name: "North!" }, /name/],
     ["the simulator's name", { ...north(), name: "simulator" }, /name/],
     ["a kind", { ...north(), kind: "pigeon" }, /"pigeon"/],
+    ["a kind that every object has by name", { ...north(), kind: "constructor" }, /"constructor"/],
     ["no rate", north({ tps: undefined }), /tps/],
     ["no links that send", north({ binds: { receiver: 1 } }), /transceiver/],
     ["a setting that is none", north({ passwrod: "x" }), /passwrod/],

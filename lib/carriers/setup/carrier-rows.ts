@@ -191,7 +191,7 @@ export function settingsOf(
 
 /** @throws GatewayError where there is no such kind. */
 export function kindNamed(kind: string): CarrierKind {
-  const known = CARRIER_KINDS[kind];
+  const known = Object.hasOwn(CARRIER_KINDS, kind) ? CARRIER_KINDS[kind] : undefined;
   if (known) return known;
   throw invalid(
     `There is no kind ${JSON.stringify(kind)}: it is one of ${Object.keys(CARRIER_KINDS).join(", ")}.`,

@@ -80,11 +80,12 @@ export function routeProblems(
   const doubled = Object.entries(senders).flatMap(([name, list]) =>
     doubledIn(list).map((one) => `senders: ${name} names ${one} twice, with two addresses.`),
   );
+  const mayUse = new Set(Object.entries(senders).flatMap(([name, list]) => (list.length > 0 ? [name] : [])));
   const ofRoutes = routes.flatMap((each, index) => {
     const place = placeOf(index);
     const names = each.targets.map((one) => one.carrier);
     const missing = names.filter((name) => name !== SIMULATOR && !carriers.has(name));
-    const mute = names.filter((name) => carriers.has(name) && !(senders[name]?.length ?? 0));
+    const mute = names.filter((name) => carriers.has(name) && !mayUse.has(name));
     const twice = names.filter((name, at) => names.indexOf(name) !== at);
     const hidden = routes.slice(0, index).findIndex((earlier) => covers(earlier, each));
     return [

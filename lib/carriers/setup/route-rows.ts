@@ -34,14 +34,14 @@ export async function readRoutes(db: Queryable): Promise<RouteFile> {
     orderBy: [{ carrierId: "asc" }, { sender: "asc" }],
   });
   const nameOf = (id: number) => names.get(id) ?? String(id);
-  const ofCarrier: Record<string, WrittenSender[]> = {};
+  const ofCarrier = new Map<string, WrittenSender[]>();
   for (const { carrierId, ...row } of senders) {
-    const list = ofCarrier[nameOf(carrierId)] ?? [];
-    ofCarrier[nameOf(carrierId)] = list;
+    const list = ofCarrier.get(nameOf(carrierId)) ?? [];
+    ofCarrier.set(nameOf(carrierId), list);
     list.push(asWritten(row));
   }
   return {
-    senders: ofCarrier,
+    senders: Object.fromEntries(ofCarrier),
     routes: routes.map(({ accountId, sender, prefix, network, sendType, messageClass, ...route }) => ({
       ...given({ account: accountId, sender, prefix, network, sendType, messageClass }),
       byCost: route.byCost,

@@ -4,7 +4,9 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { type Finished, finishStatement } from "@/lib/messages/dispatch/finish.sql";
 import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
+import { settleUnknownStatement } from "@/lib/messages/dispatch/settle-unknown.sql";
 import {
   accountSumsStatement,
   carrierAccountSumsStatement,
@@ -196,5 +198,24 @@ it("is read by an index", async () => {
     expect(scans.find(({ table }) => table === "carrier_days")).toMatchObject({
       ...{ node: expect.stringMatching(/^Index/), by: expect.stringContaining("day") },
     });
+  }
+});
+
+it("is written with what was billed, which is looked up by the message", async () => {
+  const now = nextHour();
+  const { accountId, items } = await due(now, 1, 500);
+  await db().query(sql`analyze`);
+  const finished = items.map(({ id }): Finished => {
+    const part = { part: 0, reference: id, state: "accepted" as const, error: null, costMicros: COST };
+    const key = { accountId, acceptedAt: now, id, lease: now, at: now };
+    const others = { partCount: 1, isPossibleDuplicate: false, answerMs: 1, partsLeft: null };
+    return { ...key, ...others, outcome: "accepted", hasEarlierParts: false, parts: [part] };
+  });
+  const named = [{ reference: "r", msisdn: "64211234567" }];
+  for (const statement of [finishStatement(finished, "smsc", now), settleUnknownStatement("smsc", named)]) {
+    const scans = await scansOf(db(), statement);
+    expect(scans.filter(({ table }) => table === "ledger_entries")).toEqual([
+      { table: "ledger_entries", node: "Index Scan", by: expect.stringContaining("message_id") },
+    ]);
   }
 });
