@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, inject, it, vi } from "vitest";
 import { newId } from "@/lib/ids";
+import { type CommandAnswer, runCommandFile, runCommandHere } from "@/tests/support/commands/commands";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
-import { type CommandAnswer, runCommandFile, runCommandHere } from "@/tests/support/server/commands";
 import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();

@@ -6,9 +6,9 @@ import { afterAll, describe, expect, it, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { freePort } from "@/server/base/free-port";
+import { runCommandFile, runCommandHere } from "@/tests/support/commands/commands";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testIntegration } from "@/tests/support/integration";
-import { runCommandFile, runCommandHere } from "@/tests/support/server/commands";
 import { books } from "@/tests/support/server/gateway";
 
 useTestDatabase();

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { findAccountId } from "@/lib/accounts/find-account";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
+import { runCommandFile, runCommandHere } from "@/tests/support/commands/commands";
+import { runShell } from "@/tests/support/commands/shell";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { testIntegration } from "@/tests/support/integration";
 import { blockLines, blocks } from "@/tests/support/pages";
 import { FaultyProvider } from "@/tests/support/provider/provider";
-import { runCommandFile, runCommandHere } from "@/tests/support/server/commands";
-import { runShell } from "@/tests/support/server/shell";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
 import { event } from "@/tests/support/webhooks/webhook-event";
 

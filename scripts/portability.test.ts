@@ -10,8 +10,8 @@ import { sql } from "@/lib/db/sql";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { ROOT } from "@/server/base/root";
+import { runCommandFile, runCommandHere } from "@/tests/support/commands/commands";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { runCommandFile, runCommandHere } from "@/tests/support/server/commands";
 
 useTestDatabase();
 // Some commands are processes of their own, which takes a second, or several on a busy machine.

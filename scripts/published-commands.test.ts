@@ -22,15 +22,15 @@ import { startLocalJobs } from "@/lib/jobs/local";
 import { greeting } from "@/scripts/greeting";
 import { freePort } from "@/server/base/free-port";
 import { startEmailToSms } from "@/server/smtp/email-to-sms";
+import { runCommandHere } from "@/tests/support/commands/commands";
+import { comparable, hasProgram, runCurl, runShell } from "@/tests/support/commands/shell";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testIntegration } from "@/tests/support/integration";
 import { nameServers } from "@/tests/support/mail/email";
 import { SMS_DOMAIN, setUpEmail } from "@/tests/support/mail/email-sender";
 import { blockLines } from "@/tests/support/pages";
-import { runCommandHere } from "@/tests/support/server/commands";
 import { messagesOf } from "@/tests/support/server/gateway";
 import { type RouteServer, serveRoutes } from "@/tests/support/server/http-routes";
-import { comparable, hasProgram, runCurl, runShell } from "@/tests/support/server/shell";
 
 useTestDatabase();
 

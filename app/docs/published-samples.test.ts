@@ -10,9 +10,9 @@ import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
+import { comparable, hasProgram, runCurl, runShell } from "@/tests/support/commands/shell";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { type RouteServer, serveRoutes } from "@/tests/support/server/http-routes";
-import { comparable, hasProgram, runCurl, runShell } from "@/tests/support/server/shell";
 import { type Received, type Receiver, startReceiver } from "@/tests/support/webhooks/https-receiver";
 
 useTestDatabase();

@@ -18,7 +18,7 @@ import { queryOf, testIntegration } from "@/tests/support/integration";
 import { mismatch } from "@/tests/support/server/documented";
 import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { NOON } from "@/tests/support/server/send";
-import { comparable } from "@/tests/support/server/shell";
+import { comparable } from "@/tests/support/commands/shell";
 
 useTestDatabase();
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { signatureHeaders } from "@/lib/webhooks/signing/sign";
-import { hasProgram } from "@/tests/support/server/shell";
+import { hasProgram } from "@/tests/support/commands/shell";
 
 const FOLDER = path.join(import.meta.dirname, "..", "..", "..", "..", "public", "samples");
 const SECRET = "whsec_3f1c9d2b7a";
