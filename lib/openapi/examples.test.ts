@@ -12,13 +12,13 @@ import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { buildDocument } from "@/lib/openapi/document";
 import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
 import { ROOT } from "@/server/base/root";
+import { comparable } from "@/tests/support/commands/shell";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, TEST_SECRET } from "@/tests/support/database/submission";
 import { queryOf, testIntegration } from "@/tests/support/integration";
 import { mismatch } from "@/tests/support/server/documented";
 import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { NOON } from "@/tests/support/server/send";
-import { comparable } from "@/tests/support/commands/shell";
 
 useTestDatabase();
 
