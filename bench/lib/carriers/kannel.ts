@@ -19,6 +19,8 @@ const TEXT = "Kia ora from the benchmark: your order is on its way.";
 /** Kannel, with a message store on disk and a network to send to. */
 export type Kannel = {
   port: number;
+  /** The password of the user `bench`. */
+  password: string;
   /** The pids of its two processes. */
   pids: { bearerbox: number; smsbox: number };
   network: Worker<SmppJob, number>;
@@ -47,7 +49,7 @@ export async function startKannel(folder: string): Promise<Kannel> {
   const smsbox = await start("smsbox", file);
   await until(() => answers(port), smsbox);
   return {
-    ...{ port, network, pids: { bearerbox: bearerbox.pid ?? 0, smsbox: smsbox.pid ?? 0 } },
+    ...{ port, password, network, pids: { bearerbox: bearerbox.pid ?? 0, smsbox: smsbox.pid ?? 0 } },
     requests: (recipients) =>
       Array.from({ length: REQUESTS / recipients }, (_, index) => {
         const to = Array.from({ length: recipients }, (_, n) => recipient(index * recipients + n)).join(" ");

@@ -1,10 +1,19 @@
-import { startSmppServer } from "@/bench/lib/carriers/smpp-server";
+import {
+  restartCounts,
+  type SmppBehaviour,
+  type SmppCounts,
+  startSmppServer,
+} from "@/bench/lib/carriers/smpp-server";
 import { serveWork } from "@/bench/lib/process/child";
 
-// The network behind a peer, in a process of its own.
+// A network of its own process.
 
-/** The questions to it: its port, how often a client has bound, and how many messages it has accepted. */
-export type SmppJob = "port" | "bound" | "taken";
+/** One of its figures; or how it is to behave from now on, with figures that begin anew. */
+export type SmppJob = keyof SmppCounts | SmppBehaviour;
 
 const smpp = await startSmppServer();
-serveWork((job: SmppJob): number => smpp[job]);
+serveWork((job: SmppJob): number => {
+  if (typeof job === "string") return smpp[job];
+  restartCounts(smpp, job);
+  return 0;
+});

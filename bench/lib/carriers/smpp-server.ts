@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 
 // The network's side of SMPP 3.4, as far as a gateway under load needs it. It accepts every bind and every
-// message.
+// message, and gives the receipts that it is told to.
 
 const HEADER = 16;
 const MAX_PDU_BYTES = 65_536;
@@ -12,6 +12,7 @@ const COMMAND = {
   bindReceiver: 0x01,
   bindTransmitter: 0x02,
   submit: 0x04,
+  deliver: 0x05,
   unbind: 0x06,
   bindTransceiver: 0x09,
   enquireLink: 0x15,
@@ -21,65 +22,143 @@ const COMMAND = {
 const GENERIC_NACK = 0x80000000;
 const INVALID_COMMAND = 0x03;
 
-export type SmppServer = {
+/** How many receipts of a connection may wait for their acknowledgement. */
+const MAX_UNACKNOWLEDGED = 200;
+
+/** How long an answer takes, and whether a receipt follows each message. */
+export type SmppBehaviour = { answerAfterMs: number; hasReceipts: boolean };
+
+/** What has happened so far. */
+export type SmppCounts = {
   port: number;
-  /** Connections that have bound so far, and messages that were accepted. */
+  /** Connections that have bound, and messages that were accepted. */
   bound: number;
   taken: number;
-  server: Server;
+  /** From the first message to the last one. */
+  takingMs: number;
 };
+
+export type SmppServer = SmppCounts & { behaviour: SmppBehaviour; firstAt: number; server: Server };
 
 /** Listens on a free port of this machine. */
 export async function startSmppServer(): Promise<SmppServer> {
-  const server = createServer((socket) => serve(socket, counts));
-  const counts: SmppServer = { port: 0, bound: 0, taken: 0, server };
+  const server = createServer((socket) => new Connection(socket, smpp));
+  const smpp: SmppServer = {
+    ...{ port: 0, bound: 0, taken: 0, takingMs: 0, firstAt: 0 },
+    ...{ behaviour: { answerAfterMs: 0, hasReceipts: false }, server },
+  };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  if (typeof address === "object" && address !== null) counts.port = address.port;
-  return counts;
+  if (typeof address === "object" && address !== null) smpp.port = address.port;
+  return smpp;
 }
 
-function serve(socket: Socket, counts: SmppServer): void {
-  let rest = Buffer.alloc(0);
-  socket.setNoDelay(true);
-  socket.on("error", () => socket.destroy());
-  socket.on("data", (chunk) => {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+/** Begins to count messages anew. */
+export function restartCounts(smpp: SmppServer, behaviour: SmppBehaviour): void {
+  Object.assign(smpp, { behaviour, taken: 0, takingMs: 0 });
+}
+
+/** One client. */
+class Connection {
+  private readonly socket: Socket;
+  private readonly smpp: SmppServer;
+  private rest = Buffer.alloc(0);
+  private readonly receipts: Buffer[] = [];
+  private unacknowledged = 0;
+  private sequence = 0;
+
+  constructor(socket: Socket, smpp: SmppServer) {
+    this.socket = socket;
+    this.smpp = smpp;
+    socket.setNoDelay(true);
+    socket.on("error", () => socket.destroy());
+    socket.on("data", (chunk) => this.read(chunk));
+  }
+
+  private read(chunk: Buffer): void {
+    const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     const answers: Buffer[] = [];
+    const taken: Buffer[] = [];
     let at = 0;
     while (bytes.length - at >= HEADER) {
       const length = bytes.readUInt32BE(at);
-      if (length < HEADER || length > MAX_PDU_BYTES) return void socket.destroy();
+      if (length < HEADER || length > MAX_PDU_BYTES) return void this.socket.destroy();
       if (bytes.length - at < length) break;
-      const answer = answerTo(bytes.readUInt32BE(at + 4), bytes.readUInt32BE(at + 12), counts);
+      const given = bytes.subarray(at, at + length);
+      const answer = this.answerTo(given);
       if (answer) answers.push(answer);
+      if (given.readUInt32BE(4) === COMMAND.submit) taken.push(this.receiptOf(given));
       at += length;
     }
-    rest = Buffer.from(bytes.subarray(at));
-    if (answers.length > 0) socket.write(Buffer.concat(answers));
-  });
-}
+    this.rest = Buffer.from(bytes.subarray(at));
+    const { answerAfterMs, hasReceipts } = this.smpp.behaviour;
+    const answerNow = () => {
+      if (answers.length > 0) this.socket.write(Buffer.concat(answers));
+      if (hasReceipts) this.receipts.push(...taken);
+      this.giveReceipts();
+    };
+    if (answerAfterMs > 0 && answers.length > 0) setTimeout(answerNow, answerAfterMs);
+    else answerNow();
+  }
 
-/** The answer to one PDU. Null for a PDU that is an answer itself. */
-function answerTo(command: number, sequence: number, counts: SmppServer): Buffer | null {
-  if (command >= RESPONSE) return null;
-  switch (command) {
-    case COMMAND.submit:
-      counts.taken++;
-      return pdu(command + RESPONSE, 0, sequence, counts.taken.toString(16));
-    case COMMAND.bindReceiver:
-    case COMMAND.bindTransmitter:
-    case COMMAND.bindTransceiver:
-      counts.bound++;
-      return pdu(command + RESPONSE, 0, sequence, "network");
-    case COMMAND.enquireLink:
-    case COMMAND.unbind:
-      return pdu(command + RESPONSE, 0, sequence);
-    default:
-      return pdu(GENERIC_NACK, INVALID_COMMAND, sequence);
+  /** The answer to one PDU. Null for a PDU that is an answer itself. */
+  private answerTo(given: Buffer): Buffer | null {
+    const { smpp } = this;
+    const command = given.readUInt32BE(4);
+    const sequence = given.readUInt32BE(12);
+    if (command >= RESPONSE) {
+      if (command === COMMAND.deliver + RESPONSE) this.unacknowledged--;
+      return null;
+    }
+    switch (command) {
+      case COMMAND.submit:
+        if (smpp.taken++ === 0) smpp.firstAt = performance.now();
+        smpp.takingMs = performance.now() - smpp.firstAt;
+        return pdu(command + RESPONSE, 0, sequence, idOf(smpp.taken));
+      case COMMAND.bindReceiver:
+      case COMMAND.bindTransmitter:
+      case COMMAND.bindTransceiver:
+        smpp.bound++;
+        return pdu(command + RESPONSE, 0, sequence, "network");
+      case COMMAND.enquireLink:
+      case COMMAND.unbind:
+        return pdu(command + RESPONSE, 0, sequence);
+      default:
+        return pdu(GENERIC_NACK, INVALID_COMMAND, sequence);
+    }
+  }
+
+  private giveReceipts(): void {
+    const given = this.receipts.splice(0, Math.max(MAX_UNACKNOWLEDGED - this.unacknowledged, 0));
+    this.unacknowledged += given.length;
+    if (given.length > 0) this.socket.write(Buffer.concat(given));
+  }
+
+  /** The receipt of the message that was just taken. */
+  private receiptOf(submit: Buffer): Buffer {
+    // A type of service, then type, plan and address of the sender and of the handset.
+    const senderAt = submit.indexOf(0, HEADER) + 3;
+    const handsetAt = submit.indexOf(0, senderAt) + 3;
+    const sender = submit.subarray(senderAt, submit.indexOf(0, senderAt));
+    const handset = submit.subarray(handsetAt, submit.indexOf(0, handsetAt));
+    const text = Buffer.from(`id:${idOf(this.smpp.taken)} sub:001 dlvrd:001 stat:DELIVRD err:000`);
+    const body = Buffer.concat([
+      ...[Buffer.of(0, 1, 1), handset, Buffer.of(0, 0, 1), sender],
+      ...[Buffer.of(0, RECEIPT, 0, 0, 0, 0, 0, 0, 0, 0, text.length), text],
+    ]);
+    const head = Buffer.alloc(HEADER);
+    head.writeUInt32BE(HEADER + body.length, 0);
+    head.writeUInt32BE(COMMAND.deliver, 4);
+    head.writeUInt32BE(++this.sequence, 12);
+    return Buffer.concat([head, body]);
   }
 }
+
+/** The `esm_class` of a receipt. */
+const RECEIPT = 0x04;
+
+const idOf = (taken: number) => taken.toString(16);
 
 /** A PDU whose body is empty or one text. */
 function pdu(command: number, status: number, sequence: number, text?: string): Buffer {
