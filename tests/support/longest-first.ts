@@ -3,12 +3,16 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest, longest first. Begun late, one of them would be all that still runs on a core or two. */
 export const LONGEST: readonly string[] = [
-  ...["tests/server/workers.test.ts", "tests/server/stop.test.ts", "scripts/commands.test.ts"],
-  ...["tests/server/embedded.test.ts", "scripts/documented-commands.test.ts", "tests/server/crash.test.ts"],
-  ...["tests/server/two-servers.test.ts", "tests/server/webhook-crash.test.ts"],
-  ...["tests/server/workers-hang.test.ts", "tests/server/workers-killed.test.ts"],
-  ...["scripts/portability.test.ts", "tests/server/edge.test.ts", "tests/server/skewed-servers.test.ts"],
-  ...["scripts/backup.test.ts", "scripts/published-commands.test.ts"],
+  ...[
+    "tests/server/two-servers.test.ts",
+    "tests/server/workers-hang.test.ts",
+    "tests/server/workers.test.ts",
+  ],
+  ...["tests/server/crash.test.ts", "tests/server/stop.test.ts", "tests/server/embedded.test.ts"],
+  ...["tests/server/workers-killed.test.ts", "tests/server/webhook-crash.test.ts"],
+  ...["scripts/documented-commands.test.ts", "scripts/commands.test.ts", "tests/server/edge.test.ts"],
+  ...["tests/server/skewed-servers.test.ts", "scripts/portability.test.ts"],
+  ...["scripts/published-commands.test.ts", "scripts/backup.test.ts"],
   ...["lib/sms/linear-time.test.ts", "lib/webhooks/delivery/pump-slots.test.ts"],
   ...["lib/http/hostile-texts.test.ts", "tests/support/text-functions.test.ts", "lib/backup/backup.test.ts"],
   ...["app/gateway/sms/balance/route.test.ts", "lib/integrations/kinds/workflow.test.ts"],
