@@ -5,7 +5,7 @@ import { runKills } from "@/tests/support/kills/carrier-kills";
 
 useTestDatabase();
 
-it("loses no message and repeats none unmarked while carriers and servers are killed", async () => {
+it("28, 32: loses no message and repeats none unmarked while carriers and servers are killed", async () => {
   const { DATABASE_URL = "", AUTH_SECRET = "" } = process.env;
   const result = await runKills(db(), {
     ...{ messages: 300, perSecond: 20, kills: 4, seed: 1, isHurried: true },
