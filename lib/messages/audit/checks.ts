@@ -1,6 +1,6 @@
 /** What the audit of the books looks for (rules: audit), with how an operator reads what disagrees. */
 export const CHECKS = {
-  balance: "The balance is not what the ledger's other entries and the billed days leave.",
+  balance: "The balance is not the sum of the ledger.",
   "billed-day": "The sums of a day are not those of its deductions.",
   "not-billed": "A message has no deduction.",
   "billed-otherwise": "A deduction is not its message's: another account, kind or number of segments.",

@@ -149,7 +149,7 @@ function Books({ books }: Pick<Figures, "books">) {
           {found.map(({ sentence, accountId, count, example }) => (
             <li key={`${sentence}-${accountId}-${example}`}>
               {sentence} {count > 1 ? `${formatCount(count)} times, first: ` : ""}
-              <span className="break-all text-muted">{example}</span>{" "}
+              <span className="wrap-anywhere text-muted">{example}</span>{" "}
               {accountId === null ? null : (
                 <NearLink
                   className="text-accent underline-offset-4 hover:underline"
