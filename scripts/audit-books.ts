@@ -29,9 +29,11 @@ runCommand(async () => {
     try {
       await measureClock(db);
       const until = now();
-      const ago = (length: number | null | undefined) =>
-        typeof length === "number" ? new Date(until.getTime() - length * DAY_MS) : null;
-      return await auditBooks(db, { since: ago(days), until, keptSince: ago(messagesKeptDays) });
+      const ago = (length: number | null) =>
+        length !== null ? new Date(until.getTime() - length * DAY_MS) : null;
+      // Servers go on deleting by age meanwhile: the oldest day that is kept is left out.
+      const keptDays = messagesKeptDays === undefined ? null : messagesKeptDays - 1;
+      return await auditBooks(db, { since: ago(days), until, keptSince: ago(keptDays) });
     } finally {
       await db.close();
     }

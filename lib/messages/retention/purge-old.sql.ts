@@ -24,8 +24,9 @@ export const GIVING_WAY = sql`
     set_config('lock_timeout', '500ms', true)`;
 
 /**
- * Deletes messages with their queue rows, reports, submissions and events. Replies lose their reference. The last sender to each number from a shared shortcode is stored: a late reply or opt-out
- * must still find its account. Locked rows are left for another run.
+ * Deletes messages with their queue rows, reports, submissions and events. Replies lose their reference. The last
+ * sender to each number from a shared shortcode is stored: a late reply or opt-out must still find its account. Locked
+ * rows are left for another run.
  */
 export function purgeMessagesStatement(batch: OldBatch): Sql {
   return sql`
