@@ -70,6 +70,9 @@ export type CarrierReport = {
   errorCode?: CarrierErrorCode | null;
 };
 
+/** A report as it came that nobody can read, in one line without secrets, and the handset where that is named. */
+export type UnreadableReport = { msisdn: string | null; raw: string; receivedAt: Date };
+
 /** Reports that wait at a carrier which has to be asked for them. */
 export type ReportBatch = {
   reports: readonly CarrierReport[];
@@ -83,6 +86,8 @@ export type ReportBatch = {
 export type CarrierEvents = {
   reports(reports: readonly CarrierReport[]): Promise<void>;
   inbound(messages: readonly CarrierInbound[]): Promise<void>;
+  /** Reports that cannot be read, and are not given again. */
+  unreadable(reports: readonly UnreadableReport[]): Promise<void>;
   /** There is room again. */
   roomChanged(): void;
 };

@@ -14,7 +14,12 @@ useTestDatabase({ each: true });
 const NOW = new Date("2026-11-20T23:00:00Z");
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-const EVENTS: CarrierEvents = { reports: async () => {}, inbound: async () => {}, roomChanged: () => {} };
+const EVENTS: CarrierEvents = {
+  reports: async () => {},
+  inbound: async () => {},
+  unreadable: async () => {},
+  roomChanged: () => {},
+};
 
 let happened: string[];
 beforeEach(() => {

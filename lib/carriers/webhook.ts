@@ -1,4 +1,4 @@
-import type { CarrierReport } from "@/lib/carriers/carrier";
+import type { CarrierReport, UnreadableReport } from "@/lib/carriers/carrier";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 
 /** What a network's webhook is about, which its path says. */
@@ -13,5 +13,9 @@ export type CarrierWebhook = {
   receivedAt: Date;
 };
 
-/** What a webhook tells of; both are empty where it says nothing new. */
-export type WebhookNews = { reports: readonly CarrierReport[]; inbound: readonly CarrierInbound[] };
+/** What a webhook tells of; all are empty where it says nothing new. */
+export type WebhookNews = {
+  reports: readonly CarrierReport[];
+  inbound: readonly CarrierInbound[];
+  unreadable?: readonly UnreadableReport[];
+};

@@ -1,4 +1,4 @@
-import type { Carrier, CarrierEvents, CarrierReport } from "@/lib/carriers/carrier";
+import type { Carrier, CarrierEvents, CarrierReport, UnreadableReport } from "@/lib/carriers/carrier";
 import { Gatherer } from "@/lib/carriers/gatherer";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { carriersOf } from "@/lib/carriers/process/current";
@@ -7,6 +7,7 @@ import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
 import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
+import { keepUnreadable } from "@/lib/messages/networks/unreadable-reports";
 import { processWide } from "@/lib/process-wide";
 
 /** How long what carriers say gathers, and how much is worth a statement of its own. */
@@ -35,9 +36,14 @@ export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
       await receive(db, carrier.name, given, now());
     },
   });
+  const unreadable = new Gatherer<UnreadableReport>({
+    ...gathering,
+    write: (given) => keepUnreadable(db, carrier.name, given),
+  });
   return {
     reports: (given) => reports.add(given),
     inbound: (given) => inbound.add(given),
+    unreadable: (given) => unreadable.add(given),
     roomChanged: () => db.wake("dispatch"),
   };
 }
@@ -50,6 +56,7 @@ export async function recordWebhook(db: Database, carrier: Carrier, news: Webhoo
   webhookEvents.value.set(carrier, events);
   if (news.reports.length > 0) await events.reports(news.reports);
   if (news.inbound.length > 0) await events.inbound(news.inbound);
+  if (news.unreadable?.length) await events.unreadable(news.unreadable);
 }
 
 /**

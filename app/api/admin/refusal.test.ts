@@ -47,6 +47,7 @@ const ROUTES: readonly (readonly [route: string, given: Given])[] = [
   ["networks/try", { json: { name: "north", to: "64211234567", sender: "552" } }],
   ["networks/routes", { query: {} }],
   ["networks/routes", { json: { file: '{"routes":[]}' } }],
+  ["networks/reports", { query: {} }],
   ["networks/margin", { query: {} }],
   ["networks/margin/export", { query: { month: "2026-11" } }],
   ["networks/routes/explain", { query: { to: "64211234567", sender: "552" } }],

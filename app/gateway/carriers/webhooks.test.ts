@@ -191,7 +191,10 @@ describe("a carrier reached by HTTP", () => {
   it("acknowledges what it cannot read, and refuses what is too large", async () => {
     const path = "/gateway/carriers/kannel/report";
     const query = { token: WEBHOOK_TOKEN };
-    expect((await call(reportByPost, { path, query: { ...query, type: "1" } })).status).toBe(200);
+    const unknown = { ...query, type: "1", answer: "code 482913" };
+    expect((await call(reportByPost, { path, query: unknown })).status).toBe(200);
+    const kept = await db().prisma.unreadableReport.findMany();
+    expect(kept).toMatchObject([{ carrier: "kannel", raw: "type=1 answer=code ######" }]);
     expect((await call(reportByPost, { path, query, raw: "x".repeat(70_000) })).status).toBe(413);
     expect((await call(PUT, { method: "PUT", path, query })).status).toBe(405);
     expect(await reportsOf()).toEqual([]);

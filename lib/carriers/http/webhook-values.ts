@@ -15,12 +15,14 @@ export class WebhookValues {
   private readonly query: string;
   private readonly parameters: ReadonlyMap<string, string>;
   private readonly json: unknown;
+  private readonly text: string;
 
   constructor({ target, body, header }: Pick<CarrierWebhook, "target" | "body" | "header">) {
     const at = target.indexOf("?");
     this.query = at < 0 ? "" : target.slice(at + 1);
     const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
     const isForm = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(header("content-type") ?? "");
+    this.text = isForm ? "" : text;
     this.form = isForm ? pairsOf(text) : [];
     this.parameters = new Map([...this.form, ...pairsOf(this.query)]);
     this.json = isForm ? undefined : parsed(text);
@@ -32,6 +34,12 @@ export class WebhookValues {
       return (place.startsWith("/") ? textAt(this.json, place) : this.parameters.get(place)) || null;
     const found = new RegExp(place.pattern, "u").exec((this.at(place.at) ?? "").slice(0, MAX_MATCHED));
     return (found?.[1] ?? found?.[0]) || null;
+  }
+
+  /** All of it in one line, but for our secret, which stands in the address as `token`. */
+  raw(): string {
+    const parameters = [...this.parameters].filter(([name]) => name !== "token");
+    return [...parameters.map(([name, value]) => `${name}=${value}`), this.text].join(" ").trim();
   }
 
   /** A parameter of the address as octets, which need not be UTF-8. */

@@ -1,4 +1,4 @@
-import type { CarrierReport } from "@/lib/carriers/carrier";
+import type { CarrierReport, UnreadableReport } from "@/lib/carriers/carrier";
 import type { DeclaredApi, InboundForm, ReportForm } from "@/lib/carriers/http/declared-api";
 import type { HttpSettings } from "@/lib/carriers/http/settings";
 import { isSigned } from "@/lib/carriers/http/signature";
@@ -7,6 +7,7 @@ import type { CarrierInbound } from "@/lib/carriers/inbound";
 import type { CarrierWebhook, WebhookKind, WebhookNews } from "@/lib/carriers/webhook";
 import { log } from "@/lib/log";
 import { toGsm7 } from "@/lib/sms/text/encoding";
+import { rawText } from "@/lib/sms/text/raw-text";
 
 /** What is older says what was long ago; its time is not believed, and neither is one of the future. */
 const MAX_AGE_MS = 31 * 86_400_000;
@@ -41,9 +42,19 @@ export function readWebhook(
     kind === "report"
       ? reportOf(form as ReportForm, values, webhook.receivedAt)
       : inboundOf(form as InboundForm, values, webhook.receivedAt);
-  if (news === null)
-    log().error({ carrier: name, kind }, "a webhook cannot be read: it is acknowledged and lost");
-  return news ?? NOTHING;
+  if (news !== null) return news;
+  log().error({ carrier: name, kind }, "a webhook cannot be read: it is acknowledged");
+  return kind === "report"
+    ? { ...NOTHING, unreadable: [unreadable(form as ReportForm, values, webhook)] }
+    : NOTHING;
+}
+
+function unreadable(
+  form: ReportForm,
+  values: WebhookValues,
+  { receivedAt }: CarrierWebhook,
+): UnreadableReport {
+  return { msisdn: handsetIn(form, values), raw: rawText(values.raw()), receivedAt };
 }
 
 function formOf(api: DeclaredApi, kind: WebhookKind): ReportForm | InboundForm | undefined {
@@ -59,16 +70,21 @@ function reportOf(form: ReportForm, values: WebhookValues, at: Date): WebhookNew
   if (known === null || known === undefined) return NOTHING;
   const error = form.error ? (values.at(form.error)?.slice(0, MAX_ERROR_LENGTH) ?? null) : null;
   const part = (form.part && values.at(form.part)) ?? "";
-  const digits = ((form.msisdn && values.at(form.msisdn)) ?? "").trim().replace(/^\+/, "");
   const report: CarrierReport = {
     ...{ reference, code: known, errorCode: error },
     key: [reference, status.slice(0, MAX_ERROR_LENGTH), error ?? "", part.slice(0, MAX_ERROR_LENGTH)].join(
       "/",
     ),
     reportedAt: timeOf(form.time && values.at(form.time), at),
-    msisdn: /^\d{1,20}$/.test(digits) ? digits : null,
+    msisdn: handsetIn(form, values),
   };
   return { reports: [report], inbound: [] };
+}
+
+/** The handset that a report names; null where it names none. */
+function handsetIn(form: ReportForm, values: WebhookValues): string | null {
+  const digits = ((form.msisdn && values.at(form.msisdn)) ?? "").trim().replace(/^\+/, "");
+  return /^\d{1,20}$/.test(digits) ? digits : null;
 }
 
 /** The message in; null where it cannot be read. */

@@ -65,6 +65,7 @@ export async function tryCarrier(
       reports.push(...own);
     },
     inbound: () => Promise.reject(new Error("Messages in are for the server.")),
+    unreadable: () => Promise.reject(new Error("What cannot be read is for the server.")),
     roomChanged: () => undefined,
   });
   try {

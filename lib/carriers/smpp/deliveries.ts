@@ -8,6 +8,7 @@ import { now } from "@/lib/clock";
 import { log } from "@/lib/log";
 import { STATUS } from "@/lib/smpp/pdu/status";
 import { canonicalId } from "@/lib/smpp/receipt/message-id";
+import { rawReceipt } from "@/lib/smpp/receipt/raw-receipt";
 import { bodyOf, type Delivery, isReceipt, type Receipt, readReceipt } from "@/lib/smpp/receipt/receipt";
 import type { ReceiptState } from "@/lib/smpp/receipt/state";
 import { charsetOf, decodeText, unpacked } from "@/lib/smpp/text/text";
@@ -65,9 +66,10 @@ export class Deliveries {
       const { esmClass, dataCoding } = delivery.fields;
       log().error(
         { carrier: this.name, esmClass, dataCoding },
-        "a receipt cannot be read: it is acknowledged and lost",
+        "a receipt cannot be read: it is acknowledged, and kept as it came",
       );
-      return;
+      const msisdn = handsetOf(delivery.fields.source);
+      return this.events.unreadable([{ msisdn, raw: rawReceipt(delivery, alphabet), receivedAt: at }]);
     }
     const { reference, format } = this.references.find(given);
     if (format)
@@ -110,18 +112,23 @@ function reportOf(receipt: Receipt, reference: string, handset: string, at: Date
   const code = isIntermediate ? CODES.underway : CODES[state];
   const age = doneAt === null ? -1 : at.getTime() - doneAt.getTime();
   const isBelievable = age >= 0 && age <= MAX_RECEIPT_AGE_MS;
-  const digits = handset.replace(/^\+/, "");
   return {
     ...{ reference, code, errorCode: error },
     key: [
       reference,
-      digits,
+      handset.replace(/^\+/, ""),
       state,
       isIntermediate ? "on the way" : "",
       error ?? "",
       doneAt?.getTime() ?? "",
     ].join("/"),
     reportedAt: isBelievable && doneAt ? doneAt : at,
-    msisdn: /^\d+$/.test(digits) ? digits : null,
+    msisdn: handsetOf(handset),
   };
+}
+
+/** The number that a delivery is from; null where that is none. */
+function handsetOf(source: string): string | null {
+  const digits = source.replace(/^\+/, "");
+  return /^\d+$/.test(digits) ? digits : null;
 }

@@ -70,10 +70,25 @@ describe("receipts", () => {
     expect(reports).toMatchObject([{ reference: "48879" }]);
   });
 
-  it("52: that nobody can read are acknowledged", async () => {
-    const { reports, inbound } = await start();
-    expect(await smsc.link.deliver(receipt("thank you"))).toMatchObject({ status: 0 });
+  it("52: that nobody can read are acknowledged and kept as they came, without codes", async () => {
+    const { reports, inbound, unreadable } = await start();
+    const given = { ...receipt("482913 is your code"), dataCoding: 3 };
+    expect(await smsc.link.deliver(given)).toMatchObject({ status: 0 });
+    const ucs2 = Buffer.from("no id text:482913", "utf16le").swap16();
+    const tlvs = [
+      { tag: 0x0427, value: Buffer.from([2]) },
+      { tag: 0x1400, value: Buffer.from("482913") },
+    ];
+    await smsc.link.deliver({ esmClass: 4, dataCoding: 8, shortMessage: ucs2 }, tlvs);
     expect([...reports, ...inbound]).toEqual([]);
+    const common = { msisdn: "64211234567", receivedAt: expect.any(Date) };
+    expect(unreadable).toEqual([
+      { ...common, raw: "esm_class=0x04 data_coding=0x03 short_message=###### is your code" },
+      {
+        ...common,
+        raw: "esm_class=0x04 data_coding=0x08 0x0427=02 0x1400(6) short_message=no id text:...",
+      },
+    ]);
   });
 
   it("53: that are intermediate move no message to its end", async () => {

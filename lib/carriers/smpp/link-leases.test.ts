@@ -10,7 +10,12 @@ import { FaultySmsc } from "@/tests/support/smsc/smsc";
 useTestDatabase({ each: true });
 
 const TIMES = { leaseMs: 600, renewalMs: 100 };
-const EVENTS = { reports: async () => {}, inbound: async () => {}, roomChanged: () => undefined };
+const EVENTS = {
+  reports: async () => {},
+  inbound: async () => {},
+  unreadable: async () => {},
+  roomChanged: () => undefined,
+};
 
 let smsc: FaultySmsc;
 let carriers: SmppCarrier[];

@@ -4,6 +4,7 @@ import { idAt } from "@/lib/ids";
 import { PART_KNOWN_MS } from "@/lib/inbound/parts/take-parts";
 import { deleteOldStatement, type Old } from "@/lib/jobs/sweep/purge-expired.sql";
 import { PARKED_MS } from "@/lib/messages/dispatch/park-reports";
+import { UNREADABLE_MS } from "@/lib/messages/networks/unreadable-reports";
 import { nzDate } from "@/lib/sms/nz-time";
 
 /** Rows deleted by one statement, so that no lock is held for long. */
@@ -56,6 +57,12 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
       key: ["carrier", "reference", "report_key"],
       column: "parked_at",
       bound: before(PARKED_MS),
+    },
+    {
+      table: "unreadable_reports",
+      key: ["id"],
+      column: "id",
+      bound: idAt(before(UNREADABLE_MS)),
     },
     {
       table: "inbound_seen",

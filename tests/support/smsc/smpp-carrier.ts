@@ -1,4 +1,10 @@
-import type { CarrierEvents, CarrierReport, Outgoing, Settled } from "@/lib/carriers/carrier";
+import type {
+  CarrierEvents,
+  CarrierReport,
+  Outgoing,
+  Settled,
+  UnreadableReport,
+} from "@/lib/carriers/carrier";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import { type GivenSmppSettings, smppSettingsSchema } from "@/lib/carriers/smpp/settings";
@@ -30,6 +36,7 @@ export async function startCarrier(smsc: FaultySmsc, given: Partial<GivenSmppSet
   });
   const reports: CarrierReport[] = [];
   const inbound: CarrierInbound[] = [];
+  const unreadable: UnreadableReport[] = [];
   /** What storing does; a test replaces it. */
   const store = {
     reports: async (_: readonly CarrierReport[]) => {},
@@ -43,6 +50,9 @@ export async function startCarrier(smsc: FaultySmsc, given: Partial<GivenSmppSet
     async inbound(given) {
       await store.inbound(given);
       inbound.push(...given);
+    },
+    async unreadable(given) {
+      unreadable.push(...given);
     },
     roomChanged: () => undefined,
   };
@@ -58,5 +68,5 @@ export async function startCarrier(smsc: FaultySmsc, given: Partial<GivenSmppSet
     return batch.map(({ id }) => id);
   };
   const answersOf = (ids: readonly string[]) => ids.map((id) => settled.get(id) ?? []);
-  return { carrier, reports, inbound, store, submit, answersOf };
+  return { carrier, reports, inbound, unreadable, store, submit, answersOf };
 }

@@ -9,6 +9,7 @@ import { NetworkFigures } from "@/app/admin/networks/_components/network-figures
 import { Links, NetworkCause, NetworkState } from "@/app/admin/networks/_components/network-state";
 import { RouteTester } from "@/app/admin/networks/_components/route-tester";
 import { Routes } from "@/app/admin/networks/_components/routes";
+import { UnmatchedReports } from "@/app/admin/networks/_components/unmatched-reports";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
@@ -64,6 +65,7 @@ export function Networks() {
         <Margin />
         <Routes />
         <RouteTester />
+        <UnmatchedReports />
       </div>
       {isAdding ? <NetworkDialog kinds={kinds} onClose={() => setAdding(false)} /> : null}
     </>

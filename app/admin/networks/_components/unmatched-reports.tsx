@@ -1,0 +1,73 @@
+"use client";
+
+import { type Column, DataTable } from "@/components/lists/data-table";
+import { useMember } from "@/components/members/use-member";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
+import {
+  listUnmatchedReports,
+  type UnmatchedReports as Reports,
+} from "@/lib/contracts/admin/unmatched-reports";
+
+type Unreadable = Reports["unreadable"][number];
+type Unknown = Reports["unknown"][number];
+
+/** The newest reports that nobody could read, as they came, and those whose message is not known. */
+export function UnmatchedReports() {
+  const reports = useMember(listUnmatchedReports, {});
+  return (
+    <Panel title="Reports that match no message">
+      <p className="mb-4 text-sm text-muted">
+        The newest of each kind. Digits that may be a one-time code are masked. A report whose message is not
+        known waits three days for it.
+      </p>
+      <Loaded query={reports}>
+        {({ unreadable, unknown }) =>
+          unreadable.length + unknown.length === 0 ? (
+            <EmptyState title="Every report has found its message">
+              A report that cannot be read, or whose message is not known, would be here.
+            </EmptyState>
+          ) : (
+            <div className="flex flex-col gap-6">
+              {unreadable.length > 0 ? (
+                <DataTable
+                  label="Reports that cannot be read"
+                  rows={unreadable}
+                  keyOf={({ id }) => id}
+                  columns={UNREADABLE}
+                />
+              ) : null}
+              {unknown.length > 0 ? (
+                <DataTable
+                  label="Reports whose message is not known"
+                  rows={unknown}
+                  keyOf={({ id }) => id}
+                  columns={UNKNOWN}
+                />
+              ) : null}
+            </div>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const COMMON: Column<Pick<Unreadable, "receivedAt" | "network" | "number">>[] = [
+  { title: "Received", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
+  { title: "Network", cell: ({ network }) => network },
+  { title: "Number", cell: ({ number }) => <span className="tabular-nums">{number}</span> },
+];
+
+const UNREADABLE: Column<Unreadable>[] = [
+  ...COMMON,
+  { title: "As it came", cell: ({ raw }) => <code className="text-xs wrap-anywhere">{raw}</code> },
+];
+
+const UNKNOWN: Column<Unknown>[] = [
+  ...COMMON,
+  { title: "Reference", cell: ({ reference }) => <code className="text-xs wrap-anywhere">{reference}</code> },
+  { title: "Code", align: "end", cell: ({ code }) => code },
+  { title: "Error", cell: ({ error }) => error },
+];

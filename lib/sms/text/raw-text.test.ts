@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { rawText } from "@/lib/sms/text/raw-text";
+
+describe("rawText", () => {
+  it.each([
+    ["id=4711 state=gone", "id=#### state=gone"],
+    ["your code is 123456.", "your code is ######."],
+    ["ref:123456789 at 2611230312", "ref:123456789 at 2611230312"],
+    ["sub:001 err:027", "sub:001 err:027"],
+    ["stat:? text:482913 is your code", "stat:? text:..."],
+    ["Text:\nKia ora", "text:..."],
+    ["kō\0\n", "k\\u{14d}\\u{0}\\u{a}"],
+  ])("keeps of %j %j", (text, kept) => {
+    expect(rawText(text)).toBe(kept);
+  });
+
+  it("is short printable ASCII without a code, whatever it is given", () => {
+    const code = fc.integer({ min: 1_000, max: 99_999_999 }).map(String);
+    const around = fc.string({ unit: "binary", maxLength: 300 }).map((text) => text.replaceAll(/\d/g, "x"));
+    fc.assert(
+      fc.property(around, code, around, (before, digits, after) => {
+        const kept = rawText(before + digits + after);
+        expect(kept).toMatch(/^[\x20-\x7e]{0,1000}$/);
+        expect(kept.replaceAll(/\\u\{[0-9a-f]+\}/g, "")).not.toContain(digits);
+      }),
+    );
+  });
+});

@@ -1,0 +1,21 @@
+/** The most characters of what is kept as it came. */
+const MAX_LENGTH = 1_000;
+
+/** What follows in a receipt is the message's own text. */
+const OWN_TEXT = /\btext:.*$/is;
+
+/** What may be a one-time code: 4 to 8 digits that stand alone. */
+const CODE = /(?<!\d)\d{4,8}(?!\d)/g;
+
+/**
+ * What a network sent, as printable ASCII without secrets, for who has to find out how it writes: a message's own text is
+ * cut, digits that may be a one-time code are masked, and anything but ASCII is escaped. At most 1,000 characters.
+ */
+export function rawText(text: string): string {
+  return text
+    .slice(0, MAX_LENGTH)
+    .replace(OWN_TEXT, "text:...")
+    .replace(CODE, (digits) => "#".repeat(digits.length))
+    .replace(/[^\x20-\x7e]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+    .slice(0, MAX_LENGTH);
+}
