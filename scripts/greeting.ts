@@ -1,6 +1,6 @@
 import type { Env } from "@/lib/env";
 import { parseQuietHours, releaseTime } from "@/lib/sms/quiet-hours";
-import type { DemoCredentials } from "@/scripts/seed";
+import type { DemoCredentials } from "@/scripts/lib/demo-account";
 
 /**
  * Numbers that reach nobody. The first is a New Zealand one; the second is Australian and so never held for

@@ -3,7 +3,7 @@ import { migrate } from "@/lib/db/migrate";
 import { type Env, MAX_WORKERS, reloadEnv } from "@/lib/env";
 import { endAll, onShutdown } from "@/lib/shutdown";
 import { greeting } from "@/scripts/greeting";
-import type { DemoCredentials } from "@/scripts/seed";
+import { type DemoCredentials, demoAccount } from "@/scripts/lib/demo-account";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { keptFile, randomSecret } from "@/server/base/kept-file";
 import type { Listening } from "@/server/base/listen";
@@ -74,13 +74,11 @@ async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials |
   }
   const isDemoWanted = env.demoAccount ?? !inProduction;
   if (env.databaseUrl !== undefined || !isDemoWanted) return null;
-  // Only here does this process need the database client: with a database of the operator's own it does without.
-  const { seedDemo } = await import("@/scripts/seed");
-  const { closeDb } = await import("@/lib/db/client");
-  const demo = await seedDemo(env.dataDir);
-  // The application opens its own connections, from its own bundle.
-  await closeDb();
-  return demo;
+  // Only here does this process need the database client, and only once.
+  return demoAccount(env.dataDir, url, async (credentials) => {
+    const { createDemo } = await import("@/scripts/lib/create-demo");
+    await createDemo(credentials);
+  });
 }
 
 /**
