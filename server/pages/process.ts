@@ -2,7 +2,8 @@
 // first process is gone, this one ends at once.
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
+import type { Env } from "@/lib/env";
 import { onShutdown } from "@/lib/shutdown";
 import { readSettings } from "@/server/base/settings";
 import { HttpDrain } from "@/server/http/http-drain";
@@ -11,7 +12,8 @@ import { prepareNext } from "@/server/pages/next";
 import { queuePages } from "@/server/pages/page-queue";
 import { warmUp } from "@/server/pages/warm-up";
 import { boundHeap } from "@/server/workers/bound-heap";
-import { announceReady, fail, joinServer } from "@/server/workers/child";
+import { announceReady, fail, joinServer, tell } from "@/server/workers/child";
+import type { ToWorker } from "@/server/workers/messages";
 
 /** More than a worker reads: it has added headers of its own. */
 const MAX_HEADER_BYTES = 32 * 1024;
@@ -24,12 +26,13 @@ async function serve(): Promise<void> {
   joinServer();
   const env = readSettings();
   const [, , socketPath = ""] = process.argv;
-  const handle = await prepareNext(env);
-  await warmUp(handle);
-  // Next goes on to load what its pages share: nothing is answered meanwhile.
-  await calm();
-  boundHeap();
-  const pages = queuePages(handle);
+  const loaded = whenTold().then(() => loadPages(env));
+  loaded.then(() => tell({ kind: "pages-loaded" }), fail);
+  // A request that comes before Next is loaded waits for it.
+  const pages = queuePages((request, response) => {
+    const answer = (handle: RequestListener) => response.destroyed || handle(request, response);
+    loaded.then(answer, () => response.destroy());
+  });
   // Workers keep connections, and would send a request on one that is just being closed. They watch their clients.
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 0, requestTimeout: 0 },
@@ -44,6 +47,23 @@ async function serve(): Promise<void> {
   server.listen(socketPath);
   await once(server, "listening");
   await announceReady();
+}
+
+/** Loads Next, renders a page, and has the heap kept small once the rest is loaded that Next leaves for later. */
+async function loadPages(env: Env): Promise<RequestListener> {
+  const handle = await prepareNext(env);
+  await warmUp(handle);
+  void calm().then(boundHeap);
+  return handle;
+}
+
+/** Waits until the first process says that the API is answered: what Next loads takes the processor for seconds. */
+function whenTold(): Promise<void> {
+  return new Promise((resolve) => {
+    process.on("message", (message: ToWorker) => {
+      if (message.kind === "load-pages") resolve();
+    });
+  });
 }
 
 serve().catch(fail);

@@ -17,6 +17,8 @@ export type FromWorker =
   | { kind: "listening" }
   /** It is the leader from now on, and accepts e-mails on this port. Null: it accepts none. */
   | { kind: "leading"; emailPort: number | null }
+  /** The process of the pages has loaded Next, and answers what has waited for it. */
+  | { kind: "pages-loaded" }
   /** Its event loop is running. */
   | { kind: "heartbeat" }
   /** It has the connection that it was sent, and may be sent another. */
@@ -41,6 +43,8 @@ export type ToWorker =
    * Run the jobs and accept e-mails. At a server's start, a failure to accept e-mails is a failure to start.
    */
   | { kind: "lead"; isStart: boolean }
+  /** For the process of the pages: workers answer the API, and Next may take the processor. */
+  | { kind: "load-pages" }
   /** The server will stop soon: tell load balancers. */
   | { kind: "announce-stop" }
   | { kind: "stop" }

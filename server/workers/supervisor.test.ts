@@ -49,7 +49,7 @@ describe("at the start", () => {
   it("ends with how it died, if that is all there is", async () => {
     const started = fake.supervisor.start();
     fake.at(1).ends("SIGKILL");
-    await expect(started).rejects.toThrow("A worker process ended before it listened (SIGKILL).");
+    await expect(started).rejects.toThrow("A worker process ended before it could answer (SIGKILL).");
   });
 });
 
@@ -157,8 +157,31 @@ describe("the process of the pages", () => {
     await expect(started).rejects.toThrow("Next cannot be loaded.");
   });
 
+  it("is told to load Next once all workers answer, and so is each that takes its place", async () => {
+    const loads = (index: number) => pages(index).told.filter(({ kind }) => kind === "load-pages").length;
+    const started = fake.supervisor.start();
+    await Promise.resolve();
+    for (const index of [0, 1, 2]) fake.listen(index);
+    expect(loads(0)).toBe(0);
+    fake.lead(0);
+    await started;
+    expect(loads(0)).toBe(1);
+    pages(0).says({ kind: "pages-loaded" });
+    pages(0).ends("SIGKILL");
+    await fake.live(1);
+    expect([loads(0), loads(1)]).toEqual([1, 1]);
+  });
+
+  it("ends the server where the first cannot load Next", async () => {
+    await fake.begin();
+    pages(0).says({ kind: "failed", reason: "There is no build." });
+    pages(0).ends("exit code 1");
+    await expect(fake.supervisor.broken).rejects.toThrow("There is no build.");
+  });
+
   it("is replaced however often it dies, while the workers go on", async () => {
     await fake.begin();
+    pages(0).says({ kind: "pages-loaded" });
     for (let death = 0; death < 8; death++) {
       pages(-1).ends("SIGSEGV");
       await fake.live(60);

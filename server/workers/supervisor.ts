@@ -31,6 +31,7 @@ export class WorkerSupervisor {
   /** The leader's port for e-mails. Undefined before there is a leader. */
   private emailPort: number | null | undefined;
   private hasStarted = false;
+  private haveLoadedPages = false;
   private watch: NodeJS.Timeout | undefined;
   private isStopping = false;
   private noticeEmpty: () => void = () => {};
@@ -53,8 +54,8 @@ export class WorkerSupervisor {
   }
 
   /**
-   * Starts them and waits until all listen and one leads. Returns the port for e-mails. Null: none are
-   * accepted.
+   * Starts them and waits until all listen and one leads. Only then are the pages loaded, for which requests wait.
+   * Returns the port for e-mails. Null: none are accepted.
    */
   start(): Promise<number | null> {
     this.watch = setInterval(() => this.lookForHanging(), CHECK_MS);
@@ -112,8 +113,12 @@ export class WorkerSupervisor {
       case "listening":
         slot.listens();
         if (slot.role === "worker") this.dealer.join(slot);
+        else if (this.hasStarted) slot.process?.tell({ kind: "load-pages" });
         this.appointLeader();
         this.noticeStarted();
+        break;
+      case "pages-loaded":
+        this.haveLoadedPages = true;
         break;
       case "leading":
         this.emailPort = message.emailPort;
@@ -151,9 +156,11 @@ export class WorkerSupervisor {
   }
 
   private noticeStarted(): void {
-    if (this.emailPort === undefined || this.slots.some(({ isListening }) => !isListening)) return;
+    if (this.hasStarted || this.emailPort === undefined) return;
+    if (this.slots.some(({ isListening }) => !isListening)) return;
     this.hasStarted = true;
     this.noteStarted(this.emailPort);
+    this.pages.process?.tell({ kind: "load-pages" });
   }
 
   private passOn(hint: Hint, from: Slot): void {
@@ -199,10 +206,10 @@ export class WorkerSupervisor {
     this.leader?.process?.tell({ kind: "lead", isStart: !this.hasStarted });
   }
 
-  /** Whether the server ends with this process. One that has started goes on without its pages. */
+  /** Whether the server ends with this process. Once its pages were loaded, it goes on without them. */
   private isHopeless(slot: Slot, reason: string | undefined): boolean {
     if (!this.hasStarted) return slot.stillborn > 0 || reason !== undefined;
-    return slot.role === "worker" && slot.stillborn >= MAX_STILLBORN;
+    return slot.role === "worker" ? slot.stillborn >= MAX_STILLBORN : !this.haveLoadedPages;
   }
 
   private replace(slot: Slot, how: string): void {
@@ -212,7 +219,7 @@ export class WorkerSupervisor {
     if (this.isStopping) this.noticeEmpty();
     else if (this.isHopeless(slot, died.reason)) {
       const which = slot.role === "worker" ? "A worker process" : "The process of the pages";
-      this.giveUp(new CommandError(died.reason ?? `${which} ended before it listened (${how}).`));
+      this.giveUp(new CommandError(died.reason ?? `${which} ended before it could answer (${how}).`));
     } else {
       const inMs = pauseAfter(slot.deaths);
       log().warn({ ...died, inMs, role: slot.role }, "a process of the server ended and is replaced");

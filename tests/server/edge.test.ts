@@ -13,7 +13,7 @@ let port: number;
 beforeAll(async () => {
   server = await startServer({ PAGES: "yes" });
   port = Number(new URL(server.address).port);
-  // What Next does only once it has been asked for a page counts too.
+  // It is ready before Next is loaded: the first page waits for that, and what Next then does counts too.
   expect((await ask("GET", "/sign-in")).status).toBe(200);
 });
 afterAll(killServers);
