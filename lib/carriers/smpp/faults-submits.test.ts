@@ -247,7 +247,11 @@ describe("a refusal", () => {
       }),
     );
     const ids = submit(long);
-    await expect.poll(() => answersOf(ids)).toMatchObject([[{ outcome: "refused", code: "0x00000065" }]]);
+    await expect
+      .poll(() => answersOf(ids))
+      .toMatchObject([
+        [{ outcome: "refused", code: "0x00000065", accepted: [{ part: 0, reference: expect.any(String) }] }],
+      ]);
     expect(seen).toEqual([1, 2]);
   });
 

@@ -89,7 +89,8 @@ export class MessageRun {
         : { id, outcome: "later", code: "not submitted", afterMs: NOT_SUBMITTED_MS, counts: false };
     const { rule, status } = this.refusal;
     const code = formatStatus(status);
-    if (rule.action === "refused" || accepted.length > 0) return { id, outcome: "refused", code };
+    if (accepted.length > 0) return { id, outcome: "refused", code, accepted };
+    if (rule.action === "refused") return { id, outcome: "refused", code };
     if (rule.action === "elsewhere") return { id, outcome: "elsewhere", code };
     return { id, outcome: "later", code, afterMs: rule.delayMs, counts: rule.action === "later" };
   }

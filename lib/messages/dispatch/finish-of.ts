@@ -56,8 +56,16 @@ export function finishOf(
     const again = { outcome: "again", retryAt: at, isAttempt: true } as const;
     return { ...finished, ...again, unknownSince: message.unknownSince, carrierId, parts };
   }
-  if (answer.outcome === "refused" || answer.outcome === "elsewhere")
-    return { ...finished, outcome: "refused", parts: [cause(answer.outcome, answer.code)] };
+  if (answer.outcome === "refused" || answer.outcome === "elsewhere") {
+    const accepted = (answer.outcome === "refused" && answer.accepted) || [];
+    const partCount = partCountOf(message, accepted);
+    const part = Math.min(firstMissing(accepted), partCount - 1);
+    const refusal = { ...cause(answer.outcome, answer.code), part };
+    return {
+      ...{ ...finished, outcome: "refused", partCount },
+      parts: [...newParts(accepted, already, costMicros), refusal],
+    };
+  }
   if (answer.outcome === "later") {
     if (at >= validUntil) return { ...finished, outcome: "refused", parts: [cause("refused", answer.code)] };
     const retryAt = new Date(at.getTime() + answer.afterMs);
@@ -70,7 +78,7 @@ export function finishOf(
     };
   }
   const taken = {
-    partCount: answer.accepted.length > 0 ? countParts(message.body, message.encoding) : 1,
+    partCount: partCountOf(message, answer.accepted),
     parts: newParts(answer.accepted, already, costMicros),
   };
   if (!terms.isIdempotent) return { ...finished, ...taken, ...held(message, terms, answeredAt, at) };
@@ -137,6 +145,19 @@ function held(message: Leased, { unknownHoldMs, costOf }: HoldTerms, since: Date
 /** What a message costs of which one reference stands for all parts; those that were taken before are paid for. */
 function costOfRest({ body, encoding, already }: Leased, partMicros: bigint | null): bigint | null {
   return partMicros && partMicros * BigInt(Math.max(countParts(body, encoding) - already.length, 0));
+}
+
+/** How many parts are reported on one by one, where so many are taken before the whole is. */
+function partCountOf({ body, encoding }: Leased, accepted: readonly AcceptedPart[]): number {
+  return accepted.length > 0 ? countParts(body, encoding) : 1;
+}
+
+/** The first part that is not among these. */
+function firstMissing(accepted: readonly AcceptedPart[]): number {
+  const parts = new Set(accepted.map(({ part }) => part));
+  let missing = 0;
+  while (parts.has(missing)) missing++;
+  return missing;
 }
 
 /** Parts that were taken now, without those that were before. `costMicros` is what each costs. */

@@ -83,9 +83,12 @@ const HANDED_OVER = sql`select w.at, 1 as submitted, (w.outcome = 'accepted')::i
       where w.id in (select id from part) and (select count(*) from ended) >= 0
         and (select count(*) from earned) >= 0`;
 
-/** The messages that the carrier took, and what it charges for the parts that it took now; after all that locks messages. */
+/**
+ * The messages that the carrier took, and what it charges for the parts that it took now, also of messages that it refused
+ * then; after all that locks messages.
+ */
 const TAKEN = sql`select w.at, w.account_id, w.id, w.outcome = 'accepted' as is_whole, c.cost_micros
-      from kept w left join (
+      from (select * from kept union all select * from dropped) w left join (
         select message_id, sum(cost_micros)::bigint as cost_micros from taken group by message_id) c on c.message_id = w.id
       where (w.outcome = 'accepted' or c.cost_micros > 0) and (select count(*) from ended) >= 0`;
 

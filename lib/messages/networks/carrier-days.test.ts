@@ -62,7 +62,7 @@ const days = () =>
 const submissions = () =>
   db().query<Sum>(sql`
     with s as (
-      select s.carrier, m.account_id as owner, m.id, sum(s.cost_micros) as cost, u.due_at is null as is_whole
+      select s.carrier, m.account_id as owner, m.id, sum(s.cost_micros) as cost, u.due_at is null and m.status <> 'FAILED' as is_whole
       from carrier_submissions s join messages m on m.id = s.message_id
       left join message_queue u on u.message_id = m.id
       where s.state in ('accepted', 'delivered') group by 1, 2, 3, 5)
@@ -113,6 +113,35 @@ describe("what a network charges", () => {
     );
     const whole = { ...half, messages: 1n, netMicros: NET, costMicros: 3n * COST };
     expect([await days(), await submissions()]).toEqual([[whole], [whole]]);
+  });
+
+  it("counts the parts that it took before it refused a later one, each once", async () => {
+    const now = nextHour();
+    await costs(COST);
+    const { accountId } = await due(now, 3);
+    const taken = (...parts: number[]) => parts.map((part) => ({ part, reference: `p${part}` }));
+    const first = network((id) => ({ id, outcome: "unknown", accepted: taken(0) }));
+    await dispatch(db(), first, now, BY_DAY);
+    const second = network((id) => ({ id, outcome: "refused", code: "0x65", accepted: taken(0, 2) }));
+    await dispatch(db(), second, plus(now, 200_000), BY_DAY);
+    const paid = { carrier: "smsc", accountId, messages: 0n, netMicros: 0n, costMicros: 2n * COST };
+    expect(await days()).toEqual([paid]);
+    const rows = await db().prisma.carrierSubmission.findMany({
+      orderBy: [{ attempt: "asc" }, { part: "asc" }],
+    });
+    expect(
+      rows.map(({ attempt, part, partCount, state, error }) => [attempt, part, partCount, state, error]),
+    ).toEqual([
+      [1, 0, 3, "accepted", null],
+      [2, 1, 3, "refused", "0x65"],
+      [2, 2, 3, "accepted", null],
+    ]);
+    // What is reported of them changes nothing any more.
+    const told = { reference: "p2", key: "p2/1", code: 1, reportedAt: now };
+    await reportOrPark(db(), "smsc", [told], plus(now, 200_010));
+    const message = await db().prisma.message.findFirstOrThrow({ where: { accountId } });
+    expect([message.status, await db().prisma.deliveryReport.count()]).toEqual(["FAILED", 1]);
+    expect(await db().prisma.parkedReport.count()).toBe(0);
   });
 
   it("counts a possible duplicate, and what a report shows to be taken", async () => {
@@ -167,10 +196,11 @@ describe("what a network charges", () => {
     const answers: ((id: string) => Settled)[] = [
       ...[(id: string) => accepted(id, id), (id: string) => accepted(id), refused, unknown],
       (id) => ({ id, outcome: "unknown", accepted: [{ part: 0, reference: `${id}/0` }] }),
+      (id) => ({ id, outcome: "refused", code: "x", accepted: [{ part: 0, reference: `${id}/1` }] }),
     ];
     let turn = 0;
     const mixed = (name: string) => ({
-      ...network((id) => (answers[turn++ % 5] ?? unknown)(id), name),
+      ...network((id) => (answers[turn++ % answers.length] ?? unknown)(id), name),
       room: () => 60,
     });
     await Promise.all(["a", "b", "a", "b", "a", "b"].map((name) => dispatch(db(), mixed(name), now, BY_DAY)));
