@@ -121,6 +121,15 @@ describe("a statement that the server refuses", () => {
     expect(await things()).toBe(0);
   });
 
+  it("was not done, where it took too long", async () => {
+    const late = own.transaction(async (tx) => {
+      await tx.query(sql`set local statement_timeout = '50ms'`);
+      await tx.query(sql`insert into things select 'late' from pg_sleep(30)`);
+    });
+    expect(await outcome(late)).toBe("unavailable");
+    expect(await things()).toBe(0);
+  });
+
   it("stays what it is where the statement is to blame", async () => {
     const error = await own.query(sql`select * from nowhere`).catch((failure) => failure);
     expect([databaseFailure(error), error.code]).toEqual([null, "42P01"]);

@@ -22,10 +22,10 @@ export class OutcomeUnknownError extends Error {
 
 /**
  * What the server answers when it takes nothing, or cannot write (SQLSTATE): 08 the connection, 53 no space, memory or
- * connections, 57P01 and 57P03 it stops or starts, 58 its files cannot be read or written, 25006 it is read-only. It
- * has undone the statement.
+ * connections, 57P01 and 57P03 it stops or starts, 58 its files cannot be read or written, 25006 it is read-only; and
+ * 57014 a statement took too long, as one does that waits for a lock. It has undone the statement.
  */
-const REFUSED = /^(08(?!P01)\w{3}|53\w{3}|57P01|57P03|58\w{3}|25006)$/;
+const REFUSED = /^(08(?!P01)\w{3}|53\w{3}|57014|57P01|57P03|58\w{3}|25006)$/;
 
 /** What the driver says of a connection that was lost before anything was sent on it. */
 const NOT_SENT = /is not queryable|pool after calling end/;

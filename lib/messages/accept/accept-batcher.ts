@@ -29,6 +29,10 @@ const CONTENDED_MS = 1_000;
  */
 const MAX_PENDING = 10_000;
 
+/** For so long a request waits for its batch to begin (rules: accepting), and how often that is looked at. */
+export const MAX_WAIT_MS = 10_000;
+const LOOK_AT_WAITS_MS = 500;
+
 /**
  * Accepts requests in batches, of any accounts. While a batch is in flight, further requests gather; they are
  * the next batch as soon as a slot is free. A request waits only while a slot is in use, and larger batches
@@ -53,6 +57,7 @@ export class AcceptBatcher {
   private readonly contendedAt = new Map<number, number>();
   /** Sizes whose slots are filled in this turn of the event loop. */
   private readonly scheduled = new Set<SlotSize>();
+  private isWatchingWaits = false;
 
   constructor(db: Database) {
     this.db = db;
@@ -61,8 +66,8 @@ export class AcceptBatcher {
   /**
    * Accepts a request in the next batch.
    * @param render makes the response that is stored for an idempotency key, in pieces.
-   * @returns the outcome. With too many requests pending, in total or of this account, it is `failed` with a
-   * GatewayError `unavailable`, and nothing was done (rules: accepting).
+   * @returns the outcome. With too many requests pending, in total or of this account, or after too long a wait, it is
+   * `failed` with a GatewayError `unavailable`: nothing was done, and nothing will be (rules: accepting).
    */
   accept(submission: Submission, now: Date, render: (taken: Taken) => Iterable<string>): Promise<Outcome> {
     const { accountId } = submission;
@@ -74,12 +79,40 @@ export class AcceptBatcher {
         this.countUnsettled(accountId, -1);
         resolve(outcome);
       };
-      const request = { submission, now, render, settle };
+      const request = { submission, now, render, settle, since: performance.now() };
       const queue = this.pending.get(accountId);
       if (queue) queue.push(request);
       else this.pending.set(accountId, [request]);
       this.schedule(slotSizeOf(submission));
+      this.watchWaits();
     });
+  }
+
+  /** One timer for all: it is set while requests wait. */
+  private watchWaits(): void {
+    if (this.isWatchingWaits) return;
+    this.isWatchingWaits = true;
+    setTimeout(() => {
+      this.isWatchingWaits = false;
+      this.refuseOverdue();
+      if (this.pending.size + this.contendedBatches.length > 0) this.watchWaits();
+    }, LOOK_AT_WAITS_MS).unref();
+  }
+
+  /** Refuses what has waited too long, before a batch takes it: it is accepted by nobody afterwards. */
+  private refuseOverdue(): void {
+    const before = performance.now() - MAX_WAIT_MS;
+    for (const [account, queue] of this.pending) {
+      refuseBefore(queue, before);
+      if (queue.length === 0) this.pending.delete(account);
+    }
+    for (const batch of this.contendedBatches.splice(0)) {
+      const account = (batch[0] as PendingRequest).submission.accountId;
+      refuseBefore(batch, before);
+      if (batch.length > 0) this.contendedBatches.push(batch);
+      else this.inFlight.delete(account);
+    }
+    this.fillSlots();
   }
 
   private countUnsettled(accountId: number, by: 1 | -1): void {
@@ -169,6 +202,14 @@ export class AcceptBatcher {
         this.fillSlots();
       });
     }
+  }
+}
+
+/** Refuses the requests of one line, in the order in which they came, that have waited since before an instant. */
+function refuseBefore(line: PendingRequest[], before: number): void {
+  const kept = line.findIndex(({ since }) => since >= before);
+  for (const { settle } of line.splice(0, kept < 0 ? line.length : kept)) {
+    settle({ kind: "failed", error: tooManyPending() });
   }
 }
 

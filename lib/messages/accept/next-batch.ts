@@ -6,6 +6,8 @@ export type PendingRequest = {
   now: Date;
   render: (taken: Taken) => Iterable<string>;
   settle: (outcome: Outcome) => void;
+  /** When it began to wait, by `performance.now()`. */
+  since: number;
 };
 
 /** Requests are light or heavy by their number of messages. Each size has slots of its own. */
