@@ -64,6 +64,8 @@ const SESSION = [
   "-c enable_bitmapscan=off",
   // What a statement costs is overestimated where rows are looked up one by one, and compiling it would cost more.
   "-c jit=off",
+  // A count by three processes takes more of the machine than by one, and ends no sooner where others work, too.
+  "-c max_parallel_workers_per_gather=0",
   "-c statement_timeout=30s",
   "-c idle_in_transaction_session_timeout=10s",
 ].join(" ");

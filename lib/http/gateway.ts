@@ -8,7 +8,7 @@ import { UNVERIFIED } from "@/lib/http/body/body";
 import { clientAddress } from "@/lib/http/body/client-address";
 import { readParameters } from "@/lib/http/body/parameters";
 import { parseBy } from "@/lib/http/body/parse";
-import { inTurn } from "@/lib/http/body/turns";
+import { byTurn, type TurnTaking } from "@/lib/http/body/turns";
 import type { Endpoint } from "@/lib/http/handler";
 import { type HeavyPlace, heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
 import { takeRequest } from "@/lib/http/limits/rate-limit";
@@ -45,17 +45,14 @@ export function open<Request_ extends z.ZodType, Answered extends z.ZodType | nu
   };
 }
 
-/** Whether requests take turns between accounts; what is sent need not, since it is gathered. */
-export type TurnTaking = "in-turn" | "at-once";
-
 /**
  * An endpoint for an account, by whichever credentials its operation takes (rules: credentials), within the account's
- * rate limit.
+ * rate limit. What a `long` one gives may go out several times, so it is no response that is made already.
  */
 export function authenticated<Request_ extends z.ZodType, Answered extends z.ZodType | null>(
   operation: Operation<Request_, Answered>,
   run: (call: Call<Request_> & { caller: Caller }) => Given<Answered>,
-  turnTaking: TurnTaking = "in-turn",
+  turnTaking: TurnTaking | ((input: z.output<Request_>) => TurnTaking) = "in-turn",
 ): Endpoint {
   return {
     operation,
@@ -64,8 +61,12 @@ export function authenticated<Request_ extends z.ZodType, Answered extends z.Zod
       const { caller, readParameters } = await authenticate(call, request, operation.callers);
       takeRequest(caller.accountId, headers);
       const parameters = await readParameters();
-      const asked = { ...call, caller, input: parseBy(operation.request, parameters) };
-      return turnTaking === "at-once" ? run(asked) : inTurn(caller.accountId, () => run(asked));
+      const input = parseBy(operation.request, parameters);
+      const taking = typeof turnTaking === "string" ? turnTaking : turnTaking(input);
+      const { accountId } = caller;
+      return byTurn(taking, { accountId, path: operation.path, input }, () =>
+        run({ ...call, caller, input }),
+      );
     },
   };
 }

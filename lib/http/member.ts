@@ -9,8 +9,8 @@ import { GatewayError } from "@/lib/errors";
 import { UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
 import { readParameters } from "@/lib/http/body/parameters";
 import { parseBy } from "@/lib/http/body/parse";
-import { inTurn } from "@/lib/http/body/turns";
-import { type Call, callOf, type TurnTaking } from "@/lib/http/gateway";
+import { byTurn, type TurnTaking } from "@/lib/http/body/turns";
+import { type Call, callOf } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { takeRequest } from "@/lib/http/limits/rate-limit";
 import { readSession } from "@/lib/http/sessions/session";
@@ -129,8 +129,7 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
         if (request.method !== "GET" && !(await findMember(db(), claims))) throw notSignedIn();
         return run(made);
       };
-      const answered = turnTaking === "at-once" ? work() : inTurn(found.accountId, work);
-      return answered;
+      return byTurn(turnTaking, { accountId: found.accountId, path: operation.path, input }, work);
     },
   };
 }

@@ -6,7 +6,9 @@ import { readHandset } from "@/lib/inbound/read-handset";
 
 /** What a handset of the simulated network has received. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = simulatorRoute({
-  GET: authenticated(readHandsetOperation, ({ db, caller, input }) =>
-    readHandset(db, caller.accountId, input, authSecret()),
+  GET: authenticated(
+    readHandsetOperation,
+    ({ db, caller, input }) => readHandset(db, caller.accountId, input, authSecret()),
+    "long",
   ),
 });

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { POST as send } from "@/app/gateway/sms/out/route";
 import { readBalanceOperation } from "@/lib/contracts/gateway/balance";
 import { db } from "@/lib/db/client";
@@ -7,7 +9,7 @@ import { sql } from "@/lib/db/sql";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { call, testAccount } from "@/tests/support/server/gateway";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
@@ -53,4 +55,82 @@ it("lets others send while an account's slow requests take all the turns they ca
   // Were they served in the order they came, most of the slow ones would be answered first.
   expect(answered).toBeLessThan(20);
   await Promise.all(asked);
+});
+
+/** The reads of a list that were begun, and what lets those end that are held. */
+const begun: { accountId: number; page: number }[] = [];
+let isHeld = false;
+const ends: (() => void)[] = [];
+function letGo() {
+  isHeld = false;
+  for (const end of ends.splice(0)) end();
+}
+
+/** An endpoint that lists, and takes as long as the test wants. Each answer says which read it is of. */
+const list = route({
+  POST: authenticated(
+    {
+      ...readBalanceOperation,
+      path: "/list",
+      request: z.object({ page: z.number() }),
+      response: z.object({}),
+    } as never,
+    async ({ caller: { accountId }, input }) => {
+      const read = begun.push({ accountId, page: (input as { page: number }).page });
+      if (isHeld) await new Promise<void>((end) => ends.push(end));
+      return { read };
+    },
+    "long",
+  ),
+});
+
+/** Asks for a page of the list. @returns which read answered. */
+async function readPage({ userId, password }: TestAccount, page: number): Promise<number> {
+  const request = new Request("http://gateway.test/list", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ userId, password, page }),
+  });
+  const response = await list.POST(request);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { read: number }).read;
+}
+
+/** Accounts whose password is judged, and a list that is held from now on. */
+async function twoAccounts(): Promise<[TestAccount, TestAccount]> {
+  const accounts: [TestAccount, TestAccount] = [await testAccount(), await testAccount()];
+  await Promise.all(accounts.map((account) => readPage(account, 0)));
+  begun.splice(0);
+  isHeld = true;
+  return accounts;
+}
+
+it("gives an account one long read at a time, beside its quick ones and others' long ones", async () => {
+  const [greedy, other] = await twoAccounts();
+  const pages = [1, 2, 3, 4].map((page) => readPage(greedy, page));
+  await expect.poll(() => begun.length).toBe(1);
+  const { userId, password } = greedy;
+  expect((await call(balance, { json: { userId, password } })).status).toBe(200);
+  const theirs = readPage(other, 1);
+  await expect.poll(() => begun.length).toBe(2);
+  expect(begun.map(({ accountId }) => accountId)).toEqual([greedy.accountId, other.accountId]);
+  letGo();
+  await Promise.all([...pages, theirs]);
+  expect(begun).toHaveLength(5);
+});
+
+it("reads a list once for an account that asks for it many times at once, and not for another account", async () => {
+  const [one, other] = await twoAccounts();
+  const first = readPage(one, 1);
+  await expect.poll(() => begun.length).toBe(1);
+  const later = Array.from({ length: 20 }, () => readPage(one, 1));
+  const theirs = readPage(other, 1);
+  await expect.poll(() => begun.length).toBe(2);
+  // By then nearly all of them have found their account and wait.
+  await sleep(300);
+  letGo();
+  expect([await first, await theirs]).toEqual([1, 2]);
+  const reads = await Promise.all(later);
+  expect(Math.min(...reads)).toBeGreaterThan(2);
+  expect(new Set(reads).size).toBeLessThan(10);
 });

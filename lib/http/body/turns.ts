@@ -1,35 +1,76 @@
+import { createHash } from "node:crypto";
 import { env } from "@/lib/env";
 import { GatewayError } from "@/lib/errors";
 import { FairQueue, QueueFullError } from "@/lib/fair-queue";
+import { SharedReads } from "@/lib/http/body/shared-reads";
 import { processWide } from "@/lib/process-wide";
+
+/**
+ * How an account's requests wait for one another (rules: turns). `in-turn`: for one of its places among those who read.
+ * `long`: for its one place among long reads too, and it shares the response with whoever asks the same meanwhile; for
+ * what lists or counts, and takes the longer the more an account has. `at-once`: what is sent, since it is gathered, and
+ * what waits for somebody on the network.
+ */
+export type TurnTaking = "in-turn" | "long" | "at-once";
+
+/** Who asks for what; two with the same account, path and input are given the same. */
+export type AskedInTurn = { accountId: number; path: string; input: unknown };
 
 /** Of the connections that a process has, what requests that read may take; the rest is for what is sent. */
 const SHARE = 0.4;
 const WAITING = { maxWaiting: 2_000, maxWaitingEach: 2_000, maxWaitMs: 10_000 };
 
-type Turns = { slots: number; queue: FairQueue };
+type Turns = { slots: number; all: FairQueue; long: FairQueue; shared: SharedReads };
 
 const current = processWide<Turns | undefined>("gatewayTurns", () => undefined);
 
-function turns(): FairQueue {
+function turns(): Turns {
   const slots = Math.max(1, Math.floor(env().databasePool * SHARE));
   const existing = current.value;
-  if (existing?.slots === slots) return existing.queue;
-  const slotsEach = Math.max(1, Math.floor(slots / 2));
-  const queue = new FairQueue({ ...WAITING, slots, slotsEach });
-  current.value = { slots, queue };
-  return queue;
+  if (existing?.slots === slots) return existing;
+  const half = Math.max(1, Math.floor(slots / 2));
+  const made = {
+    slots,
+    all: new FairQueue({ ...WAITING, slots, slotsEach: half }),
+    long: new FairQueue({ ...WAITING, slots: half, slotsEach: 1 }),
+    shared: new SharedReads(),
+  };
+  current.value = made;
+  return made;
 }
 
 /**
- * Does what an account asks of the database in its turn (rules: turns). One account's many requests, or its
- * slow ones, do not take every connection of this process. What is accepted for sending needs no turn: it is
- * gathered.
+ * Does what an account asks of the database when it is its turn (rules: turns). One account's many requests, or its slow
+ * ones, do not take every connection of this process, nor more than one of them for long.
  * @throws GatewayError `too_many_requests` with `Retry-After`.
  */
-export async function inTurn<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
+export function byTurn<Result>(
+  taking: TurnTaking,
+  { accountId, path, input }: AskedInTurn,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (taking === "at-once") return work();
+  if (taking === "in-turn") return inTurn(accountId, work);
+  const asked = createHash("sha256").update(JSON.stringify(input)).digest("base64");
+  const name = `${accountId} ${path} ${asked}`;
+  return waited(turns().shared.read(name, (read) => inLongTurn(accountId, read), work));
+}
+
+/**
+ * Does a long read of an account, such as a piece of a file, when it is its turn. It shares nothing.
+ * @throws GatewayError as `byTurn` does.
+ */
+export function inLongTurn<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
+  return waited(turns().long.run(String(accountId), () => inTurn(accountId, work)));
+}
+
+function inTurn<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
+  return waited(turns().all.run(String(accountId), work));
+}
+
+async function waited<Result>(turn: Promise<Result>): Promise<Result> {
   try {
-    return await turns().run(String(accountId), work);
+    return await turn;
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error;
     const sentence = "This account has too many requests under way. Wait for some of them to be answered.";

@@ -1,4 +1,4 @@
-import { inTurn } from "@/lib/http/body/turns";
+import { inLongTurn } from "@/lib/http/body/turns";
 
 /** One cell: a number is written as it is, null and undefined as nothing. */
 export type CsvCell = string | number | null | undefined;
@@ -12,7 +12,7 @@ const BOM = "\ufeff";
 /**
  * A file of comma-separated values as a download, written batch by batch as it is read, so that its length costs no
  * memory. A text that a spreadsheet would run as a formula has a ' before it.
- * Each batch is read in the account's turn.
+ * Each batch is a long read of the account's (rules: turns).
  * @param name of the file, without its ending.
  * @param batches rows of cells in the order of `columns`; no batch is asked for before the one before has gone out.
  */
@@ -29,7 +29,7 @@ export function csvResponse(
     pull: async (controller) => {
       // An empty batch would leave the stream waiting for a pull that never comes.
       for (;;) {
-        const { done, value } = await inTurn(accountId, () => iterator.next());
+        const { done, value } = await inLongTurn(accountId, () => iterator.next());
         if (done) return controller.close();
         if (value.length > 0) return controller.enqueue(encoder.encode(value.map(csvLine).join("")));
       }

@@ -6,6 +6,6 @@ import { admin } from "@/lib/http/member";
 
 /** All accounts, and a new one. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: admin(listAccounts, ({ db, input }) => searchAccounts(db, input)),
+  GET: admin(listAccounts, ({ db, input }) => searchAccounts(db, input), "long"),
   POST: admin(openAccountOperation, ({ db, actor, input, now }) => openAccount(db, input, actor, now)),
 });

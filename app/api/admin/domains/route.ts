@@ -5,5 +5,5 @@ import { admin } from "@/lib/http/member";
 
 /** The domains that wait for a decision. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: admin(listDomainQueueOperation, ({ db, input }) => listDomainQueue(db, input)),
+  GET: admin(listDomainQueueOperation, ({ db, input }) => listDomainQueue(db, input), "long"),
 });

@@ -5,5 +5,5 @@ import { listUnrouted } from "@/lib/inbound/list-unrouted";
 
 /** The messages in that belong to no account. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: admin(operation, ({ db, input }) => listUnrouted(db, input)),
+  GET: admin(operation, ({ db, input }) => listUnrouted(db, input), "long"),
 });

@@ -8,7 +8,7 @@ import { addShortcode, listShortcodes } from "@/lib/numbers/shortcodes";
 
 /** All senders, and a new one. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: admin(list, ({ db, input }) => listShortcodes(db, input)),
+  GET: admin(list, ({ db, input }) => listShortcodes(db, input), "long"),
   POST: admin(addShortcodeOperation, async ({ db, actor, input, now }) => ({
     shortcode: await addShortcode(db, input, actor, now),
   })),

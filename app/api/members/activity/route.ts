@@ -5,5 +5,9 @@ import { member } from "@/lib/http/member";
 
 /** Who did what to the account. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(listActivityOperation, ({ db, member, input }) => listActivity(db, member.accountId, input)),
+  GET: member(
+    listActivityOperation,
+    ({ db, member, input }) => listActivity(db, member.accountId, input),
+    "long",
+  ),
 });

@@ -6,7 +6,11 @@ import { listBlocked } from "@/lib/optouts/list-blocked";
 
 /** The numbers that the account does not send to, and one more. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(listBlockedNumbers, ({ db, member, input }) => listBlocked(db, member.accountId, input)),
+  GET: member(
+    listBlockedNumbers,
+    ({ db, member, input }) => listBlocked(db, member.accountId, input),
+    "long",
+  ),
   POST: member(blockNumberOperation, "number_blocked", async (tx, { member, input, now }) => {
     const number = await blockByHand(tx, member.accountId, input.number, now);
     return { details: { number }, answer: { success: true, number } };

@@ -5,5 +5,9 @@ import { member } from "@/lib/http/member";
 
 /** The domains that the account may link to. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(listDomainsOperation, ({ db, member, input }) => listDomains(db, member.accountId, input)),
+  GET: member(
+    listDomainsOperation,
+    ({ db, member, input }) => listDomains(db, member.accountId, input),
+    "long",
+  ),
 });

@@ -5,7 +5,9 @@ import { listConversations } from "@/lib/inbound/list-conversations";
 
 /** Who has written to the account. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(listConversationsOperation, ({ db, member, input }) =>
-    listConversations(db, member.accountId, input),
+  GET: member(
+    listConversationsOperation,
+    ({ db, member, input }) => listConversations(db, member.accountId, input),
+    "long",
   ),
 });

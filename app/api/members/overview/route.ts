@@ -5,5 +5,9 @@ import { member } from "@/lib/http/member";
 
 /** What the first page tells of the account. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(readOverviewOperation, ({ db, member, now }) => readOverview(db, member.accountId, now)),
+  GET: member(
+    readOverviewOperation,
+    ({ db, member, now }) => readOverview(db, member.accountId, now),
+    "long",
+  ),
 });

@@ -5,7 +5,9 @@ import { route } from "@/lib/http/handler";
 
 /** What an account was billed for messages (rules: billing query). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: authenticated(queryBillingOperation, ({ db, caller, input, now }) =>
-    queryBilling(db, caller.accountId, input, now),
+  POST: authenticated(
+    queryBillingOperation,
+    ({ db, caller, input, now }) => queryBilling(db, caller.accountId, input, now),
+    "long",
   ),
 });

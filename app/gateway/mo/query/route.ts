@@ -5,7 +5,9 @@ import { queryInbound } from "@/lib/inbound/query-inbound";
 
 /** What mobile users sent to the account (rules: inbound query). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: authenticated(queryInboundOperation, ({ db, caller, input }) =>
-    queryInbound(db, caller.accountId, input),
+  POST: authenticated(
+    queryInboundOperation,
+    ({ db, caller, input }) => queryInbound(db, caller.accountId, input),
+    "long",
   ),
 });

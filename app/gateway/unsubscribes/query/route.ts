@@ -5,7 +5,9 @@ import { queryUnsubscribes } from "@/lib/optouts/query-unsubscribes";
 
 /** Who has opted out of the account's messages (rules: unsubscribes query). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: authenticated(queryUnsubscribesOperation, ({ db, caller, input }) =>
-    queryUnsubscribes(db, caller.accountId, input),
+  POST: authenticated(
+    queryUnsubscribesOperation,
+    ({ db, caller, input }) => queryUnsubscribes(db, caller.accountId, input),
+    "long",
   ),
 });

@@ -5,5 +5,5 @@ import { admin } from "@/lib/http/member";
 
 /** What was done to an account. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: admin(listAccountActivityOperation, ({ db, input }) => listAccountActivity(db, input)),
+  GET: admin(listAccountActivityOperation, ({ db, input }) => listAccountActivity(db, input), "long"),
 });

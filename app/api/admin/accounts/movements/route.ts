@@ -5,5 +5,5 @@ import { admin } from "@/lib/http/member";
 
 /** The movements of an account's balance. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: admin(listMovementsOperation, ({ db, input }) => listMovements(db, input)),
+  GET: admin(listMovementsOperation, ({ db, input }) => listMovements(db, input), "long"),
 });

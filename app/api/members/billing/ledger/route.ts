@@ -5,5 +5,9 @@ import { member } from "@/lib/http/member";
 
 /** The changes of the account's balance. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(listLedgerOperation, ({ db, member, input }) => listLedger(db, member.accountId, input)),
+  GET: member(
+    listLedgerOperation,
+    ({ db, member, input }) => listLedger(db, member.accountId, input),
+    "long",
+  ),
 });

@@ -5,7 +5,9 @@ import { member } from "@/lib/http/member";
 
 /** What the account's messages of one month cost by rate code. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(listRateCodesOperation, ({ db, member, input, now }) =>
-    listRateCodes(db, member.accountId, input, now),
+  GET: member(
+    listRateCodesOperation,
+    ({ db, member, input, now }) => listRateCodes(db, member.accountId, input, now),
+    "long",
   ),
 });

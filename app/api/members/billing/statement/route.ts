@@ -5,7 +5,9 @@ import { member } from "@/lib/http/member";
 
 /** One month from its opening balance to its closing one. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(readStatementOperation, ({ db, member, input, now }) =>
-    readStatement(db, member.accountId, input.month, now),
+  GET: member(
+    readStatementOperation,
+    ({ db, member, input, now }) => readStatement(db, member.accountId, input.month, now),
+    "long",
   ),
 });

@@ -5,5 +5,5 @@ import { member } from "@/lib/http/member";
 
 /** What the account's messages are held for. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(listHeldHostsOperation, ({ db, member }) => listHeldHosts(db, member.accountId)),
+  GET: member(listHeldHostsOperation, ({ db, member }) => listHeldHosts(db, member.accountId), "long"),
 });

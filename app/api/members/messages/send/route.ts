@@ -5,5 +5,9 @@ import { readBulkSend } from "@/lib/messages/query/read-bulk-send";
 
 /** How far the messages of one bulk send are. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(readBulkSendOperation, ({ db, member, input }) => readBulkSend(db, member.accountId, input.id)),
+  GET: member(
+    readBulkSendOperation,
+    ({ db, member, input }) => readBulkSend(db, member.accountId, input.id),
+    "long",
+  ),
 });

@@ -5,7 +5,9 @@ import { listDeliveries } from "@/lib/webhooks/list-deliveries";
 
 /** The account's events on their way. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(listDeliveriesOperation, ({ db, member, input }) =>
-    listDeliveries(db, member.accountId, input),
+  GET: member(
+    listDeliveriesOperation,
+    ({ db, member, input }) => listDeliveries(db, member.accountId, input),
+    "long",
   ),
 });

@@ -8,9 +8,13 @@ import { countReplayable, replaySince } from "@/lib/webhooks/replay";
 
 /** Sends events since a time again; first says how many that would be. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(countReplay, async ({ db, member, input, now }) => ({
-    events: await countReplayable(db, { ...input, accountId: member.accountId }, MAX_WAITING + 1, now),
-  })),
+  GET: member(
+    countReplay,
+    async ({ db, member, input, now }) => ({
+      events: await countReplayable(db, { ...input, accountId: member.accountId }, MAX_WAITING + 1, now),
+    }),
+    "long",
+  ),
   POST: member(replayWebhooks, async ({ db, member, actor, input, now }) => {
     const { accountId } = member;
     const { since, all } = input;

@@ -5,7 +5,9 @@ import { queryStatus } from "@/lib/messages/query/query-status";
 
 /** What became of messages (rules: status query). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: authenticated(queryStatusOperation, ({ db, caller, input, now }) =>
-    queryStatus(db, caller.accountId, input, now),
+  POST: authenticated(
+    queryStatusOperation,
+    ({ db, caller, input, now }) => queryStatus(db, caller.accountId, input, now),
+    ({ message_id, messageId }) => (message_id === undefined && messageId === undefined ? "long" : "in-turn"),
   ),
 });
