@@ -30,6 +30,7 @@ export function allAttacks(customer: Sender): Attack[] {
   const comment = JSON.stringify({ ...otp, msgComment: "0".repeat(4 * MIB - 200) });
   const to = Array.from({ length: 10_000 }, (_, n) => recipient(n));
   const bulk = JSON.stringify({ to, body: "x".repeat(1_600), messageClass: "transactional", sandbox: true });
+  const billed = JSON.stringify({ to, body: "Kia ora", messageClass: "transactional" });
   const tiny = `{"a":[${Array.from({ length: 1_300_000 }, () => "{}").join(",")}]}`;
   const send = (headers: Record<string, string>, body: string) =>
     request("POST", "/gateway/sms/out", headers, body);
@@ -63,6 +64,7 @@ export function allAttacks(customer: Sender): Attack[] {
       ...attack("sandbox send to 10,000, answers not read", 100, send({ ...bearer, ...JSON_TYPE }, bulk)),
       manner: "deaf",
     },
+    attack("billed send to 10,000, answers read", 16, send({ ...bearer, ...JSON_TYPE }, billed)),
     attack(
       "300 look-ups of numbers at once",
       300,
