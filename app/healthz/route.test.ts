@@ -9,6 +9,7 @@ import { accept } from "@/lib/messages/accept/accept";
 import { announceStop } from "@/lib/shutdown";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { call, emptyQueue, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
@@ -48,7 +49,7 @@ describe("/healthz and /readyz", () => {
     expect([status, headers.get("allow"), body.code]).toEqual([405, "GET, HEAD", "method_not_allowed"]);
   });
 
-  it("say that the database takes no writes: it is read-only, or its disk is full", async () => {
+  itByHandlers("say that the database takes no writes: it is read-only, or its disk is full", async () => {
     await setForDatabase("set default_transaction_read_only = on");
     expect(await probe()).toEqual([503, "database_refuses_writes"]);
     await db().query(sql`set default_transaction_read_only = off`);
@@ -61,7 +62,7 @@ describe("/healthz and /readyz", () => {
     expect(await probe()).toEqual([200, undefined]);
   });
 
-  it("names the queues with overdue work, though the server is ready", async () => {
+  itByHandlers("names the queues with overdue work, though the server is ready", async () => {
     const { accountId } = await testAccount();
     const at = new Date(Date.now() - 3 * 60_000);
     await accept(db(), [testSubmission(accountId, { items: [testItem({ dueAt: at })] })], at, () => "");
@@ -75,7 +76,7 @@ describe("/healthz and /readyz", () => {
     expect((await call(readyz, { method: "GET" })).body).toEqual({ status: "ready" });
   });
 
-  it("look at the database once a second, however often they are asked", async () => {
+  itByHandlers("look at the database once a second, however often they are asked", async () => {
     const written = () => db().query(sql`select written_at, xmin::text from readiness`);
     await closeDb();
     const beganAt = performance.now();

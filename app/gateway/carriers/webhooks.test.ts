@@ -17,6 +17,7 @@ import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/d
 import { givenFor, WEBHOOK_TOKEN } from "@/tests/support/provider/http-carrier";
 import { FaultyProvider, type ProviderRequest } from "@/tests/support/provider/provider";
 import { TELNYX_KEY } from "@/tests/support/provider/webhook-signer";
+import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { call, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase({ each: true });
@@ -77,7 +78,7 @@ function reported({ query }: ProviderRequest, filled: Record<string, string>) {
 const reportsOf = () => db().prisma.deliveryReport.findMany({ orderBy: { receivedAt: "asc" } });
 
 describe("a carrier reached by HTTP", () => {
-  it("takes what waits for it, and its reports end the messages, each once", async () => {
+  itByHandlers("takes what waits for it, and its reports end the messages, each once", async () => {
     const accountId = await sent(25);
     expect((await messagesOf(accountId)).map(({ id }) => id).sort()).toEqual(
       provider.requests.map(({ query }) => new URL(query.get("dlr-url") ?? "").searchParams.get("id")).sort(),
@@ -105,35 +106,36 @@ describe("a carrier reached by HTTP", () => {
   });
 
   it("has a report that comes before the answer is recorded parked", async () => {
-    let answered = 0;
-    provider.script = (request) => {
+    const answered: number[] = [];
+    provider.script = async (request) => {
       const { origin: _, ...asked } = reported(request, { d: "1", T: "1" });
-      void call(reportByGet, { method: "GET", ...asked }).then(({ status }) => {
-        answered = status;
-      });
-      return { status: 202, body: "0:", afterMs: 200 };
+      answered.push((await call(reportByGet, { method: "GET", ...asked })).status);
+      return { status: 202, body: "0:" };
     };
     const accountId = await sent(1);
-    expect(answered).toBe(200);
+    expect(answered).toEqual([200]);
     await expect.poll(async () => (await messagesOf(accountId))[0]?.status).toBe("DELIVRD");
   });
 
-  it("63: that perhaps has a message tells so by its report, and it is not sent again", async () => {
-    provider.script = () => "reset";
-    const accountId = await accepted(1);
-    await expect
-      .poll(async () => {
-        await dispatchAll(db(), now(), BY_DAY);
-        const held = await db().prisma.queuedMessage.findFirst({ where: { accountId } });
-        return held?.unknownMsisdn ?? null;
-      })
-      .not.toBeNull();
-    const [request] = provider.requests as [ProviderRequest];
-    const { origin: _, ...asked } = reported(request, { d: "1", T: "" });
-    expect((await call(reportByGet, { method: "GET", ...asked })).status).toBe(200);
-    await expect.poll(async () => (await messagesOf(accountId))[0]?.status).toBe("DELIVRD");
-    expect([provider.requests.length, await db().prisma.queuedMessage.count()]).toEqual([1, 0]);
-  });
+  itByHandlers(
+    "63: that perhaps has a message tells so by its report, and it is not sent again",
+    async () => {
+      provider.script = () => "reset";
+      const accountId = await accepted(1);
+      await expect
+        .poll(async () => {
+          await dispatchAll(db(), now(), BY_DAY);
+          const held = await db().prisma.queuedMessage.findFirst({ where: { accountId } });
+          return held?.unknownMsisdn ?? null;
+        })
+        .not.toBeNull();
+      const [request] = provider.requests as [ProviderRequest];
+      const { origin: _, ...asked } = reported(request, { d: "1", T: "" });
+      expect((await call(reportByGet, { method: "GET", ...asked })).status).toBe(200);
+      await expect.poll(async () => (await messagesOf(accountId))[0]?.status).toBe("DELIVRD");
+      expect([provider.requests.length, await db().prisma.queuedMessage.count()]).toEqual([1, 0]);
+    },
+  );
 
   const INBOUND = { id: "8f1c", from: "+64211234567", to: "552", coding: "0", time: "1", text: "Kia ora" };
   const bring = (values: Record<string, string> | string, token = WEBHOOK_TOKEN) =>

@@ -19,8 +19,8 @@ export type ProviderAnswer =
 
 /** An HTTP provider for tests that does as it is told: real sockets on this machine. */
 export class FaultyProvider {
-  /** What each request is answered with; Kannel's own answer unless told otherwise. */
-  script: (request: ProviderRequest, index: number) => ProviderAnswer = () => ({
+  /** What each request is answered with, once it is known; Kannel's own answer unless told otherwise. */
+  script: (request: ProviderRequest, index: number) => ProviderAnswer | Promise<ProviderAnswer> = () => ({
     status: 202,
     body: "0: Accepted for delivery",
   });
@@ -44,7 +44,7 @@ export class FaultyProvider {
       this.requests.push(given);
       this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce);
       response.once("close", () => this.atOnce--);
-      this.answer(this.script(given, this.requests.length - 1), response);
+      this.answer(await this.script(given, this.requests.length - 1), response);
     });
     this.server.on("connection", (socket) => {
       this.connections++;

@@ -20,6 +20,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { scansOf } from "@/tests/support/database/plans";
 import { TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
+import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
 
@@ -120,7 +121,7 @@ describe("the list of networks", () => {
     expect(await north()).toMatchObject({ state: "unusable", cause: expect.stringMatching(cause) });
   });
 
-  it("counts what waits for each by an index, no further than it tells", async () => {
+  itByHandlers("counts what waits for each by an index, no further than it tells", async () => {
     await add();
     const { id } = await carrierNamed(db(), "north");
     const { accountId } = await testAccount({ balanceMicros: 100_000_000_000n });

@@ -9,6 +9,7 @@ import { db } from "@/lib/db/client";
 import { setShortcodeActive } from "@/lib/numbers/shortcodes";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
+import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { sendFrom } from "@/tests/support/server/send";
 
@@ -50,7 +51,7 @@ const sent = async (account: TestAccount, from?: string) =>
   (await sendFrom(account, from === undefined ? {} : { from })).status;
 
 describe("senders", () => {
-  it("are listed in pages, with who may use them", async () => {
+  itByHandlers("are listed in pages, with who may use them", async () => {
     await add({ number: "3030", owner: owner.userId });
     const { shortcodes, pagination } = await list();
     expect(shortcodes).toMatchObject([

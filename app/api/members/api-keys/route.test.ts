@@ -12,6 +12,7 @@ import { sql } from "@/lib/db/sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { ask, cookieOf } from "@/tests/support/member";
+import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
@@ -35,7 +36,7 @@ const tokenFor = ({ key, clientSecret }: Made) =>
   call<{ access_token: string }>(token, { form: { client_id: key.clientId, client_secret: clientSecret } });
 
 describe("an API key", () => {
-  it("is one of a hundred, however many are asked for at once", async () => {
+  itByHandlers("is one of a hundred, however many are asked for at once", async () => {
     const own = await testAccount();
     const { accountId } = own;
     const given = { name: "Web shop", expiresAt: null };

@@ -8,6 +8,7 @@ import { listBlockedNumbers } from "@/lib/contracts/members/blocked-numbers";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
+import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { sendFrom } from "@/tests/support/server/send";
 
@@ -124,7 +125,7 @@ describe("a number", () => {
 });
 
 describe("the file", () => {
-  it("has all that was asked for, by number, and nobody else's", async () => {
+  itByHandlers("has all that was asked for, by number, and nobody else's", async () => {
     const own = await testAccount();
     const { accountId } = own;
     const numbers = Array.from({ length: 2_001 }, (_, index) => `6421${String(index).padStart(7, "0")}`);

@@ -13,6 +13,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { listen, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
+import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { woken } from "@/tests/support/server/woken";
 
@@ -79,7 +80,7 @@ describe("a phone", () => {
     expect((await look(number)).texts).toMatchObject([{ text: "Your code is 123456" }]);
   });
 
-  it("keeps the latest fifty on its screen", async () => {
+  itByHandlers("keeps the latest fifty on its screen", async () => {
     const number = newMobile();
     for (let minute = 51; minute > 0; minute--)
       await arrived(account, number, `${minute}`, minutesAgo(minute));

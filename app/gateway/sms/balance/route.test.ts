@@ -4,6 +4,7 @@ import { GET, POST } from "@/app/gateway/sms/balance/route";
 import { hashPassword } from "@/lib/auth/passwords/passwords";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { call, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
@@ -130,7 +131,7 @@ describe("wrong passwords", () => {
     expect((await call(POST, { form: { userId, password }, address: "192.0.2.66" })).status).toBe(200);
   });
 
-  it("are limited per address as well, whatever the accounts", async () => {
+  itByHandlers("are limited per address as well, whatever the accounts", async () => {
     const address = "192.0.2.90";
     const guesses = Array.from({ length: 101 }, (_, index) =>
       call(POST, { form: { userId: `nobody${index}@example.com`, password: "p" }, address }),
@@ -142,7 +143,7 @@ describe("wrong passwords", () => {
     expect((await call(POST, { form: { userId, password }, address: "192.0.2.91" })).status).toBe(200);
   });
 
-  it("do not spend an API key's guesses, nor the other way round", async () => {
+  itByHandlers("do not spend an API key's guesses, nor the other way round", async () => {
     const { userId, password } = await testAccount();
     const address = "192.0.2.92";
     for (let guess = 0; guess < 11; guess++) {
@@ -151,7 +152,7 @@ describe("wrong passwords", () => {
     expect((await call(POST, { form: { userId, password }, address })).status).toBe(200);
   });
 
-  it("are forgotten after a quarter of an hour", async () => {
+  itByHandlers("are forgotten after a quarter of an hour", async () => {
     const { userId, password } = await testAccount();
     const address = "192.0.2.67";
     for (let index = 0; index < 11; index++)
@@ -161,7 +162,7 @@ describe("wrong passwords", () => {
     expect((await call(POST, { form: { userId, password }, address })).status).toBe(200);
   });
 
-  it("count once for a client that starts with a hundred right calls at once", async () => {
+  itByHandlers("count once for a client that starts with a hundred right calls at once", async () => {
     const { userId, password } = await testAccount();
     const calls = Array.from({ length: 100 }, () => call(POST, { form: { userId, password } }));
     expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([200]));

@@ -10,6 +10,7 @@ import { chargeLookupStatement } from "@/lib/numbers/lookup.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
+import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
@@ -108,7 +109,7 @@ describe("the ledger", () => {
     expect((await ask(exported, account, { query: { kind: "gift" } })).status).toBe(400);
   });
 
-  it("as a file is whole, however many batches it takes", async () => {
+  itByHandlers("as a file is whole, however many batches it takes", async () => {
     const account = await testAccount({ balanceMicros: 1_000_000_000n });
     const items = Array.from({ length: 2_500 }, () => testItem());
     await accept(db(), [testSubmission(account.accountId, { items })], at(0), () => "");

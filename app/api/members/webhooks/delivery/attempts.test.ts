@@ -8,6 +8,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { listen } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
+import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { event } from "@/tests/support/webhooks/webhook-event";
 import "@/tests/support/server/send";
@@ -65,24 +66,27 @@ it("keeps what came of each attempt, and goes on counting when it is sent again"
   expect(arrived.earlier.map(({ responseCode }) => responseCode)).toEqual([503, 500]);
 });
 
-it("keeps the latest attempts where there are many, counts all, and drops them with the delivery", async () => {
-  const account = await testAccount();
-  await listen(account.accountId);
-  const begun = Date.now();
-  const id = await event(account.accountId, { dueAt: new Date(begun) });
-  const made = ATTEMPTS_KEPT + 4;
-  for (let number = 0; number < made; number++) {
-    const at = new Date(begun + number * 60_000);
-    await db().prisma.webhookDelivery.update({ where: { id }, data: { dueAt: at, attempts: 0 } });
-    await attempt(at, 500 + number);
-  }
-  const { earlier, ended, responseCode } = await detailsOf(account, id);
-  expect(ended).toBe(made);
-  expect(responseCode).toBe(500 + made - 1);
-  expect(earlier.map((kept) => kept.responseCode)).toEqual(
-    Array.from({ length: ATTEMPTS_KEPT }, (_, place) => 500 + made - 2 - place),
-  );
-  expect(await db().prisma.webhookAttempt.count({ where: { deliveryId: id } })).toBe(ATTEMPTS_KEPT);
-  await db().prisma.webhookDelivery.delete({ where: { id } });
-  expect(await db().prisma.webhookAttempt.count({ where: { deliveryId: id } })).toBe(0);
-});
+itByHandlers(
+  "keeps the latest attempts where there are many, counts all, and drops them with the delivery",
+  async () => {
+    const account = await testAccount();
+    await listen(account.accountId);
+    const begun = Date.now();
+    const id = await event(account.accountId, { dueAt: new Date(begun) });
+    const made = ATTEMPTS_KEPT + 4;
+    for (let number = 0; number < made; number++) {
+      const at = new Date(begun + number * 60_000);
+      await db().prisma.webhookDelivery.update({ where: { id }, data: { dueAt: at, attempts: 0 } });
+      await attempt(at, 500 + number);
+    }
+    const { earlier, ended, responseCode } = await detailsOf(account, id);
+    expect(ended).toBe(made);
+    expect(responseCode).toBe(500 + made - 1);
+    expect(earlier.map((kept) => kept.responseCode)).toEqual(
+      Array.from({ length: ATTEMPTS_KEPT }, (_, place) => 500 + made - 2 - place),
+    );
+    expect(await db().prisma.webhookAttempt.count({ where: { deliveryId: id } })).toBe(ATTEMPTS_KEPT);
+    await db().prisma.webhookDelivery.delete({ where: { id } });
+    expect(await db().prisma.webhookAttempt.count({ where: { deliveryId: id } })).toBe(0);
+  },
+);
