@@ -102,6 +102,19 @@ describe("the simulated network", () => {
     expect(await db().prisma.deliveryReport.count({ where: { messageId: message?.id as string } })).toBe(2);
   });
 
+  it("takes and reports on so few at once that nobody waits long for a turn of the event loop", async () => {
+    const { accountId } = await testAccount({ balanceMicros: 1_000_000_000n });
+    const items = Array.from({ length: 600 }, () => testItem());
+    await accept(db(), [testSubmission(accountId, { items })], NOW, () => "");
+    const claimed: number[] = [];
+    for (let index = 0; index < 3; index++)
+      claimed.push((await dispatch(db(), network(), NOW, BY_DAY)).claimed);
+    expect(claimed).toEqual([250, 250, 100]);
+    const { collected } = await collectReports(db(), network(), later(DELAY_MS));
+    // As many bundles as it takes to have 250.
+    expect(collected).toBeLessThan(500);
+  });
+
   it("says when its next report will be there", async () => {
     const { accountId } = await testAccount();
     await accept(db(), [testSubmission(accountId)], NOW, () => "");
