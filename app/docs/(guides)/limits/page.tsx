@@ -76,6 +76,10 @@ export default async function LimitsPage() {
           {`Of requests to more than ${HEAVY_RECIPIENTS} recipients, or with a body of more than ${MAX_SMALL_BODY_BYTES / 1024} KiB, an account may have ${MAX_HEAVY_OF_ACCOUNT} under way at once; one is until you have read its answer. A third waits a moment and then gets a 429 as well.`}
         </Text>
         <Text>
+          Of requests that list or count, such as <Word>/gateway/mo/query</Word>, one is answered at a time
+          for an account. Others wait for it, for ten seconds at most, and then get a 429.
+        </Text>
+        <Text>
           {`After ${FAILURES_ALLOWED.account} wrong passwords or secrets within ${FAILURE_WINDOW_MS / 60_000} minutes an address has to wait before it may try that account again. The same wrong one counts once; the right one passes where the account was in the last 30 days.`}
         </Text>
       </Section>
