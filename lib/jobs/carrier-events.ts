@@ -7,6 +7,7 @@ import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
 import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
+import { answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
 import { keepUnreadable } from "@/lib/messages/networks/unreadable-reports";
 import { processWide } from "@/lib/process-wide";
 
@@ -22,10 +23,12 @@ const STOP_MS = 10_000;
  * after the commit, and rejects where there was none: the carrier gives it again.
  */
 export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
+  const recorder = answerRecorderOf(db, carrier);
   const gathering = { ms: GATHER_MS, isEnough: (items: number) => items >= FULL };
   const reports = new Gatherer<CarrierReport>({
     ...gathering,
     write: async (given) => {
+      await recorder.hasRecorded(given.map(({ reference }) => reference));
       await reportOrPark(db, carrier.name, given, now());
       db.wake("webhooks");
     },

@@ -32,6 +32,26 @@ export function recordedParkedStatement(since: Date, limit: number): Sql {
   );
 }
 
+/** Those of these references that have a parked report; nothing is locked. */
+export function parkedReferencesStatement(carrier: string, references: readonly string[]): Sql {
+  return prepared(
+    "parked-references",
+    sql`
+    select g.reference from unnest(${references.map(storable)}::text[]) as g (reference)
+    where exists (select 1 from parked_reports p where p.carrier = ${carrier} and p.reference = g.reference)`,
+  );
+}
+
+/** Those of these references that are recorded. */
+export function recordedReferencesStatement(carrier: string, references: readonly string[]): Sql {
+  return prepared(
+    "recorded-references",
+    sql`
+    select g.reference from unnest(${references.map(storable)}::text[]) as g (reference)
+    where exists (select 1 from carrier_submissions s where s.reference = g.reference and s.carrier = ${carrier})`,
+  );
+}
+
 /** A parked report. */
 export type ParkedRow = {
   reference: string;

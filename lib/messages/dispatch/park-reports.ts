@@ -3,8 +3,10 @@ import type { Database } from "@/lib/db/client";
 import {
   findParkedStatement,
   type ParkedRow,
+  parkedReferencesStatement,
   parkStatement,
   recordedParkedStatement,
+  recordedReferencesStatement,
   unparkStatement,
 } from "@/lib/messages/dispatch/park-reports.sql";
 import { numbered, report } from "@/lib/messages/dispatch/report";
@@ -38,14 +40,29 @@ export async function reportOrPark(
   await settleUnknown(db, carrier, unmatched);
   // The reference may have been recorded between the two: whoever is second of parking and recording sees the other.
   const references = [...new Set(unmatched.map(({ reference }) => reference))];
-  await applyParked(db, carrier, references, now);
+  const recorded = await db.query<{ reference: string }>(recordedReferencesStatement(carrier, references));
+  await applyParked(db, carrier, namesOf(recorded), now);
 }
 
 /**
- * Applies the parked reports of references that are recorded now, each once.
+ * Applies the parked reports of references that have just been recorded, if there are any.
  * @returns how many there were.
  */
-export async function applyParked(
+export async function applyParkedOf(
+  db: Database,
+  carrier: string,
+  references: readonly string[],
+  now: Date,
+): Promise<number> {
+  if (references.length === 0) return 0;
+  const parked = await db.query<{ reference: string }>(parkedReferencesStatement(carrier, references));
+  return applyParked(db, carrier, namesOf(parked), now);
+}
+
+const namesOf = (rows: readonly { reference: string }[]) => rows.map(({ reference }) => reference);
+
+/** Applies the parked reports of references that are recorded now, each once. @returns how many there were. */
+async function applyParked(
   db: Database,
   carrier: string,
   references: readonly string[],

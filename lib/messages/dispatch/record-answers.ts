@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { log } from "@/lib/log";
 import { type Finished, finishStatement } from "@/lib/messages/dispatch/finish.sql";
-import { applyParked } from "@/lib/messages/dispatch/park-reports";
+import { applyParkedOf } from "@/lib/messages/dispatch/park-reports";
 import { settleByParked } from "@/lib/messages/dispatch/settle-unknown";
 import { processWide } from "@/lib/process-wide";
 
@@ -24,6 +24,8 @@ export class AnswerRecorder {
   private readonly hasParked: boolean;
   private readonly gatherer: Gatherer<Finished>;
   private inFlight = 0;
+  /** References of answers that are being recorded, each with when that has ended. */
+  private readonly recording = new Map<string, Promise<void>>();
 
   constructor(db: Database, { name, takeReports }: Carrier) {
     this.db = db;
@@ -48,7 +50,31 @@ export class AnswerRecorder {
    */
   record(finished: readonly Finished[]): Promise<void> {
     this.inFlight -= finished.length;
-    return this.gatherer.add(finished);
+    const written = this.gatherer.add(finished);
+    const references = referencesOf(finished);
+    const ended = written.then(
+      () => this.forget(references),
+      () => this.forget(references),
+    );
+    for (const reference of references) this.recording.set(reference, ended);
+    return written;
+  }
+
+  /**
+   * Waits for the answers with these references that are just being recorded: a report that comes right after its answer
+   * finds its message, and need not be parked. @returns whether they are recorded or not; never rejects.
+   */
+  async hasRecorded(references: Iterable<string>): Promise<void> {
+    const ends = new Set<Promise<void>>();
+    for (const reference of references) {
+      const end = this.recording.get(reference);
+      if (end) ends.add(end);
+    }
+    await Promise.all(ends);
+  }
+
+  private forget(references: readonly string[]): void {
+    for (const reference of references) this.recording.delete(reference);
   }
 
   private async write(finished: readonly Finished[]): Promise<void> {
@@ -61,17 +87,22 @@ export class AnswerRecorder {
   }
 
   private async applyParked(finished: readonly Finished[], now: Date): Promise<void> {
-    const references = finished.flatMap(({ parts }) => parts.flatMap(({ reference }) => reference ?? []));
+    const references = referencesOf(finished);
     const held = finished.flatMap((given) =>
       given.outcome === "again" && given.heldFor ? [given.heldFor] : [],
     );
     try {
       references.push(...(await settleByParked(this.db, this.carrier, held)));
-      if ((await applyParked(this.db, this.carrier, references, now)) > 0) this.db.wake("webhooks");
+      if ((await applyParkedOf(this.db, this.carrier, references, now)) > 0) this.db.wake("webhooks");
     } catch (error) {
       logFailure(error, { carrier: this.carrier }, "parked reports wait for the sweep");
     }
   }
+}
+
+/** The references by which reports name what was answered for. */
+function referencesOf(finished: readonly Finished[]): string[] {
+  return finished.flatMap(({ parts }) => parts.flatMap(({ reference }) => reference ?? []));
 }
 
 const recorders = processWide(
