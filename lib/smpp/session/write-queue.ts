@@ -2,9 +2,12 @@ import type { Socket } from "node:net";
 
 type Waiting = { octets: Buffer; onWritten: (() => void) | undefined };
 
+/** The most octets that are written at once. */
+const MAX_JOINED_OCTETS = 4_096;
+
 /**
  * Writes to a socket one piece after the other, so that it is known of each whether all of it was handed to the
- * system. A peer cannot have read a piece of which it was not.
+ * system. A peer cannot have read a piece of which it was not. Pieces that nobody asks this of are joined with what follows.
  */
 export class WriteQueue {
   private readonly socket: Socket;
@@ -36,18 +39,34 @@ export class WriteQueue {
   }
 
   private writeNext(): void {
-    const next = this.waiting.shift();
-    if (next === undefined) {
+    const { octets, onWritten } = this.takeNext();
+    if (octets.length === 0) {
       this.writingSince = null;
       this.onDrained();
       return;
     }
     this.writingSince = performance.now();
-    this.socket.write(next.octets, (error) => {
+    this.socket.write(octets, (error) => {
       if (error) return;
-      this.unsentOctets -= next.octets.length;
-      next.onWritten?.();
+      this.unsentOctets -= octets.length;
+      onWritten?.();
       this.writeNext();
     });
+  }
+
+  /** Takes what is written at once: no more than one piece that is asked about, as the last. Empty where nothing waits. */
+  private takeNext(): Waiting {
+    let size = 0;
+    let pieces = 0;
+    for (const { octets, onWritten } of this.waiting) {
+      if (pieces > 0 && size + octets.length > MAX_JOINED_OCTETS) break;
+      size += octets.length;
+      pieces++;
+      if (onWritten) break;
+    }
+    const taken = this.waiting.splice(0, pieces);
+    const octets =
+      taken.length === 1 && taken[0] ? taken[0].octets : Buffer.concat(taken.map((each) => each.octets));
+    return { octets, onWritten: taken.at(-1)?.onWritten };
   }
 }
