@@ -121,6 +121,8 @@ export type Carrier = {
   readonly tellsRoom?: boolean;
   /** How many messages it would take now; 0 while its links are down. */
   room(): number;
+  /** How much room is worth another claim at once; of less it tells after a moment. Not set: any. */
+  enoughRoom?(): number;
   /**
    * Takes messages, at most as many as it has room for, and settles each of them once. After a throw, what
    * it has not settled is unknown.

@@ -43,7 +43,8 @@ async function dispatchTo(
   // A carrier with links says by its room how much it takes at once.
   if (carrier.start || carrier.tellsRoom) {
     void afterwards(db, carrier, handed());
-    return { more: more && carrier.room() > 0, wakes };
+    const room = carrier.room();
+    return { more: more && room > 0 && room >= (carrier.enoughRoom?.() ?? 1), wakes };
   }
   waiting.add(carrier.id);
   const answers = handed().finally(() => waiting.delete(carrier.id));

@@ -1,11 +1,12 @@
 import type { Carrier, CarrierEvents, Health, Outgoing, Settle } from "@/lib/carriers/carrier";
 import { Rate } from "@/lib/carriers/rate";
+import type { SmppCarrierOptions } from "@/lib/carriers/smpp/carrier-options";
 import { Deliveries } from "@/lib/carriers/smpp/deliveries";
 import { ruleOf } from "@/lib/carriers/smpp/errors";
 import { bindCommandsOf, Link, type LinkState } from "@/lib/carriers/smpp/link";
-import type { LinkOwnership } from "@/lib/carriers/smpp/link-leases";
 import { MessageRun, type Refusal } from "@/lib/carriers/smpp/message-run";
 import { RecentReferences } from "@/lib/carriers/smpp/recent-references";
+import { RoomTeller } from "@/lib/carriers/smpp/room-teller";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import { Tries } from "@/lib/carriers/smpp/tries";
 import { submitFields, wirePartsOf } from "@/lib/carriers/smpp/wire";
@@ -20,17 +21,10 @@ import type { Session } from "@/lib/smpp/session/session";
 /** So long beside the response's own time a message may wait for its turn and for parts that are throttled. */
 const MAX_WAIT_MS = 30_000;
 
-type Waiting = { run: MessageRun; settle: Settle; since: number };
+/** So large a share of the windows is worth a claim at once. */
+const ENOUGH_SHARE = 0.25;
 
-/** What a network reached by SMPP is made with. `random`: for the waits between attempts to bind. */
-export type SmppCarrierOptions = {
-  id: number;
-  name: string;
-  settings: SmppSettings;
-  /** Says which links this process holds; without it, all. */
-  ownership?: LinkOwnership;
-  random?: () => number;
-};
+type Waiting = { run: MessageRun; settle: Settle; since: number };
 
 /**
  * A network that is reached by SMPP, by one or more links (rules: smpp links, smpp submissions). A network allows each of
@@ -42,7 +36,7 @@ export class SmppCarrier implements Carrier {
   readonly answerTimeoutMs: number;
   readonly links: readonly Link[];
   private readonly settings: SmppSettings;
-  private readonly ownership: LinkOwnership | undefined;
+  private readonly ownership: SmppCarrierOptions["ownership"];
   private readonly rate: Rate;
   private readonly references = new RecentReferences();
   private readonly tries = new Tries();
@@ -53,6 +47,11 @@ export class SmppCarrier implements Carrier {
   private deliveries: Deliveries | null = null;
   private events: CarrierEvents | null = null;
   private timer: NodeJS.Timeout | null = null;
+  private readonly roomTeller = new RoomTeller({
+    room: () => this.room(),
+    enough: () => this.enoughRoom(),
+    tell: () => this.events?.roomChanged(),
+  });
   /** All links were down: one message tries the way before others follow. */
   private isProbing = true;
   private isStopping = false;
@@ -99,6 +98,7 @@ export class SmppCarrier implements Carrier {
     this.isStopping = true;
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
+    this.roomTeller.stop();
     for (const timer of [...this.retries.keys()]) this.retry(timer);
     this.settleWaiting();
     await Promise.all(this.links.map((link) => link.stop(Math.max(by.getTime() - now().getTime(), 0))));
@@ -128,6 +128,10 @@ export class SmppCarrier implements Carrier {
     return Math.max(most - this.waiting.length, 0);
   }
 
+  enoughRoom(): number {
+    return Math.max(Math.ceil(this.senders().length * this.settings.window * ENOUGH_SHARE), 1);
+  }
+
   submit(batch: readonly Outgoing[], settle: Settle): void {
     const allowsTlvs = this.senders().every((sender) => sender.allowsTlvs);
     for (const message of batch) {
@@ -135,6 +139,7 @@ export class SmppCarrier implements Carrier {
       this.waiting.push({ run: new MessageRun(message, wire), settle, since: performance.now() });
     }
     this.pump();
+    this.roomTeller.used();
   }
 
   private delivered(...[delivery, session]: Parameters<Deliveries["take"]>): Promise<number> {
@@ -154,7 +159,7 @@ export class SmppCarrier implements Carrier {
       for (const timer of [...this.retries.keys()]) this.retry(timer);
       this.settleWaiting();
     } else this.pump();
-    if (this.room() > 0) this.events?.roomChanged();
+    if (!this.isStopping) this.roomTeller.changed();
   }
 
   /** Writes what waits, as much as links and rate have room for. */

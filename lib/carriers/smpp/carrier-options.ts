@@ -1,0 +1,12 @@
+import type { LinkOwnership } from "@/lib/carriers/smpp/link-leases";
+import type { SmppSettings } from "@/lib/carriers/smpp/settings";
+
+/** What a network reached by SMPP is made with. `random`: for the waits between attempts to bind. */
+export type SmppCarrierOptions = {
+  id: number;
+  name: string;
+  settings: SmppSettings;
+  /** Says which links this process holds; without it, all. */
+  ownership?: LinkOwnership;
+  random?: () => number;
+};
