@@ -1,3 +1,4 @@
+import { type RateRow, ratesStatement } from "@/lib/billing/price.sql";
 import { cachedTable } from "@/lib/db/cached-table";
 import { gstMicros } from "@/lib/money";
 import { callingCode } from "@/lib/sms/numbers/msisdn";
@@ -10,7 +11,7 @@ export type Rates = ReadonlyMap<
 
 /** The rate table (rules: prices). */
 export const loadRates = cachedTable<Rates>(async (db) => {
-  const rows = await db.prisma.rate.findMany();
+  const rows = await db.query<RateRow>(ratesStatement());
   return new Map(rows.map(({ callingCode: code, ...rate }) => [code, rate]));
 });
 

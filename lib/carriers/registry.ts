@@ -1,5 +1,6 @@
 import type { Carrier, CarrierEvents } from "@/lib/carriers/carrier";
 import { type CarrierRow, type Opening, openCarrier, openingProblem } from "@/lib/carriers/open-carrier";
+import { enabledCarriersStatement } from "@/lib/carriers/tables.sql";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { log } from "@/lib/log";
@@ -87,7 +88,7 @@ export class CarrierRegistry {
 
   private async readRows(now: Date): Promise<void> {
     const { kinds } = this.options;
-    const rows = await this.db.prisma.carrier.findMany({ where: { enabled: true }, orderBy: { id: "asc" } });
+    const rows = await this.db.query<CarrierRow>(enabledCarriersStatement());
     this.readAt = now.getTime();
     const by = new Date(now.getTime() + STOP_MS);
     const before = this.entries;

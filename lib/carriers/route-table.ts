@@ -1,6 +1,13 @@
 import { type SenderAddress, SIMULATOR_ID } from "@/lib/carriers/carrier";
-import { inOrder, type RoutedCarrier, type RouteTable } from "@/lib/carriers/routes";
+import {
+  inOrder,
+  type Route,
+  type RoutedCarrier,
+  type RouteTable,
+  type RouteTarget,
+} from "@/lib/carriers/routes";
 import { addressOf } from "@/lib/carriers/sender-addresses";
+import { type RouteRow, routesStatement, type SenderRow, sendersStatement } from "@/lib/carriers/tables.sql";
 import { cachedTable } from "@/lib/db/cached-table";
 
 /**
@@ -8,27 +15,45 @@ import { cachedTable } from "@/lib/db/cached-table";
  * an installation has as many as it has contracts.
  */
 export const loadRoutes = cachedTable<RouteTable>(async (db) => {
-  const [routes, carriers] = await Promise.all([
-    db.prisma.route.findMany({ include: { targets: { orderBy: { carrierId: "asc" } } } }),
-    db.prisma.carrier.findMany({ include: { senders: true } }),
+  const [routes, senders] = await Promise.all([
+    db.query<RouteRow>(routesStatement()),
+    db.query<SenderRow>(sendersStatement()),
   ]);
-  const known = carriers.map(({ id, enabled, settings, downSince, senders }): [number, RoutedCarrier] => [
-    id,
-    {
-      isUsable: enabled && !isDraining(settings),
-      isUp: downSince === null,
-      senders: new Set(senders.map(({ sender }) => sender)),
-      addresses: new Map(
-        senders.flatMap((row): [string, SenderAddress][] => {
-          const address = addressOf(row);
-          return address ? [[row.sender, address]] : [];
-        }),
-      ),
-    },
-  ]);
-  const simulator: [number, RoutedCarrier] = [SIMULATOR_ID, { isUsable: true, isUp: true, senders: null }];
-  return { routes: inOrder(routes), carriers: new Map([simulator, ...known]) };
+  return { routes: inOrder(routesOf(routes)), carriers: carriersOf(senders) };
 });
+
+/** The routes, each with its targets. */
+function routesOf(rows: readonly RouteRow[]): Route[] {
+  const targets = new Map<number, RouteTarget[]>();
+  return rows.flatMap(({ carrierId, tier, weight, costMicros, ...route }) => {
+    const known = targets.get(route.id);
+    const ofRoute = known ?? [];
+    if (carrierId !== null) ofRoute.push({ carrierId, tier, weight, costMicros });
+    targets.set(route.id, ofRoute);
+    return known ? [] : [{ ...route, targets: ofRoute }];
+  });
+}
+
+/** The simulator and the carriers, by their numbers. */
+function carriersOf(rows: readonly SenderRow[]): Map<number, RoutedCarrier> {
+  const carriers = new Map<number, RoutedCarrier>([
+    [SIMULATOR_ID, { isUsable: true, isUp: true, senders: null }],
+  ]);
+  const known = new Map<number, { senders: Set<string>; addresses: Map<string, SenderAddress> }>();
+  for (const { id, enabled, settings, downSince, sender, ...columns } of rows) {
+    const { senders, addresses } = known.get(id) ?? { senders: new Set(), addresses: new Map() };
+    known.set(id, { senders, addresses });
+    carriers.set(id, {
+      ...{ isUsable: enabled && !isDraining(settings), isUp: downSince === null },
+      ...{ senders, addresses },
+    });
+    if (sender === null) continue;
+    senders.add(sender);
+    const address = addressOf({ sender, ...columns });
+    if (address) addresses.set(sender, address);
+  }
+  return carriers;
+}
 
 /** Whether a carrier is to get no new messages; each kind has this setting by the same name. */
 function isDraining(settings: unknown): boolean {

@@ -98,9 +98,16 @@ export function openDatabase(url: string, connections: number): Database {
   });
   // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});
-  const prisma = new PrismaClient({ adapter: prismaAdapter(pool) });
+  // A worker may go without it for hours, and it takes its time to make.
+  let opened: PrismaClient | undefined;
+  const prisma = () => {
+    opened ??= new PrismaClient({ adapter: prismaAdapter(pool) });
+    return opened;
+  };
   const database: Database = {
-    prisma,
+    get prisma() {
+      return prisma();
+    },
     query: (statement) => runOn(pool, statement),
     wake,
     transaction: async (work) => {
@@ -110,7 +117,7 @@ export function openDatabase(url: string, connections: number): Database {
       return result;
     },
     close: async () => {
-      await prisma.$disconnect();
+      await opened?.$disconnect();
       if (!pool.ended) await pool.end();
     },
   };
@@ -128,7 +135,7 @@ async function runOn<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Prom
 
 async function transactionOn<Result>(
   pool: pg.Pool,
-  prisma: PrismaClient,
+  prisma: () => PrismaClient,
   work: (tx: Pick<Transaction, "prisma" | "query">) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();

@@ -67,10 +67,11 @@ class OneConnection extends pg.Pool {
 /**
  * Prisma Client inside a transaction that has begun on `client`: what it reads and writes belongs to it. It joins at its
  * first use, so that a transaction without it pays nothing.
+ * @param prisma makes the client, or gives the one that is there.
  * @returns the queries, and what has Prisma leave the transaction: before it is committed or rolled back.
  */
 export function joinTransaction(
-  prisma: PrismaClient,
+  prisma: () => PrismaClient,
   client: pg.PoolClient,
 ): { queries: PrismaQueries; leave: () => Promise<void> } {
   let joining: Promise<PrismaQueries> | undefined;
@@ -83,7 +84,7 @@ export function joinTransaction(
           end = leave;
           resolve(queries);
         });
-      ended = joined.run(client, () => prisma.$transaction(stay, { timeout: PRISMA_TIMEOUT_MS }));
+      ended = joined.run(client, () => prisma().$transaction(stay, { timeout: PRISMA_TIMEOUT_MS }));
       ended.catch(reject);
     });
     return joining;

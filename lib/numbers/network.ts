@@ -1,4 +1,10 @@
 import { cachedTable } from "@/lib/db/cached-table";
+import {
+  type NetworkRow,
+  networksStatement,
+  type PrefixRow,
+  prefixesStatement,
+} from "@/lib/numbers/network.sql";
 
 export type Network = { network: string; networkCode: string };
 
@@ -10,8 +16,8 @@ export type Networks = {
 
 export const loadNetworks = cachedTable<Networks>(async (db) => {
   const [prefixes, networks] = await Promise.all([
-    db.prisma.networkPrefix.findMany(),
-    db.prisma.network.findMany(),
+    db.query<PrefixRow>(prefixesStatement()),
+    db.query<NetworkRow>(networksStatement()),
   ]);
   return {
     byPrefix: new Map(prefixes.map(({ prefix, ...network }) => [prefix, network])),

@@ -3,6 +3,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { log } from "@/lib/log";
 import { type AuditPlace, type AuditScope, auditSlice, FIRST_PLACE } from "@/lib/messages/audit/audit-books";
 import type { Finding } from "@/lib/messages/audit/checks";
+import { type AuditRow, auditOfDayStatement } from "@/lib/messages/audit/nightly-audit.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 const DAY_MS = 24 * 3_600_000;
@@ -34,7 +35,7 @@ export async function auditNightly(db: Database, now: Date, keptMs: number | nul
   const day = new Date(`${date}T00:00:00Z`);
   const begun = { day, begunAt: now, place: FIRST_PLACE };
   const audit =
-    (await db.prisma.bookAudit.findUnique({ where: { day } })) ??
+    (await db.query<AuditRow>(auditOfDayStatement(date)))[0] ??
     (await db.prisma.bookAudit.upsert({ where: { day }, create: begun, update: {} }));
   const scope: AuditScope = {
     since: new Date(audit.begunAt.getTime() - LOOKS_BACK_MS),

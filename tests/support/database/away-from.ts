@@ -17,6 +17,7 @@ export async function awayFrom<Result>(
 ): Promise<{ result: Result; isAway: boolean }> {
   const there = db();
   const { query, prisma } = there;
+  const before = Object.getOwnPropertyDescriptors(there);
   let left = passes;
   let isAway = false;
   const refuse = (asked: string) => {
@@ -27,11 +28,14 @@ export async function awayFrom<Result>(
     refuse(statement.text);
     return query<Row>(statement);
   };
-  Object.assign(there, { query: refusing, prisma: asking(prisma, refuse) });
+  Object.defineProperties(there, {
+    query: { ...before.query, value: refusing },
+    prisma: { configurable: true, enumerable: true, value: asking(prisma, refuse) },
+  });
   try {
     return { result: await work(), isAway };
   } finally {
-    Object.assign(there, { query, prisma });
+    Object.defineProperties(there, before);
   }
 }
 

@@ -1,0 +1,53 @@
+import type { Route, RouteTarget } from "@/lib/carriers/routes";
+import { prepared, type Sql, sql } from "@/lib/db/sql";
+
+// Every process reads these tables again every few seconds: statements of their own keep the database client's query
+// compiler, with its processor time and memory, out of a process that needs no more of it.
+
+/** The rows of `carriers` that are in use, by their numbers: each a `CarrierRow`. */
+export function enabledCarriersStatement(): Sql {
+  return prepared(
+    "carriers-enabled",
+    sql`
+    select id, name, kind, settings, encrypted_secrets as "encryptedSecrets" from carriers
+    where enabled order by id`,
+  );
+}
+
+/** A route with one of its targets; `carrierId` is null where it has none. */
+export type RouteRow = Omit<Route, "targets"> &
+  (RouteTarget | { carrierId: null; tier: null; weight: null; costMicros: null });
+
+/** All routes, each as often as it has targets, or once. */
+export function routesStatement(): Sql {
+  return prepared(
+    "routes",
+    sql`
+    select r.id, r.position, r.account_id as "accountId", r.sender, r.prefix, r.network, r.send_type as "sendType",
+      r.message_class as "messageClass", r.by_cost as "byCost",
+      t.carrier_id as "carrierId", t.tier, t.weight, t.cost_micros as "costMicros"
+    from routes r left join route_targets t on t.route_id = r.id order by r.id, t.carrier_id`,
+  );
+}
+
+/** A carrier with one of its senders; `sender` is null where it has none. */
+export type SenderRow = {
+  id: number;
+  enabled: boolean;
+  settings: unknown;
+  downSince: Date | null;
+  sender: string | null;
+  source: string | null;
+  ton: number | null;
+  npi: number | null;
+};
+
+/** All carriers, each as often as it has senders, or once. */
+export function sendersStatement(): Sql {
+  return prepared(
+    "carriers-with-senders",
+    sql`
+    select c.id, c.enabled, c.settings, c.down_since as "downSince", s.sender, s.source, s.ton, s.npi
+    from carriers c left join carrier_senders s on s.carrier_id = c.id order by c.id, s.sender`,
+  );
+}
