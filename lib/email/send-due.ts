@@ -1,7 +1,7 @@
 import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { type EmailText, writeEmail } from "@/lib/email/email-kinds";
-import { type Mailer, type MailOutcome, openMailer } from "@/lib/email/mailer";
+import type { Mailer, MailOutcome } from "@/lib/email/mailer";
 import { MissingAppUrl } from "@/lib/email/missing-app-url";
 import { type Claimed, claimStatement, finishStatement, NEXT_STATEMENT } from "@/lib/email/send-due.sql";
 import { describeError, log } from "@/lib/log";
@@ -73,7 +73,7 @@ async function sendAll(
   { lease, now }: { lease: Date; now: Date },
 ): Promise<MailOutcome[]> {
   const { smtpUrl, smtpFrom } = settings;
-  const mailer = smtpUrl && smtpFrom ? openMailer({ url: smtpUrl, from: smtpFrom }) : null;
+  const mailer = smtpUrl && smtpFrom ? await loadMailer(smtpUrl, smtpFrom) : null;
   try {
     const ended = await Promise.allSettled(
       claimed.map(async (email) => {
@@ -89,6 +89,12 @@ async function sendAll(
   } finally {
     mailer?.close();
   }
+}
+
+/** Loaded with the first e-mail: most servers start without one. */
+async function loadMailer(url: string, from: string): Promise<Mailer> {
+  const { openMailer } = await import("@/lib/email/mailer");
+  return openMailer({ url, from });
 }
 
 async function attempt(email: Claimed, mailer: Mailer | null, settings: EmailSettings): Promise<MailOutcome> {

@@ -22,6 +22,19 @@ const INLINED = [
 /** Gives the inlined packages that are not modules what they load Node's own with. */
 const BANNER = `import { createRequire as requirer } from "node:module"; const require = requirer(import.meta.url);`;
 
+/**
+ * Leaves zod's messages in all languages but English out: half of that package, which nobody here asks for.
+ * @type {import("esbuild").Plugin}
+ */
+const ENGLISH_ALONE = {
+  name: "english-alone",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: `export { default as en } from "./en.js";`,
+    }));
+  },
+};
+
 /** What only works on the sources is not compiled. */
 const NOT_COMPILED = ["scripts/test.ts"];
 
@@ -78,6 +91,7 @@ export async function bundle() {
     legalComments: "none",
     logLevel: "warning",
     alias: { "@": root },
+    plugins: [ENGLISH_ALONE],
   });
   writeFileSync(STAMP, inputs);
 }

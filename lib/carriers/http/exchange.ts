@@ -1,4 +1,4 @@
-import { Agent } from "undici";
+import type { Agent } from "undici";
 import type { WireRequest } from "@/lib/carriers/http/request";
 
 /** Most bytes of an answer that are read. */
@@ -30,42 +30,45 @@ export type ExchangerOptions = {
  */
 export class Exchanger {
   private readonly options: ExchangerOptions;
-  private readonly agent: Agent;
+  private readonly agent: Promise<Agent>;
 
   constructor(options: ExchangerOptions) {
     this.options = options;
-    const { connections, connectTimeoutMs, ca } = options;
-    this.agent = new Agent({
-      connect: {
-        timeout: connectTimeoutMs,
-        autoSelectFamily: true,
-        autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
-        ...(ca !== undefined && { ca }),
-      },
-      connections,
-      pipelining: 1,
-      // The one deadline covers them.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
+    this.agent = openAgent(options);
   }
 
   /** Never rejects. */
   send(request: WireRequest): Promise<Exchange> {
     return new Promise((resolve) => {
       const attempt = new Attempt(this.options.answerTimeoutMs, resolve);
-      try {
-        this.agent.dispatch({ ...request, method: request.method }, attempt);
-      } catch (error) {
-        attempt.failed(error);
-      }
+      this.agent
+        .then((agent) => agent.dispatch({ ...request, method: request.method }, attempt))
+        .catch((error: unknown) => attempt.failed(error));
     });
   }
 
   /** Ends every connection; what is under way has no answer. */
-  close(): Promise<void> {
-    return this.agent.destroy();
+  async close(): Promise<void> {
+    await (await this.agent).destroy();
   }
+}
+
+/** Loads its package, which a process without such a carrier starts without. */
+async function openAgent({ connections, connectTimeoutMs, ca }: ExchangerOptions): Promise<Agent> {
+  const { Agent } = await import("undici");
+  return new Agent({
+    connect: {
+      timeout: connectTimeoutMs,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+      ...(ca !== undefined && { ca }),
+    },
+    connections,
+    pipelining: 1,
+    // The one deadline covers them.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
 }
 
 type Controller = { abort(reason: Error): void };

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import { Agent, type Dispatcher } from "undici";
+import type { Agent, Dispatcher } from "undici";
 import { parseRetryAfter } from "@/lib/retry-after";
 import { MAX_ATTEMPTS } from "@/lib/webhooks/delivery/attempt-slots";
 import { describeFailure, isTimeout, NotPublicError } from "@/lib/webhooks/delivery/failure";
@@ -99,7 +99,9 @@ export type WebhookClient = {
 
 type AgentOptions = { connectTimeoutMs: number; ca: WebhookClientOptions["ca"] };
 
-function openAgent(lookup: LookupFunction, { connectTimeoutMs, ca }: AgentOptions): Agent {
+/** Loads its package with the first request: a worker that posts nothing starts without it. */
+async function openAgent(lookup: LookupFunction, { connectTimeoutMs, ca }: AgentOptions): Promise<Agent> {
+  const { Agent } = await import("undici");
   return new Agent({
     connect: {
       lookup,
@@ -126,16 +128,18 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   const { privateHosts, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const agentOptions = { connectTimeoutMs, ca: options.ca };
   const publicLookup = options.lookup ?? resolvingLookup();
-  const publicAgent = openAgent(
-    checkedLookup(publicLookup, options.isAllowed ?? isPublicAddress),
-    agentOptions,
-  );
-  // A private name may stand in the hosts file alone, or want a search domain.
-  const privateAgent = openAgent(options.lookup ?? systemLookup, agentOptions);
+  const lookups = {
+    public: checkedLookup(publicLookup, options.isAllowed ?? isPublicAddress),
+    // A private name may stand in the hosts file alone, or want a search domain.
+    private: options.lookup ?? systemLookup,
+  };
+  const agents: Partial<Record<keyof typeof lookups, Promise<Agent>>> = {};
   let closing: Promise<unknown> | undefined;
 
-  function send(target: URL, body: string, headers: Record<string, string>, signal: AbortSignal) {
-    const agent = isPrivateHost(target, privateHosts) ? privateAgent : publicAgent;
+  async function send(target: URL, body: string, headers: Record<string, string>, signal: AbortSignal) {
+    const kind = isPrivateHost(target, privateHosts) ? "private" : "public";
+    agents[kind] ??= openAgent(lookups[kind], agentOptions);
+    const agent = await agents[kind];
     return agent.request({
       origin: target.origin,
       path: `${target.pathname}${target.search}`,
@@ -180,7 +184,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
     },
 
     async close() {
-      closing ??= Promise.all([publicAgent.close(), privateAgent.close()]);
+      closing ??= Promise.all(Object.values(agents).map(async (agent) => (await agent).close()));
       await closing;
     },
   };
