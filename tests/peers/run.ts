@@ -8,12 +8,21 @@ import { ROOT } from "@/server/base/root";
 // Tests against programs of others: npm run test:peers. With --install, Debian's packages of those that are
 // missing are installed first, where that is allowed. With --quick, what takes long is done once.
 
-/** A program that tests need, Debian's package of it, and the tests. */
-type Peer = { programs: readonly string[]; package: string; tests: readonly string[] };
+/** Programs that tests need, and modules of Perl, Debian's package of them, and the tests. */
+type Peer = {
+  programs: readonly string[];
+  modules?: readonly string[];
+  package: string;
+  tests: readonly string[];
+};
 
 const PEERS: readonly Peer[] = [
   { programs: ["tshark", "text2pcap"], package: "tshark", tests: ["tests/peers/tshark.peer.ts"] },
   { programs: ["bearerbox", "smsbox"], package: "kannel", tests: ["tests/peers/kannel.peer.ts"] },
+  {
+    ...{ programs: ["perl"], modules: ["Net::SMPP"], package: "libnet-smpp-perl" },
+    tests: ["tests/peers/net-smpp.peer.ts"],
+  },
 ];
 
 /** How long the package lists and the packages may take to come; what is installed then is done to its end. */
@@ -23,7 +32,8 @@ const OPTIONS = ["--install", "--quick"];
 const isGiven = (option: string) => process.argv.includes(option);
 
 const hasProgram = (name: string) => spawnSync("which", [name], { stdio: "ignore" }).status === 0;
-const isThere = ({ programs }: Peer) => programs.every(hasProgram);
+const hasModule = (name: string) => spawnSync("perl", [`-M${name}`, "-e1"], { stdio: "ignore" }).status === 0;
+const isThere = ({ programs, modules = [] }: Peer) => programs.every(hasProgram) && modules.every(hasModule);
 
 function aptGet(args: readonly string[], timeout?: number): boolean {
   // No package may ask, and none may start a service.
@@ -65,6 +75,6 @@ runCommand(async () => {
   if (present.length > 0) process.exitCode = await runTests(present.flatMap(({ tests }) => tests));
   for (const peer of PEERS.filter((each) => !present.includes(each)))
     console.log(
-      `${peer.programs.join(" and ")} is not installed (apt-get install ${peer.package}). Not run: ${peer.tests.join(", ")}`,
+      `${(peer.modules ?? peer.programs).join(" and ")} is not installed (apt-get install ${peer.package}). Not run: ${peer.tests.join(", ")}`,
     );
 });

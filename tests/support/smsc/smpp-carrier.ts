@@ -9,7 +9,6 @@ import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import { type GivenSmppSettings, smppSettingsSchema } from "@/lib/carriers/smpp/settings";
 import { outgoing } from "@/tests/support/carrier";
-import type { FaultySmsc } from "@/tests/support/smsc/smsc";
 
 /** Times that no test waits long for. */
 const TIMERS: GivenSmppSettings["timers"] = {
@@ -27,7 +26,7 @@ export function settingsFor(smsc: { port: number }, given: Partial<GivenSmppSett
 }
 
 /** A carrier with its links open, and all that it says. */
-export async function startCarrier(smsc: FaultySmsc, given: Partial<GivenSmppSettings> = {}) {
+export async function startCarrier(smsc: { port: number }, given: Partial<GivenSmppSettings> = {}) {
   const carrier = new SmppCarrier({
     id: 1,
     name: "north",
