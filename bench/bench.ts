@@ -1,18 +1,20 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startKannel } from "@/bench/lib/carriers/kannel";
+import { isPeer } from "@/bench/lib/carriers/kannel-scenarios";
 import { openDatabases, readStatements } from "@/bench/lib/databases";
 import type { Figures } from "@/bench/lib/figures";
 import { startGateway } from "@/bench/lib/gateway";
 import type { Driven, LoadJob } from "@/bench/lib/load/load-job";
 import { measure } from "@/bench/lib/measure";
+import { medianOf } from "@/bench/lib/medians";
 import { type Options, readOptions } from "@/bench/lib/options";
 import { startWorker } from "@/bench/lib/process/child";
 import { describeMachine, type Machine } from "@/bench/lib/process/machine";
 import { goalsOf, ratiosOf } from "@/bench/lib/ratios";
 import type { ReceiverJob } from "@/bench/lib/receiver-process";
 import type { Bench, Scenario } from "@/bench/lib/scenario";
-import { allScenarios, isPeer, soak } from "@/bench/lib/scenarios";
+import { allScenarios, soak } from "@/bench/lib/scenarios";
 import { makeSenders, reportTo } from "@/bench/lib/senders";
 import type { SqlJob } from "@/bench/lib/sql-job";
 import { goalLines, tableOf } from "@/bench/lib/table";
@@ -64,7 +66,7 @@ async function prepare(options: Options): Promise<{ bench: Bench; machine: Machi
     gateway,
     load,
     sql,
-    receiver,
+    ...{ receiver, receivers },
     kannel,
     folder,
     ...accounts,
@@ -105,7 +107,9 @@ async function writeStatements(
   writeFileSync(file, `${JSON.stringify(statements, null, 2)}\n`);
 }
 
-function save(machine: Machine, options: Options, all: readonly Figures[]): string {
+type Saved = { machine: Machine; options: Options; all: readonly Figures[]; rounds: readonly Figures[][] };
+
+function save({ machine, options, all, rounds }: Saved): string {
   const folder = path.join(ROOT, "bench", "results");
   mkdirSync(folder, { recursive: true });
   const at = new Date();
@@ -118,6 +122,7 @@ function save(machine: Machine, options: Options, all: readonly Figures[]): stri
     options: shown,
     ownDatabase: database === undefined,
     scenarios,
+    rounds,
     goals: goalsOf(all),
   };
   writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
@@ -131,15 +136,23 @@ runCommand(async () => {
     const { bench, machine } = await prepare(options);
     console.log(machine);
     const scenarios = chosen(allScenarios(bench), options.only);
-    const all: Figures[] = [];
+    const rounds: Figures[][] = [];
     // A first run is slow and is not measured.
     await run(bench, { ...soak(bench), name: "warming up", soak: false }, WARM_UP_SECONDS);
-    for (const scenario of scenarios) {
-      all.push(await run(bench, scenario, options.seconds));
-      if (options.profile !== undefined) await writeStatements(bench, scenario, options);
+    // Round after round, so that what else the machine does meets all of them.
+    for (let round = 1; round <= options.rounds; round++) {
+      const measured: Figures[] = [];
+      for (const scenario of scenarios) {
+        measured.push(await run(bench, scenario, options.seconds));
+        if (options.profile !== undefined) await writeStatements(bench, scenario, options);
+      }
+      rounds.push(measured);
     }
+    const all = scenarios.map((_, index) => medianOf(rounds.map((round) => round[index] as Figures)));
     if (options.soakSeconds !== null) all.push(await run(bench, soak(bench), options.soakSeconds));
-    console.log(`\n${tableOf(all)}\n\n${goalLines(goalsOf(all))}\n\nSaved as ${save(machine, options, all)}`);
+    console.log(
+      `\n${tableOf(all)}\n\n${goalLines(goalsOf(all))}\n\nSaved as ${save({ machine, options, all, rounds })}`,
+    );
     // Failures of another product are shown, and do not fail the run.
     const failed = all.filter(({ name, errors, wrong }) => !isPeer(name) && (errors > 0 || wrong.length > 0));
     if (failed.length > 0)

@@ -24,8 +24,11 @@ export type Figures = {
   settledMs: number | null;
   /** Most resident memory. Null where the system does not tell it. */
   peakMiB: { server: number | null; database: number | null };
-  /** Processor cores used while the load ran. */
-  cores: { server: number | null; database: number | null; load: number };
+  /**
+   * Microseconds of processor time for each unit, until nothing of it is under way. The load is whoever asks, and
+   * whoever takes messages and reports. Another product's store is in the column of the database.
+   */
+  microsEach: { server: number | null; database: number | null; load: number | null };
   /** Samples of resident memory, one a second, of long runs. */
   memoryMiB?: { server: number[]; database: number[] };
   /** Names of the scenarios it is compared with. */

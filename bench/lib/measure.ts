@@ -5,12 +5,15 @@ import type { Carrier, Figures } from "@/bench/lib/figures";
 import type { Driven } from "@/bench/lib/load/load-job";
 import { watch } from "@/bench/lib/process/sampler";
 import type { Bench, Books, Scenario } from "@/bench/lib/scenario";
-import { readBacklog, readCarrierTimes, settle } from "@/bench/lib/settle";
+import { type Backlog, readBacklog, readCarrierTimes, type Settled, settle } from "@/bench/lib/settle";
 
 /** How long the queue may take to become empty: for each second of load, and at least. */
 const SETTLE_FACTOR = 20;
 const MIN_SETTLE_S = 60;
 const REPORTS_EACH = 2;
+
+/** What waited when the load ended, and how long it took until nothing did; null where it took too long. */
+type Settling = { backlog: Backlog; settled: Settled | null };
 
 /** The result of the checks after a run. */
 type Checked = { carrier: Carrier | null; settledMs: number | null; wrong: string[] };
@@ -24,11 +27,14 @@ export async function measure(bench: Bench, scenario: Scenario, seconds: number)
   try {
     const stop = watch(pidsOf(bench, scenario));
     const driven = await scenario.drive(bench, seconds, idsFile);
-    const watched = stop();
-    const cores = (cpuSeconds: number | null) => cpuSeconds && cpuSeconds / driven.seconds;
-    const checked = opened ? await opened.check(driven, idsFile, seconds) : null;
+    const settling = opened ? await opened.settle(seconds) : null;
+    // The checks that follow are no part of what a message costs.
+    const { server, database, receiver, network } = stop();
+    const checked = opened && settling ? await opened.check(driven, idsFile, settling) : null;
     const units = scenario.unit === "messages" ? driven.messages : driven.answered;
-    const { server, database } = watched;
+    const each = (cpuSeconds: number | null) =>
+      cpuSeconds === null || units === 0 ? null : (cpuSeconds / units) * 1e6;
+    const others = (receiver.cpuSeconds ?? 0) + (network.cpuSeconds ?? 0);
     return {
       ...{
         name: scenario.name,
@@ -46,10 +52,10 @@ export async function measure(bench: Bench, scenario: Scenario, seconds: number)
       ...{ p50Ms: driven.p50Ms, p99Ms: driven.p99Ms, maxMs: driven.maxMs },
       ...(checked ?? { carrier: null, settledMs: null, wrong: [] }),
       peakMiB: { server: server.peakMiB, database: database.peakMiB },
-      cores: {
-        server: cores(server.cpuSeconds),
-        database: cores(database.cpuSeconds),
-        load: driven.cpuSeconds / driven.seconds,
+      microsEach: {
+        server: each(server.cpuSeconds),
+        database: each(database.cpuSeconds),
+        load: each(driven.cpuSeconds + others),
       },
       ...(scenario.soak ? { memoryMiB: { server: server.memoryMiB, database: database.memoryMiB } } : {}),
     };
@@ -58,10 +64,14 @@ export async function measure(bench: Bench, scenario: Scenario, seconds: number)
   }
 }
 
-function pidsOf({ gateway, kannel, databases }: Bench, { server }: Scenario) {
-  if (server === "gateway") return { server: gateway.pid, database: databases.pid };
+function pidsOf({ gateway, kannel, databases, receiver }: Bench, { server }: Scenario) {
+  const others = {
+    receiver: receiver.pid,
+    network: server === "peer" ? (kannel?.network.pid ?? null) : null,
+  };
+  if (server === "gateway") return { server: gateway.pid, database: databases.pid, ...others };
   // Its store is the bearerbox's.
-  return { server: kannel?.pids.smsbox ?? null, database: kannel?.pids.bearerbox ?? null };
+  return { server: kannel?.pids.smsbox ?? null, database: kannel?.pids.bearerbox ?? null, ...others };
 }
 
 async function openBooks({ databases, receiver }: Bench, books: Books) {
@@ -71,10 +81,12 @@ async function openBooks({ databases, receiver }: Bench, books: Books) {
   const since = new Date();
   const sent = books.database === "gateway";
 
-  const check = async (driven: Driven, idsFile: string, seconds: number): Promise<Checked> => {
+  const settleAll = async (seconds: number): Promise<Settling> => {
     const backlog = await readBacklog(client, new Date());
     const longest = Math.max(MIN_SETTLE_S, seconds * SETTLE_FACTOR) * 1000;
-    const settled = sent ? await settle(client, longest) : null;
+    return { backlog, settled: sent ? await settle(client, longest) : null };
+  };
+  const check = async (driven: Driven, idsFile: string, { backlog, settled }: Settling): Promise<Checked> => {
     const wrong = sent && settled === null ? ["the queue did not become empty in time"] : [];
     const found = await findRun(client, before, since, idsFile);
     const { messages, unanswered } = driven;
@@ -97,5 +109,5 @@ async function openBooks({ databases, receiver }: Bench, books: Books) {
     const carrier = { ...times, backlog, emptyAfterMs: settled?.carrierMs ?? null };
     return { carrier, settledMs: settled?.allMs ?? null, wrong };
   };
-  return { check, close: () => client.end() };
+  return { settle: settleAll, check, close: () => client.end() };
 }

@@ -2,8 +2,9 @@ import { parseArgs } from "node:util";
 import { CommandError } from "@/server/base/command-error";
 
 export const USAGE = `Usage: npm run bench [-- options]
-  --quick            3 seconds for each scenario instead of 10
+  --quick            3 seconds for each scenario instead of 10, once
   --seconds N        N seconds for each
+  --rounds N         all of them N times in turn, and the median of each figure; 3 unless told, 1 with --quick
   --only NAME        only scenarios with this in their name, and those they are compared with; may be repeated
   --peer kannel      Kannel beside it, where it is installed
   --soak 10m         single sends for so long at the end, with the memory of each second
@@ -12,6 +13,7 @@ export const USAGE = `Usage: npm run bench [-- options]
 
 export type Options = {
   seconds: number;
+  rounds: number;
   only: string[];
   peer: boolean;
   soakSeconds: number | null;
@@ -24,10 +26,11 @@ export type Options = {
  * @throws CommandError with the usage.
  */
 export function readOptions(args: string[]): Options {
-  const { quick, seconds, only, peer, soak, database, profile } = parse(args);
+  const { quick, seconds, rounds, only, peer, soak, database, profile } = parse(args);
   if (peer !== undefined && peer !== "kannel") throw wrong("--peer must be kannel");
   return {
-    seconds: seconds === undefined ? (quick ? 3 : 10) : number(seconds),
+    seconds: seconds === undefined ? (quick ? 3 : 10) : number(seconds, "--seconds", 3600),
+    rounds: rounds === undefined ? (quick ? 1 : 3) : number(rounds, "--rounds", 9),
     only: only ?? [],
     peer: peer !== undefined,
     soakSeconds: soak === undefined ? null : duration(soak),
@@ -42,6 +45,7 @@ function parse(args: string[]) {
       options: {
         quick: { type: "boolean", default: false },
         seconds: { type: "string" },
+        rounds: { type: "string" },
         only: { type: "string", multiple: true },
         peer: { type: "string" },
         soak: { type: "string" },
@@ -54,9 +58,11 @@ function parse(args: string[]) {
   }
 }
 
-function number(text: string): number {
+function number(text: string, option: string, most: number): number {
   const value = Number(text);
-  if (!(value >= 1 && value <= 3600)) throw wrong("--seconds must be a number from 1 to 3600");
+  if (!(Number.isInteger(value) && value >= 1 && value <= most)) {
+    throw wrong(`${option} must be a whole number from 1 to ${most}`);
+  }
   return value;
 }
 

@@ -1,11 +1,12 @@
 import { createServer } from "node:http";
 import { serveWork } from "@/bench/lib/process/child";
 
-// Receives webhooks: answers each with 204, and counts the deliveries, a repeated one once.
+// Receives webhooks: answers each with 204, and counts the deliveries, a repeated one once. Ours say their id in a
+// header; another product's reports say theirs in the address.
 
 const seen = new Set<string>();
 const server = createServer((request, response) => {
-  seen.add(String(request.headers["x-service-delivery"]));
+  seen.add(String(request.headers["x-service-delivery"] ?? request.url));
   request.resume();
   request.once("end", () => response.writeHead(204).end());
 });

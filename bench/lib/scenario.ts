@@ -17,6 +17,8 @@ export type Bench = {
   load: Worker<LoadJob, Driven>;
   sql: Worker<SqlJob, Driven>;
   receiver: Worker<ReceiverJob, number>;
+  /** Host and port of the receiver. */
+  receivers: string;
   /** Null where no peer is compared. */
   kannel: Kannel | null;
   /** One account, a hundred, and some that have webhooks. */

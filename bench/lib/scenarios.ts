@@ -1,20 +1,26 @@
 import { readFileSync } from "node:fs";
+import {
+  HUNDRED,
+  kannelScenarios,
+  PEER,
+  SINGLE,
+  title,
+  WITH_ITS_REPORTS,
+} from "@/bench/lib/carriers/kannel-scenarios";
 import type { Driven } from "@/bench/lib/load/load-job";
 import * as requests from "@/bench/lib/load/requests";
 import type { Bench, Books, Scenario } from "@/bench/lib/scenario";
 
 const CONNECTIONS = [1, 16, 64, 256];
 const CALLERS = [1, 16, 64];
+/** The connections of what is measured with its reports. */
+const WITH_REPORTS = [16, 64];
 const STANDARD_MICROS = 115_000n;
 const TEMPLATE_MICROS = 92_000n;
 /** Messages whose status is queried. */
 const ASKED = 1_000;
 
-const PEER = "kannel, ";
 const HOST = "127.0.0.1";
-const title = (name: string, connections: number) => `${name} @${connections}`;
-/** Whether a scenario of this name measures another product. */
-export const isPeer = (name: string) => name.startsWith(PEER);
 
 const accountsOf = (bench: Bench, count: number) => (count === 1 ? bench.one : bench.hundred);
 const label = (count: number) => (count === 1 ? "1 account" : `${count} accounts`);
@@ -23,9 +29,7 @@ const label = (count: number) => (count === 1 ? "1 account" : `${count} accounts
 export function allScenarios(bench: Bench): Scenario[] {
   return [
     ...CONNECTIONS.map(bareHandler),
-    ...(bench.kannel
-      ? [...CONNECTIONS.map((connections) => peer("single", 1, connections)), peer("100 recipients", 100, 16)]
-      : []),
+    ...(bench.kannel ? kannelScenarios(CONNECTIONS, WITH_REPORTS) : []),
     ...[1, 100].flatMap((accounts) => CALLERS.map((callers) => sqlAlone(bench, accounts, callers))),
     ...[1, 100].flatMap((accounts) =>
       CALLERS.slice(1).map((callers) => sqlDispatching(bench, accounts, callers)),
@@ -38,7 +42,7 @@ export function allScenarios(bench: Bench): Scenario[] {
     ...[100, 1_000, 10_000].map((recipients) => bulk(bench, recipients)),
     oneTimeCodes(bench),
     statusQuery(bench),
-    endToEnd(bench),
+    ...WITH_REPORTS.map((connections) => endToEnd(bench, connections)),
   ];
 }
 
@@ -78,46 +82,6 @@ function bareHandler(connections: number): Scenario {
     ...{ name: title("bare handler", connections), connections, unit: "requests", beside: {} },
     ...{ drive: (bench, seconds) => drive(bench, seconds, null), books: null, server: "gateway" },
   };
-}
-
-function peer(name: string, recipients: number, connections: number): Scenario {
-  return {
-    ...{ name: title(`${PEER}${name}`, connections), connections, unit: "messages", beside: {} },
-    ...{ books: null, server: "peer" },
-    drive: async (bench, seconds) => {
-      if (!bench.kannel) throw new Error("There is no Kannel in this run.");
-      const { port, network, requests } = bench.kannel;
-      const before = await network.run("taken");
-      const job = { host: HOST, port, connections, seconds, requests: requests(recipients), idsFile: null };
-      const driven = await bench.load.run(job);
-      return {
-        ...driven,
-        messages: driven.answered * recipients,
-        ...(await arrived(bench, before, driven, recipients)),
-      };
-    },
-  };
-}
-
-/**
- * Waits until Kannel's network has the messages that Kannel accepted. A message that is missing after a
- * minute is an error.
- */
-async function arrived(
-  bench: Bench,
-  before: number,
-  { answered, errors, samples }: Driven,
-  recipients: number,
-) {
-  const expected = answered * recipients;
-  const deadline = Date.now() + 60_000;
-  let taken = 0;
-  while (taken < expected && Date.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    taken = ((await bench.kannel?.network.run("taken")) ?? 0) - before;
-  }
-  if (taken >= expected) return {};
-  return { errors: errors + expected - taken, samples: [...samples, `${expected - taken} did not arrive`] };
 }
 
 function sqlAlone(bench: Bench, accounts: number, callers: number): Scenario {
@@ -163,7 +127,7 @@ function single(bench: Bench, kind: "json" | "form", accounts: number, connectio
       bare: title("bare handler", connections),
       ceiling: title(`SQL alone, ${label(accounts)}`, callers),
       dispatching: title(`SQL while dispatched, ${label(accounts)}`, callers),
-      peer: title(`${PEER}single`, connections),
+      peer: title(`${PEER}${SINGLE}`, connections),
     },
     drive: async (bench, seconds, idsFile) => {
       // A password that was right is cached for five minutes.
@@ -194,7 +158,7 @@ function bulk(bench: Bench, recipients: number): Scenario {
       connections,
       unit: "messages",
       server: "gateway",
-      beside: { peer: title(`${PEER}100 recipients`, 16) },
+      beside: { peer: title(`${PEER}${HUNDRED}`, 16) },
     },
     books: booksOf(bench.one, STANDARD_MICROS, recipients),
     drive: overHttp(({ one }) => requests.bulk(one, recipients), connections),
@@ -234,13 +198,15 @@ function statusQuery(bench: Bench): Scenario {
   };
 }
 
-function endToEnd(bench: Bench): Scenario {
-  const connections = 16;
+function endToEnd(bench: Bench, connections: number): Scenario {
   const senders = bench.withWebhooks;
   return {
     ...{ name: title("end to end with webhooks, 16 accounts", connections), connections, unit: "messages" },
-    ...{ beside: { bare: title("bare handler", connections) }, server: "gateway" },
-    books: { ...booksOf(senders), webhooks: true },
+    beside: {
+      bare: title("bare handler", connections),
+      peer: title(`${PEER}${WITH_ITS_REPORTS}`, connections),
+    },
+    ...{ server: "gateway", books: { ...booksOf(senders), webhooks: true } },
     drive: overHttp(() => requests.singleJson(senders), connections),
   };
 }

@@ -3,7 +3,7 @@ import { type Goal, ratiosOf } from "@/bench/lib/ratios";
 
 const COLUMNS = [
   ...["", "a second", "p50 ms", "p99 ms", "errors", "to carrier p50, p99 ms", "backlog, ms", "empty after s"],
-  ...["MiB server, db", "cores server, db, load", "CPU us each", "x bare", "x SQL", "x SQL+disp.", "x peer"],
+  ...["MiB server, db", "us each: server", "database", "load", "x bare", "x SQL", "x SQL+disp.", "x peer"],
 ];
 
 /** All figures with their ratios, a line each. */
@@ -21,12 +21,10 @@ function pad(cell: string, width: number, column: number): string {
 }
 
 function cellsOf(figures: Figures, all: readonly Figures[]): string[] {
-  const { name, rate, p50Ms, p99Ms, errors, carrier, peakMiB, cores } = figures;
+  const { name, rate, p50Ms, p99Ms, errors, carrier, peakMiB, microsEach } = figures;
   const ratios = ratiosOf(figures, all);
   const whole = (value: number | null) => (value === null ? "?" : Math.round(value).toString());
   const fine = (value: number | null) => (value === null ? "?" : value.toFixed(1));
-  // Where other processes are at work, processor time for each unit says more than the rate.
-  const each = (taken: number | null) => (taken === null || rate === 0 ? null : (taken / rate) * 1e6);
   const ratio = (value: number | null) => value?.toFixed(2) ?? "";
   return [
     ...[name, Math.round(rate).toLocaleString("en"), fine(p50Ms), fine(p99Ms), String(errors)],
@@ -34,8 +32,8 @@ function cellsOf(figures: Figures, all: readonly Figures[]): string[] {
     carrier ? `${carrier.backlog.messages}, ${whole(carrier.backlog.ageMs)}` : "",
     carrier ? fine(carrier.emptyAfterMs === null ? null : carrier.emptyAfterMs / 1000) : "",
     `${whole(peakMiB.server)}, ${whole(peakMiB.database)}`,
-    `${fine(cores.server)}, ${fine(cores.database)}, ${fine(cores.load)}`,
-    `${whole(each(cores.server))}, ${whole(each(cores.database))}`,
+    // Where other processes are at work, processor time for each unit says more than the rate.
+    ...[whole(microsEach.server), whole(microsEach.database), whole(microsEach.load)],
     ...[ratio(ratios.bare), ratio(ratios.ceiling), ratio(ratios.dispatching), ratio(ratios.peer)],
   ];
 }

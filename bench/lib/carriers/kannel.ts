@@ -16,6 +16,12 @@ const READY_TIMEOUT_MS = 30_000;
 const REQUESTS = 5_000;
 const TEXT = "Kia ora from the benchmark: your order is on its way.";
 
+/** Kannel's mask of the reports that it gives: that the network has the message, and that the handset has it. */
+const TAKEN_AND_DELIVERED = "9";
+
+/** What Kannel fills in: the message's id, and which report it is. */
+const REPORT_ID = "/%I/%d";
+
 /** Kannel, with a message store on disk and a network to send to. */
 export type Kannel = {
   port: number;
@@ -24,8 +30,8 @@ export type Kannel = {
   /** The pids of its two processes. */
   pids: { bearerbox: number; smsbox: number };
   network: Worker<SmppJob, number>;
-  /** Requests with so many numbers each. */
-  requests(recipients: number): string[];
+  /** Requests with so many numbers each. Its reports, two of each message, go to an address where one is given. */
+  requests(recipients: number, reportsTo?: string): string[];
 };
 
 /**
@@ -50,11 +56,14 @@ export async function startKannel(folder: string): Promise<Kannel> {
   await until(() => answers(port), smsbox);
   return {
     ...{ port, password, network, pids: { bearerbox: bearerbox.pid ?? 0, smsbox: smsbox.pid ?? 0 } },
-    requests: (recipients) =>
+    requests: (recipients, reportsTo) =>
       Array.from({ length: REQUESTS / recipients }, (_, index) => {
         const to = Array.from({ length: recipients }, (_, n) => recipient(index * recipients + n)).join(" ");
-        const query = new URLSearchParams({ username: "bench", password, from: "552", to, text: TEXT });
-        return request("GET", `/cgi-bin/sendsms?${query}`);
+        const reports = reportsTo
+          ? { "dlr-mask": TAKEN_AND_DELIVERED, "dlr-url": reportsTo + REPORT_ID }
+          : {};
+        const given = { username: "bench", password, from: "552", to, text: TEXT, ...reports };
+        return request("GET", `/cgi-bin/sendsms?${new URLSearchParams(given)}`);
       }),
   };
 }
