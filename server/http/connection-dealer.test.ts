@@ -93,6 +93,29 @@ describe("connections", () => {
     expect(counts()).toEqual([1, 0]);
   });
 
+  it("are dealt out in turns between addresses, so that who opens many delays its own alone", () => {
+    const { dealer, workers } = begin(1);
+    const from = (remoteAddress: string, many: number) =>
+      Array.from({ length: many }, () => Object.assign(connection(), { remoteAddress }));
+    const [flood, others] = [from("192.0.2.1", 400), [...from("192.0.2.2", 1), ...from("2001:db8::1", 2)]];
+    for (const socket of [...flood, ...others]) dealer.add(socket);
+    for (let taken = 0; taken < 6; taken++) dealer.taken(workers[0]);
+    const addresses = workers[0].given.map(({ remoteAddress }) => remoteAddress);
+    const [many, one, two] = ["192.0.2.1", "192.0.2.2", "2001:db8::1"];
+    expect(addresses).toEqual([many, many, one, two, many, two, many]);
+  });
+
+  it("of one address leave places to wait for those of others", () => {
+    const { dealer } = begin(0);
+    const add = (remoteAddress: string) => {
+      const socket = Object.assign(connection(), { remoteAddress });
+      dealer.add(socket);
+      return socket.destroyed;
+    };
+    for (let index = 0; index < 700; index++) add("192.0.2.1");
+    expect([add("192.0.2.2"), add("192.0.2.1")]).toEqual([false, true]);
+  });
+
   it("that nobody can take wait, up to a thousand", () => {
     const { dealer, add } = begin(0);
     const added = add(1_001);

@@ -1,9 +1,5 @@
 import type { Socket } from "node:net";
-
-/**
- * How many connections may wait for a worker. Further ones are closed, so that waiting costs bounded memory.
- */
-const MAX_WAITING = 1_000;
+import { WaitingConnections } from "@/server/http/waiting-connections";
 
 /** A worker process, which serves connections. */
 export type Taker = {
@@ -27,18 +23,14 @@ type Turn = { given: Socket | undefined; isLeaving: boolean; isFull: boolean };
 export class ConnectionDealer {
   /** In the order of their turns: the taker that was given a connection last comes last. */
   private readonly turns = new Map<Taker, Turn>();
-  private readonly waiting: Socket[] = [];
+  private readonly waiting = new WaitingConnections();
   private whenSettled: (() => void) | undefined;
 
-  /** Adds a connection, to be dealt out as soon as a taker is free. */
+  /** Adds a connection, to be dealt out as soon as a taker is free. One that finds no place to wait is closed. */
   add(socket: Socket): void {
     socket.on("error", () => {});
-    if (this.waiting.length >= MAX_WAITING) {
-      socket.destroy();
-      return;
-    }
-    this.waiting.push(socket);
-    this.deal();
+    if (this.waiting.add(socket)) this.deal();
+    else socket.destroy();
   }
 
   join(taker: Taker): void {
@@ -56,7 +48,7 @@ export class ConnectionDealer {
   bury(taker: Taker): void {
     const given = this.turns.get(taker)?.given;
     this.turns.delete(taker);
-    if (given) this.waiting.unshift(given);
+    if (given) this.waiting.putBack(given);
     this.deal();
   }
 
@@ -78,7 +70,7 @@ export class ConnectionDealer {
   missed(taker: Taker): void {
     const turn = this.turns.get(taker);
     if (!turn?.given) return;
-    this.waiting.unshift(turn.given);
+    this.waiting.putBack(turn.given);
     turn.given = undefined;
     turn.isFull = true;
     this.deal();
@@ -94,10 +86,10 @@ export class ConnectionDealer {
 
   /** Deals out what waits: to be called when a taker that was late is not any more. */
   deal(): void {
-    while (this.waiting.length > 0) {
+    while (this.waiting.size > 0) {
       const next = this.nextTaker();
       if (!next) break;
-      const socket = this.waiting.shift() as Socket;
+      const socket = this.waiting.next() as Socket;
       const [taker, turn] = next;
       turn.given = socket;
       this.turns.delete(taker);
@@ -118,7 +110,7 @@ export class ConnectionDealer {
   private isSettled(): boolean {
     const turns = [...this.turns.values()];
     const isAnyLeft = turns.some(({ isLeaving }) => !isLeaving);
-    return turns.every(({ given }) => !given) && (this.waiting.length === 0 || !isAnyLeft);
+    return turns.every(({ given }) => !given) && (this.waiting.size === 0 || !isAnyLeft);
   }
 
   private nextTaker(): [Taker, Turn] | undefined {
