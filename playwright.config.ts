@@ -10,7 +10,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   forbidOnly: true,
-  workers: 2,
+  // Pages are waited for as much as they are worked on.
+  workers: "150%",
   reporter: [["list"], ...(TEST_RESULTS_FILE ? [["json", { outputFile: TEST_RESULTS_FILE }] as const] : [])],
   use: {
     ...devices["Desktop Chrome"],
