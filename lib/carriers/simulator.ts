@@ -78,13 +78,16 @@ function answers(batch: readonly Outgoing[], rows: readonly TakenRow[]): Settled
 }
 
 async function takeReports(db: Database, now: Date, delayMs: number): Promise<ReportBatch> {
+  // While nothing is due, this one statement is all that a second costs.
+  const [next] = await db.query<{ at: Date | null }>(nextReportStatement());
+  const nextAt = next?.at ?? null;
+  if (nextAt === null || nextAt > now) return { reports: [], nextAt, acknowledge: async () => {} };
   const lease = new Date(now.getTime() + LEASE_MS);
   const bundles = await db.query<BundleRow>(takeReportsStatement(now, lease, TAKE_LIMITS));
-  const [next] = await db.query<{ at: Date | null }>(nextReportStatement());
   const ids = bundles.map(({ id }) => id);
   return {
     reports: bundles.flatMap(reportsOf),
-    nextAt: next?.at ?? null,
+    nextAt,
     acknowledge: async (keys) => {
       const owed = bundles.flatMap((bundle) => advanced(bundle, keys, now, delayMs));
       await db.query(advanceStatement(ids, lease, owed));

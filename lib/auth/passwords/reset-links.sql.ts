@@ -1,4 +1,4 @@
-import { hasKey, type Sql, sql } from "@/lib/db/sql";
+import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 
 /** A request for a link. */
 export type ResetRequestRow = { id: string; email: string };
@@ -7,6 +7,11 @@ export type ResetRequestRow = { id: string; email: string };
 export function insertResetRequestStatement(request: ResetRequestRow, now: Date): Sql {
   return sql`
     insert into reset_requests (id, email, requested_at) values (${request.id}, ${request.email}, ${now})`;
+}
+
+/** One request for a link, where there is any: it locks nothing. */
+export function anyResetRequestStatement(): Sql {
+  return prepared("reset-request", sql`select id from reset_requests order by id limit 1`);
 }
 
 /** Locks the oldest requests for links that nobody else works off. */
