@@ -25,16 +25,23 @@ export function hash(...parts) {
 export function hashOf(names) {
   const files = names.filter((name) => existsSync(path.join(root, name))).flatMap(filesUnder);
   const built = files.map((file) => file.replaceAll(path.sep, "/")).filter((file) => !NOT_BUILT.test(file));
-  return hash(
-    process.versions.node,
-    ...built.sort().flatMap((file) => [file, readFileSync(path.join(root, file))]),
-  );
+  return hash(process.versions.node, ...built.sort().flatMap((file) => [file, sumOf(file)]));
+}
+
+/** The hashes of files by their names: most are inputs of both builds, and none changes during a command. */
+const sums = new Map();
+
+/** @param {string} file */
+function sumOf(file) {
+  const sum = sums.get(file) ?? hash(readFileSync(path.join(root, file)));
+  sums.set(file, sum);
+  return sum;
 }
 
 /** @param {string} name */
 function filesUnder(name) {
   if (statSync(path.join(root, name)).isFile()) return [name];
-  return readdirSync(path.join(root, name), { recursive: true, encoding: "utf8" })
-    .map((entry) => path.join(name, entry))
-    .filter((file) => statSync(path.join(root, file)).isFile());
+  return readdirSync(path.join(root, name), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 }

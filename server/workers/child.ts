@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
 import { invalidateCallersHere, onInvalidateCallers } from "@/lib/auth/callers/caller-cache";
-import { db } from "@/lib/db/client";
 import { setJobRunner, wake } from "@/lib/db/wake";
 import { noteUnknownProxyHere, onUnknownProxy } from "@/lib/http/paths/unknown-proxy";
 import { announceLeader } from "@/lib/jobs/leader";
@@ -72,7 +71,7 @@ function obey(message: ToWorker, _socket?: Socket): void {
       wake(message.job, message.inMs);
       break;
     case "invalidate-callers":
-      invalidateCallersHere(db());
+      invalidateCallersHere();
       break;
     case "unknown-proxy":
       noteUnknownProxyHere();

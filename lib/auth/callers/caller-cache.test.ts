@@ -30,7 +30,7 @@ it("reads again after a change made in another process, and tells nobody, or it 
   const look = () => cachedFor(db(), "token y", new Date(), async () => ++reads);
   onInvalidateCallers(() => told.push("invalidate"));
   await look();
-  invalidateCallersHere(db());
+  invalidateCallersHere();
   expect([await look(), told]).toEqual([2, []]);
 });
 

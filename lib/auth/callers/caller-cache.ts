@@ -54,7 +54,7 @@ export function invalidateCaller(db: Database, name: string): void {
  * other processes of this server. What has changed nothing does not call it: it costs every caller another look.
  */
 export function invalidateCallers(db: Database): void {
-  invalidateCallersHere(db);
+  callers.value.delete(db);
   tellOthers();
 }
 
@@ -76,9 +76,12 @@ function tellOthers(): void {
   }, TELL_EVERY_MS).unref();
 }
 
-/** Has everything about callers read again in this process alone: another one says that something has changed. */
-export function invalidateCallersHere(db: Database): void {
-  callers.value.delete(db);
+/**
+ * Has everything about callers read again in this process alone: another one says that something has changed. It needs
+ * no database: the process of the pages may hear of it before it has one.
+ */
+export function invalidateCallersHere(): void {
+  callers.value = undefined;
 }
 
 /** Names who tells the other processes of this server that callers are to be read again, or nobody. */
