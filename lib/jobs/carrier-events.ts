@@ -6,6 +6,7 @@ import type { WebhookNews } from "@/lib/carriers/webhook";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
+import { wakeForRoom } from "@/lib/jobs/room-runs";
 import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
 import { answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
 import { keepUnreadable } from "@/lib/messages/networks/unreadable-reports";
@@ -47,7 +48,7 @@ export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
     reports: (given) => reports.add(given),
     inbound: (given) => inbound.add(given),
     unreadable: (given) => unreadable.add(given),
-    roomChanged: () => db.wake("dispatch"),
+    roomChanged: () => wakeForRoom(db, carrier.id),
   };
 }
 

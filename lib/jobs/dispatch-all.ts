@@ -5,6 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import type { JobName } from "@/lib/db/wake";
 import { watchCarriers } from "@/lib/jobs/carrier-health";
+import { beginRun, endRun } from "@/lib/jobs/room-runs";
 import type { RunResult } from "@/lib/jobs/wake/worker";
 import { claimAndHand, type DispatchRules } from "@/lib/messages/dispatch/dispatch";
 import { type Handed, renewLeases } from "@/lib/messages/dispatch/hand-to-carrier";
@@ -16,16 +17,23 @@ const PATIENCE_MS = 200;
 /** Numbers of carriers without links that have not answered for their last batch: they get no other before. */
 const busy = processWide("gatewayBusyCarriers", () => new WeakMap<Database, Set<number>>());
 
-/** Dispatches one batch to each carrier of this process that has room (rules: carriers, leases). */
+/**
+ * Dispatches one batch to each carrier of this process that has room (rules: carriers, leases). Where it was woken for the new room
+ * of some, only to these.
+ */
 export async function dispatchAll(db: Database, at: Date, rules: DispatchRules): Promise<RunResult> {
+  const roomy = beginRun();
   await renewLeases(db, at);
   const carriers = await carriersOf(db).carriers(at);
   await watchCarriers(db, carriers, at);
-  const results = await Promise.allSettled(carriers.map((carrier) => dispatchTo(db, carrier, at, rules)));
+  const looked = roomy ? carriers.filter(({ id }) => roomy.has(id)) : carriers;
+  const results = await Promise.allSettled(looked.map((carrier) => dispatchTo(db, carrier, at, rules)));
   const failure = results.find((result) => result.status === "rejected");
   if (failure) throw failure.reason;
   const runs = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
-  return { more: runs.some(({ more }) => more), wakes: [...new Set(runs.flatMap(({ wakes }) => wakes))] };
+  const more = runs.some((run) => run.more);
+  endRun(more);
+  return { more, wakes: [...new Set(runs.flatMap(({ wakes }) => wakes))] };
 }
 
 async function dispatchTo(

@@ -2,6 +2,7 @@ import { db } from "@/lib/db/client";
 import { type JobName, setJobRunner } from "@/lib/db/wake";
 import { startCarriers } from "@/lib/jobs/carrier-events";
 import { OPERATIONS } from "@/lib/jobs/operations";
+import { noteDispatchWake } from "@/lib/jobs/room-runs";
 import { type RunResult, Worker } from "@/lib/jobs/wake/worker";
 import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
 import { WebhookPump } from "@/lib/webhooks/delivery/pump";
@@ -35,7 +36,12 @@ export function startLocalJobs(): () => Promise<void> {
   const runs = { ...OPERATIONS, webhooks: pumpWebhooks(() => workers.get("webhooks")?.wake()) };
   for (const name of names) workers.set(name, new Worker(name, runs[name], IDLE_MS[name], SPACING_MS[name]));
   for (const worker of workers.values()) worker.wake();
-  setJobRunner({ wake: (job, inMs) => workers.get(job)?.wake(inMs) });
+  setJobRunner({
+    wake: (job, inMs) => {
+      if (job === "dispatch") noteDispatchWake();
+      workers.get(job)?.wake(inMs);
+    },
+  });
   const stopCarriers = startCarriers(db);
   return async () => {
     setJobRunner(undefined);
