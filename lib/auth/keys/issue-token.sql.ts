@@ -1,4 +1,23 @@
-import { hasKey, type Sql, sql } from "@/lib/db/sql";
+import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
+
+/** A key as it is judged; `status` is its account's. */
+export type KeyRow = {
+  id: string;
+  secretHash: Buffer;
+  expiresAt: Date | null;
+  disabledAt: Date | null;
+  status: "active" | "disabled";
+};
+
+/** The key with a client ID. Tokens are the API's own work: a worker has no other need of the database client. */
+export function keyOfClientStatement(clientId: string): Sql {
+  return prepared(
+    "key-of-client",
+    sql`
+    select k.id, k.secret_hash as "secretHash", k.expires_at as "expiresAt", k.disabled_at as "disabledAt", a.status
+    from api_keys k join accounts a on a.id = k.account_id where k.client_id = ${clientId}`,
+  );
+}
 
 /** Locks the account of a key until the token is there. No row where the account may not have one. */
 export function lockKeyOwnerStatement(apiKeyId: string): Sql {

@@ -1,6 +1,8 @@
 import {
   deleteOldTokensStatement,
   insertTokenStatement,
+  type KeyRow,
+  keyOfClientStatement,
   lockKeyOwnerStatement,
   useKeyStatement,
 } from "@/lib/auth/keys/issue-token.sql";
@@ -30,23 +32,14 @@ export async function issueToken(
   address: string,
   now: Date,
 ): Promise<TokenResponse> {
-  const key = await db.prisma.apiKey.findUnique({
-    where: { clientId: request.client_id },
-    select: {
-      id: true,
-      secretHash: true,
-      expiresAt: true,
-      disabledAt: true,
-      account: { select: { status: true } },
-    },
-  });
+  const [key] = await db.query<KeyRow>(keyOfClientStatement(request.client_id));
   // A secret has 256 random bits: a right one is let in however many wrong ones came before it (rules: wrong secrets).
   const matches = matchesSecret(request.client_secret, key?.secretHash ?? hashSecret(""));
   if (!key || !matches) {
     await countFailure(db, { kind: "client", name: request.client_id, address }, now);
     throw new GatewayError("invalid_client", "The client_id or client_secret is wrong.");
   }
-  if (key.disabledAt !== null || key.account.status !== "active") {
+  if (key.disabledAt !== null || key.status !== "active") {
     throw new GatewayError("invalid_client", DISABLED);
   }
   if (key.expiresAt !== null && key.expiresAt <= now) {

@@ -1,3 +1,4 @@
+import { noteKeyUseStatement } from "@/lib/auth/keys/note-key-use.sql";
 import type { Database } from "@/lib/db/client";
 import { describeError, log } from "@/lib/log";
 
@@ -13,9 +14,6 @@ export function noteKeyUse(
   const { apiKeyId, lastUsedAt } = key;
   if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() <= NOTED_MS) return;
   const before = new Date(now.getTime() - NOTED_MS);
-  const note = db.prisma.apiKey.updateMany({
-    where: { id: apiKeyId, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: before } }] },
-    data: { lastUsedAt: now },
-  });
+  const note = db.query(noteKeyUseStatement(apiKeyId, now, before));
   note.catch((error) => log().warn({ err: describeError(error) }, "a key's use was not noted"));
 }
