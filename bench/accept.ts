@@ -1,7 +1,7 @@
 import { createAccount } from "@/lib/accounts/create-account";
 import { simulator } from "@/lib/carriers/simulator";
 import { type Database, openDatabase } from "@/lib/db/client";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";

@@ -3,7 +3,7 @@ import { createAccount } from "@/lib/accounts/create-account";
 import { queryBilling } from "@/lib/billing/query-billing";
 import { type BillingSummaryResponse, billingQueryRequest } from "@/lib/contracts/gateway/billing-query";
 import { type Database, openDatabase } from "@/lib/db/client";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import { type Sql, sql } from "@/lib/db/sql";
 import { createDatabase } from "@/tests/support/database/admin";
 import { startThrowawayPostgres } from "@/tests/support/server/server";

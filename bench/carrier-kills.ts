@@ -1,5 +1,5 @@
 import { openDatabase } from "@/lib/db/client";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import { randomSecret } from "@/server/base/kept-file";
 import { createDatabase } from "@/tests/support/database/admin";
 import { runKills } from "@/tests/support/kills/carrier-kills";

@@ -4,7 +4,7 @@ import { type BrowserContext, chromium } from "@playwright/test";
 import pg from "pg";
 import { createAccount } from "@/lib/accounts/create-account";
 import { openDatabase } from "@/lib/db/client";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { freePort } from "@/server/base/free-port";
 import { randomSecret } from "@/server/base/kept-file";

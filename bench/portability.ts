@@ -5,7 +5,7 @@ import path from "node:path";
 import { createAccount } from "@/lib/accounts/create-account";
 import type { Caller } from "@/lib/auth/callers/caller";
 import { type Database, openDatabase } from "@/lib/db/client";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { importPorted, importPortedChanges } from "@/lib/numbers/import-ported";

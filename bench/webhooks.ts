@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HangingJob, HangingResult } from "@/bench/lib/hanging-process";
 import { startWorker, type Worker as WorkerProcess } from "@/bench/lib/process/child";
 import { type Database, openDatabase } from "@/lib/db/client";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import { sql } from "@/lib/db/sql";
 import { Worker } from "@/lib/jobs/wake/worker";
 import { createWebhookClient } from "@/lib/webhooks/delivery/post";

@@ -1,6 +1,6 @@
 import { now } from "@/lib/clock";
 import { openDatabase } from "@/lib/db/client";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import { env } from "@/lib/env";
 import { measureClock } from "@/lib/jobs/clock/measure-clock";
 import { auditBooks } from "@/lib/messages/audit/audit-books";

@@ -11,7 +11,7 @@ import {
   type IntegrationKind,
 } from "@/lib/contracts/integrations/integration-kind";
 import { type Database, openDatabase } from "@/lib/db/client";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import type { Env } from "@/lib/env";
 import { GatewayError } from "@/lib/errors";
 import { readOptions } from "@/scripts/lib/operator-command";

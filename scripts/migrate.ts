@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { diffSchema, MIGRATIONS, markRolledBack, migrate } from "@/lib/db/migrate";
+import { diffSchema, MIGRATIONS, markRolledBack, migrate } from "@/lib/db/migrations/migrate";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { withDatabase, withEmbeddedDatabase } from "@/server/postgres/database";
 

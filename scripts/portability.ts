@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { now } from "@/lib/clock";
 import { openDatabase } from "@/lib/db/client";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import { PortedImportError } from "@/lib/numbers/import-error";
 import { importPorted, importPortedChanges } from "@/lib/numbers/import-ported";
 import { formatNz } from "@/lib/sms/nz-time";

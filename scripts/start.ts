@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import { type Env, MAX_WORKERS, reloadEnv } from "@/lib/env";
 import { endAll, onShutdown } from "@/lib/shutdown";
 import { greeting } from "@/scripts/greeting";

@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createAccount } from "@/lib/accounts/create-account";
 import { openDatabase } from "@/lib/db/client";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import { endAll, onShutdown } from "@/lib/shutdown";
 import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { CommandError, runCommand } from "@/server/base/command-error";

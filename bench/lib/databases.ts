@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { parentOf } from "@/bench/lib/process/processes";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import { newId } from "@/lib/ids";
 import { onShutdown } from "@/lib/shutdown";
 import { startPostgres } from "@/server/postgres/embedded-postgres";

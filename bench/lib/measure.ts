@@ -1,11 +1,11 @@
 import path from "node:path";
 import { findRun, openReader, readStandings } from "@/bench/lib/books";
 import { disagreements } from "@/bench/lib/disagreements";
-import type { Carrier, Figures } from "@/bench/lib/figures";
+import type { Backlog, Carrier, Figures } from "@/bench/lib/figures/figures";
 import type { Driven } from "@/bench/lib/load/load-job";
 import { watch } from "@/bench/lib/process/sampler";
 import type { Bench, Books, Scenario } from "@/bench/lib/scenario";
-import { type Backlog, readBacklog, readCarrierTimes, type Settled, settle } from "@/bench/lib/settle";
+import { readBacklog, readCarrierTimes, type Settled, settle } from "@/bench/lib/settle";
 
 /** How long the queue may take to become empty: for each second of load, and at least. */
 const SETTLE_FACTOR = 20;

@@ -1,6 +1,6 @@
 import type { Kannel } from "@/bench/lib/carriers/kannel";
 import type { Databases } from "@/bench/lib/databases";
-import type { Beside } from "@/bench/lib/figures";
+import type { Beside } from "@/bench/lib/figures/figures";
 import type { Gateway } from "@/bench/lib/gateway";
 import type { Driven, LoadJob } from "@/bench/lib/load/load-job";
 import type { Sender } from "@/bench/lib/load/requests";

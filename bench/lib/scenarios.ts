@@ -6,7 +6,7 @@ import {
   SINGLE,
   title,
   WITH_ITS_REPORTS,
-} from "@/bench/lib/carriers/kannel-scenarios";
+} from "@/bench/lib/kannel-scenarios";
 import type { Driven } from "@/bench/lib/load/load-job";
 import * as requests from "@/bench/lib/load/requests";
 import type { Bench, Books, Scenario } from "@/bench/lib/scenario";

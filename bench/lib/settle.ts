@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-
-/** What waits for the carrier: how many messages, and for how long the first of them. */
-export type Backlog = { messages: number; ageMs: number };
+import type { Backlog } from "@/bench/lib/figures/figures";
 
 /** Messages that are accepted and not handed to the carrier, leased ones included. */
 export async function readBacklog(client: pg.Client, now: Date): Promise<Backlog> {

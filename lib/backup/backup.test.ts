@@ -20,7 +20,7 @@ import { TABLES } from "@/lib/backup/tables.sql";
 import { writeBackup } from "@/lib/backup/write-backup";
 import { encrypt } from "@/lib/crypto/encryption";
 import { db } from "@/lib/db/client";
-import { MIGRATIONS, migrate } from "@/lib/db/migrate";
+import { MIGRATIONS, migrate } from "@/lib/db/migrations/migrate";
 import { newId } from "@/lib/ids";
 import { accept, acceptWith } from "@/lib/messages/accept/accept";
 import { LEASE_MS } from "@/lib/queue/leased";

@@ -11,9 +11,9 @@ import { BackupError } from "@/lib/backup/backup-error";
 import { loadTables } from "@/lib/backup/load-tables";
 import { ACCOUNTS_IN_DISAGREEMENT, countAsSent, OTHER_SESSIONS } from "@/lib/backup/tables.sql";
 import { withLongSession } from "@/lib/db/client";
-import { MIGRATIONS, migrate } from "@/lib/db/migrate";
-import { compareMigrations } from "@/lib/db/migration-history";
-import { listMigrations } from "@/lib/db/schema-engine";
+import { MIGRATIONS, migrate } from "@/lib/db/migrations/migrate";
+import { compareMigrations } from "@/lib/db/migrations/migration-history";
+import { listMigrations } from "@/lib/db/migrations/schema-engine";
 import { LEASE_MS } from "@/lib/queue/leased";
 
 const SESSION_CHECKS = 5;

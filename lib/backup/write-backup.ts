@@ -7,7 +7,7 @@ import { type ArchiveHeader, type ArchiveTrailer, END_OF_ROWS, type TableHeader 
 import { BackupError } from "@/lib/backup/backup-error";
 import { quoted, SEQUENCES, TABLES } from "@/lib/backup/tables.sql";
 import { withLongSession } from "@/lib/db/client";
-import { compareMigrations } from "@/lib/db/migration-history";
+import { compareMigrations } from "@/lib/db/migrations/migration-history";
 
 /** No table takes longer to be read than this. */
 const MAX_STATEMENT_MS = 6 * 3_600_000;

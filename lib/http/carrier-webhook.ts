@@ -5,7 +5,7 @@ import { readBytes, UNVERIFIED } from "@/lib/http/body/body";
 import { callOf } from "@/lib/http/gateway";
 import { type Handler, type METHODS, route } from "@/lib/http/handler";
 import { Reply } from "@/lib/http/reply/reply";
-import { recordWebhook } from "@/lib/jobs/carrier-events";
+import { recordWebhook } from "@/lib/jobs/carriers/carrier-events";
 
 /** Behind `/gateway/carriers/`. */
 const NAME_AT = 3;

@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
 import { type JobName, setJobRunner } from "@/lib/db/wake";
-import { startCarriers } from "@/lib/jobs/carrier-events";
+import { startCarriers } from "@/lib/jobs/carriers/carrier-events";
+import { noteDispatchWake } from "@/lib/jobs/carriers/room-runs";
 import { OPERATIONS } from "@/lib/jobs/operations";
-import { noteDispatchWake } from "@/lib/jobs/room-runs";
 import { type RunResult, Worker } from "@/lib/jobs/wake/worker";
 import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
 import { WebhookPump } from "@/lib/webhooks/delivery/pump";

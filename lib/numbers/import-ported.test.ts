@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { diffSchema } from "@/lib/db/migrate";
+import { diffSchema } from "@/lib/db/migrations/migrate";
 import { sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { findPorted } from "@/lib/numbers/find-ported";

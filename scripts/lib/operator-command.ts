@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type Database, openDatabase } from "@/lib/db/client";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import { GatewayError } from "@/lib/errors";
 import { measureClock } from "@/lib/jobs/clock/measure-clock";
 import { CommandError } from "@/server/base/command-error";

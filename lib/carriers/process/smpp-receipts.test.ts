@@ -4,7 +4,7 @@ import { addCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
-import { startCarriers } from "@/lib/jobs/carrier-events";
+import { startCarriers } from "@/lib/jobs/carriers/carrier-events";
 import { dispatchAll } from "@/lib/jobs/dispatch-all";
 import { accept } from "@/lib/messages/accept/accept";
 import { useTestDatabase } from "@/tests/support/database/database";

@@ -4,7 +4,7 @@ import { now } from "@/lib/clock";
 import { encrypt } from "@/lib/crypto/encryption";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { startCarriers } from "@/lib/jobs/carrier-events";
+import { startCarriers } from "@/lib/jobs/carriers/carrier-events";
 import { dispatchAll } from "@/lib/jobs/dispatch-all";
 import { accept } from "@/lib/messages/accept/accept";
 import { useTestDatabase } from "@/tests/support/database/database";

@@ -2,7 +2,7 @@ import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-s
 import { carriersOf } from "@/lib/carriers/process/current";
 import { type Backlog, type Counted, type Health, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { Database } from "@/lib/db/client";
-import { compareMigrations, type MigrationState } from "@/lib/db/migration-history";
+import { compareMigrations, type MigrationState } from "@/lib/db/migrations/migration-history";
 import {
   type Paused,
   pausedStatement,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Carrier } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
-import { carrierEvents } from "@/lib/jobs/carrier-events";
+import { carrierEvents } from "@/lib/jobs/carriers/carrier-events";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import {
   keepUnreadable,

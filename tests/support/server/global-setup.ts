@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TestProject } from "vitest/node";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrations/migrate";
 import { bundle } from "@/scripts/lib/bundle.mjs";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 import { startThrowawayPostgres } from "@/tests/support/server/server";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Figures } from "@/bench/lib/figures";
-import { medianOf } from "@/bench/lib/medians";
+import type { Figures } from "@/bench/lib/figures/figures";
+import { medianOf } from "@/bench/lib/figures/medians";
 
 function round(rate: number, overrides: Partial<Figures> = {}): Figures {
   return {

@@ -1,5 +1,3 @@
-import type { Backlog } from "@/bench/lib/settle";
-
 /** The figures of one scenario. */
 export type Figures = {
   /** The name, with its connections or callers. Other scenarios are compared by it. */
@@ -36,6 +34,9 @@ export type Figures = {
   /** What did not agree afterwards. */
   wrong: string[];
 };
+
+/** What waits for the carrier: how many messages, and for how long the first of them. */
+export type Backlog = { messages: number; ageMs: number };
 
 export type Carrier = { p50Ms: number; p99Ms: number; backlog: Backlog; emptyAfterMs: number | null };
 

@@ -5,7 +5,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
 import type { MigrationList, SchemaEngine, SchemasContainer } from "@prisma/schema-engine-wasm";
 import pg, { type FieldDef, type QueryArrayResult } from "pg";
-import { migrationNames } from "@/lib/db/migration-history";
+import { migrationNames } from "@/lib/db/migrations/migration-history";
 
 type EngineModule = typeof import("@prisma/schema-engine-wasm") & {
   __wbg_set_wasm: (exports: unknown) => void;

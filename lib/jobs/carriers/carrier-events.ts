@@ -6,7 +6,7 @@ import type { WebhookNews } from "@/lib/carriers/webhook";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
-import { wakeForRoom } from "@/lib/jobs/room-runs";
+import { wakeForRoom } from "@/lib/jobs/carriers/room-runs";
 import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
 import { answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
 import { keepUnreadable } from "@/lib/messages/networks/unreadable-reports";

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { DiffTarget, SchemasContainer } from "@prisma/schema-engine-wasm";
 import pg from "pg";
-import { compareMigrations, type MigrationState } from "@/lib/db/migration-history";
-import { listMigrations, openSchemaEngine, readMigrations } from "@/lib/db/schema-engine";
+import { compareMigrations, type MigrationState } from "@/lib/db/migrations/migration-history";
+import { listMigrations, openSchemaEngine, readMigrations } from "@/lib/db/migrations/schema-engine";
 
 /** A database that cannot be brought up to date; the message is one sentence for whoever runs the server. */
 export class MigrationError extends Error {

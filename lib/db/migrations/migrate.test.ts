@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
-import { diffSchema, markRolledBack, migrate, migrationState } from "@/lib/db/migrate";
+import { diffSchema, markRolledBack, migrate, migrationState } from "@/lib/db/migrations/migrate";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 
 let folder: string;

@@ -1,5 +1,5 @@
-import type { Figures } from "@/bench/lib/figures";
-import { type Goal, ratiosOf } from "@/bench/lib/ratios";
+import type { Figures } from "@/bench/lib/figures/figures";
+import { type Goal, ratiosOf } from "@/bench/lib/figures/ratios";
 
 const COLUMNS = [
   ...["", "a second", "p50 ms", "p99 ms", "errors", "to carrier p50, p99 ms", "backlog, ms", "empty after s"],

@@ -1,4 +1,4 @@
-import type { Carrier, Figures } from "@/bench/lib/figures";
+import type { Carrier, Figures } from "@/bench/lib/figures/figures";
 
 /**
  * The figures of one scenario over several rounds: the median of each, all errors, and whatever did not agree in any

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Figures } from "@/bench/lib/figures";
-import { goalsOf, ratiosOf } from "@/bench/lib/ratios";
-import { goalLines, tableOf } from "@/bench/lib/table";
+import type { Figures } from "@/bench/lib/figures/figures";
+import { goalsOf, ratiosOf } from "@/bench/lib/figures/ratios";
+import { goalLines, tableOf } from "@/bench/lib/figures/table";
 
 function figures(overrides: Partial<Figures>): Figures {
   return {

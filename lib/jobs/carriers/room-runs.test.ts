@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { beginRun, endRun, noteDispatchWake, wakeForRoom } from "@/lib/jobs/room-runs";
+import { beginRun, endRun, noteDispatchWake, wakeForRoom } from "@/lib/jobs/carriers/room-runs";
 
 // As in a process with jobs: every wake-up is noted.
 const database = { wake: () => noteDispatchWake() };

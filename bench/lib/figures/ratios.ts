@@ -1,4 +1,4 @@
-import type { Beside, Figures } from "@/bench/lib/figures";
+import type { Beside, Figures } from "@/bench/lib/figures/figures";
 
 const KINDS = ["bare", "ceiling", "dispatching", "peer"] as const;
 

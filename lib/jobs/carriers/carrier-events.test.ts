@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Carrier, Outgoing, Settle } from "@/lib/carriers/carrier";
 import { type Database, db } from "@/lib/db/client";
-import { carrierEvents } from "@/lib/jobs/carrier-events";
+import { carrierEvents } from "@/lib/jobs/carriers/carrier-events";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { accepted, carrierNamed } from "@/tests/support/carrier";
