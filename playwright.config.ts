@@ -10,8 +10,7 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   forbidOnly: true,
-  // Pages are waited for as much as they are worked on.
-  workers: "150%",
+  workers: 2,
   reporter: [["list"], ...(TEST_RESULTS_FILE ? [["json", { outputFile: TEST_RESULTS_FILE }] as const] : [])],
   use: {
     ...devices["Desktop Chrome"],
