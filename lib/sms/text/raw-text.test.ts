@@ -10,6 +10,8 @@ describe("rawText", () => {
     ["sub:001 err:027", "sub:001 err:027"],
     ["stat:? text:482913 is your code", "stat:? text:..."],
     ["Text:\nKia ora", "text:..."],
+    ["d=x text=Kia ora, Mere", "d=x text:..."],
+    ['{"state":"gone","text" : "Kia ora, Mere"}', '{"state":"gone","text:...'],
     ["kō\0\n", "k\\u{14d}\\u{0}\\u{a}"],
   ])("keeps of %j %j", (text, kept) => {
     expect(rawText(text)).toBe(kept);

@@ -1,8 +1,8 @@
 /** The most characters of what is kept as it came. */
 const MAX_LENGTH = 1_000;
 
-/** What follows in a receipt is the message's own text. */
-const OWN_TEXT = /\btext:.*$/is;
+/** What follows is the message's own text, in a receipt, a form or JSON. */
+const OWN_TEXT = /\btext"?\s*[:=].*$/is;
 
 /** What may be a one-time code: 4 to 8 digits that stand alone. */
 const CODE = /(?<!\d)\d{4,8}(?!\d)/g;
