@@ -46,7 +46,6 @@ export function finishOf(
       ...finished,
       ...{ outcome: "accepted", partCount: references.length },
       partsLeft: references.length > 1 ? awaited : null,
-      hasEarlierParts: already.length > 0,
       parts: newParts(parts, already, references.length > 1 ? costMicros : costOfRest(message, costMicros)),
     };
   }
@@ -120,6 +119,7 @@ export function expired(
     lease,
     at: now,
     partCount: 1,
+    hasEarlierParts: false,
     isPossibleDuplicate: false,
     answerMs: null,
   };
@@ -129,8 +129,10 @@ export function expired(
 function finishedOf(message: Leased, { isIdempotent }: UnknownTerms, at: Date) {
   const { accountId, acceptedAt, id, lease, unknownSince } = message;
   const parts: SubmittedPart[] = [];
+  const hasEarlierParts = message.already.length > 0;
   const isPossibleDuplicate = unknownSince !== null && !isIdempotent;
-  return { accountId, acceptedAt, id, lease, at, partCount: 1, parts, isPossibleDuplicate, answerMs: null };
+  const common = { accountId, acceptedAt, id, lease, at, answerMs: null };
+  return { ...common, partCount: 1, parts, hasEarlierParts, isPossibleDuplicate };
 }
 
 /** @param from when the carrier may have got it, at the earliest. */

@@ -25,11 +25,13 @@ export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease">
   at: Date;
   parts: readonly SubmittedPart[];
   partCount: number;
+  /** Whether the carrier took parts of it at an earlier attempt. */
+  hasEarlierParts: boolean;
   isPossibleDuplicate: boolean;
   /** How long the carrier took to answer; null where it did not, or was not asked. */
   answerMs: number | null;
 } & (
-    | { outcome: "accepted"; partsLeft: number | null; hasEarlierParts: boolean }
+    | { outcome: "accepted"; partsLeft: number | null }
     | { outcome: "refused" }
     | { outcome: "lost" }
     | Again
@@ -84,13 +86,14 @@ const HANDED_OVER = sql`select w.at, 1 as submitted, (w.outcome = 'accepted')::i
         and (select count(*) from earned) >= 0`;
 
 /**
- * The messages that the carrier took, and what it charges for the parts that it took now, also of messages that it refused
- * then; after all that locks messages.
+ * The messages of which the carrier took parts now, and what it charges for these, also of messages that it refused then;
+ * after all that locks messages.
  */
-const TAKEN = sql`select w.at, w.account_id, w.id, w.outcome = 'accepted' as is_whole, c.cost_micros
-      from (select * from kept union all select * from dropped) w left join (
-        select message_id, sum(cost_micros)::bigint as cost_micros from taken group by message_id) c on c.message_id = w.id
-      where (w.outcome = 'accepted' or c.cost_micros > 0) and (select count(*) from ended) >= 0`;
+const TAKEN = sql`select w.at, w.account_id, w.id, not w.has_earlier_parts as is_first, c.cost_micros
+      from (select * from kept union all select * from dropped) w join (
+        select message_id, sum(cost_micros)::bigint as cost_micros from taken
+        where state = 'accepted' group by message_id) c on c.message_id = w.id
+      where (select count(*) from ended) >= 0`;
 
 /**
  * Records the answers for leased messages. A message whose lease another worker has taken over is left alone.
@@ -121,9 +124,11 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         ${each((f) => (f.outcome === "again" ? (f.carrierId ?? null) : null))}::smallint[],
         ${each((f) => (f.outcome === "again" ? (f.heldFor?.msisdn ?? null) : null))}::text[],
         ${each((f) => (f.outcome === "again" ? (f.heldFor?.costMicros ?? null) : null))}::bigint[],
-        ${each(({ answerMs }) => answerMs)}::int[]
+        ${each(({ answerMs }) => answerMs)}::int[],
+        ${each(({ hasEarlierParts }) => hasEarlierParts)}::boolean[]
       ) as g (account_id, accepted_at, id, lease, at, outcome, retry_at, is_uncounted, parts_left, unknown_since,
-        is_duplicate, carrier_id, unknown_msisdn, unknown_cost_micros, answer_ms)
+        is_duplicate, carrier_id, unknown_msisdn, unknown_cost_micros, answer_ms,
+        has_earlier_parts)
     ), part as (
       select * from unnest(
         ${ofParts(({ id }) => id)}::uuid[],
@@ -145,11 +150,11 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         carrier_id = coalesce(g.carrier_id, u.carrier_id),
         tried = case when g.carrier_id is null then u.tried else u.tried || u.carrier_id end
       from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'
-      returning g.account_id, g.id, g.at, u.attempts, g.outcome, g.is_duplicate, g.answer_ms
+      returning g.account_id, g.id, g.at, u.attempts, g.outcome, g.is_duplicate, g.answer_ms, g.has_earlier_parts
     ), dropped as (
       delete from message_queue u using given g
       where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome = 'refused'
-      returning g.account_id, g.id, g.at, u.attempts, g.outcome, g.is_duplicate, g.answer_ms
+      returning g.account_id, g.id, g.at, u.attempts, g.outcome, g.is_duplicate, g.answer_ms, g.has_earlier_parts
     ), taken as (
       insert into carrier_submissions (message_id, attempt, part, part_count, carrier, reference, submitted_at, state,
         error, possible_duplicate, cost_micros)
@@ -157,7 +162,7 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         p.cost_micros
       from part p join (select * from kept union all select * from dropped) w on w.id = p.id
       on conflict do nothing
-      returning message_id, cost_micros
+      returning message_id, state, cost_micros
     ), ended as (
       update messages m set status = e.status, status_code = e.code, status_at = e.at
       from (

@@ -11,7 +11,7 @@ export type Named = { reference: string; msisdn: string };
 const MAX_LOOKED_AT = 100;
 
 /** The messages that turn out to be taken, and what the carrier charges for them. */
-const SETTLED = sql`select s.first_tried_at as at, s.account_id, s.id, true as is_whole, r.cost_micros
+const SETTLED = sql`select s.first_tried_at as at, s.account_id, s.id, true as is_first, r.cost_micros
         from settled s join recorded r on r.message_id = s.id`;
 
 /**

@@ -9,18 +9,18 @@ const SIMULATOR = "simulator";
 
 /**
  * Adds messages to the days of their accounts at a carrier (rules: carrier costs): `taken` has `at`, when they were handed over,
- * `account_id`, `id`, `is_whole` where the carrier has all of the message, and `cost_micros`. What an account was billed
- * counts once, with the answer that the carrier has the whole. A statement does so after all that locks messages.
+ * `account_id`, `id`, `is_first` where the carrier took nothing of the message before, and `cost_micros`. What an account was
+ * billed counts once, with the first parts. A statement does so after all that locks messages.
  */
 export function addToCarrierDays(carrier: string, taken: Sql): Sql {
   return sql`
       insert into carrier_days as d (day, carrier, account_id, shard, messages, net_micros, cost_micros)
       select (t.at at time zone ${NZ_ZONE})::date, ${carrier}, t.account_id,
-        ${Math.floor(Math.random() * SHARDS)}::smallint, count(*) filter (where t.is_whole),
+        ${Math.floor(Math.random() * SHARDS)}::smallint, count(*) filter (where t.is_first),
         coalesce(sum(b.net_micros), 0), coalesce(sum(t.cost_micros), 0)
       from (${taken}) t left join lateral (
         select e.net_micros from ledger_entries e
-        where t.is_whole and e.message_id = t.id and e.kind = 'deduction' offset 0) b on true
+        where t.is_first and e.message_id = t.id and e.kind = 'deduction' offset 0) b on true
       where ${carrier !== SIMULATOR}::boolean
       group by 1, 3 order by 1, 3
       on conflict (day, carrier, account_id, shard) do update set messages = d.messages + excluded.messages,

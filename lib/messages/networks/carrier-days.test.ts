@@ -58,16 +58,15 @@ const days = () =>
       sum(cost_micros)::bigint as "costMicros"
     from carrier_days group by 1, 2 order by 1, 2`);
 
-/** What submissions say: what was charged, and what was billed for the messages of which a carrier has the whole. */
+/** What submissions say: what was charged, and what was billed for the messages of which a carrier took parts. */
 const submissions = () =>
   db().query<Sum>(sql`
     with s as (
-      select s.carrier, m.account_id as owner, m.id, sum(s.cost_micros) as cost, u.due_at is null and m.status <> 'FAILED' as is_whole
+      select s.carrier, m.account_id as owner, m.id, sum(s.cost_micros) as cost
       from carrier_submissions s join messages m on m.id = s.message_id
-      left join message_queue u on u.message_id = m.id
-      where s.state in ('accepted', 'delivered') group by 1, 2, 3, 5)
-    select carrier, owner as "accountId", (count(*) filter (where is_whole))::bigint as messages,
-      coalesce(sum(e.net_micros) filter (where is_whole), 0)::bigint as "netMicros", coalesce(sum(cost), 0)::bigint as "costMicros"
+      where s.state in ('accepted', 'delivered') group by 1, 2, 3)
+    select carrier, owner as "accountId", count(*)::bigint as messages, sum(e.net_micros)::bigint as "netMicros",
+      coalesce(sum(cost), 0)::bigint as "costMicros"
     from s join ledger_entries e on e.message_id = s.id and e.kind = 'deduction' group by 1, 2 order by 1, 2`);
 
 describe("what a network charges", () => {
@@ -97,25 +96,25 @@ describe("what a network charges", () => {
     expect(sums).toEqual(await submissions());
   });
 
-  it("counts parts once that it took before the others, and what was billed with the last", async () => {
+  it("counts parts once that it took before the others, and what was billed with the first", async () => {
     const now = nextHour();
     await costs(COST);
     const { accountId } = await due(now, 3);
     const first = network((id) => ({ id, outcome: "unknown", accepted: [{ part: 0, reference: "r1" }] }));
     await dispatch(db(), first, now, BY_DAY);
-    const half = { carrier: "smsc", accountId, messages: 0n, netMicros: 0n, costMicros: COST };
-    expect([await days(), await submissions()]).toEqual([[half], [half]]);
+    const part = { carrier: "smsc", accountId, messages: 1n, netMicros: NET, costMicros: COST };
+    expect([await days(), await submissions()]).toEqual([[part], [part]]);
     await dispatch(
       db(),
       network((id) => accepted(id, "r1", "r2", "r3")),
       plus(now, 200_000),
       BY_DAY,
     );
-    const whole = { ...half, messages: 1n, netMicros: NET, costMicros: 3n * COST };
+    const whole = { ...part, costMicros: 3n * COST };
     expect([await days(), await submissions()]).toEqual([[whole], [whole]]);
   });
 
-  it("counts the parts that it took before it refused a later one, each once", async () => {
+  it("counts the parts that it took before it refused a later one, each once, and what was billed, once", async () => {
     const now = nextHour();
     await costs(COST);
     const { accountId } = await due(now, 3);
@@ -124,8 +123,8 @@ describe("what a network charges", () => {
     await dispatch(db(), first, now, BY_DAY);
     const second = network((id) => ({ id, outcome: "refused", code: "0x65", accepted: taken(0, 2) }));
     await dispatch(db(), second, plus(now, 200_000), BY_DAY);
-    const paid = { carrier: "smsc", accountId, messages: 0n, netMicros: 0n, costMicros: 2n * COST };
-    expect(await days()).toEqual([paid]);
+    const paid = { carrier: "smsc", accountId, messages: 1n, netMicros: NET, costMicros: 2n * COST };
+    expect([await days(), await submissions()]).toEqual([[paid], [paid]]);
     const rows = await db().prisma.carrierSubmission.findMany({
       orderBy: [{ attempt: "asc" }, { part: "asc" }],
     });

@@ -49,7 +49,8 @@ export function Margin() {
             </div>
             {networks.length === 0 ? (
               <EmptyState title={`Nothing in ${monthName(shown)}`}>
-                Here is what is left of each message that a network takes. The simulator does not count.
+                Here is what is left of each message of which a network takes a part. The simulator does not
+                count.
               </EmptyState>
             ) : (
               <div className="flex flex-col gap-6">
