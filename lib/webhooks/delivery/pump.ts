@@ -1,4 +1,3 @@
-import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { describeError, log } from "@/lib/log";
 import {
@@ -18,6 +17,7 @@ import {
 } from "@/lib/webhooks/delivery/deliver.sql";
 import { type PostResult, UNANSWERED, type WebhookClient } from "@/lib/webhooks/delivery/post";
 import { nextAttemptAt } from "@/lib/webhooks/delivery/retry";
+import { OpenedSecrets } from "@/lib/webhooks/signing/opened-secrets";
 import { signatureHeaders } from "@/lib/webhooks/signing/sign";
 
 /** How long a worker has for an attempt, which itself ends within ten seconds; then the delivery is due again. */
@@ -57,11 +57,13 @@ export class WebhookPump {
   private readonly db: Database;
   private readonly options: PumpOptions;
   private readonly slots = new AttemptSlots();
+  private readonly secrets: OpenedSecrets;
   private readonly ended: Attempted[] = [];
 
   constructor(db: Database, options: PumpOptions) {
     this.db = db;
     this.options = options;
+    this.secrets = new OpenedSecrets(options.authSecret);
   }
 
   /** Whether nothing is under way and nothing is left to record. */
@@ -123,7 +125,7 @@ export class WebhookPump {
 
   private async send(delivery: Claimed, now: Date, timeoutMs: number | undefined): Promise<PostResult> {
     try {
-      const secrets = delivery.secrets.map((encrypted) => decrypt(encrypted, this.options.authSecret));
+      const secrets = delivery.secrets.map((encrypted) => this.secrets.open(encrypted));
       const signed = signatureHeaders(delivery.body, secrets, now.getTime());
       const headers = { "X-Service-Delivery": delivery.id, ...signed };
       return await this.options.client.post(delivery.url, delivery.body, headers, { timeoutMs });
