@@ -2,6 +2,7 @@ import pg from "pg";
 import { AfterCommit } from "@/lib/db/after-commit";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { toParameters } from "@/lib/db/parameters";
+import { PLANNED_FOR_VALUES, PLANNED_ONCE } from "@/lib/db/planning";
 import { Pool } from "@/lib/db/pool";
 import type { Sql } from "@/lib/db/sql";
 import { joinTransaction, type PrismaQueries, prismaAdapter } from "@/lib/db/transaction-prisma";
@@ -64,6 +65,7 @@ const SESSION = [
   "-c enable_bitmapscan=off",
   // What a statement costs is overestimated where rows are looked up one by one, and compiling it would cost more.
   "-c jit=off",
+  `-c ${PLANNED_ONCE}`,
   // A count by three processes takes more of the machine than by one, and ends no sooner where others work, too.
   "-c max_parallel_workers_per_gather=0",
   "-c statement_timeout=30s",
@@ -133,6 +135,9 @@ async function runOn<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Prom
   return result.rows as Row[];
 }
 
+/** Most statements of transactions are written anew each time, and looked at with their values. */
+const BEGIN = `begin; set local ${PLANNED_FOR_VALUES}`;
+
 async function transactionOn<Result>(
   pool: pg.Pool,
   prisma: () => PrismaClient,
@@ -146,7 +151,7 @@ async function transactionOn<Result>(
   client.on("error", lost);
   const joined = joinTransaction(prisma, client);
   try {
-    await client.query("begin");
+    await client.query(BEGIN);
     const result = await work({ prisma: joined.queries, query: (statement) => runOn(client, statement) });
     await joined.leave();
     isCommitting = true;

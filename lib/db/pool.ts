@@ -1,4 +1,5 @@
 import pg from "pg";
+import { planFor } from "@/lib/db/planning";
 import { DatabaseUnavailableError, nameFailure } from "@/lib/db/unavailable";
 
 /** Most requests for a connection that wait at once: beyond that the database is not keeping up. */
@@ -30,15 +31,31 @@ export class Pool extends pg.Pool {
 
   constructor(config: pg.PoolConfig) {
     super(config);
-    const query = super.query.bind(this) as (asked: pg.QueryConfig) => Promise<pg.QueryResult>;
-    // A statement that runs by itself is a transaction of its own: where it changes something, it may be committed.
-    this.query = (async (asked: pg.QueryConfig) => {
-      try {
-        return await query(asked);
-      } catch (error) {
-        throw nameFailure(error, !READS.test(asked.text));
-      }
-    }) as typeof this.query;
+    this.query = ((asked: pg.QueryConfig) => this.runAlone(asked)) as typeof this.query;
+  }
+
+  /** Runs a statement by itself, on a connection that then plans as is best for it. */
+  private async runAlone(asked: pg.QueryConfig): Promise<pg.QueryResult> {
+    const client = await this.connect();
+    let failure: Error | undefined;
+    // A connection that is lost fails the statement too; without a listener it would end the process.
+    const lost = (error: Error) => {
+      failure = error;
+    };
+    client.on("error", lost);
+    let isAsked = false;
+    try {
+      await planFor(client, asked);
+      isAsked = true;
+      return await client.query(asked);
+    } catch (error) {
+      failure = error as Error;
+      // It is a transaction of its own: where it changes something, it may be committed.
+      throw nameFailure(error, isAsked && !READS.test(asked.text));
+    } finally {
+      client.off("error", lost);
+      client.release(failure);
+    }
   }
 
   override connect(): Promise<pg.PoolClient>;

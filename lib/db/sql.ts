@@ -53,7 +53,10 @@ export function hasKey(columns: Sql, values: Sql): Sql {
   return sql`(${columns}) >= (${values}) and (${columns}) <= (${values})`;
 }
 
-/** The same statement under a name, so that PostgreSQL parses and plans it once per connection. */
+/**
+ * The same statement under a name, so that PostgreSQL parses and plans it once per connection: without its values, so that
+ * a limit, or a value that a partial index is about, belongs in its text.
+ */
 export function prepared(name: string, statement: Sql): Sql {
   return { ...statement, name };
 }

@@ -14,10 +14,12 @@ type Node = {
  */
 export type Scan = { table: string; node: string; by: string | null };
 
-/** The reads of tables in a statement's plan, in the plan's order. */
-export async function scansOf(queryable: Queryable, { text, values }: Sql): Promise<Scan[]> {
+/** The reads of tables in a statement's plan, in the plan's order: without its values where it has a name, as it is planned. */
+export async function scansOf(queryable: Queryable, { text, values, name }: Sql): Promise<Scan[]> {
   const [row] = await queryable.query<{ "QUERY PLAN": { Plan: Node }[] }>(
-    sql`explain (format json) ${{ text, values }}`,
+    name === undefined
+      ? sql`explain (format json) ${{ text, values }}`
+      : sql`explain (generic_plan, format json) ${{ text, values: [] }}`,
   );
   return scansUnder(row?.["QUERY PLAN"][0]?.Plan as Node, false);
 }

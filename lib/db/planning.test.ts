@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Database, openDatabase, type Queryable } from "@/lib/db/client";
+import { prepared, type Sql, sql } from "@/lib/db/sql";
+import { useTestDatabase } from "@/tests/support/database/database";
+
+useTestDatabase();
+
+let own: Database;
+beforeEach(() => {
+  // One connection, so that each statement finds what the one before it left there.
+  own = openDatabase(process.env.DATABASE_URL as string, 1);
+});
+afterEach(() => own.close());
+
+/** A batch so short that PostgreSQL would rather plan it each time. */
+const batch = (): Sql =>
+  prepared(
+    "batch",
+    sql`select a.id from unnest(${[1]}::int[]) g (id) cross join lateral (
+      select id from accounts where id = g.id offset 0) a`,
+  );
+
+const PLANS = sql`select generic_plans::int as once, custom_plans::int as "forValues"
+  from pg_prepared_statements where name = 'batch'`;
+
+const mode = async (queryable: Queryable) =>
+  (await queryable.query<{ mode: string }>(sql`select current_setting('plan_cache_mode') as mode`))[0]?.mode;
+
+it("plans a statement that has a name once, and others with their values, whichever came before", async () => {
+  await own.query(batch());
+  expect(await mode(own)).toBe("auto");
+  for (let times = 0; times < 9; times++) await own.query(batch());
+  expect(await own.query(PLANS)).toEqual([{ once: 10, forValues: 0 }]);
+});
+
+it("looks at the values of what a transaction asks, and plans once again after it, however it ends", async () => {
+  await own.query(batch());
+  expect(await own.transaction(mode)).toBe("auto");
+  await own.query(batch());
+  const failed = own.transaction(async (tx) => {
+    expect(await mode(tx)).toBe("auto");
+    throw new Error("undone");
+  });
+  await expect(failed).rejects.toThrow("undone");
+  await own.query(batch());
+  expect(await own.query(PLANS)).toEqual([{ once: 3, forValues: 0 }]);
+});
