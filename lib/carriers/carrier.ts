@@ -70,8 +70,11 @@ export type CarrierReport = {
   errorCode?: CarrierErrorCode | null;
 };
 
-/** A report as it came that nobody can read, in one line without secrets, and the handset where that is named. */
-export type UnreadableReport = { msisdn: string | null; raw: string; receivedAt: Date };
+/**
+ * A report or a message in as it came that nobody can read, in one line without secrets, and the handset where that is
+ * named.
+ */
+export type UnreadableNews = { kind: WebhookKind; msisdn: string | null; raw: string; receivedAt: Date };
 
 /** Reports that wait at a carrier which has to be asked for them. */
 export type ReportBatch = {
@@ -86,8 +89,8 @@ export type ReportBatch = {
 export type CarrierEvents = {
   reports(reports: readonly CarrierReport[]): Promise<void>;
   inbound(messages: readonly CarrierInbound[]): Promise<void>;
-  /** Reports that cannot be read, and are not given again. */
-  unreadable(reports: readonly UnreadableReport[]): Promise<void>;
+  /** What cannot be read, and is not given again. */
+  unreadable(news: readonly UnreadableNews[]): Promise<void>;
   /** There is room again. */
   roomChanged(): void;
 };

@@ -1,4 +1,4 @@
-import type { CarrierReport, UnreadableReport } from "@/lib/carriers/carrier";
+import type { CarrierReport, UnreadableNews } from "@/lib/carriers/carrier";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 
 /** What a network's webhook is about, which its path says. */
@@ -17,5 +17,5 @@ export type CarrierWebhook = {
 export type WebhookNews = {
   reports: readonly CarrierReport[];
   inbound: readonly CarrierInbound[];
-  unreadable?: readonly UnreadableReport[];
+  unreadable?: readonly UnreadableNews[];
 };

@@ -22,7 +22,7 @@ import { firstKeyword, isReminderWord, isResubscribe, optOutKeyword } from "@/li
 import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/text/links";
 import { measure } from "@/lib/sms/text/measure";
 import { maskCode, otpText } from "@/lib/sms/text/otp-text";
-import { rawText } from "@/lib/sms/text/raw-text";
+import { maskedRaw, rawText } from "@/lib/sms/text/raw-text";
 import { countParts, countSeptets, splitParts, trimToParts, trimToSeptets } from "@/lib/sms/text/segments";
 import { superlinear, type TextFunction } from "@/tests/support/linear-time";
 
@@ -66,6 +66,7 @@ const READ_TEXT: Record<string, TextFunction> = {
   countParts: (text) => [countParts(text, "GSM-7"), countParts(text, "UCS-2")],
   countSeptets,
   trimToParts: (text) => [trimToParts(text, "GSM-7", 11), trimToParts(text, "UCS-2", 1)],
+  maskedRaw,
   rawText,
   trimToSeptets: (text) => trimToSeptets(text, 160),
 };

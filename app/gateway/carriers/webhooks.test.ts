@@ -195,8 +195,14 @@ describe("a carrier reached by HTTP", () => {
     const query = { token: WEBHOOK_TOKEN };
     const unknown = { ...query, type: "1", answer: "code 482913" };
     expect((await call(reportByPost, { path, query: unknown })).status).toBe(200);
-    const kept = await db().prisma.unreadableReport.findMany();
-    expect(kept).toMatchObject([{ carrier: "kannel", raw: "type=1 answer=code ######" }]);
+    // A message in without a reference.
+    expect((await bring({ from: "+64211234567", to: "552", text: "STOP 482913" })).status).toBe(200);
+    const kept = await db().prisma.unreadableReport.findMany({ orderBy: { id: "asc" } });
+    expect(kept).toMatchObject([
+      { carrier: "kannel", kind: "report", msisdn: null, raw: "type=1 answer=code ######" },
+      { kind: "inbound", msisdn: "64211234567", raw: "from=+64211234567 to=552 text=STOP ######" },
+    ]);
+    expect(await stored()).toEqual([]);
     expect((await call(reportByPost, { path, query, raw: "x".repeat(70_000) })).status).toBe(413);
     expect((await call(PUT, { method: "PUT", path, query })).status).toBe(405);
     expect(await reportsOf()).toEqual([]);
@@ -223,6 +229,23 @@ describe("a webhook's reader", () => {
   );
   const kind = fc.constantFrom("report" as const, "inbound" as const);
   const type = fc.constantFrom("application/x-www-form-urlencoded", "application/json", "");
+
+  it("keeps what is not declared", () => {
+    const [kannel] = PRESETS as [(typeof PRESETS)[0]];
+    const { inbound: _, ...api } = kannel.api;
+    const settings = { ...kannel, api, webhookToken: WEBHOOK_TOKEN };
+    const target = `/gateway/carriers/x/inbound?token=${WEBHOOK_TOKEN}&from=1&text=Kia+ora`;
+    const webhook = {
+      method: "GET",
+      target,
+      header: () => null,
+      body: Buffer.alloc(0),
+      receivedAt: new Date(),
+    };
+    expect(readWebhook("inbound", webhook, { settings, name: "x", callbackUrl: null })?.unreadable).toEqual([
+      { kind: "inbound", msisdn: null, raw: "from=1 text=Kia ora", receivedAt: webhook.receivedAt },
+    ]);
+  });
 
   it("never throws, whatever a stranger sends", () => {
     fc.assert(

@@ -1,5 +1,5 @@
-import type { CarrierReport, UnreadableReport } from "@/lib/carriers/carrier";
-import type { DeclaredApi, InboundForm, ReportForm } from "@/lib/carriers/http/declared-api";
+import type { CarrierReport, UnreadableNews } from "@/lib/carriers/carrier";
+import type { DeclaredApi, InboundForm, ReportForm, WebhookPlace } from "@/lib/carriers/http/declared-api";
 import type { HttpSettings } from "@/lib/carriers/http/settings";
 import { isSigned } from "@/lib/carriers/http/signature";
 import { WebhookValues } from "@/lib/carriers/http/webhook-values";
@@ -7,7 +7,7 @@ import type { CarrierInbound } from "@/lib/carriers/inbound";
 import type { CarrierWebhook, WebhookKind, WebhookNews } from "@/lib/carriers/webhook";
 import { log } from "@/lib/log";
 import { toGsm7 } from "@/lib/sms/text/encoding";
-import { rawText } from "@/lib/sms/text/raw-text";
+import { maskedRaw, rawText } from "@/lib/sms/text/raw-text";
 
 /** What is older says what was long ago; its time is not believed, and neither is one of the future. */
 const MAX_AGE_MS = 31 * 86_400_000;
@@ -35,30 +35,25 @@ export function readWebhook(
   const { api } = settings;
   const values = new WebhookValues(webhook);
   if (!isSigned(api.signature, { webhook, values, settings, callbackUrl })) return null;
-  const form = formOf(api, kind);
-  if (!form) return NOTHING;
-  if (form.when && !form.when.isOneOf.includes(values.at(form.when.at) ?? "")) return NOTHING;
-  const news =
-    kind === "report"
-      ? reportOf(form as ReportForm, values, webhook.receivedAt)
-      : inboundOf(form as InboundForm, values, webhook.receivedAt);
+  const form = api[kind];
+  if (form?.when && !form.when.isOneOf.includes(values.at(form.when.at) ?? "")) return NOTHING;
+  const news = newsOf(api, kind, values, webhook.receivedAt);
   if (news !== null) return news;
-  log().error({ carrier: name, kind }, "a webhook cannot be read: it is acknowledged");
-  return kind === "report"
-    ? { ...NOTHING, unreadable: [unreadable(form as ReportForm, values, webhook)] }
-    : NOTHING;
+  log().error({ carrier: name, kind }, "a webhook cannot be read: it is acknowledged, and kept as it came");
+  return { ...NOTHING, unreadable: [unreadable(api, kind, values, webhook.receivedAt)] };
 }
 
-function unreadable(
-  form: ReportForm,
-  values: WebhookValues,
-  { receivedAt }: CarrierWebhook,
-): UnreadableReport {
-  return { msisdn: handsetIn(form, values), raw: rawText(values.raw()), receivedAt };
+/** What it tells of; null where it cannot be read, or nothing says how. */
+function newsOf(api: DeclaredApi, kind: WebhookKind, values: WebhookValues, at: Date): WebhookNews | null {
+  if (kind === "report") return api.report ? reportOf(api.report, values, at) : null;
+  return api.inbound ? inboundOf(api.inbound, values, at) : null;
 }
 
-function formOf(api: DeclaredApi, kind: WebhookKind): ReportForm | InboundForm | undefined {
-  return kind === "report" ? api.report : api.inbound;
+/** As it came. What somebody wrote to us is kept, since nobody has read it; a message of ours is cut (rules: unreadable reports). */
+function unreadable(api: DeclaredApi, kind: WebhookKind, values: WebhookValues, at: Date): UnreadableNews {
+  const isReport = kind === "report";
+  const msisdn = handsetAt(isReport ? api.report?.msisdn : api.inbound?.from, values);
+  return { kind, msisdn, raw: isReport ? rawText(values.raw()) : maskedRaw(values.raw()), receivedAt: at };
 }
 
 /** The report; null where it cannot be read. */
@@ -76,14 +71,14 @@ function reportOf(form: ReportForm, values: WebhookValues, at: Date): WebhookNew
       "/",
     ),
     reportedAt: timeOf(form.time && values.at(form.time), at),
-    msisdn: handsetIn(form, values),
+    msisdn: handsetAt(form.msisdn, values),
   };
   return { reports: [report], inbound: [] };
 }
 
-/** The handset that a report names; null where it names none. */
-function handsetIn(form: ReportForm, values: WebhookValues): string | null {
-  const digits = ((form.msisdn && values.at(form.msisdn)) ?? "").trim().replace(/^\+/, "");
+/** The handset that stands at a place; null where none does. */
+function handsetAt(place: WebhookPlace | undefined, values: WebhookValues): string | null {
+  const digits = ((place && values.at(place)) ?? "").trim().replace(/^\+/, "");
   return /^\d{1,20}$/.test(digits) ? digits : null;
 }
 

@@ -69,7 +69,8 @@ export class Deliveries {
         "a receipt cannot be read: it is acknowledged, and kept as it came",
       );
       const msisdn = handsetOf(delivery.fields.source);
-      return this.events.unreadable([{ msisdn, raw: rawReceipt(delivery, alphabet), receivedAt: at }]);
+      const raw = rawReceipt(delivery, alphabet);
+      return this.events.unreadable([{ kind: "report", msisdn, raw, receivedAt: at }]);
     }
     const { reference, format } = this.references.find(given);
     if (format)

@@ -81,7 +81,7 @@ describe("receipts", () => {
     ];
     await smsc.link.deliver({ esmClass: 4, dataCoding: 8, shortMessage: ucs2 }, tlvs);
     expect([...reports, ...inbound]).toEqual([]);
-    const common = { msisdn: "64211234567", receivedAt: expect.any(Date) };
+    const common = { kind: "report", msisdn: "64211234567", receivedAt: expect.any(Date) };
     expect(unreadable).toEqual([
       { ...common, raw: "esm_class=0x04 data_coding=0x03 short_message=###### is your code" },
       {

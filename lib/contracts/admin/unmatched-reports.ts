@@ -1,20 +1,25 @@
 import { z } from "zod";
 import { memberOperation } from "@/lib/contracts/members/operation";
 
-/** The most reports of each kind that are listed. */
+/** The most that are listed of each kind. */
 export const MAX_UNMATCHED = 50;
 
 /** What every such report has: the network, the handset where that is named, and when it came, New Zealand local. */
 const common = { id: z.string(), network: z.string(), number: z.string().nullable(), receivedAt: z.string() };
 
-/** Networks' reports that nobody could read, and those whose message is not known: the newest of each. */
+/** `raw`: as it came, without what may be a secret. */
+const unreadable = z.object({ ...common, raw: z.string() });
+
+/** Networks' reports and messages in that nobody could read, and reports whose message is not known: the newest of each. */
 export const listUnmatchedReports = memberOperation({
   method: "GET",
   path: "/api/admin/networks/reports",
   request: z.object({}),
   response: z.object({
-    /** `raw`: as it came, without what may be a secret. */
-    unreadable: z.array(z.object({ ...common, raw: z.string() })),
+    /** Reports. */
+    unreadable: z.array(unreadable),
+    /** Messages in. */
+    inbound: z.array(unreadable),
     unknown: z.array(
       z.object({ ...common, reference: z.string(), code: z.int(), error: z.string().nullable() }),
     ),

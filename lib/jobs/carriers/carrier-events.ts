@@ -1,4 +1,4 @@
-import type { Carrier, CarrierEvents, CarrierReport, UnreadableReport } from "@/lib/carriers/carrier";
+import type { Carrier, CarrierEvents, CarrierReport, UnreadableNews } from "@/lib/carriers/carrier";
 import { Gatherer } from "@/lib/carriers/gatherer";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { carriersOf } from "@/lib/carriers/process/current";
@@ -40,7 +40,7 @@ export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
       await receive(db, carrier.name, given, now());
     },
   });
-  const unreadable = new Gatherer<UnreadableReport>({
+  const unreadable = new Gatherer<UnreadableNews>({
     ...gathering,
     write: (given) => keepUnreadable(db, carrier.name, given),
   });

@@ -15,17 +15,22 @@ import { useTestDatabase } from "@/tests/support/database/database";
 useTestDatabase({ each: true });
 
 const receivedAt = new Date("2026-11-20T00:00:00Z");
-const report = (raw: string) => ({ raw, msisdn: "64211234567", receivedAt });
+const report = (raw: string) => ({ kind: "report" as const, raw, msisdn: "64211234567", receivedAt });
+const inbound = (raw: string) => ({ ...report(raw), kind: "inbound" as const });
 const north: Carrier = carrierNamed("north", 0, async () => []);
 
-const rawsOf = async (carrier: string) =>
-  (await db().prisma.unreadableReport.findMany({ where: { carrier }, orderBy: { id: "asc" } })).map(
-    ({ raw }) => raw,
-  );
+async function rawsOf(carrier: string, kind = "report"): Promise<string[]> {
+  const rows = await db().prisma.unreadableReport.findMany({
+    where: { carrier, kind },
+    orderBy: { id: "asc" },
+  });
+  return rows.map(({ raw }) => raw);
+}
 
 it("are stored together before their carrier is told, and read by whoever administers", async () => {
   const events = carrierEvents(db(), north);
-  await Promise.all(["one", "two\0"].map((raw) => events.unreadable([report(raw)])));
+  const given = [report("one"), report("two\0"), inbound("a reply")];
+  await Promise.all(given.map((each) => events.unreadable([each])));
   await events.reports([
     {
       reference: "r1",
@@ -43,6 +48,7 @@ it("are stored together before their carrier is told, and read by whoever admini
       { ...unread, id: expect.any(String), raw: "two" },
       { ...unread, id: expect.any(String), raw: "one" },
     ],
+    inbound: [{ ...unread, id: expect.any(String), raw: "a reply" }],
     unknown: [
       {
         ...{
@@ -59,14 +65,16 @@ it("are stored together before their carrier is told, and read by whoever admini
   });
 });
 
-it("are the newest of each network", async () => {
+it("are the newest of each network and kind", async () => {
   await keepUnreadable(db(), "south", [report("of another")]);
+  await keepUnreadable(db(), "north", [inbound("a reply")]);
   const many = (name: string) => Array.from({ length: MAX_UNREADABLE + 1 }, (_, n) => report(`${name} ${n}`));
   await keepUnreadable(db(), "north", many("first"));
   await keepUnreadable(db(), "north", [report("last")]);
   const kept = await rawsOf("north");
   expect([kept.length, kept[0], kept.at(-1)]).toEqual([MAX_UNREADABLE, "first 2", "last"]);
   expect(await rawsOf("south")).toEqual(["of another"]);
+  expect(await rawsOf("north", "inbound")).toEqual(["a reply"]);
 });
 
 it("are deleted after two weeks", async () => {

@@ -8,13 +8,20 @@ const OWN_TEXT = /\btext"?\s*[:=].*$/is;
 const CODE = /(?<!\d)\d{4,8}(?!\d)/g;
 
 /**
- * What a network sent, as printable ASCII without secrets, for who has to find out how it writes: a message's own text is
- * cut, digits that may be a one-time code are masked, and anything but ASCII is escaped. At most 1,000 characters.
+ * What a network sent of a message of ours, as printable ASCII without secrets, for who has to find out how it writes: the
+ * message's own text is cut, and the rest is as `maskedRaw` has it.
  */
 export function rawText(text: string): string {
+  return maskedRaw(text.slice(0, MAX_LENGTH).replace(OWN_TEXT, "text:..."));
+}
+
+/**
+ * What a network sent, as printable ASCII: digits that may be a one-time code are masked, and anything but ASCII is escaped.
+ * At most 1,000 characters.
+ */
+export function maskedRaw(text: string): string {
   return text
     .slice(0, MAX_LENGTH)
-    .replace(OWN_TEXT, "text:...")
     .replace(CODE, (digits) => "#".repeat(digits.length))
     .replace(/[^\x20-\x7e]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
     .slice(0, MAX_LENGTH);

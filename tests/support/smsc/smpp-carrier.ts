@@ -1,10 +1,4 @@
-import type {
-  CarrierEvents,
-  CarrierReport,
-  Outgoing,
-  Settled,
-  UnreadableReport,
-} from "@/lib/carriers/carrier";
+import type { CarrierEvents, CarrierReport, Outgoing, Settled, UnreadableNews } from "@/lib/carriers/carrier";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import { type GivenSmppSettings, smppSettingsSchema } from "@/lib/carriers/smpp/settings";
@@ -35,7 +29,7 @@ export async function startCarrier(smsc: { port: number }, given: Partial<GivenS
   });
   const reports: CarrierReport[] = [];
   const inbound: CarrierInbound[] = [];
-  const unreadable: UnreadableReport[] = [];
+  const unreadable: UnreadableNews[] = [];
   /** What storing does; a test replaces it. */
   const store = {
     reports: async (_: readonly CarrierReport[]) => {},

@@ -13,20 +13,21 @@ import {
 type Unreadable = Reports["unreadable"][number];
 type Unknown = Reports["unknown"][number];
 
-/** The newest reports that nobody could read, as they came, and those whose message is not known. */
+/** The newest reports and messages in that nobody could read, as they came, and reports whose message is not known. */
 export function UnmatchedReports() {
   const reports = useMember(listUnmatchedReports, {});
   return (
-    <Panel title="Reports that match no message">
+    <Panel title="What cannot be read or matched">
       <p className="mb-4 text-sm text-muted">
-        The newest of each kind. Digits that may be a one-time code are masked. A report whose message is not
-        known waits three days for it.
+        What networks sent, the newest of each kind. Digits that may be a one-time code are masked. A report
+        whose message is not known waits three days for it.
       </p>
       <Loaded query={reports}>
-        {({ unreadable, unknown }) =>
-          unreadable.length + unknown.length === 0 ? (
-            <EmptyState title="Every report has found its message">
-              A report that cannot be read, or whose message is not known, would be here.
+        {({ unreadable, inbound, unknown }) =>
+          unreadable.length + inbound.length + unknown.length === 0 ? (
+            <EmptyState title="Everything could be read, and every report has found its message">
+              A report or a message in that cannot be read would be here, and a report whose message is not
+              known.
             </EmptyState>
           ) : (
             <div className="flex flex-col gap-6">
@@ -34,6 +35,14 @@ export function UnmatchedReports() {
                 <DataTable
                   label="Reports that cannot be read"
                   rows={unreadable}
+                  keyOf={({ id }) => id}
+                  columns={UNREADABLE}
+                />
+              ) : null}
+              {inbound.length > 0 ? (
+                <DataTable
+                  label="Messages in that cannot be read"
+                  rows={inbound}
                   keyOf={({ id }) => id}
                   columns={UNREADABLE}
                 />

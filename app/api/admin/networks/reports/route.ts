@@ -3,7 +3,7 @@ import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
 import { readUnmatchedReports } from "@/lib/messages/networks/unreadable-reports";
 
-/** Networks' reports that nobody could read, and those whose message is not known. */
+/** What of networks nobody could read, and reports whose message is not known. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: admin(listUnmatchedReports, ({ db }) => readUnmatchedReports(db)),
 });
