@@ -59,10 +59,13 @@ export function submitStatement(
  */
 export type BundleRow = { id: string; references: string[]; codes: number[]; given: number; happensAt: Date };
 
+/** When the first bundle is due that is not due yet; null where there is none. */
+export type NextRow = { id: null; nextAt: Date | null };
+
 /** How much is taken at once: bundles that are looked at, and reports, at least one bundle. */
 export type TakeLimits = { bundles: number; reports: number };
 
-/** Takes due bundles, the longest due first, until `lease`. */
+/** Takes due bundles, the longest due first, until `lease`: a `BundleRow` for each, and a `NextRow`. */
 export function takeReportsStatement(now: Date, lease: Date, limits: TakeLimits): Sql {
   return prepared(
     "simulator-take",
@@ -72,16 +75,15 @@ export function takeReportsStatement(now: Date, lease: Date, limits: TakeLimits)
       where due_at <= ${now}::timestamptz order by due_at, id limit ${limits.bundles} for update skip locked
     ), counted as (
       select id, sum(size) over (order by due_at, id) - size as before from free
+    ), taken as (
+      update simulated_reports r set due_at = ${lease}::timestamptz from counted c
+      where ${hasKey(sql`r.id`, sql`c.id`)} and c.before < ${limits.reports}
+      returning r.id, r."references", r.codes, r.given, r.happens_at
     )
-    update simulated_reports r set due_at = ${lease}::timestamptz from counted c
-    where ${hasKey(sql`r.id`, sql`c.id`)} and c.before < ${limits.reports}
-    returning r.id, r."references", r.codes, r.given, r.happens_at as "happensAt"`,
+    select id, "references", codes, given, happens_at as "happensAt", null::timestamptz as "nextAt" from taken
+    union all
+    select null, null, null, null, null, (select min(due_at) from simulated_reports where due_at > ${now}::timestamptz)`,
   );
-}
-
-/** When the next report is due, in a row of its own; null where there is none. */
-export function nextReportStatement(): Sql {
-  return prepared("simulator-next", sql`select min(due_at) as at from simulated_reports`);
 }
 
 /** A bundle that takes the place of another, or of a part of it: `of` is that one's id. */

@@ -119,6 +119,13 @@ describe("the simulated network", () => {
     const { accountId } = await testAccount();
     await accept(db(), [testSubmission(accountId)], NOW, () => "");
     await dispatch(db(), network(), NOW, BY_DAY);
-    expect(await collectReports(db(), network(), NOW)).toEqual({ collected: 0, nextAt: later(DELAY_MS) });
+    const none = { collected: 0, isTold: false };
+    expect(await collectReports(db(), network(), NOW)).toEqual({ ...none, nextAt: later(DELAY_MS) });
+    const first = { collected: 1, isTold: false, nextAt: null };
+    expect(await collectReports(db(), network(), later(DELAY_MS))).toEqual(first);
+    expect(await collectReports(db(), network(), later(DELAY_MS))).toEqual({
+      ...none,
+      nextAt: later(2 * DELAY_MS),
+    });
   });
 });

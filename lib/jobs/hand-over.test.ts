@@ -171,6 +171,13 @@ describe("what a process accepts", () => {
 });
 
 describe("the local dispatch queue", () => {
+  const leased = (id: string): Leased => ({
+    ...{ id, accountId, acceptedAt: NOON, lease: later(LEASE_MS), attempts: 1, firstTriedAt: NOON },
+    ...{ sender: "552", msisdn: "64211234567", body: "Hello", encryptedBody: null, encoding: "GSM-7" },
+    ...{ sendType: "sms", messageClass: "transactional", network: null, already: [] },
+    ...{ validUntil: later(3_600_000), unknownSince: null, tried: [] },
+  });
+
   it("let what comes gather while there is much of it", async () => {
     const sizes: number[] = [];
     const network = carrier();
@@ -180,15 +187,27 @@ describe("the local dispatch queue", () => {
     };
     start({ ...network, submit });
     const [first = "", ...others] = Array.from({ length: 6 }, () => newId());
-    const leased = (id: string): Leased => ({
-      ...{ id, accountId, acceptedAt: NOON, lease: later(LEASE_MS), attempts: 1, firstTriedAt: NOON },
-      ...{ sender: "552", msisdn: "64211234567", body: "Hello", encryptedBody: null, encoding: "GSM-7" },
-      ...{ sendType: "sms", messageClass: "transactional", network: null, already: [] },
-      ...{ validUntil: later(3_600_000), unknownSince: null, tried: [] },
-    });
     queue.take([leased(first)]);
     for (const id of others) queue.take([leased(id)]);
     await expect.poll(() => sizes).toEqual([1, 5]);
+  });
+
+  it("let nothing gather that is enough for a batch", async () => {
+    const sizes: number[] = [];
+    start({
+      ...carrier(),
+      submit: (batch, settle) => {
+        sizes.push(batch.length);
+        settle(batch.map(({ id }) => accepted(id, id)));
+      },
+    });
+    // Nobody advances this time: who waits by it waits for ever.
+    vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"], now: NOON });
+    queue.take([leased(newId())]);
+    await expect.poll(() => sizes).toEqual([1]);
+    queue.take(Array.from({ length: 99 }, () => leased(newId())));
+    queue.take([leased(newId())]);
+    await expect.poll(() => sizes).toEqual([1, 10]);
   });
 
   it("take no more than has its turn soon, and nothing while they stop", () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Carrier } from "@/lib/carriers/carrier";
 import { currentSimulator } from "@/lib/carriers/process/current";
 import { now } from "@/lib/clock";
@@ -15,10 +14,13 @@ import type { Leased } from "@/lib/queue/leased";
 const MAX_WAITING = 4_000;
 
 /**
- * A batch is begun at once after a quiet time, and never sooner than this after the one before. What comes
- * meanwhile gathers: a batch of a few costs nearly what one of hundreds costs.
+ * A batch is begun at once after a quiet time, and no sooner than this after the one before, unless it is full. What
+ * comes meanwhile gathers: a batch of a few costs nearly what one of hundreds costs.
  */
-const SPACING_MS = 10;
+const SPACING_MS = 40;
+
+/** So many messages are worth a batch of their own: they do not wait for others. */
+const FULL = 100;
 
 /**
  * So long what was found out at acceptance holds (rules: second look): the recipient has not opted out, and it is not
@@ -36,6 +38,8 @@ export class LocalDispatchQueue implements HandOver {
   private readonly waiting: Leased[] = [];
   private running: Promise<void> | undefined;
   private stopping = false;
+  /** Ends the wait for others, while there is one. */
+  private goOn: (() => void) | undefined;
   private beganAt = Number.NEGATIVE_INFINITY;
 
   constructor(database: () => Database, carrier: () => Carrier) {
@@ -51,19 +55,21 @@ export class LocalDispatchQueue implements HandOver {
     // Who is stopping has perhaps closed the database: the leases run out.
     if (this.stopping || messages.length === 0) return;
     for (const message of messages) this.waiting.push(message);
+    if (this.waiting.length >= FULL) this.goOn?.();
     this.running ??= this.workOff();
   }
 
   /** Takes no more, waits for the batch that is under way, and returns to the queue what has not had its turn. */
   async stop(): Promise<void> {
     this.stopping = true;
+    this.goOn?.();
     await this.running;
   }
 
   private async workOff(): Promise<void> {
     while (this.waiting.length > 0 && !this.stopping) {
-      const wait = this.beganAt + SPACING_MS - performance.now();
-      if (wait > 0) await sleep(wait);
+      const others = this.gather();
+      if (others) await others;
       this.beganAt = performance.now();
       const room = this.carrier().room();
       const batch = this.waiting.splice(0, room > 0 ? room : this.waiting.length);
@@ -78,6 +84,20 @@ export class LocalDispatchQueue implements HandOver {
     if (this.stopping) await this.attempt(this.waiting.splice(0), (messages) => this.returnToQueue(messages));
     // In the same turn as the last look at what waits: who comes from here on begins anew.
     this.running = undefined;
+  }
+
+  /** Waits for others, until the spacing is over, there are enough, or the process stops. */
+  private gather(): Promise<void> | undefined {
+    const waitMs = this.beganAt + SPACING_MS - performance.now();
+    if (waitMs <= 0 || this.waiting.length >= FULL) return undefined;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.goOn?.(), waitMs);
+      this.goOn = () => {
+        clearTimeout(timer);
+        this.goOn = undefined;
+        resolve();
+      };
+    });
   }
 
   private async hand(messages: readonly Leased[], at: Date): Promise<void> {

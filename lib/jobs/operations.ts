@@ -35,8 +35,8 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
   dispatch: (at) => dispatchAll(db(), at, { quiet: quietHours(), authSecret: authSecret() }),
 
   "carrier-reports": async (at) => {
-    const { collected, nextAt } = await collectReports(db(), currentSimulator(db()), at);
-    return { more: collected > 0, nextAt, wakes: collected > 0 ? ["webhooks"] : [] };
+    const { collected, isTold, nextAt } = await collectReports(db(), currentSimulator(db()), at);
+    return { more: collected > 0, nextAt, wakes: isTold ? ["webhooks"] : [] };
   },
 
   webhooks: async () => {

@@ -41,5 +41,6 @@ export function enqueueReports(columns: ReportColumns, from: Sql, where: Sql, no
       ${now}::timestamptz,
       case when e.paused_at is null then ${now}::timestamptz end
     from ${from} join webhook_endpoints e on e.account_id = ${accountId} and e.kind = 'report'
-    where ${where}`;
+    where ${where}
+    returning 1`;
 }

@@ -30,8 +30,7 @@ export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
     ...gathering,
     write: async (given) => {
       await recorder.hasRecorded(given.map(({ reference }) => reference));
-      await reportOrPark(db, carrier.name, given, now());
-      db.wake("webhooks");
+      if (await reportOrPark(db, carrier.name, given, now())) db.wake("webhooks");
     },
   });
   const inbound = new Gatherer<CarrierInbound>({

@@ -25,23 +25,23 @@ const MAX_OF_REFERENCE = 100;
 /**
  * Records reports of a carrier that gives each of them once. Those that match no message are parked, and may settle a message
  * that the carrier perhaps took (rules: parked reports, possible duplicates).
- * @returns after the commit, so that the carrier may be told.
+ * @returns after the commit, so that the carrier may be told: whether an account may have to be told by a webhook.
  */
 export async function reportOrPark(
   db: Database,
   carrier: string,
   reports: readonly CarrierReport[],
   now: Date,
-): Promise<void> {
-  const { known } = await report(db, carrier, reports, now);
+): Promise<boolean> {
+  const { known, isTold } = await report(db, carrier, reports, now);
   const unmatched = reports.filter(({ key }) => !known.has(key));
-  if (unmatched.length === 0) return;
+  if (unmatched.length === 0) return isTold;
   await db.query(parkStatement(numbered(unmatched), carrier, now));
   await settleUnknown(db, carrier, unmatched);
   // The reference may have been recorded between the two: whoever is second of parking and recording sees the other.
   const references = [...new Set(unmatched.map(({ reference }) => reference))];
   const recorded = await db.query<{ reference: string }>(recordedReferencesStatement(carrier, references));
-  await applyParked(db, carrier, namesOf(recorded), now);
+  return (await applyParked(db, carrier, namesOf(recorded), now)) > 0 || isTold;
 }
 
 /**

@@ -43,7 +43,8 @@ const REPORTED: ReportColumns = {
 };
 
 /**
- * Records reports and moves their messages; a row with the report's id for each that belongs to a message.
+ * Records reports and moves their messages; a row for each that belongs to a message, with the report's id and
+ * `isTold`, whether any event was written.
  * Rows are written in the order of their messages, so that two statements at once never dead-lock. Joined
  * rows are looked up by an index one by one, since the planner does not know how many there are.
  *
@@ -91,7 +92,7 @@ export function reportStatement(reports: readonly NumberedReport[], carrier: str
     ), timed as (
       ${addLatencies(carrier, sql`select * from (${ended(now)}) h where (select count(*) from figured) >= 0`, REPORTS)}
     )
-    select id from matched`,
+    select id, exists (select from announced where (select count(*) from arrived) >= 0) as "isTold" from matched`,
   );
 }
 

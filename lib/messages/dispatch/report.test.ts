@@ -8,6 +8,7 @@ import { accepted, carrierNamed } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
 
 useTestDatabase();
 beforeEach(emptyQueue);
@@ -135,8 +136,19 @@ describe("report", () => {
     const message = await submitted();
     const stray = at("nobody's", 1, 1);
     const mine = at(message.reference, 1, 2);
-    expect(await give(stray, mine)).toEqual({ known: new Set([mine.key]), unmatched: 1 });
+    expect(await give(stray, mine)).toMatchObject({ known: new Set([mine.key]), unmatched: 1 });
     expect(await report(db(), "other carrier", [mine], NOW)).toMatchObject({ unmatched: 1 });
+  });
+
+  it("says whether an account is to be told", async () => {
+    const message = await submitted();
+    expect(await give(at(message.reference, 8, 1))).toMatchObject({ isTold: false });
+    const { accountId } = await db().prisma.message.findFirstOrThrow({ where: { id: message.reference } });
+    const url = "https://example.com/reports";
+    await registerWebhook(db(), { accountId, kinds: ["report"], url }, NOW);
+    const last = at(message.reference, 1, 2);
+    expect(await give(last)).toMatchObject({ isTold: true });
+    expect(await give(last)).toMatchObject({ known: new Set([last.key]), isTold: false });
   });
 
   it("survives reports of the same messages in different orders at once", async () => {

@@ -4,8 +4,14 @@ import { newId } from "@/lib/ids";
 import { type NumberedReport, reportStatement } from "@/lib/messages/dispatch/report.sql";
 import { type DeliveryStatus, reportedStatus } from "@/lib/sms/status";
 
-/** Which reports are recorded, now or before, and how many belong to no known message. */
-export type Reported = { known: ReadonlySet<string>; unmatched: number };
+/** A report that belongs to a message, and whether the statement wrote events for webhooks. */
+type Recorded = { id: string; isTold: boolean };
+
+/**
+ * Which reports are recorded, now or before, how many belong to no known message, and whether an account is to be told
+ * by a webhook.
+ */
+export type Reported = { known: ReadonlySet<string>; unmatched: number; isTold: boolean };
 
 /**
  * Records delivery reports and updates the statuses of their messages
@@ -19,13 +25,14 @@ export async function report(
   reports: readonly CarrierReport[],
   now: Date,
 ): Promise<Reported> {
-  if (reports.length === 0) return { known: new Set(), unmatched: 0 };
+  if (reports.length === 0) return { known: new Set(), unmatched: 0, isTold: false };
   const rows = numbered(reports);
-  const known = await db.query<{ id: string }>(reportStatement(rows, carrier, now));
+  const known = await db.query<Recorded>(reportStatement(rows, carrier, now));
   const matched = new Set(known.map(({ id }) => id));
   return {
     known: new Set(rows.filter(({ id }) => matched.has(id)).map(({ key }) => key)),
     unmatched: rows.length - matched.size,
+    isTold: known.some(({ isTold }) => isTold),
   };
 }
 
