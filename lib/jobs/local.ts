@@ -19,7 +19,7 @@ const IDLE_MS: Record<JobName, number> = {
 /** How long each lets its work gather while there is much of it. */
 const SPACING_MS: Record<JobName, number> = {
   dispatch: 10,
-  "carrier-reports": 40,
+  "carrier-reports": 100,
   webhooks: 40,
   emails: 100,
   sweep: 1_000,

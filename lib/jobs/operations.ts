@@ -27,6 +27,9 @@ import { endOrphans } from "@/lib/webhooks/remove";
 
 const DAY_MS = 24 * 3_600_000;
 
+/** So many reports are worth a run of their own: the next ones do not gather. */
+const MANY_REPORTS = 100;
+
 /**
  * One run of each job (rules: sweep). Each works on rows that are due, so that any number of servers may run it at any
  * time.
@@ -36,7 +39,8 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
 
   "carrier-reports": async (at) => {
     const { collected, isTold, nextAt } = await collectReports(db(), currentSimulator(db()), at);
-    return { more: collected > 0, nextAt, wakes: isTold ? ["webhooks"] : [] };
+    const isFull = collected >= MANY_REPORTS;
+    return { more: collected > 0, isFull, nextAt, wakes: isTold ? ["webhooks"] : [] };
   },
 
   webhooks: async () => {

@@ -65,6 +65,12 @@ describe("Worker", () => {
     expect(third - second).toBeGreaterThanOrEqual(590);
   });
 
+  it("lets nothing gather after a full run", async () => {
+    const run = vi.fn().mockResolvedValueOnce({ more: true, isFull: true }).mockResolvedValue(DONE);
+    start(run, IDLE_MS, IDLE_MS);
+    await expect.poll(() => run.mock.calls.length).toBe(2);
+  });
+
   it("runs by the time the next work is due, and when idle for long", async () => {
     const run = vi
       .fn()

@@ -3,17 +3,17 @@ import { logFailure } from "@/lib/db/log-failure";
 import { type JobName, wake } from "@/lib/db/wake";
 
 /**
- * What one run of a job says: whether to run again at once, when work is next due, and which other
- * jobs now have work.
+ * What one run of a job says: whether there is more to do, when work is next due, and which other jobs now have work.
+ * One that was `full` had enough for a run of its own: the next one need not let work gather.
  */
-export type RunResult = { more: boolean; nextAt?: Date | null; wakes?: readonly JobName[] };
+export type RunResult = { more: boolean; isFull?: boolean; nextAt?: Date | null; wakes?: readonly JobName[] };
 
 /**
  * Runs one job over and over: while there is more to do, when it is woken, and when the next work is due. It
  * also runs every `idleMs`, since a wake-up may be lost. Never runs it twice at a time.
  *
- * A run begins at once after a quiet time, and never sooner than `spacingMs` after the one before. What comes
- * meanwhile gathers: a run for a few rows costs nearly what one for hundreds costs.
+ * A run begins at once after a quiet time, and no sooner than `spacingMs` after the one before, unless that was full.
+ * What comes meanwhile gathers: a run for a few rows costs nearly what one for hundreds costs.
  */
 export class Worker {
   private readonly name: string;
@@ -64,7 +64,8 @@ export class Worker {
     this.ranAt = performance.now();
     this.wakeAt = this.ranAt + this.idleMs;
     try {
-      const { more, nextAt, wakes = [] } = await this.run(now());
+      const { more, isFull = false, nextAt, wakes = [] } = await this.run(now());
+      if (isFull) this.ranAt = Number.NEGATIVE_INFINITY;
       for (const job of wakes) wake(job);
       if (more) this.wake();
       else if (nextAt) this.wake(nextAt.getTime() - now().getTime());
