@@ -36,7 +36,7 @@ const USAGE = `Usage: npm run carrier -- <what>
   routes [--file F]                        the routes and senders; with F, replaces all of them by those in F
   route  --to 64… --sender S [--account ID] [--type sms|otp|appointment] [--class transactional|marketing]
                                            which route and network a message would take, and why
-  apply  [--file F] [--dry-run] [--adopt]  makes carriers, senders and routes as a document states them; without F, the one
+  apply  [--file F] [--dry-run] [--adopt]  makes networks, routes and keywords as a document states them; without F, the one
                                            of NETWORKS or NETWORKS_FILE. With --adopt also those made by hand
   keywords [--sender S]                    the keywords of messages in to shared senders, and whose they are
   keyword --sender S --word W (--email E | --off)   has messages that begin with W belong to an account, or no more

@@ -166,7 +166,7 @@ it("of carriers connect one, send a message by it, drain it and remove it", asyn
     { senders: { north: ["2190"] }, routes: [{ targets: [{ carrier: "north" }, { carrier: "simulator" }] }] },
     { route: 1, carrier: "north", network: expect.any(String) },
     { sender: "552", keyword: "PIZZA", accountId: shopId },
-    [{ sender: "552", keyword: "PIZZA", email: SHOP }],
+    [{ sender: "552", word: "PIZZA", account: shopId, email: SHOP }],
     { removed: true },
     { isDraining: true },
     { isDraining: false },

@@ -79,9 +79,7 @@ describe("a keyword", () => {
     expect(await add("maori")).toMatchObject({ keyword: "MAORI" });
     await add("kai", other, "2190");
     expect(await listKeywords(db())).toHaveLength(2);
-    expect(await listKeywords(db(), "552")).toMatchObject([
-      { sender: "552", keyword: "MAORI", accountId: pizza },
-    ]);
+    expect(await listKeywords(db(), "552")).toMatchObject([{ sender: "552", word: "MAORI", account: pizza }]);
     expect(await removeKeyword(db(), { sender: "552", word: "MAORI" })).toEqual({ removed: true });
     expect(await listKeywords(db(), "552")).toEqual([]);
     await expect(removeKeyword(db(), { sender: "552", word: "MAORI" })).rejects.toThrow("Nobody has MAORI");

@@ -1,23 +1,20 @@
+import { MAX_KEYWORDS, readKeyword, type WrittenKeyword } from "@/lib/carriers/setup/keyword-list";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { firstKeyword, isResubscribe, MAX_KEYWORD_LENGTH, optOutKeyword } from "@/lib/sms/text/keywords";
 
-/** The most keywords that are listed. */
-const MAX_LISTED = 10_000;
-
-/** A keyword as an operator sees it. */
-export type KeywordRow = { sender: string; keyword: string; accountId: number; email: string };
-
-/** The keywords of a sender, or of all (rules: inbound keywords), in the order of the alphabet. */
-export async function listKeywords(db: Database, sender?: string): Promise<KeywordRow[]> {
+/**
+ * The keywords of a sender, or of all (rules: inbound keywords), in the order of the alphabet and as a networks document
+ * has them.
+ */
+export async function listKeywords(db: Database, sender?: string): Promise<Required<WrittenKeyword>[]> {
   const rows = await db.prisma.inboundKeyword.findMany({
     ...(sender !== undefined && { where: { shortcode: { number: sender } } }),
     include: { shortcode: { select: { number: true } }, account: { select: { email: true } } },
     orderBy: [{ shortcodeId: "asc" }, { keyword: "asc" }],
-    take: MAX_LISTED,
+    take: MAX_KEYWORDS,
   });
   return rows.map(({ keyword, accountId, shortcode, account }) => ({
-    ...{ sender: shortcode.number, keyword, accountId, email: account.email },
+    ...{ sender: shortcode.number, word: keyword, account: accountId, email: account.email },
   }));
 }
 
@@ -65,17 +62,4 @@ export async function removeKeyword(
   });
   if (count === 0) throw new GatewayError("not_found", `Nobody has ${keyword} of ${sender}.`);
   return { removed: true };
-}
-
-function readKeyword(word: string): string {
-  const trimmed = word.trim();
-  if (optOutKeyword(trimmed) !== null || isResubscribe(trimmed))
-    throw new GatewayError("invalid_parameter", `${trimmed} is reserved for opt-outs.`);
-  const keyword = firstKeyword(trimmed);
-  if (keyword === null || !/^[\p{L}\p{N}\p{M}]+$/u.test(trimmed))
-    throw new GatewayError(
-      "invalid_parameter",
-      `A keyword is one word of letters and digits, of at most ${MAX_KEYWORD_LENGTH}.`,
-    );
-  return keyword;
 }

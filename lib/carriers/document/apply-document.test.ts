@@ -12,9 +12,11 @@ import { readRoutes, replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { now } from "@/lib/clock";
 import { encrypt } from "@/lib/crypto/encryption";
 import { db } from "@/lib/db/client";
+import { listKeywords } from "@/lib/inbound/keyword-rows";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { givenFor } from "@/tests/support/provider/http-carrier";
+import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase({ each: true });
 
@@ -37,6 +39,7 @@ const kannel = () => ({
   senders: [MASKED],
 });
 const to = (...carriers: string[]) => [{ targets: carriers.map((carrier) => ({ carrier })) }];
+const PIZZA = { sender: "552", word: "Pizza", account: 0 };
 const both = () => ({ carriers: { north: north(), kannel: kannel() }, routes: to("north", "kannel") });
 
 type Options = { adopts?: boolean; isDryRun?: boolean; hasServer?: boolean };
@@ -171,11 +174,13 @@ describe("a networks document", () => {
   });
 
   it("says what it would change, and changes nothing, in a dry run", async () => {
-    const dry = await applied(both(), { isDryRun: true });
+    const { accountId: account } = await testAccount();
+    const document = { ...both(), keywords: [{ ...PIZZA, account }] };
+    const dry = await applied(document, { isDryRun: true });
     expect(dry).toEqual({ changes: expect.any(Array), addresses: {} });
-    expect(dry.changes).toHaveLength(5);
-    expect(await rows()).toEqual([]);
-    expect((await applied(both())).changes).toEqual(dry.changes);
+    expect(dry.changes).toHaveLength(6);
+    expect([await rows(), await listKeywords(db())]).toEqual([[], []]);
+    expect((await applied(document)).changes).toEqual(dry.changes);
   });
 });
 

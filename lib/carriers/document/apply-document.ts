@@ -6,6 +6,7 @@ import {
   type KnownRow,
   planCarriers,
 } from "@/lib/carriers/document/plan-carriers";
+import { planKeywords, writeKeywords } from "@/lib/carriers/document/plan-keywords";
 import { addCarrier, asColumns } from "@/lib/carriers/setup/carrier-rows";
 import { lockAllCarriersStatement } from "@/lib/carriers/setup/carrier-rows.sql";
 import {
@@ -20,7 +21,7 @@ import { senderColumns } from "@/lib/carriers/setup/written-sender";
 import type { Database, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
-/** What a document changed, in words; `network` is null for the routes. */
+/** What a document changed, in words; `network` is null for routes and keywords. */
 export type DocumentChange = { network: string | null; change: string };
 
 /** The changes, and what is to be set up at networks that were added: there may be secrets of ours in it. */
@@ -50,12 +51,16 @@ export function applyDocument(
     const { steps, problems } = planCarriers(document, rows, setup, db);
     const after = routesOf(document, before, rows);
     problems.push(...(await problemsOfRoutes(tx, document, after, rows)));
+    const keywords = await planKeywords(tx, document.keywords);
+    problems.push(...keywords.problems);
     if (problems.length > 0) throw new GatewayError("invalid_parameter", problems.join(" "));
     const changes = [...steps.map(changeOf), ...routeChanges(before, after)];
+    if (keywords.rows) changes.push({ network: null, change: "the keywords were replaced" });
     if (setup.isDryRun) return { changes, addresses: {} };
     const addresses: DocumentApplied["addresses"] = {};
     for (const step of steps) Object.assign(addresses, await takeStep(tx, db, step, setup));
     if (!isDeepStrictEqual(comparable(before), comparable(after))) await writeRoutes(tx, after);
+    if (keywords.rows) await writeKeywords(tx, keywords.rows);
     const state = { appliedAt: setup.now, refusedAt: null, problem: null };
     await tx.prisma.networksDocument.upsert({ where: { id: 1 }, create: state, update: state });
     return { changes, addresses };

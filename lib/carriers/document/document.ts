@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keywordList } from "@/lib/carriers/setup/keyword-list";
 import { routeList, senderList } from "@/lib/carriers/setup/route-file";
 import { GatewayError } from "@/lib/errors";
 
@@ -14,12 +15,13 @@ const carrier = z.strictObject({
 });
 
 /**
- * The networks of an installation as a whole (rules: networks document): its carriers by their names, and all routes. Without
- * `routes` those stay that there are.
+ * The networks of an installation as a whole (rules: networks document): its carriers by their names, all routes, and all
+ * keywords of shared senders. Without `routes` or `keywords` those stay that there are.
  */
 const networksDocument = z.strictObject({
   carriers: z.record(z.string(), carrier),
   routes: routeList.min(1, "must have a route: without one each message is refused").optional(),
+  keywords: keywordList.optional(),
 });
 
 export type NetworksDocument = z.infer<typeof networksDocument>;

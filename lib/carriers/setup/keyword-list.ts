@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { GatewayError } from "@/lib/errors";
+import { firstKeyword, isResubscribe, MAX_KEYWORD_LENGTH, optOutKeyword } from "@/lib/sms/text/keywords";
+
+/** The most keywords of an installation that are listed, and that a document may state. */
+export const MAX_KEYWORDS = 10_000;
+
+const MAX_ACCOUNT_ID = 2_147_483_647;
+
+const keyword = z.strictObject({
+  sender: z.string().min(1).max(20),
+  word: z.string(),
+  account: z.int().positive().max(MAX_ACCOUNT_ID),
+  /** For who reads it: an account may change its own, and no document is wrong for that. */
+  email: z.string().optional(),
+});
+
+/** Keywords of messages in, and whose they are, as an operator writes them (rules: inbound keywords). */
+export const keywordList = z.array(keyword).max(MAX_KEYWORDS);
+
+export type WrittenKeyword = z.infer<typeof keyword>;
+
+/**
+ * The keyword that an operator means by a word (rules: inbound keywords): in capitals, without accents and macrons.
+ * @throws GatewayError `invalid_parameter` for what is no word or is reserved.
+ */
+export function readKeyword(word: string): string {
+  const trimmed = word.trim();
+  if (optOutKeyword(trimmed) !== null || isResubscribe(trimmed))
+    throw new GatewayError("invalid_parameter", `${trimmed} is reserved for opt-outs.`);
+  const read = firstKeyword(trimmed);
+  if (read === null || !/^[\p{L}\p{N}\p{M}]+$/u.test(trimmed))
+    throw new GatewayError(
+      "invalid_parameter",
+      `A keyword is one word of letters and digits, of at most ${MAX_KEYWORD_LENGTH}.`,
+    );
+  return read;
+}
