@@ -5,6 +5,7 @@ import { noteDispatchWake } from "@/lib/jobs/carriers/room-runs";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { type RunResult, Worker } from "@/lib/jobs/wake/worker";
 import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
+import { setEventTaker } from "@/lib/webhooks/delivery/hand-over";
 import { WebhookPump } from "@/lib/webhooks/delivery/pump";
 
 /** How long each job may sleep when nobody wakes it. */
@@ -45,6 +46,7 @@ export function startLocalJobs(): () => Promise<void> {
   const stopCarriers = startCarriers(db);
   return async () => {
     setJobRunner(undefined);
+    setEventTaker(undefined);
     await Promise.all([...workers.values()].map((worker) => worker.stop()));
     await stopCarriers();
   };
@@ -53,7 +55,10 @@ export function startLocalJobs(): () => Promise<void> {
 function pumpWebhooks(onEnd: () => void): (at: Date) => Promise<RunResult> {
   let pump: WebhookPump | undefined;
   return async (at) => {
-    pump ??= new WebhookPump(db(), { ...currentWebhookOptions(), onEnd });
+    if (!pump) {
+      pump = new WebhookPump(db(), { ...currentWebhookOptions(), onEnd });
+      setEventTaker(pump);
+    }
     const { nextAt, paused } = await pump.tick(at);
     return { more: false, nextAt, wakes: paused > 0 ? ["emails"] : [] };
   };

@@ -1,6 +1,6 @@
 import type { Carrier } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
-import { report } from "@/lib/messages/dispatch/report";
+import { reportAndHandOver } from "@/lib/messages/dispatch/report";
 
 /**
  * Takes one batch of reports from a carrier that has to be asked, and records them (rules: delivery reports).
@@ -17,7 +17,7 @@ export async function collectReports(
   if (!batch) return { collected: 0, isTold: false, nextAt: null };
   const { reports, nextAt } = batch;
   if (reports.length === 0) return { collected: 0, isTold: false, nextAt };
-  const { known, isTold } = await report(db, carrier.name, reports, now);
+  const { known, isTold } = await reportAndHandOver(db, carrier.name, reports, now);
   await batch.acknowledge(known);
   return { collected: reports.length, isTold, nextAt };
 }

@@ -9,7 +9,7 @@ import {
   recordedReferencesStatement,
   unparkStatement,
 } from "@/lib/messages/dispatch/park-reports.sql";
-import { numbered, report } from "@/lib/messages/dispatch/report";
+import { numbered, report, reportAndHandOver } from "@/lib/messages/dispatch/report";
 import { settleUnknown } from "@/lib/messages/dispatch/settle-unknown";
 
 /** How long a report waits for the reference of its message (rules: parked reports). */
@@ -33,7 +33,7 @@ export async function reportOrPark(
   reports: readonly CarrierReport[],
   now: Date,
 ): Promise<boolean> {
-  const { known, isTold } = await report(db, carrier, reports, now);
+  const { known, isTold } = await reportAndHandOver(db, carrier, reports, now);
   const unmatched = reports.filter(({ key }) => !known.has(key));
   if (unmatched.length === 0) return isTold;
   await db.query(parkStatement(numbered(unmatched), carrier, now));

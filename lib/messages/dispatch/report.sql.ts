@@ -4,7 +4,8 @@ import { storable } from "@/lib/db/storable";
 import { addFigures, addLatencies, REPORTS } from "@/lib/messages/networks/carrier-figures.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
-import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
+import { type HandedOver, handedOver, type PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
+import { enqueueLeased, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /** The most characters of a network's error that are kept. */
 const MAX_ERROR_LENGTH = 64;
@@ -42,9 +43,18 @@ const REPORTED: ReportColumns = {
   blockedReason: sql`null`,
 };
 
+/** The events that were written, after all that locks rows of the queue. */
+const WRITTEN = sql`(select * from announced where (select count(*) from arrived) >= 0) w`;
+
 /**
- * Records reports and moves their messages; a row for each that belongs to a message, with the report's id and
- * `isTold`, whether any event was written.
+ * A report that belongs to a message, or the events of an account that are handed over: one of the two. `isTold`: whether
+ * the statement wrote other events, which are due.
+ */
+export type ReportedRow = { id: string | null; handed: HandedOver | null; isTold: boolean };
+
+/**
+ * Records reports and moves their messages; gives `ReportedRow`: one for each report that belongs to a message, and the
+ * events that are handed over.
  * Rows are written in the order of their messages, so that two statements at once never dead-lock. Joined
  * rows are looked up by an index one by one, since the planner does not know how many there are.
  *
@@ -52,7 +62,12 @@ const REPORTED: ReportColumns = {
  * `parts_left` once, under a lock that two statements at once have one after the other. A part that fails ends it. A row that
  * is counted down is not deleted by the same statement, and the other way round: PostgreSQL would do only one of the two.
  */
-export function reportStatement(reports: readonly NumberedReport[], carrier: string, now: Date): Sql {
+export function reportStatement(
+  reports: readonly NumberedReport[],
+  carrier: string,
+  now: Date,
+  promised: PromisedPlaces,
+): Sql {
   return prepared(
     "report",
     sql`
@@ -83,7 +98,7 @@ export function reportStatement(reports: readonly NumberedReport[], carrier: str
         and (n.part_count = 1 or m.status <> n.status)
       returning m.account_id, m.accepted_at, m.id, n.final, n.id as report_id, n.status, n.submitted_at
     ), announced as (
-      ${enqueueReports(REPORTED, REPORTED_ON, IS_TOLD, now)}
+      ${enqueueLeased(REPORTED, { from: REPORTED_ON, where: IS_TOLD }, now, promised)}
     ), arrived as (
       delete from message_queue u using moved where moved.final and ${isQueueRowOf(sql`moved`)}
       returning u.message_id
@@ -92,7 +107,8 @@ export function reportStatement(reports: readonly NumberedReport[], carrier: str
     ), timed as (
       ${addLatencies(carrier, sql`select * from (${ended(now)}) h where (select count(*) from figured) >= 0`, REPORTS)}
     )
-    select id, exists (select from announced where (select count(*) from arrived) >= 0) as "isTold" from matched`,
+    select id, null::json as handed, exists (select from ${WRITTEN} where attempts = 0) as "isTold" from matched
+    union all select null, handed, false from (${handedOver(WRITTEN, "report", now)}) h`,
   );
 }
 

@@ -1,15 +1,14 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
-import type { Queryable } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { type NumberedReport, reportStatement } from "@/lib/messages/dispatch/report.sql";
+import { type NumberedReport, type ReportedRow, reportStatement } from "@/lib/messages/dispatch/report.sql";
 import { type DeliveryStatus, reportedStatus } from "@/lib/sms/status";
-
-/** A report that belongs to a message, and whether the statement wrote events for webhooks. */
-type Recorded = { id: string; isTold: boolean };
+import { handOver } from "@/lib/webhooks/delivery/hand-over";
+import { type HandedOver, NO_PLACES, type PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
 
 /**
- * Which reports are recorded, now or before, how many belong to no known message, and whether an account is to be told
- * by a webhook.
+ * Which reports are recorded, now or before, how many belong to no known message, and whether events of them are due. Events
+ * that were handed over are not.
  */
 export type Reported = { known: ReadonlySet<string>; unmatched: number; isTold: boolean };
 
@@ -25,14 +24,36 @@ export async function report(
   reports: readonly CarrierReport[],
   now: Date,
 ): Promise<Reported> {
-  if (reports.length === 0) return { known: new Set(), unmatched: 0, isTold: false };
-  const rows = numbered(reports);
-  const known = await db.query<Recorded>(reportStatement(rows, carrier, now));
-  const matched = new Set(known.map(({ id }) => id));
+  const { handed: _, ...reported } = await record(db, { carrier, reports, promised: NO_PLACES }, now);
+  return reported;
+}
+
+/** `report` by a statement of its own, after which the events of it are handed over to whoever delivers in this process. */
+export function reportAndHandOver(
+  db: Database,
+  carrier: string,
+  reports: readonly CarrierReport[],
+  now: Date,
+): Promise<Reported> {
+  return handOver("report", now, (promised) => record(db, { carrier, reports, promised }, now));
+}
+
+type Recording = { carrier: string; reports: readonly CarrierReport[]; promised: PromisedPlaces };
+
+async function record(
+  db: Queryable,
+  { carrier, reports, promised }: Recording,
+  now: Date,
+): Promise<Reported & { handed: HandedOver[] }> {
+  if (reports.length === 0) return { known: new Set(), unmatched: 0, isTold: false, handed: [] };
+  const numbers = numbered(reports);
+  const rows = await db.query<ReportedRow>(reportStatement(numbers, carrier, now, promised));
+  const matched = new Set(rows.flatMap(({ id }) => id ?? []));
   return {
-    known: new Set(rows.filter(({ id }) => matched.has(id)).map(({ key }) => key)),
-    unmatched: rows.length - matched.size,
-    isTold: known.some(({ isTold }) => isTold),
+    known: new Set(numbers.filter(({ id }) => matched.has(id)).map(({ key }) => key)),
+    unmatched: numbers.length - matched.size,
+    isTold: rows.some(({ isTold }) => isTold),
+    handed: rows.flatMap(({ handed }) => handed ?? []),
   };
 }
 

@@ -127,6 +127,43 @@ describe("an endpoint", () => {
   });
 });
 
+describe("places that are promised", () => {
+  function promptOnes(slots: AttemptSlots, count: number): void {
+    for (let id = 1; id <= count; id++) {
+      slots.begin(endpoint(id), "usual", NOW)(PROMPT);
+      slots.setBehind(endpoint(id), false);
+    }
+  }
+  const promise = (slots: AttemptSlots) => slots.promise("report", later(1_000));
+
+  it("are an endpoint's window at most, however many statements ask, and come back once", () => {
+    const slots = new AttemptSlots();
+    promptOnes(slots, 2);
+    const first = promise(slots);
+    expect(first.places).toEqual({ 1: 9, 2: 9 });
+    expect(promise(slots).places).toEqual({});
+    first.release();
+    first.release();
+    expect(slots.at(later(1_000)).busy.map(({ inFlight }) => inFlight)).toEqual([0, 0]);
+    // What was written while it had no place left waits for it.
+    expect(promise(slots).places).toEqual({});
+    slots.setBehind(endpoint(2), false);
+    expect(promise(slots).places).toEqual({ 2: 9 });
+  });
+
+  it("are for endpoints of the kind that are prompt, and shared evenly between these", () => {
+    const slots = new AttemptSlots();
+    promptOnes(slots, 200);
+    slots.begin({ accountId: 500, kind: "inbound" }, "usual", NOW)(PROMPT);
+    slots.setBehind({ accountId: 500, kind: "inbound" }, false);
+    slots.begin(endpoint(1), "prompt", NOW);
+    slots.begin(endpoint(2), "usual", NOW)(FAILED);
+    const { places } = promise(slots);
+    expect(Object.keys(places)).toHaveLength(198);
+    expect(new Set(Object.values(places))).toEqual(new Set([2]));
+  });
+});
+
 describe("an endpoint's window", () => {
   it("grows from 8 by one with each prompt answer up to 64, and is halved by any other", () => {
     const slots = new AttemptSlots();

@@ -16,6 +16,7 @@ export type FreeSlots = Record<EndpointClass, number>;
 export type BusyEndpoint = {
   accountId: number;
   kind: WebhookKind;
+  /** Attempts under way, and places that are promised. */
   inFlight: number;
   /** Most attempts under way at once, while it answers. */
   window: number;
@@ -48,6 +49,9 @@ const MAX_SLOW = 256;
  */
 export const MAX_BEGUN_TOGETHER = { prompt: 128, usual: 128, untried: 100, slow: 50, failing: 20 };
 
+/** Most places that are promised to one statement. */
+const MAX_PROMISED = 512;
+
 /** An answer within this time is prompt, in milliseconds. */
 export const PROMPT_MS = 500;
 
@@ -72,7 +76,16 @@ type Endpoint = {
   window: number;
   /** When it last answered, where that was promptly. */
   promptAtMs: number;
+  /** Places that are promised to statements under way. */
+  promised: number;
+  /** Whether events may wait for it: what is written meanwhile waits behind them. */
+  isBehind: boolean;
 };
+
+/** Places at endpoints for events that a statement is about to write, by account. */
+export type Promised = { places: Readonly<Record<number, number>>; release: () => void };
+
+const keyOf = ({ accountId, kind }: { accountId: number; kind: WebhookKind }) => `${accountId} ${kind}`;
 
 /**
  * The slots for attempts in this process (rules: webhook fairness). Endpoints that answer have theirs apart, so that a
@@ -82,6 +95,7 @@ type Endpoint = {
 export class AttemptSlots {
   private readonly endpoints = new Map<string, Endpoint>();
   private readonly counts: Record<Pool, number> = { untried: 0, failing: 0, answering: 0 };
+  private promised = 0;
 
   /** How many attempts are under way. */
   get inFlight(): number {
@@ -99,10 +113,10 @@ export class AttemptSlots {
   ): (result: { ok: boolean; durationMs: number }) => void {
     const pool: Pool =
       endpointClass === "untried" || endpointClass === "failing" ? endpointClass : "answering";
-    const key = `${accountId} ${kind}`;
+    const key = keyOf({ accountId, kind });
     const endpoint: Endpoint = this.endpoints.get(key) ?? {
       ...{ accountId, kind, attempts: new Set(), window: MIN_WINDOW },
-      promptAtMs: Number.NEGATIVE_INFINITY,
+      ...{ promptAtMs: Number.NEGATIVE_INFINITY, promised: 0, isBehind: true },
     };
     // Behind the others: the one used longest ago is forgotten first.
     this.endpoints.delete(key);
@@ -128,10 +142,15 @@ export class AttemptSlots {
 
   /** What a claim must know at an instant: the endpoints with attempts of their own, and how many more may begin. */
   at(now: Date): { busy: BusyEndpoint[]; free: FreeSlots } {
+    const { busy, slow } = this.survey(now);
+    return { busy, free: this.freeBeside(slow) };
+  }
+
+  private survey(now: Date): { busy: BusyEndpoint[]; slow: number } {
     this.dropIdle();
     const busy: BusyEndpoint[] = [];
     let slow = 0;
-    for (const { accountId, kind, attempts, window, promptAtMs } of this.endpoints.values()) {
+    for (const { accountId, kind, attempts, window, promptAtMs, promised } of this.endpoints.values()) {
       const answering = [...attempts].filter(({ pool }) => pool === "answering");
       const isSlow = answering.some(({ begunAtMs }) => now.getTime() - begunAtMs >= PROMPT_MS);
       if (isSlow) slow += answering.length;
@@ -139,15 +158,64 @@ export class AttemptSlots {
       const isPrompt = !owes && now.getTime() - promptAtMs < PROMPT_FOR_MS;
       const answers = isSlow ? "slow" : isPrompt ? "prompt" : "usual";
       const isFull = attempts.size > answering.length;
-      busy.push({ accountId, kind, inFlight: attempts.size, window, answers, isFull });
+      busy.push({ accountId, kind, inFlight: attempts.size + promised, window, answers, isFull });
     }
-    return { busy, free: this.freeBeside(slow) };
+    return { busy, slow };
+  }
+
+  /**
+   * Promises places at prompt endpoints for which no events wait, to a statement that is about to write events
+   * (rules: webhook fairness). They share what is free evenly. An endpoint that gets none is thought to have events that
+   * wait from then on.
+   * @returns the places of each account; `release` gives back all, when the statement has ended.
+   */
+  promise(kind: WebhookKind, now: Date): Promised {
+    const { busy, slow } = this.survey(now);
+    const ready = busy.filter((one) => {
+      const isReady =
+        one.kind === kind && one.answers === "prompt" && !one.isFull && one.inFlight < one.window;
+      const endpoint = this.endpoints.get(keyOf(one));
+      if (endpoint && one.kind === kind && !isReady) endpoint.isBehind = true;
+      return isReady && endpoint?.isBehind === false;
+    });
+    const { left, fresh } = this.leftBeside(slow);
+    const most = Math.max(Math.min(left, fresh, MAX_PROMISED), 0);
+    const share = Math.max(Math.floor(most / ready.length), 1);
+    const given: [Endpoint, number][] = [];
+    // Those that were used last come first, should there not be enough for all.
+    for (const one of ready.toReversed().slice(0, most)) {
+      const endpoint = this.endpoints.get(keyOf(one)) as Endpoint;
+      const places = Math.min(one.window - one.inFlight, share);
+      given.push([endpoint, places]);
+      endpoint.promised += places;
+      this.promised += places;
+    }
+    return {
+      places: Object.fromEntries(given.map(([{ accountId }, places]) => [accountId, places])),
+      release: () => {
+        for (const [endpoint, places] of given.splice(0)) {
+          endpoint.promised -= places;
+          this.promised -= places;
+        }
+      },
+    };
+  }
+
+  /** Says whether events may wait for an endpoint that this process knows. */
+  setBehind(endpoint: { accountId: number; kind: WebhookKind }, isBehind: boolean): void {
+    const known = this.endpoints.get(keyOf(endpoint));
+    if (known) known.isBehind = isBehind;
+  }
+
+  /** Of the slots for endpoints that answer: all that are left, and those for attempts that may yet hang. */
+  private leftBeside(slow: number): { left: number; fresh: number } {
+    const answering = this.counts.answering + this.promised;
+    return { left: MAX_ANSWERING - answering, fresh: MAX_FRESH - (answering - slow) };
   }
 
   private freeBeside(slow: number): FreeSlots {
-    const { untried, failing, answering } = this.counts;
-    const left = MAX_ANSWERING - answering;
-    const fresh = MAX_FRESH - (answering - slow);
+    const { untried, failing } = this.counts;
+    const { left, fresh } = this.leftBeside(slow);
     const together = (name: EndpointClass, ...free: number[]) =>
       Math.max(Math.min(...free, MAX_BEGUN_TOGETHER[name]), 0);
     // These and the prompt ones that begin at the same time leave one another theirs.

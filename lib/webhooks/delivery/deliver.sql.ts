@@ -19,6 +19,8 @@ export type Claimed = {
   /** Whether the endpoint's last attempt ended without an answer in time. */
   timedOut: boolean;
   secrets: Buffer[];
+  /** The most that this claim would have taken for its endpoint. */
+  most: number;
 };
 
 /** Attempts at once at an endpoint about which this process knows nothing but that it answers, and at a slow one. */
@@ -83,7 +85,7 @@ export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoi
           greatest(free / count(*) over (partition by class), 1) as share
         from open o where places > 0) ranked
     ), due as materialized (
-      select d.id, t.url, t.class, t.timed_out from turn t cross join lateral (
+      select d.id, t.url, t.class, t.timed_out, least(t.places, t.share)::int as most from turn t cross join lateral (
         select w.id from webhook_deliveries w
         where w.account_id = t.account_id and w.kind = t.kind and w.due_at <= ${now}
         order by w.due_at, w.id limit least(t.places, t.share) for update skip locked) d
@@ -92,7 +94,7 @@ export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoi
     update webhook_deliveries w set due_at = ${lease}, attempts = least(w.attempts + 1, 32767)
     from due where ${hasKey(sql`w.id`, sql`due.id`)}
     returning w.id, w.account_id as "accountId", w.kind, w.body, w.attempts, w.cut_short as "cutShort",
-      due.url, due.class, due.timed_out as "timedOut",
+      due.url, due.class, due.timed_out as "timedOut", due.most,
       ${liveSecrets(sql`w.account_id`, now)} as secrets`,
   );
 }

@@ -2,10 +2,12 @@ import type { Database } from "@/lib/db/client";
 import { describeError, log } from "@/lib/log";
 import {
   AttemptSlots,
+  type BusyEndpoint,
   type EndpointClass,
   type FreeSlots,
   MAX_BEGUN_TOGETHER,
   PROMPT_MS,
+  type Promised,
 } from "@/lib/webhooks/delivery/attempt-slots";
 import {
   type Attempted,
@@ -15,7 +17,8 @@ import {
   nextDueStatement,
   type WebhookKind,
 } from "@/lib/webhooks/delivery/deliver.sql";
-import { type PostResult, UNANSWERED, type WebhookClient } from "@/lib/webhooks/delivery/post";
+import type { HandedOver } from "@/lib/webhooks/delivery/hand-over.sql";
+import { type PostResult, TIMEOUT_MS, UNANSWERED, type WebhookClient } from "@/lib/webhooks/delivery/post";
 import { nextAttemptAt } from "@/lib/webhooks/delivery/retry";
 import { OpenedSecrets } from "@/lib/webhooks/signing/opened-secrets";
 import { signatureHeaders } from "@/lib/webhooks/signing/sign";
@@ -34,6 +37,9 @@ export const PAUSE_AFTER_MS = 5 * 24 * 3_600_000;
 
 /** Most attempts that are recorded at a time, so that those that begin do not wait long for it. */
 const MAX_RECORDED_TOGETHER = 200;
+
+/** A delivery that this process makes. */
+type Held = Omit<Claimed, "most">;
 
 export type PumpOptions = {
   client: WebhookClient;
@@ -85,9 +91,47 @@ export class WebhookPump {
     const claimed = await this.db.query<Claimed>(
       claimStatement(now, lease, busy, onlyAnswering ? { ...free, untried: 0, failing: 0, slow: 0 } : free),
     );
+    this.noteWhoIsBehind(claimed, busy, free);
     const isContended = this.slots.isContended;
     for (const delivery of claimed) void this.attempt(delivery, lease, now, isContended);
     return { begun: claimed.length, nextAt: await this.nextAt(claimed, free, now), paused };
+  }
+
+  /** Promises places at endpoints that answer, for events that a statement of this process writes (`EventTaker`). */
+  promise(kind: WebhookKind, now: Date): Promised & { lease: Date } {
+    return { ...this.slots.promise(kind, now), lease: new Date(now.getTime() + DELIVERY_LEASE_MS) };
+  }
+
+  /** Begins attempts at events that were written with a lease of this process (`EventTaker`). */
+  take(kind: WebhookKind, handed: readonly HandedOver[], { lease, now }: { lease: Date; now: Date }): void {
+    // Too late for a whole attempt: they are due when the lease ends.
+    const isLate = now.getTime() + TIMEOUT_MS >= lease.getTime();
+    for (const { accountId, url, secrets: written, events, isCut } of handed) {
+      if (isCut) this.slots.setBehind({ accountId, kind }, true);
+      if (isLate) continue;
+      const secrets = written.map((hex) => Buffer.from(hex.slice(2), "hex"));
+      for (const [id, body] of events) {
+        const event = { id, accountId, kind, body, url, secrets, attempts: 1, class: "prompt" as const };
+        void this.attempt({ ...event, cutShort: false, timedOut: false }, lease, now, false);
+      }
+    }
+  }
+
+  /** Of the endpoints that are known: events may wait for those whose places the claim has used up, or that it had none for. */
+  private noteWhoIsBehind(claimed: readonly Claimed[], busy: readonly BusyEndpoint[], free: FreeSlots): void {
+    const taken = new Map<string, number>();
+    const left = { ...free };
+    for (const { accountId, kind, class: name } of claimed) {
+      taken.set(`${accountId} ${kind}`, (taken.get(`${accountId} ${kind}`) ?? 0) + 1);
+      left[name] -= 1;
+    }
+    for (const endpoint of busy) {
+      const { accountId, kind, answers, inFlight, window } = endpoint;
+      if (taken.has(`${accountId} ${kind}`)) continue;
+      this.slots.setBehind(endpoint, inFlight >= window || left[answers] <= 0);
+    }
+    for (const { accountId, kind, most } of claimed)
+      this.slots.setBehind({ accountId, kind }, (taken.get(`${accountId} ${kind}`) ?? 0) >= most);
   }
 
   private async nextAt(claimed: readonly Claimed[], free: FreeSlots, now: Date): Promise<Date | null> {
@@ -104,7 +148,7 @@ export class WebhookPump {
     return next?.at ?? null;
   }
 
-  private async attempt(delivery: Claimed, lease: Date, now: Date, isContended: boolean): Promise<void> {
+  private async attempt(delivery: Held, lease: Date, now: Date, isContended: boolean): Promise<void> {
     const { id, accountId, kind, url, attempts } = delivery;
     const end = this.slots.begin(delivery, delivery.class, now);
     const isShort = isContended && delivery.timedOut && !delivery.cutShort;
@@ -123,7 +167,7 @@ export class WebhookPump {
     this.options.onEnd?.();
   }
 
-  private async send(delivery: Claimed, now: Date, timeoutMs: number | undefined): Promise<PostResult> {
+  private async send(delivery: Held, now: Date, timeoutMs: number | undefined): Promise<PostResult> {
     try {
       const secrets = delivery.secrets.map((encrypted) => this.secrets.open(encrypted));
       const signed = signatureHeaders(delivery.body, secrets, now.getTime());

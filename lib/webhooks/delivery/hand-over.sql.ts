@@ -1,0 +1,37 @@
+import { type Sql, sql } from "@/lib/db/sql";
+import { liveSecrets } from "@/lib/webhooks/signing/signing-secrets.sql";
+
+/** Which events a statement of this process writes with a lease, for itself to deliver: at most so many of each account. */
+export type PromisedPlaces = { lease: Date; places: Readonly<Record<number, number>> };
+
+/** For statements whose events wait for a claim. */
+export const NO_PLACES: PromisedPlaces = { lease: new Date(0), places: {} };
+
+/** Events of an account that a statement has written with the lease of this process, and where they go. */
+export type HandedOver = {
+  accountId: number;
+  url: string;
+  /** The encrypted secrets to sign with, newest first, as PostgreSQL writes bytes: `\\x` and hexadecimal digits. */
+  secrets: string[];
+  /** The ids and bodies of the events. */
+  events: [id: string, body: string][];
+  /** Whether there were more than had a place: they are due, for the claim. */
+  isCut: boolean;
+};
+
+/**
+ * The events that a statement of this process has just written with its lease, as `HandedOver` in `handed`: a row for each
+ * account.
+ * @param written a `with` of the statement: what an `insert` into `webhook_deliveries` returns.
+ */
+export function handedOver(written: Sql, kind: "inbound" | "report", now: Date): Sql {
+  return sql`
+    select json_build_object('accountId', g.account_id, 'url', e.url, 'isCut', g.is_cut, 'events', g.events,
+      'secrets', ${liveSecrets(sql`g.account_id`, now)}) as handed
+    from (
+      select account_id, bool_or(attempts = 0) as is_cut,
+        json_agg(json_build_array(id, body)) filter (where attempts > 0) as events
+      from ${written} group by account_id having bool_or(attempts > 0)) g
+    cross join lateral (
+      select url from webhook_endpoints where account_id = g.account_id and kind = ${kind}::webhook_kind limit 1) e`;
+}

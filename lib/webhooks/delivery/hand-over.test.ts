@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { reportAndHandOver } from "@/lib/messages/dispatch/report";
+import { setEventTaker } from "@/lib/webhooks/delivery/hand-over";
+import type { PostResult } from "@/lib/webhooks/delivery/post";
+import { DELIVERY_LEASE_MS } from "@/lib/webhooks/delivery/pump";
+import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
+import { verifyWebhook } from "@/lib/webhooks/signing/verify";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testAccount } from "@/tests/support/server/gateway";
+import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
+import { addReports } from "@/tests/support/webhooks/webhook-endpoints";
+import {
+  WEBHOOK_AUTH_SECRET,
+  webhookReceivers,
+  workOffWebhooks,
+} from "@/tests/support/webhooks/webhook-receivers";
+
+useTestDatabase();
+beforeEach(async () => {
+  await db().prisma.webhookDelivery.deleteMany();
+});
+afterEach(() => setEventTaker(undefined));
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+const OK: Partial<PostResult> = { ok: true, statusCode: 200 };
+const HANGS = new Promise<never>(() => {});
+const CARRIER = "a carrier of these tests";
+const DELIVERED = 1;
+
+let made = 0;
+
+/** An account with an endpoint for reports, and messages that its carrier has. */
+async function account(messages: number) {
+  const { accountId } = await testAccount();
+  const url = `https://receiver${accountId}.example.com/hook`;
+  await registerWebhook(db(), { accountId, kinds: ["report"], url }, NOW);
+  const rows = Array.from({ length: messages }, () => ({ id: idOf(++made), reference: `reference-${made}` }));
+  await db().prisma.message.createMany({
+    data: rows.map(({ id }) => ({
+      ...{ id, accountId, sendType: "sms" as const, messageClass: "transactional" as const, sender: "552" },
+      ...{
+        msisdn: "64211234567",
+        body: "Hello",
+        encoding: "GSM7" as const,
+        parts: 1,
+        status: "PENDING" as const,
+        acceptedAt: NOW,
+      },
+    })),
+  });
+  await db().prisma.carrierSubmission.createMany({
+    data: rows.map(({ id, reference }) => ({
+      ...{ messageId: id, attempt: 1, part: 0, partCount: 1, carrier: CARRIER, reference, submittedAt: NOW },
+    })),
+  });
+  /** Has the carrier report these as delivered. */
+  const report = (from: number, to: number, at: Date) =>
+    reportAndHandOver(
+      db(),
+      CARRIER,
+      rows.slice(from, to).map(({ reference }) => ({
+        ...{ reference, key: reference, code: DELIVERED, reportedAt: at },
+      })),
+      at,
+    );
+  return { accountId, url, report };
+}
+
+function idOf(number: number): string {
+  return `019a0000-0000-7000-8000-${String(number).padStart(12, "0")}`;
+}
+
+const deliveriesOf = (accountId: number) =>
+  db().prisma.webhookDelivery.findMany({ where: { accountId }, orderBy: { id: "asc" } });
+
+describe("the events of reports", () => {
+  it("go to an endpoint that answers without a claim, signed, and never more than it has places", async () => {
+    const { accountId, url, report } = await account(30);
+    const secret = (await rollSigningSecret(db(), accountId, WEBHOOK_AUTH_SECRET, NOW)) as string;
+    let hangs = false;
+    const { posts, pump } = webhookReceivers(() => (hangs ? HANGS : OK));
+    const own = pump();
+    setEventTaker(own);
+    // It was never tried: its first event waits for the claim.
+    await report(0, 1, NOW);
+    expect(posts).toHaveLength(0);
+    await workOffWebhooks(own, NOW);
+    expect(posts).toHaveLength(1);
+    await own.tick(later(1_000));
+
+    hangs = true;
+    await report(1, 5, later(1_000));
+    expect(posts).toHaveLength(5);
+    for (const { headers, body, url: to } of posts) {
+      expect(to).toBe(url);
+      const at = Number(headers["X-Service-Timestamp"]) * 1000;
+      const given = { timestamp: String(at / 1000), signature: headers["X-Service-Signature"] ?? null };
+      expect(verifyWebhook(body, given, secret, at)).toBe(true);
+    }
+    const rows = await deliveriesOf(accountId);
+    expect(new Set(posts.map(({ headers, body }) => headers["X-Service-Delivery"] + body))).toEqual(
+      new Set(rows.map(({ id, body }) => id + body)),
+    );
+    expect(rows.slice(1).map(({ attempts, dueAt }) => [attempts, dueAt])).toEqual(
+      Array(4).fill([1, later(1_000 + DELIVERY_LEASE_MS)]),
+    );
+
+    // It is prompt no more: what comes is due, and the claim has no more than the rest of its places.
+    await report(5, 30, later(1_001));
+    expect(posts).toHaveLength(5);
+    await own.tick(later(1_002));
+    expect(posts).toHaveLength(1 + 9);
+  });
+
+  it("are recorded as what they came to, by whoever claims or was handed them", async () => {
+    const { accountId, report } = await account(3);
+    const answers = [OK, OK, { ok: false, statusCode: 500 }];
+    const { posts, pump } = webhookReceivers(() => answers[posts.length - 1] ?? OK);
+    const own = pump();
+    setEventTaker(own);
+    await report(0, 1, NOW);
+    await workOffWebhooks(own, NOW);
+    await own.tick(NOW);
+    await report(1, 3, later(10));
+    await workOffWebhooks(own, later(20));
+    expect(posts).toHaveLength(3);
+    const rows = await deliveriesOf(accountId);
+    expect(rows.map(({ state, attempts }) => `${state} ${attempts}`).sort()).toEqual([
+      "delivered 1",
+      "delivered 1",
+      "pending 1",
+    ]);
+  });
+
+  it("wait behind those that are due for the same endpoint", async () => {
+    const { accountId, report } = await account(12);
+    const { posts, pump } = webhookReceivers(() => OK);
+    const own = pump();
+    setEventTaker(own);
+    await report(0, 1, NOW);
+    await workOffWebhooks(own, NOW);
+    await own.tick(NOW);
+    // More than its places, which are nine.
+    await report(1, 11, later(1));
+    expect(posts).toHaveLength(1 + 9);
+    await new Promise(setImmediate);
+    await report(11, 12, later(2));
+    expect(posts).toHaveLength(1 + 9);
+    await own.tick(later(3));
+    expect(posts).toHaveLength(12);
+    expect((await deliveriesOf(accountId)).every(({ attempts }) => attempts === 1)).toBe(true);
+  });
+
+  it("are due when the lease ends, should the process die that has them", async () => {
+    const { accountId, report } = await account(6);
+    let hangs = false;
+    const first = webhookReceivers(() => (hangs ? HANGS : OK));
+    const dying = first.pump();
+    setEventTaker(dying);
+    await report(0, 1, NOW);
+    await workOffWebhooks(dying, NOW);
+    await dying.tick(NOW);
+    hangs = true;
+    await report(1, 6, later(1));
+    expect(first.posts).toHaveLength(6);
+    setEventTaker(undefined);
+
+    const second = webhookReceivers(() => OK);
+    await workOffWebhooks(second.pump(), later(DELIVERY_LEASE_MS));
+    expect(second.posts).toHaveLength(0);
+    await workOffWebhooks(second.pump(), later(1 + DELIVERY_LEASE_MS));
+    const ids = (posts: typeof second.posts) =>
+      new Set(posts.map(({ headers }) => headers["X-Service-Delivery"]));
+    expect(second.posts).toHaveLength(5);
+    expect([...ids(second.posts)].every((id) => ids(first.posts).has(id))).toBe(true);
+    expect((await deliveriesOf(accountId)).every(({ state }) => state === "delivered")).toBe(true);
+  });
+
+  it("are left for the claim when the endpoint was named anew, or its account has others waiting", async () => {
+    const { accountId, report } = await account(4);
+    const { posts, pump } = webhookReceivers(() => OK);
+    const own = pump();
+    setEventTaker(own);
+    await report(0, 1, NOW);
+    await workOffWebhooks(own, NOW);
+    await own.tick(NOW);
+    await db().prisma.webhookEndpoint.updateMany({ where: { accountId }, data: { failingSince: NOW } });
+    await report(1, 2, later(1));
+    expect(posts).toHaveLength(1);
+    await db().prisma.webhookEndpoint.updateMany({ where: { accountId }, data: { failingSince: null } });
+    await addReports([accountId], 1, later(1));
+    await own.tick(later(2));
+    expect(posts).toHaveLength(3);
+    expect((await deliveriesOf(accountId)).filter(({ attempts }) => attempts === 0)).toEqual([]);
+  });
+});

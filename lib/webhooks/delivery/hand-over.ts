@@ -1,0 +1,44 @@
+import { processWide } from "@/lib/process-wide";
+import type { Promised } from "@/lib/webhooks/delivery/attempt-slots";
+import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+import { type HandedOver, NO_PLACES, type PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
+
+/** Who delivers the events that statements of this process write: the pump of its jobs. */
+export type EventTaker = {
+  /** Promises places for events that are about to be written, and the lease that these are to have. */
+  promise(kind: WebhookKind, now: Date): Promised & { lease: Date };
+  /** Begins attempts at events that were written with this lease, after their commit. */
+  take(kind: WebhookKind, handed: readonly HandedOver[], times: { lease: Date; now: Date }): void;
+};
+
+const taker = processWide<EventTaker | undefined>("gatewayEventTaker", () => undefined);
+
+/** Names who delivers the events of this process, or nobody: then they wait for a claim. */
+export function setEventTaker(given: EventTaker | undefined): void {
+  taker.value = given;
+}
+
+/**
+ * Has events that are written here delivered without a claim (rules: webhook fairness). Should the process die after the
+ * commit, they are due when their lease ends.
+ * @param write writes the events, and commits; those that have a place with the lease.
+ */
+export async function handOver<Result extends { handed: readonly HandedOver[] }>(
+  kind: WebhookKind,
+  now: Date,
+  write: (promised: PromisedPlaces) => Promise<Result>,
+): Promise<Result> {
+  const { value: existing } = taker;
+  if (existing === undefined) return write(NO_PLACES);
+  const startedAt = performance.now();
+  const { lease, places, release } = existing.promise(kind, now);
+  try {
+    const result = await write({ lease, places });
+    const tookMs = performance.now() - startedAt;
+    release();
+    existing.take(kind, result.handed, { lease, now: new Date(now.getTime() + tookMs) });
+    return result;
+  } finally {
+    release();
+  }
+}
