@@ -89,7 +89,8 @@ function filtered(accountId: number, { from, to, start, end, responseCode }: Inb
         responseCode === null
           ? NOTHING
           : sql`and i.id in (select d.inbound_id from webhook_deliveries d
-              where d.account_id = ${accountId} and d.kind = 'inbound' and d.response_code = ${responseCode})`
+              where d.account_id = ${accountId} and d.kind = 'inbound' and d.attempted_at is not null
+                and d.response_code = ${responseCode})`
       }`;
 }
 

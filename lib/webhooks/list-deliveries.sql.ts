@@ -47,9 +47,9 @@ export function deliveriesStatement(accountId: number, request: DeliveriesReques
 
 function codeIs(code: string): Sql {
   if (code === "none") return sql`and w.attempted_at is not null and w.response_code is null`;
-  if (!code.endsWith("xx")) return sql`and w.response_code = ${Number(code)}`;
+  if (!code.endsWith("xx")) return sql`and w.attempted_at is not null and w.response_code = ${Number(code)}`;
   const first = Number(code[0]) * 100;
-  return sql`and w.response_code between ${first} and ${first + 99}`;
+  return sql`and w.attempted_at is not null and w.response_code between ${first} and ${first + 99}`;
 }
 
 /** A delivery with what its own page shows. */

@@ -165,18 +165,18 @@ describe("places that are promised", () => {
 });
 
 describe("an endpoint's window", () => {
-  it("grows from 8 by one with each prompt answer up to 64, and is halved by any other", () => {
+  it("grows from 8 by one with each prompt answer up to 256, and is halved by any other", () => {
     const slots = new AttemptSlots();
     const answer = (result: typeof PROMPT) => slots.begin(endpoint(1), "prompt", NOW)(result);
     answer(PROMPT);
     expect(windowOf(slots)).toBe(9);
-    for (let count = 0; count < 200; count++) answer(PROMPT);
+    for (let count = 0; count < 300; count++) answer(PROMPT);
     expect(windowOf(slots)).toBe(MAX_WINDOW);
     answer(SLOW);
     expect(windowOf(slots)).toBe(MAX_WINDOW / 2);
     answer(FAILED);
     expect(windowOf(slots)).toBe(MAX_WINDOW / 4);
-    for (let count = 0; count < 5; count++) answer(FAILED);
+    for (let count = 0; count < 6; count++) answer(FAILED);
     // As if nothing were known of it.
     expect(slots.at(NOW).busy).toEqual([]);
   });

@@ -60,7 +60,7 @@ export const PROMPT_FOR_MS = 10_000;
 
 /** Attempts at once at one endpoint that answers: this many, and one more for each prompt answer. */
 const MIN_WINDOW = 8;
-export const MAX_WINDOW = 64;
+export const MAX_WINDOW = 256;
 
 /** Endpoints whose grown window is remembered while nothing is under way. */
 const MAX_REMEMBERED = 1_000;

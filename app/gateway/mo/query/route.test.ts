@@ -34,9 +34,10 @@ beforeAll(async () => {
 });
 
 async function answered(reference: string, responseCode: number, responseBody: string): Promise<void> {
+  const attempted = { attemptedAt: new Date(), attemptedUrl: "https://receiver.example.com/in" };
   await db().prisma.webhookDelivery.updateMany({
     where: { inbound: { carrierReference: reference } },
-    data: { attemptedUrl: "https://receiver.example.com/in", responseCode, responseBody },
+    data: { ...attempted, responseCode, responseBody },
   });
 }
 
