@@ -69,8 +69,8 @@ async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials |
   process.env.DATABASE_URL = url;
   reloadEnv();
   if (env.networks !== undefined || env.networksFile !== undefined) {
-    const { applyNetworks } = await import("@/scripts/lib/apply-networks");
-    await applyNetworks(env, url);
+    const { applyNetworksOf } = await import("@/scripts/lib/apply-networks");
+    await applyNetworksOf(url);
   }
   const isDemoWanted = env.demoAccount ?? !inProduction;
   if (env.databaseUrl !== undefined || !isDemoWanted) return null;

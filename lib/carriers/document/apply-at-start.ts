@@ -19,7 +19,8 @@ export function documentText({ networks, networksFile }: Source): string {
   if (networksFile === undefined)
     throw new GatewayError("invalid_parameter", "Neither NETWORKS nor NETWORKS_FILE is set.");
   try {
-    return readFileSync(networksFile, "utf8");
+    // Next's bundler looks for the files that a program reads: this one is the operator's.
+    return readFileSync(/* turbopackIgnore: true */ networksFile, "utf8");
   } catch {
     throw new GatewayError("invalid_parameter", `The file ${networksFile} cannot be read.`);
   }
