@@ -34,12 +34,14 @@ export function startLocalJobs(): () => Promise<void> {
   const names = Object.keys(OPERATIONS) as JobName[];
   const workers = new Map<JobName, Worker>();
   // A process that goes on need not wait for slow receivers: their answers wake it.
-  const runs = { ...OPERATIONS, webhooks: pumpWebhooks(() => workers.get("webhooks")?.wake()) };
+  const webhooks = pumpWebhooks(() => workers.get("webhooks")?.wake());
+  const runs = { ...OPERATIONS, webhooks: webhooks.run };
   for (const name of names) workers.set(name, new Worker(name, runs[name], IDLE_MS[name], SPACING_MS[name]));
   for (const worker of workers.values()) worker.wake();
   setJobRunner({
     wake: (job, inMs) => {
       if (job === "dispatch") noteDispatchWake();
+      if (job === "webhooks") webhooks.look();
       workers.get(job)?.wake(inMs);
     },
   });
@@ -52,14 +54,16 @@ export function startLocalJobs(): () => Promise<void> {
   };
 }
 
-function pumpWebhooks(onEnd: () => void): (at: Date) => Promise<RunResult> {
+/** The pump of this process, made with its first run: what runs it, and what tells it that events may be due. */
+function pumpWebhooks(onEnd: () => void): { run: (at: Date) => Promise<RunResult>; look: () => void } {
   let pump: WebhookPump | undefined;
-  return async (at) => {
+  const run = async (at: Date): Promise<RunResult> => {
     if (!pump) {
       pump = new WebhookPump(db(), { ...currentWebhookOptions(), onEnd });
       setEventTaker(pump);
     }
-    const { nextAt, paused } = await pump.tick(at);
+    const { nextAt, paused } = await pump.run(at);
     return { more: false, nextAt, wakes: paused > 0 ? ["emails"] : [] };
   };
+  return { run, look: () => pump?.look() };
 }

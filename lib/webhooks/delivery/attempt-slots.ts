@@ -207,6 +207,11 @@ export class AttemptSlots {
     if (known) known.isBehind = isBehind;
   }
 
+  /** Whether events may wait for an endpoint; of one that this process does not know, they may. */
+  isBehind(endpoint: { accountId: number; kind: WebhookKind }): boolean {
+    return this.endpoints.get(keyOf(endpoint))?.isBehind ?? true;
+  }
+
   /** Of the slots for endpoints that answer: all that are left, and those for attempts that may yet hang. */
   private leftBeside(slow: number): { left: number; fresh: number } {
     const answering = this.counts.answering + this.promised;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { db } from "@/lib/db/client";
+import { type Database, db } from "@/lib/db/client";
 import { reportAndHandOver } from "@/lib/messages/dispatch/report";
 import { setEventTaker } from "@/lib/webhooks/delivery/hand-over";
 import type { PostResult } from "@/lib/webhooks/delivery/post";
-import { DELIVERY_LEASE_MS } from "@/lib/webhooks/delivery/pump";
+import { DELIVERY_LEASE_MS, WebhookPump } from "@/lib/webhooks/delivery/pump";
 import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
 import { verifyWebhook } from "@/lib/webhooks/signing/verify";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -194,5 +194,53 @@ describe("the events of reports", () => {
     await own.tick(later(2));
     expect(posts).toHaveLength(3);
     expect((await deliveriesOf(accountId)).filter(({ attempts }) => attempts === 0)).toEqual([]);
+  });
+});
+
+describe("a run", () => {
+  /** A database that counts its statements. */
+  function counting() {
+    const counted = { statements: 0 };
+    const database: Database = {
+      ...db(),
+      prisma: db().prisma,
+      query: (statement) => {
+        counted.statements += 1;
+        return db().query(statement);
+      },
+    };
+    return { counted, database };
+  }
+
+  it("records what was handed over by one statement, and looks for events only where some may be due", async () => {
+    const { accountId, report } = await account(8);
+    const { client } = webhookReceivers(() => OK);
+    const { counted, database } = counting();
+    const own = new WebhookPump(database, { client, authSecret: WEBHOOK_AUTH_SECRET });
+    setEventTaker(own);
+    const states = async () => (await deliveriesOf(accountId)).map(({ state }) => state);
+    const run = async (ms: number) => {
+      await new Promise(setImmediate);
+      counted.statements = 0;
+      await own.run(later(ms));
+      return counted.statements;
+    };
+    await report(0, 1, NOW);
+    await run(0);
+    // The first event was recorded, and there may be more of the endpoint.
+    expect(await run(1)).toBe(3);
+    await report(1, 5, later(2));
+    expect(await run(3)).toBe(1);
+    expect(await states()).toEqual(Array(5).fill("delivered"));
+    // Others may write due rows: those who say so are heard at once, the rest within a second.
+    await addReports([accountId], 1, later(4));
+    expect(await run(5)).toBe(0);
+    own.look();
+    expect(await run(6)).toBe(2);
+    await addReports([accountId], 1, later(7));
+    expect(await run(8)).toBe(1);
+    await run(1_008);
+    await run(1_009);
+    expect(await states()).toEqual(Array(7).fill("delivered"));
   });
 });

@@ -35,6 +35,9 @@ export const SHORT_TIMEOUT_MS = 3_000;
 /** An endpoint that has only failed for so long is paused (rules: paused webhooks). */
 export const PAUSE_AFTER_MS = 5 * 24 * 3_600_000;
 
+/** `run` looks for due events this often at least: others may have written some without a word. */
+const LOOK_EVERY_MS = 1_000;
+
 /** Most attempts that are recorded at a time, so that those that begin do not wait long for it. */
 const MAX_RECORDED_TOGETHER = 200;
 
@@ -65,6 +68,8 @@ export class WebhookPump {
   private readonly slots = new AttemptSlots();
   private readonly secrets: OpenedSecrets;
   private readonly ended: Attempted[] = [];
+  private isAsked = true;
+  private lookAtMs = 0;
 
   constructor(db: Database, options: PumpOptions) {
     this.db = db;
@@ -77,6 +82,22 @@ export class WebhookPump {
     return this.slots.inFlight === 0 && this.ended.length === 0;
   }
 
+  /** Says that events may be due. */
+  look(): void {
+    this.isAsked = true;
+  }
+
+  /**
+   * `tick` for who calls it for each attempt that has ended. It looks for due events only when there may be some: after
+   * `look`, when a place is free at an endpoint with more of them, when the next is due, and once a second.
+   * @returns when to call again at the latest, and how many endpoints were paused.
+   */
+  async run(now: Date): Promise<{ nextAt: Date | null; paused: number }> {
+    if (this.isAsked || now.getTime() >= this.lookAtMs) return this.tick(now);
+    const paused = await this.record(now);
+    return { nextAt: this.ended.length > 0 ? now : new Date(this.lookAtMs), paused };
+  }
+
   /**
    * @param onlyAnswering whether to begin attempts only at endpoints that answer, and not slowly.
    * @returns how many attempts were begun, when to look again at the latest, and how many endpoints were paused.
@@ -86,6 +107,20 @@ export class WebhookPump {
     { onlyAnswering = false } = {},
   ): Promise<{ begun: number; nextAt: Date | null; paused: number }> {
     const paused = await this.record(now);
+    // Who asks from here on may have written what the claim does not see.
+    this.isAsked = false;
+    this.lookAtMs = now.getTime() + LOOK_EVERY_MS;
+    try {
+      const { begun, nextAt } = await this.claim(now, onlyAnswering);
+      if (nextAt) this.lookBy(nextAt);
+      return { begun, nextAt, paused };
+    } catch (error) {
+      this.isAsked = true;
+      throw error;
+    }
+  }
+
+  private async claim(now: Date, onlyAnswering: boolean): Promise<{ begun: number; nextAt: Date | null }> {
     const { busy, free } = this.slots.at(now);
     const lease = new Date(now.getTime() + DELIVERY_LEASE_MS);
     const claimed = await this.db.query<Claimed>(
@@ -94,7 +129,11 @@ export class WebhookPump {
     this.noteWhoIsBehind(claimed, busy, free);
     const isContended = this.slots.isContended;
     for (const delivery of claimed) void this.attempt(delivery, lease, now, isContended);
-    return { begun: claimed.length, nextAt: await this.nextAt(claimed, free, now), paused };
+    return { begun: claimed.length, nextAt: await this.nextAt(claimed, free, now) };
+  }
+
+  private lookBy(at: Date): void {
+    this.lookAtMs = Math.min(this.lookAtMs, at.getTime());
   }
 
   /** Promises places at endpoints that answer, for events that a statement of this process writes (`EventTaker`). */
@@ -126,9 +165,10 @@ export class WebhookPump {
       left[name] -= 1;
     }
     for (const endpoint of busy) {
-      const { accountId, kind, answers, inFlight, window } = endpoint;
+      const { accountId, kind, answers, inFlight, window, isFull } = endpoint;
       if (taken.has(`${accountId} ${kind}`)) continue;
-      this.slots.setBehind(endpoint, inFlight >= window || left[answers] <= 0);
+      const hasNoPlace = isFull || answers === "slow" || inFlight >= window || left[answers] <= 0;
+      this.slots.setBehind(endpoint, hasNoPlace);
     }
     for (const { accountId, kind, most } of claimed)
       this.slots.setBehind({ accountId, kind }, (taken.get(`${accountId} ${kind}`) ?? 0) >= most);
@@ -164,6 +204,8 @@ export class WebhookPump {
       ...{ statusCode, responseBody, error, durationMs },
     });
     end(result);
+    if (nextAt) this.lookBy(nextAt);
+    if (this.slots.isBehind(delivery)) this.look();
     this.options.onEnd?.();
   }
 
