@@ -97,6 +97,8 @@ export const messageEvent = z.discriminatedUnion("kind", [
     error: z.string().nullable(),
     cause: z.string().nullable(),
   }),
+  /** A report from this phone as it came, that nobody could read: for administrators. It may be about another message. */
+  z.object({ kind: z.literal("unreadable"), at, carrier: z.string(), raw: z.string() }),
   /** It ended here, and no network reported it. */
   z.object({
     kind: z.literal("ended"),

@@ -28,6 +28,7 @@ export type TimelineFacts = {
     at: Date;
   }[];
   reports: { status: DeliveryStatus; code: number; error: string | null; at: Date }[];
+  unreadable: { carrier: string; raw: string; at: Date }[];
   deliveries: {
     about: string | null;
     state: "pending" | "delivered" | "failed";
@@ -57,6 +58,7 @@ export function messageTimeline(facts: TimelineFacts, quiet: QuietHours, now: Da
     ...facts.reports.map(({ at, ...report }) =>
       dated(at, { kind: "report", ...report, cause: networkErrorCause(report.error) }),
     ),
+    ...facts.unreadable.map(({ at, ...report }) => dated(at, { kind: "unreadable", ...report })),
     ...ended(message),
     ...facts.deliveries.map(attempted),
     ...facts.replies.map(({ text, at }) => dated(at, { kind: "reply", text })),

@@ -12,6 +12,9 @@ import type { QuietHours } from "@/lib/sms/quiet-hours";
 /** The most submissions, reports, webhook events and replies that are shown, of each. A message has fewer. */
 const MAX_EVENTS = 100;
 
+/** How long after a message was sent a report that nobody can read may be about it. */
+const UNREADABLE_WITHIN_MS = 72 * 3_600_000;
+
 /** What becomes of a submission that is no success. */
 const NOT_TAKEN = ["refused", "elsewhere", "unknown"] as const;
 
@@ -24,6 +27,9 @@ type Row = ListedRow &
     givenBackAt: Date | null;
   };
 
+/** Who reads it: administrators also see reports from its phone that nobody could read (rules: unreadable reports). */
+export type Reading = { quiet: QuietHours; now: Date; isAdmin: boolean };
+
 /**
  * A message of an account, its price and its events. A one-time code in the text is masked.
  * @throws GatewayError `not_found`.
@@ -32,12 +38,16 @@ export async function readMessage(
   db: Database,
   accountId: number,
   id: string,
-  { quiet, now }: { quiet: QuietHours; now: Date },
+  { quiet, now, isAdmin }: Reading,
 ): Promise<MessageDetails> {
   const row = isId(id) ? await findMessage(db, accountId, id) : undefined;
   if (!row) throw new GatewayError("not_found", "There is no such message.");
   const record = toMessageRecord(row, now);
-  const facts = { message: row, ...(await readEvents(db, accountId, id)) };
+  const [events, unreadable] = await Promise.all([
+    readEvents(db, accountId, id),
+    isAdmin ? readUnreadable(db, row) : [],
+  ]);
+  const facts = { message: row, ...events, unreadable };
   return {
     message: {
       ...record,
@@ -74,7 +84,7 @@ async function readEvents(
   db: Database,
   accountId: number,
   id: string,
-): Promise<Omit<TimelineFacts, "message">> {
+): Promise<Omit<TimelineFacts, "message" | "unreadable">> {
   const take = MAX_EVENTS;
   const [submissions, reports, deliveries, replies] = await Promise.all([
     db.prisma.carrierSubmission.findMany({
@@ -121,6 +131,22 @@ async function readEvents(
     })),
     replies: replies.map(({ body, receivedAt }) => ({ text: body, at: receivedAt })),
   };
+}
+
+/** Reports from a message's phone, by the carrier that has it, that nobody could read: of each carrier there are few. */
+async function readUnreadable(
+  db: Database,
+  { to, carrier, submittedAt }: TimelineFacts["message"],
+): Promise<TimelineFacts["unreadable"]> {
+  if (carrier === null || submittedAt === null) return [];
+  const until = new Date(submittedAt.getTime() + UNREADABLE_WITHIN_MS);
+  const rows = await db.prisma.unreadableReport.findMany({
+    where: { carrier, kind: "report", msisdn: to, receivedAt: { gte: submittedAt, lte: until } },
+    select: { raw: true, receivedAt: true },
+    orderBy: { id: "asc" },
+    take: MAX_EVENTS,
+  });
+  return rows.map(({ raw, receivedAt }) => ({ carrier, raw, at: receivedAt }));
 }
 
 /** The status that an event tells of; null where it is of another kind. */

@@ -32,6 +32,14 @@ describe("an event of a message in words", () => {
     expect(describeEvent({ ...sent, possibleDuplicate: true }).details[1]).toContain("twice");
   });
 
+  it("shows a report that nobody can read as it came", () => {
+    const raw = "short_message=stat:? id:none";
+    expect(describeEvent({ kind: "unreadable", at, carrier: "north", raw })).toMatchObject({
+      details: [raw, "By way of north. It may be about another message to this phone."],
+      tone: "bad",
+    });
+  });
+
   it("says what a failed delivery means, and nothing of an error that is none", () => {
     expect(describeEvent({ ...report, status: "UNDELIV" }).details).toEqual([
       "The phone is off.",

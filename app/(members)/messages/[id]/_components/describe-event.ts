@@ -57,6 +57,13 @@ export function describeEvent(event: MessageEvent): Described {
       const report = `Report ${event.status}, code ${event.code}${withError(event.error)}.`;
       return { title, details: [...causes(event.cause, tone), report], tone };
     }
+    case "unreadable": {
+      const details = [
+        event.raw,
+        `By way of ${event.carrier}. It may be about another message to this phone.`,
+      ];
+      return { title: "The network sent a report that cannot be read", details, tone: "bad" };
+    }
     case "ended": {
       const details = event.reason === null ? [] : [REASONS[event.reason]];
       return { title: ENDS[event.status], details, tone: event.status === "DELETED" ? "plain" : "bad" };

@@ -14,6 +14,7 @@ import { receive } from "@/lib/inbound/receive";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Submission } from "@/lib/messages/accept/submission";
 import { report } from "@/lib/messages/dispatch/report";
+import { keepUnreadable } from "@/lib/messages/networks/unreadable-reports";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
@@ -164,6 +165,29 @@ describe("a message's page", () => {
         cause: "The phone is off or out of reach.",
       },
     ]);
+  });
+
+  it("shows administrators what nobody could read of its phone's reports, as it came", async () => {
+    const admin = await testAccount();
+    await db().prisma.account.update({ where: { id: admin.accountId }, data: { isAdmin: true } });
+    const to = newMobile();
+    const [id, own] = [
+      await sentMessage(admin.accountId, to, at("11:00:00")),
+      await sentMessage(account.accountId, to, at("11:00:00")),
+    ];
+    const news = { kind: "report" as const, msisdn: to, raw: "stat:?", receivedAt: at("11:00:05") };
+    await keepUnreadable(db(), "test", [
+      news,
+      { ...news, receivedAt: at("10:59:59") },
+      { ...news, receivedAt: new Date(at("11:00:01").getTime() + 72 * 3_600_000) },
+      { ...news, msisdn: newMobile() },
+      { ...news, kind: "inbound" },
+    ]);
+    await keepUnreadable(db(), "another", [news]);
+    expect((await read(id, admin)).timeline.slice(2)).toEqual([
+      { kind: "unreadable", at: "2026-11-21 11:00:05", carrier: "test", raw: "stat:?" },
+    ]);
+    expect(kinds(await read(own))).toEqual(["accepted", "sent"]);
   });
 
   it("tells why a message was blocked", async () => {

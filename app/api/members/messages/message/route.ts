@@ -7,6 +7,6 @@ import { readMessage } from "@/lib/messages/query/read-message";
 /** One message of the account, and all that happened to it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(readMessageOperation, ({ db, member, input, now }) =>
-    readMessage(db, member.accountId, input.id, { quiet: sendRules().quiet, now }),
+    readMessage(db, member.accountId, input.id, { quiet: sendRules().quiet, now, isAdmin: member.isAdmin }),
   ),
 });
