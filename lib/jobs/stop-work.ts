@@ -1,6 +1,7 @@
 import { closeDb } from "@/lib/db/client";
 import { stopDraining } from "@/lib/jobs/request-runner";
 import { carrierCallsEnded } from "@/lib/messages/accept/carrier-calls";
+import { flushCarrierCounters } from "@/lib/messages/networks/carrier-counter";
 
 /**
  * Ends the work of this process: nothing new is begun, what was begun is waited for, and the database is closed last. A
@@ -11,5 +12,6 @@ export async function stopWork(stops: readonly (() => Promise<void>)[]): Promise
   // All at once: a carrier that does not answer must not keep the others going.
   await Promise.allSettled([stopDraining(), ...stops.map((stop) => stop())]);
   await carrierCallsEnded();
+  await flushCarrierCounters();
   await closeDb();
 }

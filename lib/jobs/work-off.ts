@@ -4,6 +4,7 @@ import type { JobName } from "@/lib/db/wake";
 import { overAfter, type RanDue, runDue } from "@/lib/jobs/run-due";
 import { KIND_OF, type WakeUpKind, wakeInstant } from "@/lib/jobs/wake/inngest-wake";
 import { nextDispatchAt } from "@/lib/messages/dispatch/next-dispatch";
+import { flushCarrierCounters } from "@/lib/messages/networks/carrier-counter";
 
 /** Instants to wake for, as ISO strings, by what is due then. */
 export type NextWakeUps = { [kind in WakeUpKind]?: string };
@@ -35,6 +36,8 @@ export async function workOff(kind: WakeUpKind, budgetMs: number): Promise<Worke
     const dueAt = await nextDispatchAt(db());
     if (dueAt) announce("dispatch", dueAt);
   }
+  // The process may be frozen from here on.
+  await flushCarrierCounters();
   return { ...ran, next };
 }
 

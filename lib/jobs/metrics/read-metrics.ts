@@ -11,7 +11,7 @@ import {
   connectionsStatement,
 } from "@/lib/jobs/metrics/read-metrics.sql";
 import { type Audited, lastAudit } from "@/lib/messages/audit/nightly-audit";
-import { type LatencyRow, sumLatenciesStatement } from "@/lib/messages/networks/carrier-figures.sql";
+import { readLatencies } from "@/lib/messages/networks/carrier-figures";
 import { nzDate } from "@/lib/sms/nz-time";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
@@ -29,7 +29,7 @@ export async function readMetrics(
   const [[queues], carriers, latencies, billed, audited, [database]] = await Promise.all([
     db.query<Queues>(queuesStatement(now, releaseTime(now, quiet))),
     db.query<CarrierState>(carriersStatement({ id: SIMULATOR_ID, name: simulator }, now)),
-    db.query<LatencyRow>(sumLatenciesStatement()),
+    readLatencies(db),
     db.query<BilledToday>(billedStatement(nzDate(now))),
     lastAudit(db),
     db.query<{ connections: number; maxConnections: number }>(connectionsStatement()),

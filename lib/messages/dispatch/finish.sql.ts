@@ -1,7 +1,6 @@
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
 import { addToCarrierDays } from "@/lib/messages/networks/carrier-days.sql";
-import { ANSWERS, addFigures, addLatencies } from "@/lib/messages/networks/carrier-figures.sql";
 import type { Leased } from "@/lib/queue/leased";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
@@ -79,12 +78,6 @@ function deliveredBefore(finished: readonly Finished[]): Sql {
       group by message_id`;
 }
 
-/** What was handed over, as figures of its carrier; after all that locks messages. */
-const HANDED_OVER = sql`select w.at, 1 as submitted, (w.outcome = 'accepted')::int as accepted, 0 as delivered, w.answer_ms as ms
-      from (select * from kept union all select * from dropped) w
-      where w.id in (select id from part) and (select count(*) from ended) >= 0
-        and (select count(*) from earned) >= 0`;
-
 /**
  * The messages of which the carrier took parts now, and what it charges for these, also of messages that it refused then;
  * after all that locks messages.
@@ -96,8 +89,8 @@ const TAKEN = sql`select w.at, w.account_id, w.id, not w.has_earlier_parts as is
       where (select count(*) from ended) >= 0`;
 
 /**
- * Records the answers for leased messages. A message whose lease another worker has taken over is left alone.
- * The row says how many were written.
+ * Records the answers for leased messages. A message whose lease another worker has taken over is left alone:
+ * a row with the id of each.
  */
 export function finishStatement(finished: readonly Finished[], carrier: string, now: Date): Sql {
   const each = <Value>(of: (message: Finished) => Value) => finished.map(of);
@@ -124,11 +117,9 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         ${each((f) => (f.outcome === "again" ? (f.carrierId ?? null) : null))}::smallint[],
         ${each((f) => (f.outcome === "again" ? (f.heldFor?.msisdn ?? null) : null))}::text[],
         ${each((f) => (f.outcome === "again" ? (f.heldFor?.costMicros ?? null) : null))}::bigint[],
-        ${each(({ answerMs }) => answerMs)}::int[],
         ${each(({ hasEarlierParts }) => hasEarlierParts)}::boolean[]
       ) as g (account_id, accepted_at, id, lease, at, outcome, retry_at, is_uncounted, parts_left, unknown_since,
-        is_duplicate, carrier_id, unknown_msisdn, unknown_cost_micros, answer_ms,
-        has_earlier_parts)
+        is_duplicate, carrier_id, unknown_msisdn, unknown_cost_micros, has_earlier_parts)
     ), part as (
       select * from unnest(
         ${ofParts(({ id }) => id)}::uuid[],
@@ -150,11 +141,11 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         carrier_id = coalesce(g.carrier_id, u.carrier_id),
         tried = case when g.carrier_id is null then u.tried else u.tried || u.carrier_id end
       from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'
-      returning g.account_id, g.id, g.at, u.attempts, g.outcome, g.is_duplicate, g.answer_ms, g.has_earlier_parts
+      returning g.account_id, g.id, g.at, u.attempts, g.outcome, g.is_duplicate, g.has_earlier_parts
     ), dropped as (
       delete from message_queue u using given g
       where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome = 'refused'
-      returning g.account_id, g.id, g.at, u.attempts, g.outcome, g.is_duplicate, g.answer_ms, g.has_earlier_parts
+      returning g.account_id, g.id, g.at, u.attempts, g.outcome, g.is_duplicate, g.has_earlier_parts
     ), taken as (
       insert into carrier_submissions (message_id, attempt, part, part_count, carrier, reference, submitted_at, state,
         error, possible_duplicate, cost_micros)
@@ -174,11 +165,7 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
       ${enqueueReports(ENDED, sql`ended f`, sql`true`, now)}
     ), earned as (
       ${addToCarrierDays(carrier, TAKEN)}
-    ), counted as (
-      ${addFigures(carrier, HANDED_OVER, ANSWERS)}
-    ), timed as (
-      ${addLatencies(carrier, sql`select * from (${HANDED_OVER}) h where (select count(*) from counted) >= 0`, ANSWERS)}
     )
-    select (select count(*) from kept)::int + (select count(*) from dropped)::int as written`,
+    select id from given where id not in (select id from kept union all select id from dropped)`,
   );
 }

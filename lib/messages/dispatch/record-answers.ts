@@ -6,6 +6,7 @@ import { log } from "@/lib/log";
 import { type Finished, finishStatement } from "@/lib/messages/dispatch/finish.sql";
 import { applyParkedOf } from "@/lib/messages/dispatch/park-reports";
 import { settleByParked } from "@/lib/messages/dispatch/settle-unknown";
+import { carrierCounterOf } from "@/lib/messages/networks/carrier-counter";
 import { processWide } from "@/lib/process-wide";
 
 /** How long answers gather that come one by one. */
@@ -79,11 +80,22 @@ export class AnswerRecorder {
 
   private async write(finished: readonly Finished[]): Promise<void> {
     const now = new Date(Math.max(...finished.map(({ at }) => at.getTime())));
-    const [row] = await this.db.query<{ written: number }>(finishStatement(finished, this.carrier, now));
-    const lost = finished.length - (row?.written ?? 0);
-    if (lost > 0)
-      log().warn({ lost, carrier: this.carrier }, "the lease ran out before the carrier answered");
+    const left = await this.db.query<{ id: string }>(finishStatement(finished, this.carrier, now));
+    if (left.length > 0)
+      log().warn(
+        { lost: left.length, carrier: this.carrier },
+        "the lease ran out before the carrier answered",
+      );
+    this.count(finished, new Set(left.map(({ id }) => id)));
     if (this.hasParked) await this.applyParked(finished, now);
+  }
+
+  /** Counts what was handed over and recorded. */
+  private count(finished: readonly Finished[], left: ReadonlySet<string>): void {
+    const handedOver = finished
+      .filter(({ id, parts }) => parts.length > 0 && !left.has(id))
+      .map(({ at, outcome, answerMs }) => ({ at, isAccepted: outcome === "accepted", answerMs }));
+    if (handedOver.length > 0) carrierCounterOf(this.db).handedOver(this.carrier, handedOver);
   }
 
   private async applyParked(finished: readonly Finished[], now: Date): Promise<void> {

@@ -1,7 +1,6 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
-import { addFigures, addLatencies, REPORTS } from "@/lib/messages/networks/carrier-figures.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 import { type HandedOver, handedOver, type PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
@@ -24,12 +23,6 @@ const REPORTED_ON = sql`weighed r
 
 const IS_TOLD = sql`(r.part_count = 1 or r.id in (select report_id from moved))`;
 
-/** Messages whose last report this is, as figures of their carrier; after all that locks messages. */
-const ended = (now: Date) => sql`select m.submitted_at as at, 0 as submitted, 0 as accepted,
-        (m.status = 'DELIVRD')::int as delivered,
-        greatest(extract(epoch from ${now}::timestamptz - m.submitted_at) * 1000, 0)::bigint as ms
-      from moved m where m.final and (select count(*) from arrived) >= 0`;
-
 /** The event of such a report. */
 const REPORTED: ReportColumns = {
   accountId: sql`m.account_id`,
@@ -48,9 +41,16 @@ const WRITTEN = sql`(select * from announced where (select count(*) from arrived
 
 /**
  * A report that belongs to a message, or the events of an account that are handed over: one of the two. `isTold`: whether
- * the statement wrote other events, which are due.
+ * the statement wrote other events, which are due. Where a report ends a message, when that was handed over and whether it
+ * is delivered; null otherwise.
  */
-export type ReportedRow = { id: string | null; handed: HandedOver | null; isTold: boolean };
+export type ReportedRow = {
+  id: string | null;
+  submittedAtMs: number | null;
+  isDelivered: boolean | null;
+  handed: HandedOver | null;
+  isTold: boolean;
+};
 
 /**
  * Records reports and moves their messages; gives `ReportedRow`: one for each report that belongs to a message, and the
@@ -102,13 +102,12 @@ export function reportStatement(
     ), arrived as (
       delete from message_queue u using moved where moved.final and ${isQueueRowOf(sql`moved`)}
       returning u.message_id
-    ), figured as (
-      ${addFigures(carrier, ended(now), REPORTS)}
-    ), timed as (
-      ${addLatencies(carrier, sql`select * from (${ended(now)}) h where (select count(*) from figured) >= 0`, REPORTS)}
     )
-    select id, null::json as handed, exists (select from ${WRITTEN} where attempts = 0) as "isTold" from matched
-    union all select null, handed, false from (${handedOver(WRITTEN, "report", now)}) h`,
+    select x.id, date_part('epoch', e.submitted_at) * 1000 as "submittedAtMs", e.status = 'DELIVRD' as "isDelivered",
+      null::json as handed, exists (select from ${WRITTEN} where attempts = 0) as "isTold"
+    from matched x left join moved e on e.report_id = x.id and e.final
+    union all
+    select null, null, null, handed, false from (${handedOver(WRITTEN, "report", now)}) h`,
   );
 }
 

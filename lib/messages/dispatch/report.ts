@@ -1,7 +1,8 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
-import type { Database, Queryable } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { type NumberedReport, type ReportedRow, reportStatement } from "@/lib/messages/dispatch/report.sql";
+import { carrierCounterOf, type Ended } from "@/lib/messages/networks/carrier-counter";
 import { type DeliveryStatus, reportedStatus } from "@/lib/sms/status";
 import { handOver } from "@/lib/webhooks/delivery/hand-over";
 import { type HandedOver, NO_PLACES, type PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
@@ -19,7 +20,7 @@ export type Reported = { known: ReadonlySet<string>; unmatched: number; isTold: 
  * carrier's answer to the submission is not recorded yet.
  */
 export async function report(
-  db: Queryable,
+  db: Database | Transaction,
   carrier: string,
   reports: readonly CarrierReport[],
   now: Date,
@@ -41,13 +42,14 @@ export function reportAndHandOver(
 type Recording = { carrier: string; reports: readonly CarrierReport[]; promised: PromisedPlaces };
 
 async function record(
-  db: Queryable,
+  db: Database | Transaction,
   { carrier, reports, promised }: Recording,
   now: Date,
 ): Promise<Reported & { handed: HandedOver[] }> {
   if (reports.length === 0) return { known: new Set(), unmatched: 0, isTold: false, handed: [] };
   const numbers = numbered(reports);
   const rows = await db.query<ReportedRow>(reportStatement(numbers, carrier, now, promised));
+  countEnded(db, carrier, rows, now);
   const matched = new Set(rows.flatMap(({ id }) => id ?? []));
   return {
     known: new Set(numbers.filter(({ id }) => matched.has(id)).map(({ key }) => key)),
@@ -55,6 +57,30 @@ async function record(
     isTold: rows.some(({ isTold }) => isTold),
     handed: rows.flatMap(({ handed }) => handed ?? []),
   };
+}
+
+/** Counts what was ended, once that is committed. */
+function countEnded(
+  db: Database | Transaction,
+  carrier: string,
+  recorded: readonly ReportedRow[],
+  now: Date,
+): void {
+  const ended = recorded.flatMap(({ submittedAtMs, isDelivered }): Ended[] =>
+    submittedAtMs === null
+      ? []
+      : [
+          {
+            submittedAtMs,
+            isDelivered: isDelivered === true,
+            ms: Math.max(now.getTime() - submittedAtMs, 0),
+          },
+        ],
+  );
+  if (ended.length === 0) return;
+  if ("afterCommit" in db)
+    db.afterCommit(async (own) => carrierCounterOf(own).ended(carrier, ended), "reports were not counted");
+  else carrierCounterOf(db).ended(carrier, ended);
 }
 
 /** Reports with ids of ours, in their order, and the statuses that their codes stand for. */

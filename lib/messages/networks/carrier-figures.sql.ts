@@ -1,61 +1,74 @@
-import { literal, type Sql, sql } from "@/lib/db/sql";
+import { literal, prepared, type Sql, sql } from "@/lib/db/sql";
 import { ANSWER_BOUNDS_MS, type ClassBounds, REPORT_BOUNDS_MS } from "@/lib/messages/networks/latency";
 
-/** How many rows share the sums of a carrier's five minutes, and those since ever. */
-const SHARDS = 16;
+/** What a carrier was given in five minutes from `at`, what it took and delivered, and the times by their classes. */
+export type FigureSums = {
+  carrier: string;
+  at: Date;
+  submitted: number;
+  accepted: number;
+  delivered: number;
+  answers: number[];
+  reports: number[];
+};
 
-/** What the times of a statement are: of answers, or of last reports. */
-type Timed = { counts: Sql; ms: Sql; bounds: ClassBounds };
+/** A carrier's times by their classes, and their sums in milliseconds. */
+export type LatencySums = {
+  carrier: string;
+  answers: number[];
+  answerMs: number;
+  reports: number[];
+  reportMs: number;
+};
 
-export const ANSWERS: Timed = { counts: sql`answer_counts`, ms: sql`answer_ms`, bounds: ANSWER_BOUNDS_MS };
-export const REPORTS: Timed = { counts: sql`report_counts`, ms: sql`report_ms`, bounds: REPORT_BOUNDS_MS };
-
-/**
- * Adds figures to a carrier's: `rows` has `at`, when messages were handed over, how many were `submitted`, `accepted`
- * and `delivered`, and `ms`, how long it took; null does not count. A statement does so last, after all other locks: whoever has
- * a row of these waits for nobody but `addLatencies`.
- */
-export function addFigures(carrier: string, rows: Sql, { counts, bounds }: Timed): Sql {
-  return sql`
-      insert into carrier_figures as f (at, carrier, shard, submitted, accepted, delivered, ${counts})
-      select date_bin('5 minutes', r.at, 'epoch'), ${carrier}, ${shard()}::smallint,
-        sum(r.submitted)::int, sum(r.accepted)::int, sum(r.delivered)::int, ${classCounts(bounds)}::int[]
-      from (${rows}) r group by 1 order by 1
-      on conflict (at, carrier, shard) do update set submitted = f.submitted + excluded.submitted,
-        accepted = f.accepted + excluded.accepted, delivered = f.delivered + excluded.delivered,
-        ${counts} = ${added(counts)}
-      returning 1`;
-}
-
-/** Adds the times of such rows to those since ever. A statement does so after `addFigures`. */
-export function addLatencies(carrier: string, rows: Sql, { counts, ms, bounds }: Timed): Sql {
-  return sql`
-      insert into carrier_latencies as f (carrier, shard, ${counts}, ${ms})
-      select ${carrier}, ${shard()}::smallint, ${classCounts(bounds)}::bigint[], sum(r.ms)
-      from (${rows}) r where r.ms is not null having count(*) > 0
-      on conflict (carrier, shard) do update set ${counts} = ${added(counts)}, ${ms} = f.${ms} + excluded.${ms}`;
-}
-
-function shard(): number {
-  return Math.floor(Math.random() * SHARDS);
-}
-
-/** How many of `r.ms` are of each class. */
-function classCounts(bounds: ClassBounds): Sql {
-  const classes = [...bounds, null].map((bound, index): Sql => {
-    const above = index === 0 ? sql`true` : sql`r.ms > ${literal(bounds[index - 1] ?? 0)}`;
-    return bound === null ? above : sql`${above} and r.ms <= ${literal(bound)}`;
-  });
-  const [first = sql`null`, ...others] = classes.map(
-    (each) => sql`count(*) filter (where r.ms is not null and ${each})`,
+/** Adds to the figures of carriers, in the rows of one shard. */
+export function addFiguresStatement(sums: readonly FigureSums[], shard: number): Sql {
+  const each = <Value>(of: (sum: FigureSums) => Value) => sums.map(of);
+  return prepared(
+    "carrier-figures-add",
+    sql`
+    insert into carrier_figures as f (at, carrier, shard, submitted, accepted, delivered, answer_counts, report_counts)
+    select g.at, g.carrier, ${shard}::smallint, g.submitted, g.accepted, g.delivered, g.answers::int[], g.reports::int[]
+    from unnest(
+      ${each(({ at }) => at)}::timestamptz[], ${each(({ carrier }) => carrier)}::text[],
+      ${each(({ submitted }) => submitted)}::int[], ${each(({ accepted }) => accepted)}::int[],
+      ${each(({ delivered }) => delivered)}::int[], ${each(({ answers }) => listed(answers))}::text[],
+      ${each(({ reports }) => listed(reports))}::text[]
+    ) as g (at, carrier, submitted, accepted, delivered, answers, reports)
+    order by g.at, g.carrier
+    on conflict (at, carrier, shard) do update set submitted = f.submitted + excluded.submitted,
+      accepted = f.accepted + excluded.accepted, delivered = f.delivered + excluded.delivered,
+      answer_counts = ${added(sql`answer_counts`)}, report_counts = ${added(sql`report_counts`)}`,
   );
-  return sql`array[${others.reduce((list, each) => sql`${list}, ${each}`, first)}]`;
 }
+
+/** Adds to the times of carriers since ever, in the rows of one shard. */
+export function addLatenciesStatement(sums: readonly LatencySums[], shard: number): Sql {
+  const each = <Value>(of: (sum: LatencySums) => Value) => sums.map(of);
+  return prepared(
+    "carrier-latencies-add",
+    sql`
+    insert into carrier_latencies as f (carrier, shard, answer_counts, answer_ms, report_counts, report_ms)
+    select g.carrier, ${shard}::smallint, g.answers::bigint[], g.answer_ms, g.reports::bigint[], g.report_ms
+    from unnest(
+      ${each(({ carrier }) => carrier)}::text[], ${each(({ answers }) => listed(answers))}::text[],
+      ${each(({ answerMs }) => Math.round(answerMs))}::bigint[], ${each(({ reports }) => listed(reports))}::text[],
+      ${each(({ reportMs }) => Math.round(reportMs))}::bigint[]
+    ) as g (carrier, answers, answer_ms, reports, report_ms)
+    order by g.carrier
+    on conflict (carrier, shard) do update set answer_counts = ${added(sql`answer_counts`)},
+      answer_ms = f.answer_ms + excluded.answer_ms, report_counts = ${added(sql`report_counts`)},
+      report_ms = f.report_ms + excluded.report_ms`,
+  );
+}
+
+/** Numbers as PostgreSQL writes an array of them. */
+const listed = (counts: readonly number[]): string => `{${counts.join(",")}}`;
 
 /** The counts of a row with those that are to be added, class by class. */
 function added(counts: Sql): Sql {
   return sql`(select array_agg(coalesce(t.a, 0) + coalesce(t.b, 0) order by t.n)
-          from unnest(f.${counts}, excluded.${counts}) with ordinality as t (a, b, n))`;
+        from unnest(f.${counts}, excluded.${counts}) with ordinality as t (a, b, n))`;
 }
 
 /** A carrier's sums since a time. */
@@ -72,7 +85,7 @@ export type SumRow = {
 export function sumFiguresStatement(since: Date): Sql {
   return sql`
     select carrier, sum(submitted)::float8 as submitted, sum(accepted)::float8 as accepted,
-      sum(delivered)::float8 as delivered, ${summed(ANSWERS)} as "answerCounts", ${summed(REPORTS)} as "reportCounts"
+      sum(delivered)::float8 as delivered, ${summed(sql`answer_counts`, ANSWER_BOUNDS_MS)} as "answerCounts", ${summed(sql`report_counts`, REPORT_BOUNDS_MS)} as "reportCounts"
     from carrier_figures where at >= ${since}::timestamptz group by carrier`;
 }
 
@@ -88,13 +101,13 @@ export type LatencyRow = {
 /** The times of every carrier since ever. */
 export function sumLatenciesStatement(): Sql {
   return sql`
-    select carrier, ${summed(ANSWERS)} as "answerCounts", sum(answer_ms)::float8 as "answerMs",
-      ${summed(REPORTS)} as "reportCounts", sum(report_ms)::float8 as "reportMs"
+    select carrier, ${summed(sql`answer_counts`, ANSWER_BOUNDS_MS)} as "answerCounts", sum(answer_ms)::float8 as "answerMs",
+      ${summed(sql`report_counts`, REPORT_BOUNDS_MS)} as "reportCounts", sum(report_ms)::float8 as "reportMs"
     from carrier_latencies group by carrier order by carrier`;
 }
 
 /** The sums of counts, class by class. */
-function summed({ counts, bounds }: Timed): Sql {
+function summed(counts: Sql, bounds: ClassBounds): Sql {
   const sums = [...bounds, null].map((_, index) => sql`coalesce(sum(${counts}[${literal(index + 1)}]), 0)`);
   const [first = sql`0`, ...others] = sums;
   return sql`array[${others.reduce((list, each) => sql`${list}, ${each}`, first)}]::float8[]`;

@@ -8,12 +8,8 @@ import { accept } from "@/lib/messages/accept/accept";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { report } from "@/lib/messages/dispatch/report";
-import { NO_FIGURES, readFigures } from "@/lib/messages/networks/carrier-figures";
-import {
-  type LatencyRow,
-  sumFiguresStatement,
-  sumLatenciesStatement,
-} from "@/lib/messages/networks/carrier-figures.sql";
+import { NO_FIGURES, readFigures, readLatencies } from "@/lib/messages/networks/carrier-figures";
+import { sumFiguresStatement } from "@/lib/messages/networks/carrier-figures.sql";
 import { ANSWER_BOUNDS_MS, latencyOf } from "@/lib/messages/networks/latency";
 import { accepted, carrierNamed, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -120,7 +116,7 @@ describe("the figures of networks", () => {
     });
     expect(given?.answers?.median.ms).toBeGreaterThanOrEqual(100);
     await db().query(sql`delete from carrier_figures`);
-    const [ever] = await db().query<LatencyRow>(sumLatenciesStatement());
+    const [ever] = await readLatencies(db());
     expect(ever).toMatchObject({
       carrier: "slow",
       reportCounts: [0, 0, 5, 0, 0, 2, 0, 0, 0, 0, 0, 0],
@@ -140,7 +136,7 @@ describe("the figures of networks", () => {
       return report(db(), "test", [{ reference: id, key: id, code: 1, reportedAt }], reportedAt);
     };
     await Promise.all(ids.map(reportOn));
-    const [ever] = await db().query<LatencyRow>(sumLatenciesStatement());
+    const [ever] = await readLatencies(db());
     expect(ever).toMatchObject({ reportCounts: [20, 20, 0, 0, 20, 0, 0, 0, 0, 0, 0, 0], answerMs: 0 });
     const median = { ms: 2_000, isMore: false };
     expect((await readFigures(db(), NOW)).get("test")?.lastHour).toMatchObject({

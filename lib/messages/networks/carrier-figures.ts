@@ -1,10 +1,13 @@
 import type { Figures } from "@/lib/contracts/admin/networks";
 import type { Queryable } from "@/lib/db/client";
-import { type SumRow, sumFiguresStatement } from "@/lib/messages/networks/carrier-figures.sql";
-import { ANSWER_BOUNDS_MS, latencyOf, REPORT_BOUNDS_MS } from "@/lib/messages/networks/latency";
-
-/** Figures are summed by so long a time (`addFigures`). */
-const SLOT_MS = 5 * 60_000;
+import { flushCarrierCounter } from "@/lib/messages/networks/carrier-counter";
+import {
+  type LatencyRow,
+  type SumRow,
+  sumFiguresStatement,
+  sumLatenciesStatement,
+} from "@/lib/messages/networks/carrier-figures.sql";
+import { ANSWER_BOUNDS_MS, latencyOf, REPORT_BOUNDS_MS, SLOT_MS } from "@/lib/messages/networks/latency";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -17,6 +20,7 @@ export async function readFigures(
   db: Queryable,
   now: Date,
 ): Promise<ReadonlyMap<string, { lastHour: Figures; lastDay: Figures }>> {
+  await flushCarrierCounter(db);
   const since = (ms: number) => new Date(slotOf(new Date(now.getTime() - ms)));
   const [day, hour] = await Promise.all(
     [DAY_MS, HOUR_MS].map((ms) => db.query<SumRow>(sumFiguresStatement(since(ms)))),
@@ -28,6 +32,12 @@ export async function readFigures(
       { lastDay: figuresOf(row), lastHour: late.get(row.carrier) ?? NO_FIGURES },
     ]),
   );
+}
+
+/** The times of every carrier since ever (rules: metrics). */
+export async function readLatencies(db: Queryable): Promise<LatencyRow[]> {
+  await flushCarrierCounter(db);
+  return db.query<LatencyRow>(sumLatenciesStatement());
 }
 
 function figuresOf({ submitted, accepted, delivered, answerCounts, reportCounts }: SumRow): Figures {

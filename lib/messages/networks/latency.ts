@@ -16,6 +16,15 @@ export const REPORT_BOUNDS_MS: ClassBounds = [
   ...[300_000, 900_000, 3_600_000, 14_400_000, 86_400_000],
 ];
 
+/** Figures are summed by so long a time. */
+export const SLOT_MS = 5 * 60_000;
+
+/** The class of a time: the first whose bound it does not exceed, or the last. */
+export function classOf(ms: number, bounds: ClassBounds): number {
+  const index = bounds.findIndex((bound) => ms <= bound);
+  return index < 0 ? bounds.length : index;
+}
+
 /** A time that a share was within; with `isMore` one that it took longer than. */
 export type Within = { ms: number; isMore: boolean };
 
