@@ -3,6 +3,14 @@ import { joinLastSent, lastSentAccount } from "@/lib/inbound/last-sent.sql";
 import { GAP } from "@/lib/inbound/parts/join";
 import type { Encoding } from "@/lib/sms/text/encoding";
 import { firstKeyword } from "@/lib/sms/text/keywords";
+import {
+  ATTEMPTS,
+  dueOf,
+  type HandedOver,
+  handedOver,
+  type PromisedPlaces,
+  placeOf,
+} from "@/lib/webhooks/delivery/hand-over.sql";
 
 /** The account to which a message belongs whoever sent last: the shortcode's owner, or on a shared one its keyword's. */
 const OWNER = sql`coalesce(s.owner_id, k.account_id)`;
@@ -101,22 +109,35 @@ export function storeStatement(carrier: string, messages: readonly Inbound[], on
 export type InboundDelivery = { id: string; accountId: number; inboundId: string; body: string };
 
 /**
- * Writes events as deliveries: due at once, or not due where the endpoint is paused. There are none for an
- * endpoint that has been removed since.
+ * Writes events as deliveries: due at once, or not due where the endpoint is paused. Those that have a place are handed
+ * over. There are none for an endpoint that has been removed since. Gives what `EnqueuedRow` says, at least one row.
  */
-export function enqueueStatement(deliveries: readonly InboundDelivery[], now: Date): Sql {
+export function enqueueStatement(
+  deliveries: readonly InboundDelivery[],
+  now: Date,
+  promised: PromisedPlaces,
+): Sql {
   return prepared(
     "inbound-enqueue",
     sql`
-    insert into webhook_deliveries (id, account_id, kind, inbound_id, body, created_at, due_at)
-    select d.id, d.account_id, 'inbound', d.inbound_id, d.body, ${now}::timestamptz,
-      case when e.paused_at is null then ${now}::timestamptz end
-    from unnest(
-      ${deliveries.map(({ id }) => id)}::uuid[],
-      ${deliveries.map(({ accountId }) => accountId)}::int[],
-      ${deliveries.map(({ inboundId }) => inboundId)}::uuid[],
-      ${deliveries.map(({ body }) => body)}::text[]
-    ) as d (id, account_id, inbound_id, body)
-    join webhook_endpoints e on e.account_id = d.account_id and e.kind = 'inbound'`,
+    with written as (
+      insert into webhook_deliveries (id, account_id, kind, inbound_id, body, created_at, due_at, attempts)
+      select t.id, t.account_id, 'inbound', t.inbound_id, t.body, ${now}::timestamptz, ${dueOf(now, promised)}, ${ATTEMPTS}
+      from (
+        select d.*, ${placeOf(sql`d.account_id`, promised)}
+        from unnest(
+          ${deliveries.map(({ id }) => id)}::uuid[],
+          ${deliveries.map(({ accountId }) => accountId)}::int[],
+          ${deliveries.map(({ inboundId }) => inboundId)}::uuid[],
+          ${deliveries.map(({ body }) => body)}::text[]
+        ) as d (id, account_id, inbound_id, body)
+        join webhook_endpoints e on e.account_id = d.account_id and e.kind = 'inbound') t
+      returning id, account_id, attempts, body
+    )
+    select h.handed, exists (select from written where attempts = 0) as "isDue"
+    from (select) one left join (${handedOver(sql`written`, "inbound", now)}) h on true`,
   );
 }
+
+/** The events of an account that are handed over, or null; and whether others were written, which are due. */
+export type EnqueuedRow = { handed: HandedOver | null; isDue: boolean };

@@ -10,11 +10,19 @@ import { handsetNumber, shortcodeNumber } from "@/lib/inbound/handset-number";
 import { overduePartsStatement } from "@/lib/inbound/parts/parts.sql";
 import { takeOverdueParts, takeParts } from "@/lib/inbound/parts/take-parts";
 import { UNFINISHED_MS } from "@/lib/inbound/parts/unfinished";
-import { enqueueStatement, type Inbound, type StoredRow, storeStatement } from "@/lib/inbound/receive.sql";
+import {
+  type EnqueuedRow,
+  enqueueStatement,
+  type Inbound,
+  type StoredRow,
+  storeStatement,
+} from "@/lib/inbound/receive.sql";
 import { withKnownReferences } from "@/lib/inbound/repeats";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 import { applyKeywords } from "@/lib/optouts/apply-keywords";
+import { handOver } from "@/lib/webhooks/delivery/hand-over";
+import type { HandedOver, PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
 
 /**
  * How many messages were new, how many had been delivered before, and how many replies are told of by e-mail. Parts that
@@ -103,15 +111,26 @@ async function storeTaken(
 ): Promise<Received> {
   if (handsets.length === 0) return NOTHING_RECEIVED;
   const networkOf = await networkNames(db, handsets, now);
-  return db.transaction(async (tx) => {
-    const given = (await take(tx)).map((message) => toInbound(message, networkOf));
-    return given.length === 0 ? NOTHING_RECEIVED : store(tx, { carrier, given, onlyFor }, now);
-  });
+  const { handed: _, ...received } = await handOver("inbound", now, (promised) =>
+    db.transaction(async (tx) => {
+      const given = (await take(tx)).map((message) => toInbound(message, networkOf));
+      if (given.length === 0) return { ...NOTHING_RECEIVED, handed: [] };
+      return store(tx, { carrier, given, onlyFor, promised }, now);
+    }),
+  );
+  return received;
 }
 
-type Storing = Pick<InboundBatch, "carrier" | "onlyFor"> & { given: readonly Inbound[] };
+type Storing = Pick<InboundBatch, "carrier" | "onlyFor"> & {
+  given: readonly Inbound[];
+  promised: PromisedPlaces;
+};
 
-async function store(tx: Transaction, { carrier, given, onlyFor }: Storing, now: Date): Promise<Received> {
+async function store(
+  tx: Transaction,
+  { carrier, given, onlyFor, promised }: Storing,
+  now: Date,
+): Promise<Received & { handed: HandedOver[] }> {
   const byId = new Map(given.map((message) => [message.id, message]));
   const rows = await tx.query<StoredRow>(storeStatement(carrier, given, onlyFor));
   const owned = rows.flatMap(({ accountId, ...row }) => {
@@ -126,10 +145,9 @@ async function store(tx: Transaction, { carrier, given, onlyFor }: Storing, now:
       inboundId: row.id,
       body: eventBody(row),
     }));
-  if (deliveries.length > 0) {
-    await tx.query(enqueueStatement(deliveries, now));
-    tx.wake("webhooks");
-  }
+  const written =
+    deliveries.length > 0 ? await tx.query<EnqueuedRow>(enqueueStatement(deliveries, now, promised)) : [];
+  if (written.some(({ isDue }) => isDue)) tx.wake("webhooks");
   const replies = owned.flatMap(({ emailedBy: sender, emailId: id, emailSubject: subject, ...row }) =>
     sender === null ? [] : [{ ...row, email: { sender, id, subject } }],
   );
@@ -140,7 +158,10 @@ async function store(tx: Transaction, { carrier, given, onlyFor }: Storing, now:
     onShared.map((row) => ({ ...row, answersReminder: row.sendType === "appointment" })),
     now,
   );
-  return { stored: rows.length, duplicates: given.length - rows.length, emailed: replies.length };
+  return {
+    ...{ stored: rows.length, duplicates: given.length - rows.length, emailed: replies.length },
+    handed: written.flatMap(({ handed }) => handed ?? []),
+  };
 }
 
 /** The current network of a number, for messages whose carrier did not name it. */

@@ -1,5 +1,5 @@
 import { type Sql, sql } from "@/lib/db/sql";
-import { NO_PLACES, type PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
+import { ATTEMPTS, dueOf, type PromisedPlaces, placeOf } from "@/lib/webhooks/delivery/hand-over.sql";
 
 /** Where a statement has what is told of a message: column expressions. */
 export type ReportColumns = {
@@ -23,7 +23,11 @@ export type ReportColumns = {
  * @param where which of their rows.
  */
 export function enqueueReports(columns: ReportColumns, from: Sql, where: Sql, now: Date): Sql {
-  return enqueueLeased(columns, { from, where }, now, NO_PLACES);
+  return sql`
+    insert into webhook_deliveries (id, account_id, kind, message_id, body, created_at, due_at)
+    select uuid_v7(${now}::timestamptz), ${columns.accountId}, 'report', ${columns.messageId}, ${bodyOf(columns)},
+      ${now}::timestamptz, case when e.paused_at is null then ${now}::timestamptz end
+    ${joined(columns, from, where)}`;
 }
 
 /**
@@ -35,32 +39,34 @@ export function enqueueLeased(
   columns: ReportColumns,
   rows: { from: Sql; where: Sql },
   now: Date,
-  { lease, places }: PromisedPlaces,
+  promised: PromisedPlaces,
 ): Sql {
-  const { accountId, messageId, status, statusCode, at } = columns;
   return sql`
     insert into webhook_deliveries (id, account_id, kind, message_id, body, created_at, due_at, attempts)
     select uuid_v7(${now}::timestamptz), t.account_id, 'report', t.message_id, t.body, ${now}::timestamptz,
-      case when t.number <= t.places then ${lease}::timestamptz when not t.is_paused then ${now}::timestamptz end,
-      (t.number <= t.places)::int
+      ${dueOf(now, promised)}, ${ATTEMPTS}
     from (
-      select ${accountId} as account_id, ${messageId} as message_id, e.paused_at is not null as is_paused,
-        row_number() over (partition by ${accountId}) as number,
-        case when e.failing_since is null
-          then coalesce((${JSON.stringify(places)}::jsonb ->> ${accountId}::text)::int, 0) else 0 end as places,
-        json_strip_nulls(json_build_object(
-          'type', 'dlr',
-          'messageId', ${messageId},
-          'gatewayMessageId', ${messageId},
-          'status', ${status},
-          'statusCode', ${statusCode},
-          'timestamp', floor(extract(epoch from ${at}))::bigint,
-          'details', json_build_object(
-            'smsc', coalesce(${columns.carrier}, 'gateway'), 'smscid', coalesce(${columns.carrierReference}, '')),
-          'customerMessageId', ${columns.customerMessageId},
-          'blockedReason', ${columns.blockedReason}
-        ))::text as body
-      from ${rows.from} join webhook_endpoints e on e.account_id = ${accountId} and e.kind = 'report'
-      where ${rows.where}) t
+      select ${columns.accountId} as account_id, ${columns.messageId} as message_id, ${bodyOf(columns)} as body,
+        ${placeOf(columns.accountId, promised)}
+      ${joined(columns, rows.from, rows.where)}) t
     returning id, account_id, attempts, body`;
+}
+
+function joined({ accountId }: ReportColumns, from: Sql, where: Sql): Sql {
+  return sql`from ${from} join webhook_endpoints e on e.account_id = ${accountId} and e.kind = 'report' where ${where}`;
+}
+
+function bodyOf({ messageId, status, statusCode, at, ...columns }: ReportColumns): Sql {
+  return sql`json_strip_nulls(json_build_object(
+        'type', 'dlr',
+        'messageId', ${messageId},
+        'gatewayMessageId', ${messageId},
+        'status', ${status},
+        'statusCode', ${statusCode},
+        'timestamp', floor(extract(epoch from ${at}))::bigint,
+        'details', json_build_object(
+          'smsc', coalesce(${columns.carrier}, 'gateway'), 'smscid', coalesce(${columns.carrierReference}, '')),
+        'customerMessageId', ${columns.customerMessageId},
+        'blockedReason', ${columns.blockedReason}
+      ))::text`;
 }

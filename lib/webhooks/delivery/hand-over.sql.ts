@@ -20,6 +20,24 @@ export type HandedOver = {
 };
 
 /**
+ * For an `insert` of events, the columns by which it knows those that have a place: `number`, `places` and `is_paused`, from
+ * rows that are joined to their `webhook_endpoints e`.
+ */
+export function placeOf(accountId: Sql, { places }: PromisedPlaces): Sql {
+  return sql`row_number() over (partition by ${accountId}) as number, e.paused_at is not null as is_paused,
+        case when e.failing_since is null
+          then coalesce((${JSON.stringify(places)}::jsonb ->> ${accountId}::text)::int, 0) else 0 end as places`;
+}
+
+/** When an event with `placeOf` is due: when the lease ends, at once, or not while its endpoint is paused. */
+export function dueOf(now: Date, { lease }: PromisedPlaces): Sql {
+  return sql`case when t.number <= t.places then ${lease}::timestamptz when not t.is_paused then ${now}::timestamptz end`;
+}
+
+/** The attempts of an event with `placeOf`: the one that is handed over counts. */
+export const ATTEMPTS = sql`(t.number <= t.places)::int`;
+
+/**
  * The events that a statement of this process has just written with its lease, as `HandedOver` in `handed`: a row for each
  * account.
  * @param written a `with` of the statement: what an `insert` into `webhook_deliveries` returns.
