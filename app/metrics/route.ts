@@ -4,6 +4,7 @@ import { GatewayError } from "@/lib/errors";
 import { callOf } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { Reply } from "@/lib/http/reply/reply";
+import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { formatMetrics, METRICS_TYPE } from "@/lib/jobs/metrics/metric";
 import { readMetrics } from "@/lib/jobs/metrics/read-metrics";
 
@@ -25,8 +26,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   () => env().metricsToken !== undefined,
 );
 
-function requireToken(request: Request, token: string): void {
-  const given = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+function requireToken(request: GatewayRequest, token: string): void {
+  const given = /^Bearer (.+)$/i.exec(request.header("authorization") ?? "")?.[1];
   if (given !== undefined && matchesSecret(given, hashSecret(token))) return;
   throw new GatewayError("invalid_credentials", "The header 'Authorization' must carry METRICS_TOKEN.");
 }

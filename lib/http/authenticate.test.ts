@@ -8,6 +8,7 @@ import { signIn } from "@/lib/auth/sign-in";
 import type { Callers } from "@/lib/contracts/base/operation";
 import { db } from "@/lib/db/client";
 import { authenticate } from "@/lib/http/authenticate";
+import { fromWeb } from "@/lib/http/request/gateway-request";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
@@ -17,7 +18,7 @@ useTestDatabase();
 
 function callWith(authorization: string, callers: Callers) {
   const request = new Request("http://gateway.test/x?a=1", { method: "POST", headers: { authorization } });
-  return authenticate({ db: db(), now: new Date(), address: "203.0.113.1" }, request, callers);
+  return authenticate({ db: db(), now: new Date(), address: "203.0.113.1" }, fromWeb(request), callers);
 }
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
@@ -49,7 +50,7 @@ describe("a large body", () => {
     });
   }
   const authenticateBy = (request: Request, callers: Callers = "account-or-basic") =>
-    authenticate({ db: db(), now: new Date(), address: "203.0.113.1" }, request, callers);
+    authenticate({ db: db(), now: new Date(), address: "203.0.113.1" }, fromWeb(request), callers);
 
   it("is read once the credentials in the query string or a header are verified, and not before", async () => {
     const { userId, password } = await testAccount();

@@ -7,6 +7,7 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
 import { type Parameters, readParameters, readQuery } from "@/lib/http/body/parameters";
+import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 
 /** Whose call it is, and its parameters, once they are asked for. */
 export type Authenticated = { caller: Caller; readParameters(): Promise<Parameters> };
@@ -24,7 +25,7 @@ export type Authenticated = { caller: Caller; readParameters(): Promise<Paramete
  */
 export async function authenticate(
   call: { db: Database; now: Date; address: string },
-  request: Request,
+  request: GatewayRequest,
   callers: Callers,
 ): Promise<Authenticated> {
   const { db, now, address } = call;
@@ -34,7 +35,7 @@ export async function authenticate(
   });
   const verify = callers === "legacy" ? verifyLegacy : verifyPassword;
   if (callers !== "legacy") {
-    const [scheme = "", value = ""] = (request.headers.get("authorization") ?? "").trim().split(/\s+/, 2);
+    const [scheme = "", value = ""] = (request.header("authorization") ?? "").trim().split(/\s+/, 2);
     if (scheme.toLowerCase() === "bearer") return of(await findTokenOwner(db, value, now));
     const isBasic = callers === "account-or-basic" && scheme.toLowerCase() === "basic";
     if (isBasic) return of(await verifyPassword(db, { ...readBasic(value), address }, now));

@@ -5,6 +5,7 @@ import { readBytes, UNVERIFIED } from "@/lib/http/body/body";
 import { callOf } from "@/lib/http/gateway";
 import { type Handler, type METHODS, route } from "@/lib/http/handler";
 import { Reply } from "@/lib/http/reply/reply";
+import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { recordWebhook } from "@/lib/jobs/carriers/carrier-events";
 
 /** Behind `/gateway/carriers/`. */
@@ -15,17 +16,16 @@ const NAME_AT = 3;
  * after the commit and has no text: there are networks that would send it to the handset.
  */
 export function carrierWebhook(kind: WebhookKind): Record<(typeof METHODS)[number], Handler> {
-  const run = async (request: Request): Promise<Reply> => {
+  const run = async (request: GatewayRequest): Promise<Reply> => {
     const { db, now, header } = callOf(request);
-    const { pathname, search } = new URL(request.url);
-    const name = pathname.split("/")[NAME_AT];
+    const { method, path, search } = request;
+    const name = path.split("/")[NAME_AT];
     const carriers = await carriersOf(db).carriers(now);
     const carrier = carriers.find((each) => each.name === name);
     if (!carrier?.takeWebhook) throw refused();
     // Its signature may be over all of it: until it is read, anybody may have sent it.
     const body = await readBytes(request, { ...UNVERIFIED, maxBytes: MAX_BYTES });
-    const { method } = request;
-    const webhook = { method, target: `${pathname}${search}`, header, body, receivedAt: now };
+    const webhook = { method, target: `${path}${search}`, header, body, receivedAt: now };
     const news = carrier.takeWebhook(kind, webhook);
     if (news === null) throw refused();
     await recordWebhook(db, carrier, news);

@@ -13,6 +13,7 @@ import type { Endpoint } from "@/lib/http/handler";
 import { type HeavyPlace, heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
 import { takeRequest } from "@/lib/http/limits/rate-limit";
 import type { Reply } from "@/lib/http/reply/reply";
+import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 
 /** What an operation is given. */
 export type Call<Request extends z.ZodType> = {
@@ -72,12 +73,12 @@ export function authenticated<Request_ extends z.ZodType, Answered extends z.Zod
 }
 
 /** What every operation is given of its request. */
-export function callOf(request: Request): Omit<Call<never>, "input"> {
+export function callOf(request: GatewayRequest): Omit<Call<never>, "input"> {
   return {
     db: db(),
     now: now(),
     address: clientAddress(request),
-    header: (name) => request.headers.get(name),
+    header: (name) => request.header(name),
     heavyPlace: heavyPlaceOf(request),
   };
 }

@@ -6,6 +6,7 @@ import { heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
 import { nothingAt } from "@/lib/http/reply/nothing-at";
 import { problem } from "@/lib/http/reply/problem";
 import { Reply } from "@/lib/http/reply/reply";
+import { fromWeb, type GatewayRequest } from "@/lib/http/request/gateway-request";
 import { isId, newId } from "@/lib/ids";
 import { describeError, log } from "@/lib/log";
 
@@ -17,10 +18,13 @@ export type Handler = (request: Request) => Promise<Response>;
 /** What an endpoint gives: an answer that is made already, or what is to be one, as JSON. */
 export type Answer = Response | Reply | object;
 
+/** Headers beside those of an answer, by their names in lower case. */
+export type ReplyHeaders = Record<string, string>;
+
 /** One method of a route: reads the request and answers it, or throws. */
 export type Endpoint = {
   /** What `headers` has in the end goes out with the answer, or with the error. */
-  run(request: Request, headers: Headers): Promise<Answer> | Answer;
+  run(request: GatewayRequest, headers: ReplyHeaders): Promise<Answer> | Answer;
   /** Its part of the published contract; none for what only those who run the server call. */
   operation?: Operation;
   /** A GET that does something, and is not to be done by who asks for its headers alone. */
@@ -30,7 +34,7 @@ export type Endpoint = {
 };
 
 /** What a handler answers, before it is a web `Response`; a stream is one from the beginning. */
-export type Replier = (request: Request) => Promise<Reply | Response>;
+export type Replier = (request: GatewayRequest) => Promise<Reply | Response>;
 
 const operations = new WeakMap<Handler, Operation>();
 const repliers = new WeakMap<Handler, Replier>();
@@ -85,7 +89,7 @@ export function route(
 
 const nothing: Endpoint = {
   run: (request) => {
-    throw nothingAt(new URL(request.url).pathname);
+    throw nothingAt(request.path);
   },
 };
 
@@ -105,7 +109,7 @@ type HandlerOptions = { errors: ErrorStyle; statuses: Statuses; callers: Callers
 function handler(run: Endpoint["run"], options: HandlerOptions): Handler {
   const reply = replier(run, options);
   const made: Handler = async (request) => {
-    const answer = await reply(request);
+    const answer = await reply(fromWeb(request));
     return answer instanceof Reply ? answer.toResponse() : answer;
   };
   repliers.set(made, reply);
@@ -116,7 +120,7 @@ function replier(run: Endpoint["run"], { errors, statuses, callers, quiet }: Han
   return async (request) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(request);
-    const headers = new Headers();
+    const headers: ReplyHeaders = {};
     let response: Reply | Response;
     let failure: unknown;
     try {
@@ -131,11 +135,11 @@ function replier(run: Endpoint["run"], { errors, statuses, callers, quiet }: Han
     }
     if (!isReadInPieces(response)) heavyPlaceOf(request).leave();
     setHeader(response, "X-Request-Id", requestId);
-    for (const [name, value] of headers) setHeader(response, name, value);
+    for (const [name, value] of Object.entries(headers)) setHeader(response, name, value);
     const line = {
       requestId,
       method: request.method,
-      path: new URL(request.url).pathname,
+      path: request.path,
       status: response.status,
       durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
     };
@@ -158,7 +162,7 @@ function setHeader(answer: Reply | Response, name: string, value: string): void 
 }
 
 /** The id that the server in front gave the request, so that its own answers and ours are one; else a new one. */
-function requestIdOf(request: Request): string {
-  const given = request.headers.get("x-request-id");
+function requestIdOf(request: GatewayRequest): string {
+  const given = request.header("x-request-id");
   return given !== null && isId(given) ? given : newId();
 }

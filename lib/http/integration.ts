@@ -18,13 +18,12 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
     run: async (request, headers) => {
       const { db, now, header } = callOf(request);
       let read: Promise<Uint8Array> | undefined;
-      const { search } = new URL(request.url);
       const call: IncomingCall = {
         db,
         now,
         header,
         authSecret: authSecret(),
-        query: readQuery(search.slice(1)),
+        query: readQuery(request.search.slice(1)),
         bytes: (owner) => {
           read ??= readBytes(request, owner ? verifiedAccount(owner.accountId) : UNVERIFIED);
           return read;
@@ -33,7 +32,7 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
       const known = await definition.authenticate(call);
       takeRequest(known.owner.accountId, headers);
       const ran = await runIntegration(definition, call, known, sendRules());
-      if (ran.isRepeat && definition.operation.repeatable) headers.set("Idempotent-Replay", "true");
+      if (ran.isRepeat && definition.operation.repeatable) headers["idempotent-replay"] = "true";
       return ran.answer;
     },
   };

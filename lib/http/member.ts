@@ -13,6 +13,7 @@ import { byTurn, type TurnTaking } from "@/lib/http/body/turns";
 import { type Call, callOf } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { takeRequest } from "@/lib/http/limits/rate-limit";
+import { type GatewayRequest, webRequestOf } from "@/lib/http/request/gateway-request";
 import { readSession } from "@/lib/http/sessions/session";
 
 /** What an operation of the Members Area is given. */
@@ -114,7 +115,7 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
   return {
     run: async (request, headers) => {
       if (request.method !== "GET") requireOwnPage(request);
-      const claims = await readSession(request.headers.get("cookie"));
+      const claims = await readSession(request.header("cookie"));
       const found = claims && (await findMember(db(), claims));
       if (!found) throw notSignedIn();
       takeRequest(found.accountId, headers);
@@ -154,10 +155,10 @@ export function visitor<Request extends z.ZodType, Response_ extends z.ZodType>(
  * from a page of ours (rules: sessions). Browsers say where a request comes from, and pages cannot make them say
  * otherwise.
  */
-function requireOwnPage(request: Request): void {
-  const site = request.headers.get("sec-fetch-site");
-  const origin = request.headers.get("origin");
-  const host = request.headers.get("host") ?? new URL(request.url).host;
+function requireOwnPage(request: GatewayRequest): void {
+  const site = request.header("sec-fetch-site");
+  const origin = request.header("origin");
+  const host = request.header("host") ?? new URL(webRequestOf(request).url).host;
   const own =
     site === null
       ? origin !== null && URL.canParse(origin) && new URL(origin).host === host

@@ -15,7 +15,7 @@ const INPUTS = ["app", "inngest", "lib", "scripts", "server", "package.json", "p
  * process loads. All others stay outside.
  */
 const INLINED = [
-  ...["@hono/node-server", "ipaddr.js", "libphonenumber-js", "otpauth"],
+  ...["ipaddr.js", "libphonenumber-js", "otpauth"],
   ...["temporal-polyfill", "tldts", "uuid", "zod"],
 ];
 

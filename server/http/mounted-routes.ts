@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { getRequestListener } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { GatewayError } from "@/lib/errors";
-import { type Handler, type METHODS, replierOf } from "@/lib/http/handler";
-import { SECURITY } from "@/lib/http/paths/security-headers";
+import { type Handler, METHODS, type Replier, replierOf } from "@/lib/http/handler";
 import { problem } from "@/lib/http/reply/problem";
+import { Reply } from "@/lib/http/reply/reply";
 import { newId } from "@/lib/ids";
 import { moduleFile, ROOT } from "@/server/base/root";
 import { mountedFolders } from "@/server/http/mounted-folders.mjs";
+import { isReadableHost, NodeRequest } from "@/server/http/node-request";
 import { parameterFolders } from "@/server/http/parameter-folders.mjs";
 import { refuseRequest } from "@/server/http/refuse-request";
 import { writeReply } from "@/server/http/write-reply";
 
 const APP = path.join(ROOT, "app");
 
-type Route = Record<(typeof METHODS)[number], Handler>;
+type Method = (typeof METHODS)[number];
+type Route = Record<Method, Replier>;
 
 /** Answers a request, if it is for a route that is mounted. */
 export type Mounted = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -32,50 +32,49 @@ export async function mountRoutes(): Promise<Mounted> {
   await Promise.all(
     [...mountedFolders(APP), ...parameterFolders(APP)].map(async (folder) => {
       const file = moduleFile(`app/${folder}/route`);
-      const route = (await import(pathToFileURL(file).href)) as Route;
+      const route = routeBehind((await import(pathToFileURL(file).href)) as Record<Method, Handler>);
       if (folder.includes("[")) patterns.push({ pattern: patternOf(folder), route });
       else routes.set(`/${folder}`, route);
     }),
   );
   const routeOf = (asked: string) =>
     routes.get(asked) ?? patterns.find(({ pattern }) => pattern.test(asked))?.route;
-  const listener = getRequestListener(
-    async (request, { incoming, outgoing }) => {
-      const route = routeOf(pathOf(incoming)) as Route;
-      const handler = route[request.method as (typeof METHODS)[number]];
-      const reply = await (replierOf(handler) ?? handler)(request);
-      if (reply instanceof Response) return withSecurity(reply);
-      if (incoming.complete || typeof reply.body !== "string") writeReply(reply, outgoing as ServerResponse);
-      else refuseRequest(incoming as IncomingMessage, outgoing as ServerResponse, reply);
-      return RESPONSE_ALREADY_SENT;
-    },
-    {
-      // Next relies on its own Response, which must stay.
-      overrideGlobalObjects: false,
-      // Health checks by HTTP/1.0 name no host.
-      hostname: "localhost",
-      // `refuseRequest` drops a body that is refused, so that its client gets to read the answer.
-      autoCleanupIncoming: false,
-      // A handler answers in any case: only the request itself can fail here.
-      errorHandler: () => {
-        const requestId = newId();
-        const error = new GatewayError("invalid_request", "The header Host of the request cannot be read.");
-        const response = withSecurity(problem(error, requestId).toResponse());
-        response.headers.set("X-Request-Id", requestId);
-        return response;
-      },
-    },
-  );
   return (request, response) => {
-    if (!routeOf(pathOf(request))) return false;
-    void listener(request, response);
+    const route = routeOf(pathOf(request));
+    if (!route) return false;
+    answer(request, response, route).catch((error: unknown) => {
+      response.destroy();
+      throw error;
+    });
     return true;
   };
 }
 
-function withSecurity(response: Response): Response {
-  for (const [name, value] of Object.entries(SECURITY)) response.headers.set(name, value);
-  return response;
+/** What is behind the handlers of a route file: they themselves make web responses. */
+function routeBehind(handlers: Record<Method, Handler>): Route {
+  const repliers = METHODS.map((method) => [method, replierOf(handlers[method])]);
+  return Object.fromEntries(repliers) as Route;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, route: Route): Promise<void> {
+  const reply = await replyTo(request, route);
+  if (request.complete || typeof reply.body !== "string") writeReply(reply, response);
+  else refuseRequest(request, response, reply);
+}
+
+/** A handler answers in any case: only the request itself may be refused before. */
+async function replyTo(request: IncomingMessage, route: Route): Promise<Reply> {
+  if (!isReadableHost(request.headers.host)) {
+    const requestId = newId();
+    const error = new GatewayError("invalid_request", "The header Host of the request cannot be read.");
+    const refusal = problem(error, requestId);
+    refusal.headers["X-Request-Id"] = requestId;
+    return refusal;
+  }
+  const reply = await route[request.method as Method](new NodeRequest(request));
+  if (reply instanceof Reply) return reply;
+  const { status, headers } = reply;
+  return new Reply(await reply.text(), { status, headers: Object.fromEntries(headers) });
 }
 
 /** The paths of a folder with parameters, such as `gateway/carriers/[name]/report`. */

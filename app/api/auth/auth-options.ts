@@ -9,6 +9,7 @@ import { authSecret } from "@/lib/crypto/auth-secret";
 import { db } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { clientAddress } from "@/lib/http/body/client-address";
+import { fromWeb } from "@/lib/http/request/gateway-request";
 import { secureCookies, sessionClaims, sessionCookie } from "@/lib/http/sessions/session";
 import { describeError, log } from "@/lib/log";
 
@@ -75,7 +76,7 @@ async function leave(token: JWT): Promise<void> {
 async function authorize(given: Given, headers: Record<string, unknown>) {
   const { email = "", password = "", code } = given;
   const address = clientAddress(
-    new Request("http://sign.in", { headers: headers as Record<string, string> }),
+    fromWeb(new Request("http://sign.in", { headers: headers as Record<string, string> })),
   );
   try {
     const where = { address, authSecret: authSecret() };

@@ -7,6 +7,7 @@ import { readBytes, UNVERIFIED } from "@/lib/http/body/body";
 import { bodyBudget } from "@/lib/http/body/body-budget";
 import { unknownPath } from "@/lib/http/handler";
 import { problem } from "@/lib/http/reply/problem";
+import { fromWeb } from "@/lib/http/request/gateway-request";
 import { newId } from "@/lib/ids";
 import { jobsMode } from "@/lib/jobs/mode";
 
@@ -30,8 +31,9 @@ async function answer(
   request: NextRequest,
   context: unknown,
 ): Promise<Response> {
+  const read = fromWeb(request);
   try {
-    const bytes = await readBytes(request, UNVERIFIED);
+    const bytes = await readBytes(read, UNVERIFIED);
     const { url, headers } = request;
     const body = bytes.length > 0 ? { body: new Uint8Array(bytes) } : {};
     return await served[method](new NextRequest(url, { method, headers, ...body }), context);
@@ -42,7 +44,7 @@ async function answer(
     refusal.headers.set("X-Request-Id", requestId);
     return refusal;
   } finally {
-    bodyBudget().release(request);
+    bodyBudget().release(read);
   }
 }
 

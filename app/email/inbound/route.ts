@@ -10,6 +10,7 @@ import { GatewayError } from "@/lib/errors";
 import { readBytes } from "@/lib/http/body/body";
 import { callOf } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
+import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { sendRules } from "@/lib/http/sending";
 
 /** E-mails to numbers, handed over by a mail service. There only where `EMAIL_INBOUND_SECRET` is set. */
@@ -33,8 +34,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   () => env().emailInboundSecret !== undefined,
 );
 
-function requireSecret(request: Request, secret: string): void {
-  const given = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+function requireSecret(request: GatewayRequest, secret: string): void {
+  const given = /^Bearer (.+)$/i.exec(request.header("authorization") ?? "")?.[1];
   if (given !== undefined && matchesSecret(given, hashSecret(secret))) return;
   throw new GatewayError(
     "invalid_credentials",
@@ -42,8 +43,8 @@ function requireSecret(request: Request, secret: string): void {
   );
 }
 
-async function readGiven(request: Request): Promise<SubmittedEmail> {
-  const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
+async function readGiven(request: GatewayRequest): Promise<SubmittedEmail> {
+  const type = (request.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
   if (type !== EMAIL_INBOUND_TYPE) {
     throw new GatewayError(
       "unsupported_media_type",
@@ -51,9 +52,9 @@ async function readGiven(request: Request): Promise<SubmittedEmail> {
     );
   }
   const { from, to, address } = EMAIL_INBOUND_HEADERS;
-  const envelopeFrom = request.headers.get(from);
+  const envelopeFrom = request.header(from);
   if (envelopeFrom === null) throw missing(from);
-  const recipients = (request.headers.get(to) ?? "")
+  const recipients = (request.header(to) ?? "")
     .split(",")
     .map((recipient) => unbracketed(recipient))
     .filter((recipient) => recipient !== "");
@@ -64,7 +65,7 @@ async function readGiven(request: Request): Promise<SubmittedEmail> {
       `Header '${to}' names ${recipients.length} recipients; one request takes at most ${MAX_EMAIL_RECIPIENTS}.`,
     );
   }
-  const client = readClient(request.headers.get(address)?.trim() ?? "", address);
+  const client = readClient(request.header(address)?.trim() ?? "", address);
   const raw = Buffer.from(await readBytes(request, { verified: "e-mail", maxBytes: MAX_EMAIL_BYTES }));
   return { raw, envelopeFrom: unbracketed(envelopeFrom), recipients: [...new Set(recipients)], client };
 }

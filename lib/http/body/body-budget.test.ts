@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BodyBudget, type BodyOwner, MAX_SMALL_BODY_BYTES } from "@/lib/http/body/body-budget";
+import { fromWeb } from "@/lib/http/request/gateway-request";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -7,7 +8,7 @@ const SMALL = MAX_SMALL_BODY_BYTES;
 const LARGE = 2 * MAX_SMALL_BODY_BYTES;
 const EMPTY = { unverified: 0, small: 0, large: 0 };
 
-const newRequest = () => new Request("http://gateway.test/x");
+const newRequest = () => fromWeb(new Request("http://gateway.test/x"));
 const account = (name: string) => ({ name: `account ${name}`, isVerified: true });
 const address = (name: string) => ({ name: `address ${name}`, isVerified: false });
 

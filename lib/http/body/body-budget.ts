@@ -1,4 +1,5 @@
 import { GatewayError } from "@/lib/errors";
+import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { processWide } from "@/lib/process-wide";
 
 const MIB = 1024 * 1024;
@@ -45,7 +46,7 @@ const MAX_ONE_PIECE = 1_024;
 /** Counts the bytes of request bodies from their arrival until their requests are answered. */
 export class BodyBudget {
   private readonly rooms: Record<RoomName, Room>;
-  private readonly held = new WeakMap<Request, Held>();
+  private readonly held = new WeakMap<GatewayRequest, Held>();
   private onePieces = 0;
 
   constructor({ unverified, small, large } = ROOMS) {
@@ -68,7 +69,7 @@ export class BodyBudget {
    * Counts more bytes of a request's body, which have arrived.
    * @throws GatewayError `unavailable` with `Retry-After` where there is no room; nothing more is counted then.
    */
-  take(request: Request, owner: BodyOwner, bytes: number): void {
+  take(request: GatewayRequest, owner: BodyOwner, bytes: number): void {
     const before = this.held.get(request);
     const held = { owner, bytes: (before?.bytes ?? 0) + bytes };
     if (before) this.count(before, -before.bytes);
@@ -89,7 +90,7 @@ export class BodyBudget {
   }
 
   /** Releases a request's body: its request is answered. */
-  release(request: Request): void {
+  release(request: GatewayRequest): void {
     const held = this.held.get(request);
     if (!held) return;
     this.held.delete(request);

@@ -2,6 +2,7 @@ import { GatewayError } from "@/lib/errors";
 import { bodyBudget, MAX_SMALL_BODY_BYTES } from "@/lib/http/body/body-budget";
 import { clientAddress } from "@/lib/http/body/client-address";
 import { heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
+import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
 
 /** Largest request body of a caller whose credentials are verified, in bytes (rules: body size). */
@@ -35,7 +36,7 @@ export function verifiedAccount(accountId: number): BodyReader {
  * Reads a request's body as UTF-8 text, within the limits of `readBytes`.
  * @throws GatewayError as `readBytes`, and `invalid_request` where the bytes are not UTF-8.
  */
-export async function readBody(request: Request, reader: BodyReader): Promise<string> {
+export async function readBody(request: GatewayRequest, reader: BodyReader): Promise<string> {
   return decodeUtf8(await readBytes(request, reader));
 }
 
@@ -46,22 +47,21 @@ export async function readBody(request: Request, reader: BodyReader): Promise<st
  * @throws GatewayError `body_too_large`, `unavailable` where the budget is spent, or `invalid_request` where the body
  * ends early; and as `HeavyPlace` does.
  */
-export async function readBytes(request: Request, reader: BodyReader): Promise<Uint8Array> {
+export async function readBytes(request: GatewayRequest, reader: BodyReader): Promise<Uint8Array> {
   const bytes = await readWithin(request, reader);
   if (reader.accountId !== undefined && bytes.byteLength > MAX_SMALL_BODY_BYTES)
     await heavyPlaceOf(request).enter(reader.accountId);
   return bytes;
 }
 
-async function readWithin(request: Request, reader: BodyReader): Promise<Uint8Array> {
+async function readWithin(request: GatewayRequest, reader: BodyReader): Promise<Uint8Array> {
   const { verified } = reader;
   const owner = { name: verified ?? `address ${clientAddress(request)}`, isVerified: verified !== null };
   const maxBytes = maxBytesOf(request, reader);
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes)
-    throw tooLarge(request, reader, maxBytes);
+  if (Number(request.header("content-length") ?? 0) > maxBytes) throw tooLarge(request, reader, maxBytes);
   const take = (bytes: number) => bodyBudget().take(request, owner, bytes);
   try {
-    const bytes = (await readOnePiece(request, take)) ?? (await readChunks(request.body, maxBytes, take));
+    const bytes = (await readOnePiece(request, take)) ?? (await readChunks(request, maxBytes, take));
     if (bytes && bytes.byteLength <= maxBytes) return bytes;
   } catch (error) {
     if (error instanceof GatewayError) throw error;
@@ -76,13 +76,16 @@ async function readWithin(request: Request, reader: BodyReader): Promise<Uint8Ar
  * Reads a body that is announced as a short one. It counts when all of it has come: an announcement takes no room.
  * @returns null for what is to be read in chunks.
  */
-async function readOnePiece(request: Request, take: (bytes: number) => void): Promise<Uint8Array | null> {
-  const announced = request.headers.get("content-length");
+async function readOnePiece(
+  request: GatewayRequest,
+  take: (bytes: number) => void,
+): Promise<Uint8Array | null> {
+  const announced = request.header("content-length");
   if (announced === null || !(Number(announced) <= MAX_ONE_PIECE_BYTES)) return null;
   const end = bodyBudget().beginOnePiece();
   if (!end) return null;
   try {
-    const bytes = new Uint8Array(await request.arrayBuffer());
+    const bytes = await request.bytes();
     take(bytes.byteLength);
     return bytes;
   } finally {
@@ -90,7 +93,7 @@ async function readOnePiece(request: Request, take: (bytes: number) => void): Pr
   }
 }
 
-function maxBytesOf(request: Request, { verified, maxBytes }: BodyReader): number {
+function maxBytesOf(request: GatewayRequest, { verified, maxBytes }: BodyReader): number {
   if (maxBytes !== undefined) return maxBytes;
   return verified === null || isForm(request) ? MAX_UNVERIFIED_BODY_BYTES : MAX_BODY_BYTES;
 }
@@ -101,18 +104,17 @@ function maxBytesOf(request: Request, { verified, maxBytes }: BodyReader): numbe
  * @returns null where it has more than `maxBytes`.
  */
 async function readChunks(
-  body: ReadableStream<Uint8Array> | null,
+  request: GatewayRequest,
   maxBytes: number,
   take: (bytes: number) => void,
 ): Promise<Uint8Array | null> {
-  if (!body) return new Uint8Array();
-  const reader = body.getReader();
+  const chunks = request.chunks();
   let collected = Buffer.allocUnsafeSlow(0);
   let size = 0;
   try {
     for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return collected.subarray(0, size);
+      const value = await chunks.read();
+      if (value === null) return collected.subarray(0, size);
       if (size + value.byteLength > maxBytes) return null;
       take(value.byteLength);
       if (size + value.byteLength > collected.length) {
@@ -124,15 +126,15 @@ async function readChunks(
       size += value.byteLength;
     }
   } finally {
-    reader.releaseLock();
+    chunks.leave();
   }
 }
 
-function isForm(request: Request): boolean {
-  return /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get("content-type") ?? "");
+function isForm(request: GatewayRequest): boolean {
+  return /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header("content-type") ?? "");
 }
 
-function tooLarge(request: Request, reader: BodyReader, limit: number): GatewayError {
+function tooLarge(request: GatewayRequest, reader: BodyReader, limit: number): GatewayError {
   return new GatewayError(
     "body_too_large",
     `The request body is larger than ${limit} bytes. ${adviceOn(request, reader)}`,
@@ -140,7 +142,7 @@ function tooLarge(request: Request, reader: BodyReader, limit: number): GatewayE
 }
 
 /** What may be larger. */
-function adviceOn(request: Request, { verified, maxBytes }: BodyReader): string {
+function adviceOn(request: GatewayRequest, { verified, maxBytes }: BodyReader): string {
   if (maxBytes !== undefined) return "This path takes no more.";
   const credentials = "the credentials in the header Authorization or in the query string";
   if (verified === null) return `A JSON body may be larger with ${credentials}.`;

@@ -1,11 +1,12 @@
 import ipaddr from "ipaddr.js";
+import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 
 /**
  * The address a request came from, for limiting failures (rules: client addresses). The server in front of the handlers
  * writes it into `X-Forwarded-For`, replacing what a client sent; only its last entry is believed.
  */
-export function clientAddress(request: Request): string {
-  return callerOf(request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "");
+export function clientAddress(request: GatewayRequest): string {
+  return callerOf(request.header("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "");
 }
 
 /**

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { MAX_BODY_BYTES, MAX_UNVERIFIED_BODY_BYTES, UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
 import { MAX_PARAMETERS, readParameters } from "@/lib/http/body/parameters";
+import { fromWeb, type GatewayRequest } from "@/lib/http/request/gateway-request";
 import { countTurns } from "@/tests/support/count-turns";
 
 const FORM = "application/x-www-form-urlencoded";
@@ -12,12 +13,13 @@ afterEach(() => {
   Object.assign(globalThis, { gatewayBodies: undefined, gatewayHeavyRequests: undefined });
 });
 
-function request(query: string, body?: string | Uint8Array<ArrayBuffer>, type?: string): Request {
-  return new Request(`http://gateway.test/x${query}`, {
+function request(query: string, body?: string | Uint8Array<ArrayBuffer>, type?: string): GatewayRequest {
+  const web = new Request(`http://gateway.test/x${query}`, {
     method: "POST",
     ...(body === undefined ? {} : { body }),
     headers: type === undefined ? {} : { "content-type": type },
   });
+  return fromWeb(web);
 }
 
 async function read(...args: Parameters<typeof request>): Promise<object> {
@@ -199,7 +201,7 @@ describe("readParameters", () => {
       body,
       duplex: "half",
     } as RequestInit);
-    await expect(readParameters(hungUp, UNVERIFIED)).rejects.toMatchObject({
+    await expect(readParameters(fromWeb(hungUp), UNVERIFIED)).rejects.toMatchObject({
       status: 400,
       message: "The request body ended early.",
     });

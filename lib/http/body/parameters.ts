@@ -1,6 +1,7 @@
 import { env } from "@/lib/env";
 import { GatewayError } from "@/lib/errors";
 import { type BodyReader, readBytes } from "@/lib/http/body/body";
+import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
 import { formPairs } from "@/lib/parsing/form-pairs";
 import { readJson } from "@/lib/parsing/read-json";
@@ -25,11 +26,11 @@ const JSON_TYPE = "application/json";
  * @param reader whose body it is, by which its size is limited.
  * @throws GatewayError 400 for a parameter given twice or a malformed body, 413, 415 for another kind of body, 503.
  */
-export async function readParameters(request: Request, reader: BodyReader): Promise<Parameters> {
+export async function readParameters(request: GatewayRequest, reader: BodyReader): Promise<Parameters> {
   const parameters = readQueryPairs(request);
   const bytes = await readBytes(request, reader);
   if (bytes.length > 0)
-    await inTurn(bytes.length, () => addBody(parameters, bytes, request.headers.get("content-type")));
+    await inTurn(bytes.length, () => addBody(parameters, bytes, request.header("content-type")));
   return dropEmpty(parameters);
 }
 
@@ -37,13 +38,13 @@ export async function readParameters(request: Request, reader: BodyReader): Prom
  * The parameters of a request's query string alone, which is there before anything of the body is read.
  * @throws GatewayError 400 for one given twice, or too many.
  */
-export function readQuery(request: Request): Parameters {
+export function readQuery(request: GatewayRequest): Parameters {
   return dropEmpty(readQueryPairs(request));
 }
 
-function readQueryPairs(request: Request): Parameters {
+function readQueryPairs(request: GatewayRequest): Parameters {
   const parameters: Parameters = new Map();
-  addPairs(parameters, new URL(request.url).search.slice(1));
+  addPairs(parameters, request.search.slice(1));
   return parameters;
 }
 

@@ -1,5 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import { FairQueue, QueueFullError } from "@/lib/fair-queue";
+import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { processWide } from "@/lib/process-wide";
 
 /** From so many recipients on a request is heavy: what is kept of it until its answer is read counts. */
@@ -74,10 +75,10 @@ export class HeavyPlace {
   }
 }
 
-const places = new WeakMap<Request, HeavyPlace>();
+const places = new WeakMap<GatewayRequest, HeavyPlace>();
 
 /** The place of a request, the same one whoever asks. `route` leaves it, where no long answer has still to be read. */
-export function heavyPlaceOf(request: Request): HeavyPlace {
+export function heavyPlaceOf(request: GatewayRequest): HeavyPlace {
   const known = places.get(request);
   if (known) return known;
   const place = new HeavyPlace();

@@ -61,11 +61,11 @@ function limiterOf(perSecond: number): RateLimiter {
  * response what is left.
  * @throws GatewayError `too_many_requests` with `Retry-After`.
  */
-export function takeRequest(accountId: number, headers: Headers): void {
+export function takeRequest(accountId: number, headers: Record<string, string>): void {
   const perSecond = env().rateLimitPerSecond;
   const { allowed, left, fullInSeconds } = limiterOf(perSecond).take(accountId, performance.now());
-  headers.set("RateLimit-Policy", `"account";q=${perSecond};w=1`);
-  headers.set("RateLimit", `"account";r=${left};t=${fullInSeconds}`);
+  headers.ratelimit = `"account";r=${left};t=${fullInSeconds}`;
+  headers["ratelimit-policy"] = `"account";q=${perSecond};w=1`;
   if (allowed) return;
   throw new GatewayError(
     "too_many_requests",

@@ -1,6 +1,7 @@
 import { env } from "@/lib/env";
-import type { Endpoint } from "@/lib/http/handler";
+import type { Endpoint, ReplyHeaders } from "@/lib/http/handler";
 import { Reply } from "@/lib/http/reply/reply";
+import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 
 /** How long a browser remembers that it may ask, in seconds. */
 const REMEMBERED_S = 3_600;
@@ -14,12 +15,12 @@ export function crossOrigin(
   endpoint: Endpoint,
   allowed: readonly string[],
 ): { POST: Endpoint; OPTIONS: Endpoint } {
-  const allow = (request: Request, headers: Headers): void => {
+  const allow = (request: GatewayRequest, headers: ReplyHeaders): void => {
     const { appUrl } = env();
     if (appUrl === undefined) return;
-    headers.append("Vary", "Origin");
     const { origin } = new URL(appUrl);
-    if (request.headers.get("origin") === origin) headers.set("Access-Control-Allow-Origin", origin);
+    if (request.header("origin") === origin) headers["access-control-allow-origin"] = origin;
+    headers.vary = "Origin";
   };
   return {
     POST: {

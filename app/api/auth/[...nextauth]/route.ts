@@ -4,6 +4,7 @@ import { authOptions } from "@/app/api/auth/auth-options";
 import { GatewayError } from "@/lib/errors";
 import { readBody, UNVERIFIED } from "@/lib/http/body/body";
 import { route } from "@/lib/http/handler";
+import { type GatewayRequest, webRequestOf } from "@/lib/http/request/gateway-request";
 
 /** An e-mail address, a password and a code: next-auth itself would read a body of any length. */
 const MAX_BODY_BYTES = 16 * 1024;
@@ -12,8 +13,8 @@ const MAX_BODY_BYTES = 16 * 1024;
 const FORM = "application/x-www-form-urlencoded";
 
 /** Signing in and out. The options are read with each request: a build has no settings. */
-async function run(request: Request): Promise<Response> {
-  const { method, headers, url } = request;
+async function run(request: GatewayRequest): Promise<Response> {
+  const { method, headers, url } = webRequestOf(request);
   const type = headers.get("content-type") ?? FORM;
   if (method === "POST" && !type.startsWith(FORM))
     throw new GatewayError("unsupported_media_type", `The request body must have Content-Type ${FORM}.`);

@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       run: async (request) => {
         const cards = currentCards();
         if (!cards) throw new GatewayError("not_found", "Cards are not taken here.");
-        const signature = request.headers.get("stripe-signature");
+        const signature = request.header("stripe-signature");
         // Its signature is over all of it: until it is read, anybody may have sent it.
         const body = await readBody(request, UNVERIFIED);
         const outcome = await takeCardEvent(db(), cards, { body, signature }, now());

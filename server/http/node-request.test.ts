@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import http, { type IncomingMessage } from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { isReadableHost, NodeRequest } from "@/server/http/node-request";
+
+const asked = (url: string, rawHeaders: string[] = []) =>
+  new NodeRequest({ method: "GET", url, rawHeaders } as unknown as IncomingMessage);
+
+describe("a request of Node's", () => {
+  it("asks for the path and the query string that an address would have", () => {
+    const piece = fc.constantFrom(
+      ..."/.?%2eE#'\"[]{}|^`<>&=+;:@!~aZ09_-\u00e9\\".split(""),
+      "/..",
+      "/%2e",
+      "%20",
+    );
+    const target = fc.array(piece, { maxLength: 20 }).map((pieces) => `/a${pieces.join("")}`);
+    fc.assert(
+      fc.property(target, (url) => {
+        const { pathname, search } = new URL(`http://localhost${url}`);
+        const { path, search: query } = asked(url);
+        expect([path, query]).toEqual([pathname, search]);
+      }),
+      { examples: [["/a?"], ["/a/.."], ["/a/%2E%2e/b?c"], ["/a?b='c'"], ["/a#b"]] },
+    );
+  });
+
+  it("has headers by any case, and joins those that came several times", () => {
+    const request = asked("/", ["Authorization", "Bearer a", "X-A", " b ", "AUTHORIZATION", "Bearer c"]);
+    expect(request.header("authorization")).toBe("Bearer a, Bearer c");
+    expect([request.header("x-a"), request.header("X-B")]).toEqual(["b", null]);
+  });
+
+  it.each([
+    ["localhost", true],
+    ["Example.COM:8080", true],
+    ["[::1]:80", true],
+    ["", true],
+    ["a/b", false],
+    ["user@a", false],
+    ["a b", false],
+    ["a?b", false],
+    ["a:b", false],
+    ["[::1", false],
+  ])("has a Host that can be read, %s: %s", (host, isReadable) => {
+    expect(isReadableHost(host)).toBe(isReadable);
+  });
+});
+
+describe("a body", () => {
+  let server: http.Server;
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** What `read` makes of a request whose client sends some bytes and leaves before anything is read. */
+  async function readAfter<Result>(
+    sent: string,
+    read: (request: NodeRequest) => Promise<Result>,
+  ): Promise<Result> {
+    const given = new Promise<Result>((resolve, reject) => {
+      server = http.createServer(async (incoming) => {
+        client.destroy();
+        await new Promise((closed) => incoming.socket.once("close", closed));
+        await sleep(10);
+        read(new NodeRequest(incoming)).then(resolve, reject);
+      });
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const client = net.connect((server.address() as AddressInfo).port, "127.0.0.1");
+    client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n${sent}`);
+    return given;
+  }
+
+  const inChunks = async (request: NodeRequest) => {
+    const chunks = request.chunks();
+    return [await chunks.read(), await chunks.read()].map((chunk) => chunk && Buffer.from(chunk).toString());
+  };
+
+  it("is there though its client has left, where all of it came", async () => {
+    expect(Buffer.from(await readAfter("body", (request) => request.bytes())).toString()).toBe("body");
+    expect(await readAfter("body", inChunks)).toEqual(["body", null]);
+  });
+
+  it("is refused where its client left too early", async () => {
+    await expect(readAfter("bo", (request) => request.bytes())).rejects.toThrow("left");
+    await expect(readAfter("bo", inChunks)).rejects.toThrow("left");
+  });
+});

@@ -1,0 +1,119 @@
+import type { IncomingMessage } from "node:http";
+import type { BodyChunks, GatewayRequest } from "@/lib/http/request/gateway-request";
+
+/** Targets that mean what they say: nothing in them is written differently in an address. */
+const PLAIN_TARGET = /^\/[\w\-.~!$&()*+,;=:@/?%]*$/;
+
+/** A step of a path that means its folder, or the one above. */
+const DOT_STEP = /\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
+
+/** Hosts as most clients write them. */
+const PLAIN_HOST = /^[a-z0-9._-]+(?::\d{4,5})?$/;
+
+/** Whether a header `Host` names a host and perhaps a port, and nothing else. One that is empty names none. */
+export function isReadableHost(host: string | undefined): boolean {
+  if (!host || PLAIN_HOST.test(host)) return true;
+  const address = `http://${host}`;
+  return URL.canParse(address) && new URL(address).hostname === host.replace(/:\d+$/, "").toLowerCase();
+}
+
+/** A request of Node's as endpoints read it: nothing is made of what nobody asks for. */
+export class NodeRequest implements GatewayRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly search: string;
+  private readonly incoming: IncomingMessage;
+
+  constructor(incoming: IncomingMessage) {
+    const { method = "GET", url = "/" } = incoming;
+    this.incoming = incoming;
+    this.method = method;
+    if (PLAIN_TARGET.test(url) && !DOT_STEP.test(url)) {
+      const query = url.indexOf("?");
+      this.path = query < 0 ? url : url.slice(0, query);
+      // As in an address, a question mark alone is no query string.
+      this.search = query < 0 || query === url.length - 1 ? "" : url.slice(query);
+    } else {
+      const { pathname, search } = new URL(`http://localhost${url}`);
+      this.path = pathname;
+      this.search = search;
+    }
+  }
+
+  header(name: string): string | null {
+    const lower = name.toLowerCase();
+    const { rawHeaders } = this.incoming;
+    let value: string | null = null;
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const given = rawHeaders[at] as string;
+      if (given.length !== lower.length || given.toLowerCase() !== lower) continue;
+      const one = (rawHeaders[at + 1] as string).trim();
+      value = value === null ? one : `${value}${lower === "cookie" ? ";" : ","} ${one}`;
+    }
+    return value;
+  }
+
+  bytes(): Promise<Uint8Array> {
+    const { incoming } = this;
+    if (this.hasNoBody) return Promise.resolve(new Uint8Array());
+    if (incoming.destroyed) return this.left([]);
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const take = (chunk: Buffer) => void chunks.push(chunk);
+      const end = () => {
+        stop();
+        resolve(joined(chunks));
+      };
+      const close = () => {
+        stop();
+        this.left(chunks).then(resolve, reject);
+      };
+      const stop = () => incoming.off("data", take).off("end", end).off("close", close);
+      incoming.on("data", take).on("end", end).on("close", close);
+    });
+  }
+
+  chunks(): BodyChunks {
+    const { incoming } = this;
+    if (this.hasNoBody) return { read: async () => null, leave: () => {} };
+    if (incoming.destroyed) return onlyChunk(this.left([]));
+    const iterator = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
+    return {
+      read: async () => (await iterator.next()).value ?? null,
+      leave: () => void iterator.return?.(),
+    };
+  }
+
+  private get hasNoBody(): boolean {
+    return this.method === "GET" || this.method === "HEAD";
+  }
+
+  /**
+   * The whole body of a client that sent all of it and left: what has been read, and what Node still has.
+   * @throws Error where it did not send all of it.
+   */
+  private async left(read: Buffer[]): Promise<Uint8Array> {
+    const rest = this.incoming.read() as Buffer | null;
+    const whole = joined(rest ? [...read, rest] : read);
+    const announced = this.incoming.headers["content-length"];
+    const isWhole = this.incoming.complete && (announced === undefined || Number(announced) === whole.length);
+    if (!isWhole) throw new Error("The client left before it had sent the whole body.");
+    return whole;
+  }
+}
+
+function joined(chunks: readonly Buffer[]): Uint8Array {
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}
+
+function onlyChunk(chunk: Promise<Uint8Array>): BodyChunks {
+  let rest: Promise<Uint8Array> | null = chunk;
+  return {
+    read: async () => {
+      const given = await rest;
+      rest = null;
+      return given;
+    },
+    leave: () => {},
+  };
+}
