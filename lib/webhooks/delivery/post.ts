@@ -1,7 +1,8 @@
 import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import type { Agent, Dispatcher } from "undici";
+import type { Agent } from "undici";
 import { parseRetryAfter } from "@/lib/retry-after";
+import { AnswerReader } from "@/lib/webhooks/delivery/answer-reader";
 import { MAX_ATTEMPTS } from "@/lib/webhooks/delivery/attempt-slots";
 import { describeFailure, isTimeout, NotPublicError } from "@/lib/webhooks/delivery/failure";
 import { isPublicAddress } from "@/lib/webhooks/delivery/public-address";
@@ -11,9 +12,6 @@ import { isPrivateHost, parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 /** How long a connection may take, and an attempt as a whole (rules: webhook attempts). */
 const CONNECT_TIMEOUT_MS = 5_000;
 export const TIMEOUT_MS = 10_000;
-
-/** How much of a response is read and kept. */
-const KEPT_BYTES = 1024;
 
 /**
  * Most connections to one host: as many as there may be attempts. Many accounts may share a host, and what waits for a
@@ -26,6 +24,9 @@ const NEXT_ADDRESS_MS = 1_000;
 
 /** Idle connections go soon, whatever the receiver offers, so that a name is looked up anew. */
 const MAX_IDLE_MS = 30_000;
+
+/** Checked URLs that are remembered: to check one costs a tenth of its request. */
+const MAX_TARGETS = 1_000;
 
 /** What every request has. */
 export const USUAL_HEADERS = { "Content-Type": "application/json", "User-Agent": "Messaging-Gateway/1.0" };
@@ -97,6 +98,9 @@ export type WebhookClient = {
   close(): Promise<void>;
 };
 
+/** Where a URL leads. */
+type Target = { kind: "public" | "private"; origin: string; path: string };
+
 type AgentOptions = { connectTimeoutMs: number; ca: WebhookClientOptions["ca"] };
 
 /** Loads its package with the first request: a worker that posts nothing starts without it. */
@@ -136,18 +140,19 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   const agents: Partial<Record<keyof typeof lookups, Promise<Agent>>> = {};
   let closing: Promise<unknown> | undefined;
 
-  async function send(target: URL, body: string, headers: Record<string, string>, signal: AbortSignal) {
-    const kind = isPrivateHost(target, privateHosts) ? "private" : "public";
+  const targetOf = targetReader(privateHosts);
+
+  async function send(
+    { kind, origin, path }: Target,
+    body: string,
+    headers: Record<string, string>,
+    reader: AnswerReader,
+  ): Promise<void> {
     agents[kind] ??= openAgent(lookups[kind], agentOptions);
     const agent = await agents[kind];
-    return agent.request({
-      origin: target.origin,
-      path: `${target.pathname}${target.search}`,
-      method: "POST",
-      headers: { ...USUAL_HEADERS, ...headers },
-      body,
-      signal,
-    });
+    agent.dispatch({ origin, path, method: "POST", headers: { ...USUAL_HEADERS, ...headers }, body }, reader);
+    const failure = await reader.ended;
+    if (failure !== null) throw failure;
   }
 
   return {
@@ -157,29 +162,26 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
       const startedAt = performance.now();
       const elapsedMs = () => Math.round(performance.now() - startedAt);
       const result = { ...UNANSWERED };
-      const deadline = new AbortController();
-      const timer = setTimeout(() => deadline.abort(), timeoutMs);
+      const reader = new AnswerReader();
+      let isTimeUp = false;
+      const timer = setTimeout(() => {
+        isTimeUp = true;
+        reader.giveUp(new Error("The attempt's time is up."));
+      }, timeoutMs);
       try {
-        const target = parseWebhookUrl(url, privateHosts, "url");
-        const response = await send(target, body, headers, deadline.signal);
-        result.statusCode = response.statusCode;
-        result.gone = response.statusCode === 410;
-        const [retryAfter = null] = [response.headers["retry-after"]].flat();
-        result.retryAfterMs = parseRetryAfter(retryAfter, new Date(nowMs + elapsedMs()));
-        await readStart(response.body, (text) => {
-          result.responseBody = text;
-        });
-        result.ok = response.statusCode >= 200 && response.statusCode < 300;
+        await send(targetOf(url), body, headers, reader);
       } catch (error) {
-        result.timedOut = deadline.signal.aborted || isTimeout(error);
-        result.error = describeFailure(error, {
-          timedOut: deadline.signal.aborted,
-          timeoutMs,
-          connectTimeoutMs,
-        });
+        result.timedOut = isTimeUp || isTimeout(error);
+        result.error = describeFailure(error, { timedOut: isTimeUp, timeoutMs, connectTimeoutMs });
       } finally {
         clearTimeout(timer);
       }
+      const { statusCode, retryAfter } = reader;
+      result.statusCode = statusCode;
+      result.responseBody = reader.text;
+      result.gone = statusCode === 410;
+      result.retryAfterMs = parseRetryAfter(retryAfter, new Date(nowMs + elapsedMs()));
+      result.ok = result.error === null && statusCode !== null && statusCode >= 200 && statusCode < 300;
       return { ...result, durationMs: elapsedMs() };
     },
 
@@ -187,6 +189,22 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
       closing ??= Promise.all(Object.values(agents).map(async (agent) => (await agent).close()));
       await closing;
     },
+  };
+}
+
+/** Reads URLs, and remembers where they lead. What it gives throws GatewayError where a URL is not allowed. */
+function targetReader(privateHosts: ReadonlySet<string>): (url: string) => Target {
+  const targets = new Map<string, Target>();
+  return (url) => {
+    const known = targets.get(url);
+    if (known) return known;
+    const parsed = parseWebhookUrl(url, privateHosts, "url");
+    const kind = isPrivateHost(parsed, privateHosts) ? "private" : "public";
+    const target: Target = { kind, origin: parsed.origin, path: `${parsed.pathname}${parsed.search}` };
+    const [first] = targets.keys();
+    if (targets.size >= MAX_TARGETS && first !== undefined) targets.delete(first);
+    targets.set(url, target);
+    return target;
   };
 }
 
@@ -204,23 +222,4 @@ function checkedLookup(lookup: LookupFunction, isAllowed: (address: string) => b
       else callback(null, chosen.address, chosen.family);
     });
   };
-}
-
-/** Reads the kept start of a body, hands on what there is of it after each piece, and drops the connection for the rest. */
-async function readStart(body: Dispatcher.ResponseData["body"], keep: (text: string) => void): Promise<void> {
-  // Dropping the rest is an error of the stream's, and nobody else listens.
-  body.on("error", () => {});
-  const decoder = new TextDecoder();
-  let text = "";
-  let left = KEPT_BYTES;
-  keep(text);
-  for await (const chunk of body) {
-    const piece: Buffer = chunk;
-    // A character that the limit cuts in two is left out.
-    text += decoder.decode(piece.subarray(0, left), { stream: true }).replaceAll("\0", "");
-    keep(text);
-    left -= piece.length;
-    if (left <= 0) break;
-  }
-  body.destroy();
 }
