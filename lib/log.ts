@@ -2,7 +2,13 @@ import pino from "pino";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 
-const current = processWide("gatewayLog", () => openLog(env().logLevel, process.stdout));
+const current = processWide("gatewayLog", () => {
+  for (const stream of [process.stdout, process.stderr]) stream.off("error", ignore).on("error", ignore);
+  return openLog(env().logLevel, process.stdout);
+});
+
+/** A pipe whose reader is gone: nobody reads what is written, and that must not end what serves, nor be written there. */
+function ignore(): void {}
 
 /**
  * The process's structured log, one JSON object a line on standard output (rules: logs).
