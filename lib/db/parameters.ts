@@ -51,10 +51,13 @@ export async function toColumns<Row, Name extends string>(
 /** What needs no quotes: ids, numbers, enum values, instants. */
 const BARE = /^[\w.:+-]+$/;
 
+/** In whatever case, what an array takes for no value. */
+const NULL = "NULL";
+
 function toElement(value: Plain): string {
-  if (value === null || value === undefined) return "NULL";
+  if (value === null || value === undefined) return NULL;
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== "string") return String(value);
-  if (BARE.test(value) && value.toUpperCase() !== "NULL") return value;
+  if (BARE.test(value) && (value.length !== NULL.length || value.toUpperCase() !== NULL)) return value;
   return `"${value.replace(/["\\]/g, "\\$&")}"`;
 }

@@ -1,24 +1,43 @@
 /** A statement and its parameters. Values never become part of the text. */
 export type Sql = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string };
 
+/** What a template's text was last made of: the texts of its pieces, null for a value. */
+type Made = { pieces: readonly (string | null)[]; text: string };
+
+const made = new WeakMap<TemplateStringsArray, Made>();
+
 /**
  * Builds a statement: `sql\`select … where id = ${id}\``. A value becomes a parameter; another `Sql` becomes part of
- * the text with its own parameters renumbered.
+ * the text with its own parameters renumbered. The text is made once, and again where its pieces have changed.
  */
 export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
   const values: unknown[] = [];
+  const last = made.get(strings);
+  let isSame = last !== undefined;
+  let place = 0;
+  for (const part of parts) {
+    const nested = isSql(part) ? part : null;
+    if (nested) for (const value of nested.values) values.push(value);
+    else values.push(part);
+    isSame &&= last?.pieces[place++] === (nested?.text ?? null);
+  }
+  if (last && isSame) return { text: last.text, values };
+  const text = textOf(strings, parts);
+  made.set(strings, { pieces: parts.map((part) => (isSql(part) ? part.text : null)), text });
+  return { text, values };
+}
+
+function textOf(strings: TemplateStringsArray, parts: readonly unknown[]): string {
   let text = strings[0] ?? "";
+  let before = 0;
   for (const [index, part] of parts.entries()) {
     if (isSql(part)) {
-      text += part.values.length === 0 ? part.text : renumber(part.text, values.length);
-      for (const value of part.values) values.push(value);
-    } else {
-      values.push(part);
-      text += `$${values.length}`;
-    }
+      text += part.values.length === 0 ? part.text : renumber(part.text, before);
+      before += part.values.length;
+    } else text += `$${++before}`;
     text += strings[index + 1] ?? "";
   }
-  return { text, values };
+  return text;
 }
 
 /** The text with the number of every parameter raised by `by`. */
