@@ -119,7 +119,7 @@ export type Carrier = {
    */
   readonly isIdempotent?: boolean;
   /** How long a message is held that it perhaps took. Not set: 2 minutes, of a one-time code 20 seconds. */
-  readonly unknownHoldMs?: number;
+  readonly unknownHoldMs?: number | undefined;
   /** Whether it has dispatch woken when there is room again, so that nobody waits for its answers. */
   readonly tellsRoom?: boolean;
   /** How many messages it would take now; 0 while its links are down. */

@@ -39,6 +39,7 @@ export class HttpCarrier implements Carrier {
   readonly id: number;
   readonly name: string;
   readonly answerTimeoutMs: number;
+  readonly unknownHoldMs: number | undefined;
   readonly tellsRoom = true;
   private readonly options: HttpCarrierOptions;
   private readonly settings: HttpSettings;
@@ -60,6 +61,7 @@ export class HttpCarrier implements Carrier {
     this.name = options.name;
     this.settings = settings;
     this.answerTimeoutMs = timers.connectTimeoutMs + timers.answerTimeoutMs + MAX_WAIT_MS;
+    this.unknownHoldMs = timers.unknownHoldMs;
     this.rate = new Rate(tps, timers.throttledMs);
     this.exchanger = new Exchanger({ ...timers, connections: window, ca });
     const { protocol, hostname, port } = new URL(api.request.url.replace(/\{\w*\}/g, "x"));

@@ -13,7 +13,8 @@ const DAY_MS = 86_400_000;
 /** As a secret of ours is that stands in an address: long enough not to be guessed, and of characters that it may have. */
 const TOKEN = /^[\w-]{16,200}$/;
 
-const time = (ms: number) => z.int().min(1).max(DAY_MS).default(ms);
+const duration = z.int().min(1).max(DAY_MS);
+const time = (ms: number) => duration.default(ms);
 const address = z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" });
 const secret = z
   .string()
@@ -57,6 +58,8 @@ const base = z.strictObject({
       maxRefusedBackOffMs: time(15 * 60_000),
       /** How long nothing is sent after "too much" without a time; it doubles. */
       throttledMs: time(1_000),
+      /** How long a message is held that was perhaps taken; not set: as the rule says (rules: possible duplicates). */
+      unknownHoldMs: duration.optional(),
     })
     .prefault({}),
   /** Takes no more messages; reports and messages in still come. */

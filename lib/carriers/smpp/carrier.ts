@@ -7,7 +7,6 @@ import { bindCommandsOf, Link, type LinkState } from "@/lib/carriers/smpp/link";
 import { MessageRun, type Refusal } from "@/lib/carriers/smpp/message-run";
 import { RecentReferences } from "@/lib/carriers/smpp/recent-references";
 import { RoomTeller } from "@/lib/carriers/smpp/room-teller";
-import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import { Tries } from "@/lib/carriers/smpp/tries";
 import { submitFields, wirePartsOf } from "@/lib/carriers/smpp/wire";
 import { now } from "@/lib/clock";
@@ -34,8 +33,9 @@ export class SmppCarrier implements Carrier {
   readonly id: number;
   readonly name: string;
   readonly answerTimeoutMs: number;
+  readonly unknownHoldMs: number | undefined;
   readonly links: readonly Link[];
-  private readonly settings: SmppSettings;
+  private readonly settings: SmppCarrierOptions["settings"];
   private readonly ownership: SmppCarrierOptions["ownership"];
   private readonly rate: Rate;
   private readonly references = new RecentReferences();
@@ -62,6 +62,7 @@ export class SmppCarrier implements Carrier {
     this.ownership = ownership;
     this.settings = settings;
     this.answerTimeoutMs = settings.timers.responseTimeoutMs + MAX_WAIT_MS;
+    this.unknownHoldMs = settings.timers.unknownHoldMs;
     this.rate = new Rate(settings.tps, settings.timers.throttledMs);
     this.links = bindCommandsOf(settings).map(
       (command, index) =>

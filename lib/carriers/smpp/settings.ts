@@ -15,7 +15,8 @@ const latin1 = (max: number) =>
     .string()
     .max(max)
     .regex(/^[ -~]*$/, "must be printable ASCII");
-const time = (ms: number) => z.int().min(1).max(DAY_MS).default(ms);
+const duration = z.int().min(1).max(DAY_MS);
+const time = (ms: number) => duration.default(ms);
 const count = z.int().min(0).max(MAX_BINDS).default(0);
 
 /** What becomes of a message that is refused with a status; `delayMs` and `tries` are for `later`. */
@@ -45,6 +46,8 @@ const timers = z.strictObject({
   alreadyBoundMs: time(30_000),
   /** How long nothing is submitted after the server says that it is too much; it doubles. */
   throttledMs: time(1_000),
+  /** How long a message is held that was perhaps taken; not set: as the rule says (rules: possible duplicates). */
+  unknownHoldMs: duration.optional(),
 });
 
 const schema = z.strictObject({

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
 import type { Settled } from "@/lib/carriers/carrier";
+import { httpKind } from "@/lib/carriers/http/kind";
+import { smppKind } from "@/lib/carriers/smpp/kind";
 import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Submission } from "@/lib/messages/accept/submission";
@@ -10,6 +12,7 @@ import { LEASE_MS } from "@/lib/queue/leased";
 import { accepted, carrierNamed, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
+import { givenFor } from "@/tests/support/provider/http-carrier";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
 
@@ -104,7 +107,19 @@ describe("a message that a carrier perhaps took", () => {
   it("is held for as long as its carrier says", async () => {
     const message = await accepts();
     const { carrier } = real(unknown);
-    await dispatch(db(), { ...carrier, unknownHoldMs: 5_000 }, NOW, BY_DAY);
+    const given = {
+      host: "127.0.0.1",
+      systemId: "a",
+      password: "b",
+      tps: 1,
+      timers: { unknownHoldMs: 5_000 },
+    };
+    const { unknownHoldMs } = smppKind.open({ id: -1, name: "north", given, db: db() });
+    const http = givenFor("http://127.0.0.1:1", { timers: { unknownHoldMs: 5_000 } });
+    expect(httpKind.open({ id: -1, name: "kannel", given: http, db: db() }).unknownHoldMs).toBe(
+      unknownHoldMs,
+    );
+    await dispatch(db(), { ...carrier, unknownHoldMs }, NOW, BY_DAY);
     expect((await message.row())?.dueAt?.getTime()).toBeLessThan(later(5_000 + MOMENT_MS).getTime());
   });
 
