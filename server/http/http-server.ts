@@ -42,22 +42,26 @@ export function createGatewayServer(
   const server = createServer((request, response) => {
     if (!drain.begin(request, response)) return;
     const requestId = newId();
-    overwrite(request, "x-request-id", requestId);
     meanTarget(request);
     if (trustProxyHops === 0 && request.headers["x-forwarded-for"] !== undefined) noteUnknownProxy();
-    const address = request.socket.remoteAddress ?? "";
-    overwrite(request, "x-forwarded-for", clientAddress(forwardedFor(request), address, trustProxyHops));
+    const socketAddress = request.socket.remoteAddress ?? "";
+    const address = clientAddress(forwardedFor(request), socketAddress, trustProxyHops);
+    const refusal = refusalOf(request);
+    // A mounted route's answer has the id already.
+    if (refusal === null && mounted(request, response, { requestId, address })) return;
+    response.setHeader("X-Request-Id", requestId);
+    if (refusal) {
+      refuseRequest(request, response, problem(refusal, requestId));
+      return;
+    }
+    overwrite(request, "x-request-id", requestId);
+    overwrite(request, "x-forwarded-for", address);
     if (trustProxyHops === 0) {
       // No proxy of ours writes these headers: a client that does wants to lie about where it is.
       overwrite(request, "x-forwarded-host", null);
       overwrite(request, "x-forwarded-proto", null);
     }
-    const refusal = refusalOf(request);
-    // A mounted route's answer has the id already.
-    if (refusal === null && mounted(request, response)) return;
-    response.setHeader("X-Request-Id", requestId);
-    if (refusal) refuseRequest(request, response, problem(refusal, requestId));
-    else handle(request, response);
+    handle(request, response);
   });
   // A client that sends its request byte by byte loses its connection. An idle one outlives the usual 60 s of
   // a load balancer.

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import http, { type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createGatewayServer, type GatewayServer } from "@/server/http/http-server";
@@ -28,4 +29,15 @@ it.each([
   ["/gateway/carriers/north", 418],
 ])("%s is answered with %s", async (path, status) => {
   expect((await fetch(`${address}${path}`, { method: "POST" })).status).toBe(status);
+});
+
+it("refuses a request whose Host cannot be read", async () => {
+  const request = http.get(`${address}/gateway/sms/balance`, { headers: { host: "a/b" }, agent: false });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(400);
+  expect(response.headers).toMatchObject({
+    "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    "x-content-type-options": "nosniff",
+  });
 });

@@ -5,10 +5,9 @@ import { GatewayError } from "@/lib/errors";
 import { type Handler, METHODS, type Replier, replierOf } from "@/lib/http/handler";
 import { problem } from "@/lib/http/reply/problem";
 import { Reply } from "@/lib/http/reply/reply";
-import { newId } from "@/lib/ids";
 import { moduleFile, ROOT } from "@/server/base/root";
 import { mountedFolders } from "@/server/http/mounted-folders.mjs";
-import { isReadableHost, NodeRequest } from "@/server/http/node-request";
+import { isReadableHost, NodeRequest, type RequestEdge } from "@/server/http/node-request";
 import { parameterFolders } from "@/server/http/parameter-folders.mjs";
 import { refuseRequest } from "@/server/http/refuse-request";
 import { writeReply } from "@/server/http/write-reply";
@@ -19,7 +18,7 @@ type Method = (typeof METHODS)[number];
 type Route = Record<Method, Replier>;
 
 /** Answers a request, if it is for a route that is mounted. */
-export type Mounted = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type Mounted = (request: IncomingMessage, response: ServerResponse, edge: RequestEdge) => boolean;
 
 /**
  * The routes of the API, called by the server itself. They are the files that Next serves elsewhere, without
@@ -39,10 +38,10 @@ export async function mountRoutes(): Promise<Mounted> {
   );
   const routeOf = (asked: string) =>
     routes.get(asked) ?? patterns.find(({ pattern }) => pattern.test(asked))?.route;
-  return (request, response) => {
+  return (request, response, edge) => {
     const route = routeOf(pathOf(request));
     if (!route) return false;
-    answer(request, response, route).catch((error: unknown) => {
+    answer(response, route, new NodeRequest(request, edge)).catch((error: unknown) => {
       response.destroy();
       throw error;
     });
@@ -56,22 +55,23 @@ function routeBehind(handlers: Record<Method, Handler>): Route {
   return Object.fromEntries(repliers) as Route;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, route: Route): Promise<void> {
+async function answer(response: ServerResponse, route: Route, request: NodeRequest): Promise<void> {
+  const { incoming } = request;
   const reply = await replyTo(request, route);
-  if (request.complete || typeof reply.body !== "string") writeReply(reply, response);
-  else refuseRequest(request, response, reply);
+  if (incoming.complete || typeof reply.body !== "string") writeReply(reply, response);
+  else refuseRequest(incoming, response, reply);
 }
 
 /** A handler answers in any case: only the request itself may be refused before. */
-async function replyTo(request: IncomingMessage, route: Route): Promise<Reply> {
-  if (!isReadableHost(request.headers.host)) {
-    const requestId = newId();
+async function replyTo(request: NodeRequest, route: Route): Promise<Reply> {
+  if (!isReadableHost(request.incoming.headers.host)) {
+    const { requestId } = request.edge;
     const error = new GatewayError("invalid_request", "The header Host of the request cannot be read.");
     const refusal = problem(error, requestId);
     refusal.headers["X-Request-Id"] = requestId;
     return refusal;
   }
-  const reply = await route[request.method as Method](new NodeRequest(request));
+  const reply = await route[request.method as Method](request);
   if (reply instanceof Reply) return reply;
   const { status, headers } = reply;
   return new Reply(await reply.text(), { status, headers: Object.fromEntries(headers) });

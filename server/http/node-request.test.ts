@@ -6,8 +6,10 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { isReadableHost, NodeRequest } from "@/server/http/node-request";
 
+const EDGE = { requestId: "id of the server", address: "192.0.2.1" };
+
 const asked = (url: string, rawHeaders: string[] = []) =>
-  new NodeRequest({ method: "GET", url, rawHeaders } as unknown as IncomingMessage);
+  new NodeRequest({ method: "GET", url, rawHeaders } as unknown as IncomingMessage, EDGE);
 
 describe("a request of Node's", () => {
   it("asks for the path and the query string that an address would have", () => {
@@ -32,6 +34,12 @@ describe("a request of Node's", () => {
     const request = asked("/", ["Authorization", "Bearer a", "X-A", " b ", "AUTHORIZATION", "Bearer c"]);
     expect(request.header("authorization")).toBe("Bearer a, Bearer c");
     expect([request.header("x-a"), request.header("X-B")]).toEqual(["b", null]);
+  });
+
+  it("has the server's word for its id and its client's address, whatever the client wrote", () => {
+    const request = asked("/", ["X-Request-Id", "mine", "x-forwarded-for", "203.0.113.9"]);
+    expect(request.header("X-Request-Id")).toBe(EDGE.requestId);
+    expect(request.header("x-forwarded-for")).toBe(EDGE.address);
   });
 
   it.each([
@@ -67,7 +75,7 @@ describe("a body", () => {
         client.destroy();
         await new Promise((closed) => incoming.socket.once("close", closed));
         await sleep(10);
-        read(new NodeRequest(incoming)).then(resolve, reject);
+        read(new NodeRequest(incoming, EDGE)).then(resolve, reject);
       });
     });
     server.listen(0, "127.0.0.1");

@@ -17,15 +17,23 @@ export function isReadableHost(host: string | undefined): boolean {
   return URL.canParse(address) && new URL(address).hostname === host.replace(/:\d+$/, "").toLowerCase();
 }
 
+/**
+ * What the server says of a request, whatever its headers say: its id, and the client's address. Endpoints read them as the
+ * headers `X-Request-Id` and `X-Forwarded-For` (rules: request ids, client addresses).
+ */
+export type RequestEdge = { requestId: string; address: string };
+
 /** A request of Node's as endpoints read it: nothing is made of what nobody asks for. */
 export class NodeRequest implements GatewayRequest {
   readonly method: string;
   readonly path: string;
   readonly search: string;
-  private readonly incoming: IncomingMessage;
+  readonly edge: RequestEdge;
+  readonly incoming: IncomingMessage;
 
-  constructor(incoming: IncomingMessage) {
+  constructor(incoming: IncomingMessage, edge: RequestEdge) {
     const { method = "GET", url = "/" } = incoming;
+    this.edge = edge;
     this.incoming = incoming;
     this.method = method;
     if (PLAIN_TARGET.test(url) && !DOT_STEP.test(url)) {
@@ -42,6 +50,8 @@ export class NodeRequest implements GatewayRequest {
 
   header(name: string): string | null {
     const lower = name.toLowerCase();
+    if (lower === "x-request-id") return this.edge.requestId;
+    if (lower === "x-forwarded-for") return this.edge.address;
     const { rawHeaders } = this.incoming;
     let value: string | null = null;
     for (let at = 0; at < rawHeaders.length; at += 2) {
