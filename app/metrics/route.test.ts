@@ -60,6 +60,14 @@ describe("/metrics", () => {
     await db().query(sql`
       insert into carrier_links (carrier_id, number, owner, lease, state)
       select id, n, gen_random_uuid(), now() + n * interval '1 hour', 'bound' from carriers, generate_series(-1, 2) n`);
+    const report = { carrier: "north", reference: "r1", code: 1, reportedAt: now(), parkedAt: now() };
+    await db().prisma.parkedReport.createMany({
+      data: [
+        { ...report, reportKey: "r1/1" },
+        { ...report, reportKey: "r1/2" },
+        { ...report, reportKey: "r1/1", carrier: "gone" },
+      ],
+    });
     const said = await figures();
     expect(said.get("gateway_messages_due")).toBe(3);
     expect(said.get("gateway_messages_oldest_due_seconds")).toBeGreaterThanOrEqual(90);
@@ -68,6 +76,8 @@ describe("/metrics", () => {
     expect(said.get('gateway_carrier_up{carrier="simulator"}')).toBe(1);
     expect(said.get('gateway_carrier_up{carrier="north"}')).toBe(0);
     expect(said.get('gateway_carrier_links_bound{carrier="north"}')).toBe(2);
+    expect(said.get('gateway_carrier_reports_parked{carrier="north"}')).toBe(2);
+    expect(said.get('gateway_carrier_reports_parked{carrier="simulator"}')).toBe(0);
     expect(said.get("gateway_database_connections")).toBeGreaterThan(0);
     expect(said.has("gateway_last_submission_age_seconds")).toBe(false);
     const today = [...said].filter(([name]) => name.startsWith("gateway_messages_today"));

@@ -1,24 +1,27 @@
 import { MAX_COUNTED } from "@/lib/contracts/admin/health";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** A carrier: whether it takes messages, how many of its links are bound, and how many messages wait for it. */
+/** A carrier: whether it takes messages, how many links are bound, messages wait, and reports match no message. */
 export type CarrierState = {
   name: string;
   isUp: boolean;
   boundLinks: number;
   due: number;
   oldestDueAt: Date | null;
+  parked: number;
 };
 
 /**
  * The carriers in use, the simulator included, which has no row and no links. What waits is read by the index
- * `message_queue_due_idx`, no further than `MAX_COUNTED`.
+ * `message_queue_due_idx`, parked reports by one that begins with the carrier, neither further than `MAX_COUNTED`.
  */
 export function carriersStatement(simulator: { id: number; name: string }, now: Date): Sql {
   return sql`
     select c.name, c.down_since is null as "isUp", q.due, q.oldest as "oldestDueAt",
       (select count(*)::int from carrier_links l
-        where l.carrier_id = c.id and l.state = 'bound' and l.lease > ${now}::timestamptz) as "boundLinks"
+        where l.carrier_id = c.id and l.state = 'bound' and l.lease > ${now}::timestamptz) as "boundLinks",
+      (select count(*)::int from (
+        select 1 from parked_reports p where p.carrier = c.name limit ${MAX_COUNTED}) r) as parked
     from (
       select ${simulator.id}::smallint as id, ${simulator.name}::text as name, null::timestamptz as down_since
       union all select id, name, down_since from carriers where enabled) c

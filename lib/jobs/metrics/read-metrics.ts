@@ -116,6 +116,11 @@ function carrierMetrics(carriers: readonly CarrierState[], now: Date): Metric[] 
       help: "Since when the first of them is due.",
       samples: each(({ oldestDueAt }) => ageS(oldestDueAt, now)),
     },
+    {
+      name: "gateway_carrier_reports_parked",
+      help: "Reports of the last 72 hours that match no message.",
+      samples: each(({ parked }) => parked),
+    },
   ];
 }
 
