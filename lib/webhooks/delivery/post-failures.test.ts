@@ -54,6 +54,27 @@ describe("an attempt's time", () => {
     expect(result.durationMs).toBeLessThan(3_000);
   });
 
+  it("ends what still waits for its connection, which is then not used", async () => {
+    const receiver = await receive();
+    let answer = () => {};
+    const isKnown = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const found = answerLookups(["127.0.0.1"]);
+    const lookup: LookupFunction = (...asked) => void isKnown.then(() => found(...asked));
+    const client = clientFor(receiver, { lookup, timeoutMs: 200 });
+    const result = await client.post(receiver.url, BODY, {});
+    expect(result).toMatchObject({
+      timedOut: true,
+      statusCode: null,
+      error: "No answer within 0.2 seconds.",
+    });
+    expect(result.durationMs).toBeLessThan(2_000);
+    answer();
+    expect(await client.post(receiver.url, BODY, {}, { timeoutMs: 5_000 })).toMatchObject({ ok: true });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
   it("ends a look-up that never answers", async () => {
     const receiver = await receive();
     const client = clientFor(receiver, { lookup: () => {}, connectTimeoutMs: 200 });
