@@ -170,11 +170,15 @@ export class HttpCarrier implements Carrier {
     }
     const verdict = verdictOf(exchange, id, this.settings.api, this.settings.errors);
     if (verdict.outcome !== "login") this.reachability.answered();
-    return this.followed(id, verdict, exchange.retryAfter);
+    return this.followed(id, verdict, exchange);
   }
 
   /** What follows from a verdict for the message, and for those behind it. */
-  private followed(id: string, verdict: Verdict, retryAfter: string | null): Settled {
+  private followed(
+    id: string,
+    verdict: Verdict,
+    { status, retryAfter }: { status: number; retryAfter: string | null },
+  ): Settled {
     if (verdict.outcome === "accepted") {
       const { reports } = this.settings;
       return { id, outcome: "accepted", references: [reports ? verdict.reference : null] };
@@ -185,9 +189,10 @@ export class HttpCarrier implements Carrier {
     }
     const { code } = verdict;
     if (verdict.outcome === "login") {
-      const reason = `The provider refuses the login. (${code})`;
+      const cause = this.isDeclared(code) ? code : `HTTP ${status}`;
+      const reason = `The provider refuses the login. (${cause})`;
       if (this.reachability.refused(reason))
-        log().error({ carrier: this.name, code }, "a provider refuses the login");
+        log().error({ carrier: this.name, code: cause }, "a provider refuses the login");
       return { id, outcome: "later", code, afterMs: NOT_SUBMITTED_MS, counts: false };
     }
     if (verdict.outcome === "throttled")
@@ -195,6 +200,12 @@ export class HttpCarrier implements Carrier {
     if (verdict.outcome === "later")
       return { id, outcome: "later", code, afterMs: verdict.afterMs, counts: true };
     return { id, outcome: verdict.outcome, code };
+  }
+
+  /** Whether the settings name a code. Another one may repeat what was sent, and is for no log (rules: logs). */
+  private isDeclared(code: string): boolean {
+    const { api, errors } = this.settings;
+    return Object.hasOwn(api.errors, code) || Object.hasOwn(errors, code);
   }
 
   /** Sends nothing for as long as the provider says, or as its rate says. @returns how long that is. */

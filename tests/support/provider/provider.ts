@@ -11,8 +11,9 @@ export type ProviderRequest = {
   body: string;
 };
 
-/** What the provider answers with; `reset` and `silence` are no answers. */
+/** What the provider answers with; `reset` and `silence` are no answers, and `raw` is what it writes before it hangs up. */
 export type ProviderAnswer =
+  | { raw: string }
   | { status?: number; headers?: Record<string, string>; body?: string; afterMs?: number }
   | "reset"
   | "silence";
@@ -81,6 +82,10 @@ export class FaultyProvider {
     if (answer === "silence") return;
     if (answer === "reset") {
       response.socket?.resetAndDestroy();
+      return;
+    }
+    if ("raw" in answer) {
+      response.socket?.end(answer.raw);
       return;
     }
     const { status = 200, headers = {}, body = "", afterMs = 0 } = answer;
