@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Database, db } from "@/lib/db/client";
+import { type Database, db, type Transaction } from "@/lib/db/client";
+import { receive } from "@/lib/inbound/receive";
 import { reportAndHandOver } from "@/lib/messages/dispatch/report";
 import { setEventTaker } from "@/lib/webhooks/delivery/hand-over";
 import type { PostResult } from "@/lib/webhooks/delivery/post";
@@ -7,6 +8,7 @@ import { DELIVERY_LEASE_MS, WebhookPump } from "@/lib/webhooks/delivery/pump";
 import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
 import { verifyWebhook } from "@/lib/webhooks/signing/verify";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { carrierInbound, listen, newMobile, sentMessage } from "@/tests/support/inbound";
 import { testAccount } from "@/tests/support/server/gateway";
 import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
 import { addReports } from "@/tests/support/webhooks/webhook-endpoints";
@@ -194,6 +196,43 @@ describe("the events of reports", () => {
     await own.tick(later(2));
     expect(posts).toHaveLength(3);
     expect((await deliveriesOf(accountId)).filter(({ attempts }) => attempts === 0)).toEqual([]);
+  });
+});
+
+describe("the events of messages in", () => {
+  it("go to an endpoint that answers, after the commit alone", async () => {
+    const { accountId } = await testAccount();
+    await listen(accountId);
+    const from = newMobile();
+    await sentMessage(accountId, from, NOW);
+    const { posts, pump } = webhookReceivers(() => OK);
+    const own = pump();
+    setEventTaker(own);
+    const hear = (count: number, ms: number, database = db()) => {
+      const given = Array.from({ length: count }, () => carrierInbound({ from }));
+      return receive(database, CARRIER, given, later(ms));
+    };
+    await hear(1, 0);
+    expect(posts).toHaveLength(0);
+    await workOffWebhooks(own, NOW);
+    await own.tick(NOW);
+    expect(await hear(3, 10)).toEqual({ stored: 3, duplicates: 0, emailed: 0 });
+    expect(posts).toHaveLength(4);
+    const due = { dueAt: later(10 + DELIVERY_LEASE_MS), attempts: 1 };
+    expect(await db().prisma.webhookDelivery.count({ where: { accountId, ...due } })).toBe(3);
+    await workOffWebhooks(own, later(20));
+
+    const lost = new Error("The connection was lost.");
+    const transaction = (work: (tx: Transaction) => Promise<unknown>) =>
+      db().transaction(async (tx) => {
+        await work(tx);
+        throw lost;
+      });
+    await expect(hear(1, 30, { ...db(), prisma: db().prisma, transaction })).rejects.toBe(lost);
+    expect(posts).toHaveLength(4);
+    // The place that it had is free again: all of them are, which are twelve by now.
+    await hear(12, 40);
+    expect(posts).toHaveLength(4 + 12);
   });
 });
 
