@@ -1,6 +1,6 @@
 import { openDatabase } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { applyNetworks } from "@/lib/jobs/carriers/apply-networks";
+import { applyNetworks } from "@/lib/jobs/apply-networks";
 import { CommandError } from "@/server/base/command-error";
 
 /**

@@ -6,10 +6,10 @@ import { pageRefusal } from "@/lib/http/paths/page-refusal";
 import { noteUnknownProxy } from "@/lib/http/paths/unknown-proxy";
 import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
+import { endStalledConnections } from "@/server/http/connections/stalled-connections";
 import { HttpDrain } from "@/server/http/http-drain";
 import type { Mounted } from "@/server/http/mounted-routes";
 import { refuseRequest } from "@/server/http/refuse-request";
-import { endStalledConnections } from "@/server/http/stalled-connections";
 
 /**
  * The client's address, seen through `hops` proxies that each append one address to `X-Forwarded-For`.

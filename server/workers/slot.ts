@@ -1,4 +1,4 @@
-import type { Taker } from "@/server/http/connection-dealer";
+import type { Taker } from "@/server/http/connections/connection-dealer";
 import type { FromWorker, ToWorker } from "@/server/workers/messages";
 
 /** How often the workers are checked for silence. */

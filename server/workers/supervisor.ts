@@ -1,7 +1,7 @@
 import { log } from "@/lib/log";
 import { CommandError } from "@/server/base/command-error";
 import { STOP_PAGES_MS, STOP_WORKER_MS } from "@/server/base/shutdown-times";
-import { ConnectionDealer } from "@/server/http/connection-dealer";
+import { ConnectionDealer } from "@/server/http/connections/connection-dealer";
 import type { FromWorker, Hint } from "@/server/workers/messages";
 import { CHECK_MS, type Fork, pauseAfter, Slot } from "@/server/workers/slot";
 

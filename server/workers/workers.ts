@@ -11,7 +11,7 @@ import type { Listening } from "@/server/base/listen";
 import { checkPort } from "@/server/base/listen";
 import { moduleFile } from "@/server/base/root";
 import { ANNOUNCE_WITHIN_MS, DEAL_WITHIN_MS, STOP_WORKERS_WITHIN_MS } from "@/server/base/shutdown-times";
-import { listenForConnections } from "@/server/http/connection-listener";
+import { listenForConnections } from "@/server/http/connections/connection-listener";
 import type { FromWorker, ToWorker } from "@/server/workers/messages";
 import type { Fork } from "@/server/workers/slot";
 import { WorkerSupervisor } from "@/server/workers/supervisor";

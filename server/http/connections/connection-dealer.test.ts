@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { ConnectionDealer, type Taker } from "@/server/http/connection-dealer";
+import { ConnectionDealer, type Taker } from "@/server/http/connections/connection-dealer";
 
 type Worker = Taker & { given: Socket[]; late: boolean };
 

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
 import { listen } from "@/server/base/listen";
-import { takeConnections } from "@/server/http/take-connections";
+import { takeConnections } from "@/server/http/connections/take-connections";
 
 function begin(maxConnections?: number) {
   const server: Server = createHttpServer();

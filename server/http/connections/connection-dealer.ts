@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { WaitingConnections } from "@/server/http/waiting-connections";
+import { WaitingConnections } from "@/server/http/connections/waiting-connections";
 
 /** A worker process, which serves connections. */
 export type Taker = {
