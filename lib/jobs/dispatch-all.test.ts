@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Carrier, Outgoing, Settle } from "@/lib/carriers/carrier";
 import { carriersOf } from "@/lib/carriers/process/current";
-import { db } from "@/lib/db/client";
+import { type Database, db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { dispatchAll } from "@/lib/jobs/dispatch-all";
 import { accept } from "@/lib/messages/accept/accept";
@@ -10,6 +10,7 @@ import { renewLeases } from "@/lib/messages/dispatch/hand-to-carrier";
 import { LEASE_MS } from "@/lib/queue/leased";
 import { accepted, carrierNamed, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { recording } from "@/tests/support/database/plans";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
@@ -61,8 +62,12 @@ function quick(id: number) {
 }
 
 function run(...carriers: Carrier[]) {
-  vi.spyOn(carriersOf(db()), "carriers").mockResolvedValue(carriers);
-  return (at = NOW) => dispatchAll(db(), at, BY_DAY);
+  return runOn(db(), ...carriers);
+}
+
+function runOn(database: Database, ...carriers: Carrier[]) {
+  vi.spyOn(carriersOf(database), "carriers").mockResolvedValue(carriers);
+  return (at = NOW) => dispatchAll(database, at, BY_DAY);
 }
 
 describe("dispatch to several carriers", () => {
@@ -90,6 +95,39 @@ describe("dispatch to several carriers", () => {
     expect(silent.given).toHaveLength(3);
     expect(full.given).toEqual([]);
     silent.answer();
+  });
+
+  it("takes no room, claim or statement of one for another that is down or full, whatever waits for that", async () => {
+    const { database, asked } = recording();
+    const linked = { start: async () => {}, answerTimeoutMs: 600_000 };
+    const alive = held(2, { ...linked, room: () => 25 });
+    const down = held(1, { room: () => 0, health: () => ({ isUp: false, reason: "it is away" }) });
+    const silent: { given: unknown[]; answer: () => void; carrier: Carrier } = held(3, {
+      ...linked,
+      room: () => 10 - silent.given.length,
+    });
+    /** What one run asks of the database that hands over all 25 messages of the carrier that is up. */
+    const askedByRun = async (...others: Carrier[]) => {
+      const { ids } = await waitingFor(2, 25);
+      const before = alive.given.length;
+      asked.length = 0;
+      await runOn(database, ...others, alive.carrier)();
+      await expect.poll(() => alive.given.length).toBe(before + 25);
+      expect(new Set(alive.given.slice(before).map(({ id }) => id))).toEqual(new Set(ids));
+      return asked.map(({ name, text }) => name ?? text);
+    };
+    // The first run also reads what is kept for some seconds.
+    await askedByRun();
+    expect(await askedByRun()).toEqual(["dispatch-claim"]);
+    await waitingFor(1, 1_000);
+    await waitingFor(3, 1_000);
+    expect(await askedByRun(down.carrier, silent.carrier)).toEqual(["dispatch-claim", "dispatch-claim"]);
+    expect(await askedByRun(down.carrier, silent.carrier)).toEqual(["dispatch-claim"]);
+    expect([down.given.length, silent.given.length]).toEqual([0, 10]);
+    const left = (carrierId: number) =>
+      db().prisma.queuedMessage.count({ where: { carrierId, dueAt: NOW, attempts: 0 } });
+    expect([await left(1), await left(3)]).toEqual([1_000, 990]);
+    for (const { answer } of [alive, silent]) answer();
   });
 
   it("waits for the answers of a carrier without links before it gives it more", async () => {
