@@ -20,6 +20,12 @@ const template = z
     `may name ${TEMPLATE_NAMES.join(", ")} alone`,
   );
 
+/** A header's value: a text may have what no header may, such as a new line. */
+const headerTemplate = template.refine(
+  (value) => !value.includes("{text}"),
+  "may not name text, which no header can carry",
+);
+
 const url = template.refine(
   (text) => /^https?:\/\//.test(text) && URL.canParse(text.replace(NAME, "x")),
   "must be an http:// or https:// address",
@@ -83,7 +89,7 @@ export const declaredApi = z.strictObject({
   request: z.strictObject({
     method: z.enum(["GET", "POST"]),
     url,
-    headers: z.record(z.string().regex(/^[\w-]+$/), template).default({}),
+    headers: z.record(z.string().regex(/^[\w-]+$/), headerTemplate).default({}),
     encoding: z.enum(["query", "form", "json"]),
     /** A field that is one name alone is left out where the name has no value. */
     fields: z.record(z.string(), template),
