@@ -1,3 +1,4 @@
+import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { type JobName, setJobRunner } from "@/lib/db/wake";
 import { startCarriers } from "@/lib/jobs/carriers/carrier-events";
@@ -50,12 +51,16 @@ export function startLocalJobs(): () => Promise<void> {
     setJobRunner(undefined);
     setEventTaker(undefined);
     await Promise.all([...workers.values()].map((worker) => worker.stop()));
-    await stopCarriers();
+    await Promise.all([stopCarriers(), webhooks.stop()]);
   };
 }
 
-/** The pump of this process, made with its first run: what runs it, and what tells it that events may be due. */
-function pumpWebhooks(onEnd: () => void): { run: (at: Date) => Promise<RunResult>; look: () => void } {
+/** The pump of this process, made with its first run: what runs it, tells it that events may be due, and ends it. */
+function pumpWebhooks(onEnd: () => void): {
+  run: (at: Date) => Promise<RunResult>;
+  look: () => void;
+  stop: () => Promise<void>;
+} {
   let pump: WebhookPump | undefined;
   const run = async (at: Date): Promise<RunResult> => {
     if (!pump) {
@@ -65,5 +70,5 @@ function pumpWebhooks(onEnd: () => void): { run: (at: Date) => Promise<RunResult
     const { nextAt, paused } = await pump.run(at);
     return { more: false, nextAt, wakes: paused > 0 ? ["emails"] : [] };
   };
-  return { run, look: () => pump?.look() };
+  return { run, look: () => pump?.look(), stop: async () => pump?.stop(now) };
 }

@@ -47,3 +47,23 @@ it("a run that waits for who hangs goes on with those that answer, and begins no
   expect(await runFor(6_000)).toEqual({ more: true, posts: ["dead", "healthy"] });
   expect(await runFor(15_000)).toEqual({ more: true, posts: ["dead"] });
 });
+
+it("a process that stops waits for answers that come soon, records them, and leaves those that hang", async () => {
+  const [prompt, dead] = await makeEndpoints(2, { events: 1, at: NOW, history: { answeredAt: NOW } });
+  let answer = (_: { ok: boolean; statusCode: number }) => {};
+  const { pump } = webhookReceivers(
+    ({ url }) =>
+      new Promise((resolve) => {
+        if (url === prompt?.url) answer = resolve;
+      }),
+  );
+  const own = pump();
+  await own.tick(NOW);
+  setTimeout(() => answer({ ok: true, statusCode: 200 }), 50);
+  await own.stop(() => NOW, 200);
+  const recorded = await db().prisma.webhookDelivery.findMany({
+    where: { accountId: { in: [prompt?.accountId ?? 0, dead?.accountId ?? 0] } },
+    orderBy: { accountId: "asc" },
+  });
+  expect(recorded.map(({ state }) => state)).toEqual(["delivered", "pending"]);
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "@/lib/db/client";
 import { describeError, log } from "@/lib/log";
 import {
@@ -37,6 +38,12 @@ export const PAUSE_AFTER_MS = 5 * 24 * 3_600_000;
 
 /** `run` looks for due events this often at least: others may have written some without a word. */
 const LOOK_EVERY_MS = 1_000;
+
+/** How long `stop` waits for answers. Most come sooner, and a server that stops must not wait for those that hang. */
+const STOP_WITHIN_MS = 3_000;
+
+/** How often `stop` looks whether an attempt has ended. */
+const STOP_LOOKS_MS = 20;
 
 /** Most attempts that are recorded at a time, so that those that begin do not wait long for it. */
 const MAX_RECORDED_TOGETHER = 200;
@@ -235,5 +242,18 @@ export class WebhookPump {
     for (const endpoint of paused)
       log().warn(endpoint, "webhook endpoint paused: it has only failed for five days");
     return paused.length;
+  }
+
+  /**
+   * Waits for attempts under way, for `withinMs` at most, and records those that have ended: what is not recorded is posted
+   * again when its lease ends. Nothing is begun meanwhile where nobody calls the others.
+   */
+  async stop(clock: () => Date, withinMs = STOP_WITHIN_MS): Promise<void> {
+    const endAt = performance.now() + withinMs;
+    while (!this.isIdle) {
+      if (this.ended.length > 0) await this.record(clock());
+      else if (performance.now() >= endAt) return;
+      else await sleep(STOP_LOOKS_MS);
+    }
   }
 }
