@@ -12,7 +12,7 @@ export async function register(): Promise<void> {
   // A server of ours reads targets itself, and has applied the networks document before it serves.
   if (!hasLeader()) {
     (await import("@/lib/http/paths/mean-all-targets")).meanAllTargets();
-    await (await import("@/lib/jobs/apply-networks")).applyNetworks(db(), { isServerless });
+    await (await import("@/lib/jobs/apply-networks")).applyNetworks(db, { isServerless });
   }
   const startInngestWakeUps = async () => (await import("@/inngest/wake-ups")).startInngestWakeUps();
   await startProcess({ isServerless, startInngestWakeUps });

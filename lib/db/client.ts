@@ -43,6 +43,8 @@ export type Database = Omit<Queryable, "prisma"> & {
    * commit was not answered. So does a statement that runs by itself.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** Whether it was closed: nothing can be asked of it any more. */
+  readonly isClosed: boolean;
   close(): Promise<void>;
 };
 
@@ -109,6 +111,9 @@ export function openDatabase(url: string, connections: number): Database {
   const database: Database = {
     get prisma() {
       return prisma();
+    },
+    get isClosed() {
+      return pool.ending;
     },
     query: (statement) => runOn(pool, statement),
     wake,

@@ -10,7 +10,7 @@ import { CommandError } from "@/server/base/command-error";
 export async function applyNetworksOf(url: string): Promise<void> {
   const db = openDatabase(url, 1);
   try {
-    await applyNetworks(db, { isServerless: false });
+    await applyNetworks(() => db, { isServerless: false });
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     throw new CommandError(`The networks document is refused: ${error.message}`);

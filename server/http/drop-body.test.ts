@@ -87,6 +87,12 @@ describe("bodies that are refused", () => {
     expect(read()).toBeLessThan(16 * 1_024 * KIB);
   });
 
+  it("are done with at once where the client has left before", () => {
+    const then = vi.fn();
+    new BodyDropper().drop({ destroyed: true } as IncomingMessage, then);
+    expect(then).toHaveBeenCalledTimes(1);
+  });
+
   it("keep nobody's turn whose client has left", async () => {
     const { sockets, ended, requests } = await dropping(
       { burstBytes: 64 * KIB, bytesPerSecond: 1_024 * KIB },

@@ -35,6 +35,10 @@ export class BodyDropper {
 
   /** Drops what comes of a body. @param then is called once: at its end, at its limits, or when its client has left. */
   drop(request: IncomingMessage, then: () => void): void {
+    if (request.destroyed) {
+      then();
+      return;
+    }
     let left = MAX_DROPPED_BYTES;
     const take = (chunk: Buffer) => {
       left -= chunk.length;

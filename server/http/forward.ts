@@ -6,11 +6,11 @@ import {
   request,
   type ServerResponse,
 } from "node:http";
-import { pipeline } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { GatewayError } from "@/lib/errors";
 import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
-import { refuseRequest } from "@/server/http/refuse-request";
+import { endAfterBody, refuseRequest } from "@/server/http/refuse-request";
 
 /** Headers that are about one connection, and not about the request or its answer. */
 const OF_CONNECTION = new Set([
@@ -55,12 +55,17 @@ function passBack(answer: IncomingMessage, incoming: IncomingMessage, response: 
   for (const [name, values = []] of Object.entries(answer.headersDistinct)) {
     if (!OF_CONNECTION.has(name)) response.setHeader(name, values.length > 1 ? values : (values[0] ?? ""));
   }
+  // An answer may come before the whole of the request: the rest is dropped before the connection closes.
+  if (!incoming.complete) response.setHeader("Connection", "close");
   response.writeHead(answer.statusCode as number, answer.statusMessage);
-  pipeline(answer, response, () => {
-    // An answer may come before the whole of the request. Left unread, the rest would reset the connection.
-    incoming.unpipe();
-    incoming.resume();
-  });
+  pipeline(answer, response, { end: false }).then(
+    () => {
+      incoming.unpipe();
+      if (incoming.complete) response.end();
+      else endAfterBody(incoming, response);
+    },
+    () => response.destroy(),
+  );
 }
 
 /** The process of the pages has not answered, or not to the end. */

@@ -48,7 +48,8 @@ export function createGatewayServer(
     const address = clientAddress(forwardedFor(request), socketAddress, trustProxyHops);
     const refusal = refusalOf(request);
     // A mounted route's answer has the id already.
-    if (refusal === null && mounted(request, response, { requestId, address })) return;
+    const isProxied = trustProxyHops > 0;
+    if (refusal === null && mounted(request, response, { requestId, address, isProxied })) return;
     response.setHeader("X-Request-Id", requestId);
     if (refusal) {
       refuseRequest(request, response, problem(refusal, requestId));
@@ -56,7 +57,7 @@ export function createGatewayServer(
     }
     overwrite(request, "x-request-id", requestId);
     overwrite(request, "x-forwarded-for", address);
-    if (trustProxyHops === 0) {
+    if (!isProxied) {
       // No proxy of ours writes these headers: a client that does wants to lie about where it is.
       overwrite(request, "x-forwarded-host", null);
       overwrite(request, "x-forwarded-proto", null);

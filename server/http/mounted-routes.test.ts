@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createGatewayServer, type GatewayServer } from "@/server/http/http-server";
 import { mountRoutes } from "@/server/http/mounted-routes";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { sendWithoutEnd } from "@/tests/support/server/plain-http";
 
 useTestDatabase();
 
@@ -40,4 +41,15 @@ it("refuses a request whose Host cannot be read", async () => {
     "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
     "x-content-type-options": "nosniff",
   });
+});
+
+it.each([
+  ["POST /gateway/sms/out", 413],
+  ["OPTIONS /mail-addin/send.php", 204],
+  ["DELETE /gateway/sms/out", 405],
+])("answers %s with %s, and does not read an endless body to its end", async (firstLine, status) => {
+  const { port } = gateway.server.address() as AddressInfo;
+  const { answer, bytes } = await sendWithoutEnd(port, firstLine);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(bytes).toBeLessThan(50_000_000);
 });

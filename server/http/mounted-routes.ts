@@ -31,7 +31,8 @@ export async function mountRoutes(): Promise<Mounted> {
   await Promise.all(
     [...mountedFolders(APP), ...parameterFolders(APP)].map(async (folder) => {
       const file = moduleFile(`app/${folder}/route`);
-      const route = routeBehind((await import(pathToFileURL(file).href)) as Record<Method, Handler>);
+      const handlers = (await import(pathToFileURL(file).href)) as Record<Method, Handler>;
+      const route = routeBehind(folder, handlers);
       if (folder.includes("[")) patterns.push({ pattern: patternOf(folder), route });
       else routes.set(`/${folder}`, route);
     }),
@@ -49,16 +50,22 @@ export async function mountRoutes(): Promise<Mounted> {
   };
 }
 
-/** What is behind the handlers of a route file: they themselves make web responses. */
-function routeBehind(handlers: Record<Method, Handler>): Route {
-  const repliers = METHODS.map((method) => [method, replierOf(handlers[method])]);
+/**
+ * What is behind the handlers of a route file: they themselves make web responses.
+ * @throws Error where `route` has not made them.
+ */
+function routeBehind(folder: string, handlers: Record<Method, Handler>): Route {
+  const repliers = METHODS.map((method) => [method, replierOf(handlers[method])] as const);
+  if (repliers.some(([, replier]) => replier === undefined))
+    throw new Error(`app/${folder} has a handler of its own, which the server cannot call.`);
   return Object.fromEntries(repliers) as Route;
 }
 
 async function answer(response: ServerResponse, route: Route, request: NodeRequest): Promise<void> {
   const { incoming } = request;
   const reply = await replyTo(request, route);
-  if (incoming.complete || typeof reply.body !== "string") writeReply(reply, response);
+  const isInPieces = reply.body !== null && typeof reply.body !== "string";
+  if (incoming.complete || isInPieces) writeReply(reply, response);
   else refuseRequest(incoming, response, reply);
 }
 

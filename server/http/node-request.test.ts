@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { isReadableHost, NodeRequest } from "@/server/http/node-request";
 
-const EDGE = { requestId: "id of the server", address: "192.0.2.1" };
+const EDGE = { requestId: "id of the server", address: "192.0.2.1", isProxied: false };
 
 const asked = (url: string, rawHeaders: string[] = []) =>
   new NodeRequest({ method: "GET", url, rawHeaders } as unknown as IncomingMessage, EDGE);
@@ -42,7 +42,25 @@ describe("a request of Node's", () => {
     expect(request.header("x-forwarded-for")).toBe(EDGE.address);
   });
 
+  it("has a proxy's word for the address that was asked only where there is a proxy", () => {
+    const headers = ["X-Forwarded-Host", "a.example", "X-Forwarded-Proto", "https"];
+    const given = (request: NodeRequest) =>
+      ["x-forwarded-host", "X-Forwarded-Proto"].map((name) => request.header(name));
+    expect(given(asked("/", headers))).toEqual([null, null]);
+    const incoming = { method: "GET", url: "/", rawHeaders: headers } as unknown as IncomingMessage;
+    expect(given(new NodeRequest(incoming, { ...EDGE, isProxied: true }))).toEqual(["a.example", "https"]);
+  });
+
+  it("keeps what is no blank of HTTP around a header's value", () => {
+    expect(asked("/", ["X-A", "\t abc\u00a0 "]).header("x-a")).toBe("abc\u00a0");
+  });
+
   it.each([
+    ["example.com:", true],
+    ["[::ffff:127.0.0.1]:80", true],
+    ["[2001:0db8:0:0:0:0:0:1]:443", true],
+    ["a#b", false],
+    ["a\\b", false],
     ["localhost", true],
     ["Example.COM:8080", true],
     ["[::1]:80", true],
@@ -93,6 +111,24 @@ describe("a body", () => {
   it("is there though its client has left, where all of it came", async () => {
     expect(Buffer.from(await readAfter("body", (request) => request.bytes())).toString()).toBe("body");
     expect(await readAfter("body", inChunks)).toEqual(["body", null]);
+  });
+
+  it("is held in one piece, however many it comes in", async () => {
+    const given = new Promise<Uint8Array>((resolve, reject) => {
+      server = http.createServer((incoming) => new NodeRequest(incoming, EDGE).bytes().then(resolve, reject));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const client = net.connect((server.address() as AddressInfo).port, "127.0.0.1").setNoDelay();
+    client.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n");
+    for (const byte of "0123456789") {
+      await sleep(5);
+      client.write(byte);
+    }
+    const bytes = await given;
+    client.destroy();
+    expect(Buffer.from(bytes).toString()).toBe("0123456789");
+    expect(bytes.buffer.byteLength).toBe(10);
   });
 
   it("is refused where its client left too early", async () => {

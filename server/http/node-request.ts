@@ -10,18 +10,27 @@ const DOT_STEP = /\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 /** Hosts as most clients write them. */
 const PLAIN_HOST = /^[a-z0-9._-]+(?::\d{4,5})?$/;
 
+/** What belongs to other parts of an address. */
+const NOT_OF_HOST = /[/?#@\\]/;
+
 /** Whether a header `Host` names a host and perhaps a port, and nothing else. One that is empty names none. */
 export function isReadableHost(host: string | undefined): boolean {
   if (!host || PLAIN_HOST.test(host)) return true;
-  const address = `http://${host}`;
-  return URL.canParse(address) && new URL(address).hostname === host.replace(/:\d+$/, "").toLowerCase();
+  return !NOT_OF_HOST.test(host) && URL.canParse(`http://${host}`);
 }
 
 /**
  * What the server says of a request, whatever its headers say: its id, and the client's address. Endpoints read them as the
- * headers `X-Request-Id` and `X-Forwarded-For` (rules: request ids, client addresses).
+ * headers `X-Request-Id` and `X-Forwarded-For` (rules: request ids, client addresses). What a proxy says of the address that
+ * was asked counts only where there is one (`isProxied`).
  */
-export type RequestEdge = { requestId: string; address: string };
+export type RequestEdge = { requestId: string; address: string; isProxied: boolean };
+
+/** What only a proxy may say. */
+const OF_PROXY = new Set(["x-forwarded-host", "x-forwarded-proto"]);
+
+/** What may stand around a header's value. */
+const AROUND = /^[ \t]+|[ \t]+$/g;
 
 /** A request of Node's as endpoints read it: nothing is made of what nobody asks for. */
 export class NodeRequest implements GatewayRequest {
@@ -52,12 +61,13 @@ export class NodeRequest implements GatewayRequest {
     const lower = name.toLowerCase();
     if (lower === "x-request-id") return this.edge.requestId;
     if (lower === "x-forwarded-for") return this.edge.address;
+    if (!this.edge.isProxied && OF_PROXY.has(lower)) return null;
     const { rawHeaders } = this.incoming;
     let value: string | null = null;
     for (let at = 0; at < rawHeaders.length; at += 2) {
       const given = rawHeaders[at] as string;
       if (given.length !== lower.length || given.toLowerCase() !== lower) continue;
-      const one = (rawHeaders[at + 1] as string).trim();
+      const one = (rawHeaders[at + 1] as string).replace(AROUND, "");
       value = value === null ? one : `${value}${lower === "cookie" ? ";" : ","} ${one}`;
     }
     return value;
@@ -66,17 +76,17 @@ export class NodeRequest implements GatewayRequest {
   bytes(): Promise<Uint8Array> {
     const { incoming } = this;
     if (this.hasNoBody) return Promise.resolve(new Uint8Array());
-    if (incoming.destroyed) return this.left([]);
+    if (incoming.destroyed) return this.left(new Uint8Array());
     return new Promise((resolve, reject) => {
-      const chunks: Buffer[] = [];
-      const take = (chunk: Buffer) => void chunks.push(chunk);
+      const body = new WholeBody(Number(incoming.headers["content-length"] ?? 0));
+      const take = (chunk: Buffer) => body.add(chunk);
       const end = () => {
         stop();
-        resolve(joined(chunks));
+        resolve(body.bytes());
       };
       const close = () => {
         stop();
-        this.left(chunks).then(resolve, reject);
+        this.left(body.bytes()).then(resolve, reject);
       };
       const stop = () => incoming.off("data", take).off("end", end).off("close", close);
       incoming.on("data", take).on("end", end).on("close", close);
@@ -86,7 +96,7 @@ export class NodeRequest implements GatewayRequest {
   chunks(): BodyChunks {
     const { incoming } = this;
     if (this.hasNoBody) return { read: async () => null, leave: () => {} };
-    if (incoming.destroyed) return onlyChunk(this.left([]));
+    if (incoming.destroyed) return onlyChunk(this.left(new Uint8Array()));
     const iterator = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
     return {
       read: async () => (await iterator.next()).value ?? null,
@@ -102,9 +112,9 @@ export class NodeRequest implements GatewayRequest {
    * The whole body of a client that sent all of it and left: what has been read, and what Node still has.
    * @throws Error where it did not send all of it.
    */
-  private async left(read: Buffer[]): Promise<Uint8Array> {
+  private async left(read: Uint8Array): Promise<Uint8Array> {
     const rest = this.incoming.read() as Buffer | null;
-    const whole = joined(rest ? [...read, rest] : read);
+    const whole = rest ? Buffer.concat([read, rest]) : read;
     const announced = this.incoming.headers["content-length"];
     const isWhole = this.incoming.complete && (announced === undefined || Number(announced) === whole.length);
     if (!isWhole) throw new Error("The client left before it had sent the whole body.");
@@ -112,8 +122,32 @@ export class NodeRequest implements GatewayRequest {
   }
 }
 
-function joined(chunks: readonly Buffer[]): Uint8Array {
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+/**
+ * A body whose length is announced, in one buffer of that length: a chunk of each byte would take five hundred
+ * times as much. One that comes as a whole is that chunk.
+ */
+class WholeBody {
+  private readonly announced: number;
+  private whole: Buffer = Buffer.alloc(0);
+  private size = 0;
+
+  constructor(announced: number) {
+    this.announced = announced;
+  }
+
+  add(chunk: Buffer): void {
+    if (this.size === 0 && chunk.length >= this.announced) {
+      this.whole = chunk;
+    } else {
+      if (this.size === 0) this.whole = Buffer.allocUnsafeSlow(this.announced);
+      chunk.copy(this.whole, this.size);
+    }
+    this.size += chunk.length;
+  }
+
+  bytes(): Uint8Array {
+    return this.whole.subarray(0, this.size);
+  }
 }
 
 function onlyChunk(chunk: Promise<Uint8Array>): BodyChunks {

@@ -9,18 +9,25 @@ const refused = new BodyDropper();
 /**
  * Answers a request without reading it, or the rest of it. Where the request has a body, the connection
  * closes behind the answer, and the body is dropped as it comes. Left unread, it would make the client lose
- * the answer.
+ * the answer. And Node would read it to its end, however long it is, once the answer has ended.
+ * @param reply one that is not written piece by piece.
  */
 export function refuseRequest(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
-  const { "transfer-encoding": encoding, "content-length": length } = request.headers;
-  const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
+  const { "transfer-encoding": encoding, "content-length": announced } = request.headers;
+  const hasBody = encoding !== undefined || Number(announced ?? 0) > 0;
   if (!hasBody || request.complete) {
     writeReply(reply, response);
     return;
   }
-  const text = reply.body as string;
-  const connection = { "Content-Length": Buffer.byteLength(text), Connection: "close" };
-  response.writeHead(reply.status, { ...SECURITY, ...reply.headers, ...connection });
-  response.write(text);
+  const { status, headers, body } = reply;
+  const length = typeof body === "string" ? { "Content-Length": Buffer.byteLength(body) } : {};
+  response.writeHead(status, { ...SECURITY, ...headers, ...length, Connection: "close" });
+  if (typeof body === "string") response.write(body);
+  else response.flushHeaders();
+  endAfterBody(request, response);
+}
+
+/** Ends an answer that is written, and whose connection closes behind it, once the rest of its request's body is dropped. */
+export function endAfterBody(request: IncomingMessage, response: ServerResponse): void {
   refused.drop(request, () => response.end());
 }

@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { db, openDatabase } from "@/lib/db/client";
+import { openLog, setLog } from "@/lib/log";
 import { report } from "@/lib/messages/dispatch/report";
 import {
   carrierCounterOf,
@@ -13,6 +14,8 @@ import { newMobile, sentMessage } from "@/tests/support/inbound";
 import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase({ each: true });
+
+afterEach(() => setLog(undefined));
 
 const NOW = new Date("2026-11-20T23:02:00Z");
 const TAKEN: HandedOver = { at: NOW, isAccepted: true, answerMs: 20 };
@@ -47,6 +50,16 @@ it("keeps what it could not write while the database is away", async () => {
     await own.close();
     await unsteady.close();
   }
+});
+
+it("tries no more where the database is closed", async () => {
+  const lines: object[] = [];
+  setLog(openLog("error", { write: (line) => void lines.push(JSON.parse(line)) }));
+  const own = openDatabase(process.env.DATABASE_URL as string, 1);
+  carrierCounterOf(own).handedOver("north", [TAKEN]);
+  await own.close();
+  await carrierCounterOf(own).flush();
+  expect(lines).toEqual([]);
 });
 
 it("counts what a transaction reported once that is committed, and nothing of one that was undone", async () => {

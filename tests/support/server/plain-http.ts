@@ -1,4 +1,5 @@
 import http from "node:http";
+import { connect } from "node:net";
 
 export type PlainRequest = {
   method: string;
@@ -47,4 +48,31 @@ function headersOf(raw: string[]): Headers {
   const headers = new Headers();
   for (let at = 0; at < raw.length; at += 2) headers.append(raw[at] as string, raw[at + 1] as string);
   return headers;
+}
+
+/**
+ * Sends a request whose body has no end, as fast as it is taken, until the server closes the connection.
+ * @param firstLine such as `POST /`.
+ * @returns what was answered, and how many bytes the server took.
+ */
+export async function sendWithoutEnd(
+  port: number,
+  firstLine: string,
+): Promise<{ answer: string; bytes: number }> {
+  const socket = connect(port, "127.0.0.1");
+  // The connection is closed while it is written to.
+  socket.on("error", () => {});
+  let answer = "";
+  socket.on("data", (data) => {
+    answer += data;
+  });
+  socket.write(`${firstLine} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`);
+  const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(65_536), Buffer.from("\r\n")]);
+  const more = () => {
+    while (!socket.destroyed && socket.write(chunk));
+  };
+  socket.on("drain", more);
+  more();
+  await new Promise((resolve) => socket.once("close", resolve));
+  return { answer, bytes: socket.bytesWritten };
 }
