@@ -39,6 +39,7 @@ export function linesOf(violations: Violations): string[] {
 
 /** Expects no fault that keeps somebody from reading or using a page. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(settled);
   const { violations } = await (await axeOf(page)).analyze();
   const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(linesOf(grave)).toEqual([]);
@@ -51,6 +52,16 @@ export async function showIn(page: Page, colorScheme: "light" | "dark"): Promise
   await page.addStyleTag({ content: "*, ::before, ::after { transition: none !important }" });
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.evaluate(twoFrames);
+}
+
+/** Runs in the browser: resolves when what fades in or out has done so. In between, no colour is the right one. */
+async function settled(): Promise<void> {
+  const ending = document.getAnimations().filter(({ effect }) => {
+    const end = effect?.getComputedTiming().endTime;
+    return end !== undefined && Number.isFinite(Number(end));
+  });
+  const soon = new Promise((resolve) => setTimeout(resolve, 2_000));
+  await Promise.race([soon, Promise.allSettled(ending.map(({ finished }) => finished))]);
 }
 
 /** Runs in the browser: resolves when the latest change is painted. */
