@@ -44,7 +44,7 @@ export type Database = Omit<Queryable, "prisma"> & {
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Whether it was closed: nothing can be asked of it any more. */
-  readonly isClosed: boolean;
+  isClosed(): boolean;
   close(): Promise<void>;
 };
 
@@ -112,9 +112,7 @@ export function openDatabase(url: string, connections: number): Database {
     get prisma() {
       return prisma();
     },
-    get isClosed() {
-      return pool.ending;
-    },
+    isClosed: () => pool.ending,
     query: (statement) => runOn(pool, statement),
     wake,
     transaction: async (work) => {

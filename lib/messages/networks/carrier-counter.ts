@@ -87,7 +87,7 @@ class CarrierCounter {
   private async write(): Promise<void> {
     const { figures, latencies } = this;
     pending.value.delete(this);
-    if (figures.size === 0 || this.db.isClosed) return;
+    if (figures.size === 0 || this.db.isClosed()) return;
     this.figures = new Map();
     this.latencies = new Map();
     try {
@@ -96,7 +96,7 @@ class CarrierCounter {
         if (latencies.size > 0) await tx.query(addLatenciesStatement([...latencies.values()], this.shard));
       });
     } catch (error) {
-      if (this.db.isClosed) return;
+      if (this.db.isClosed()) return;
       logFailure(error, {}, "the figures of networks could not be written");
       if (databaseFailure(error) === "unavailable") this.takeBack(figures, latencies);
     }
