@@ -138,7 +138,7 @@ async function runOn<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Prom
   return result.rows as Row[];
 }
 
-/** Most statements of transactions are written anew each time, and looked at with their values. */
+/** Most statements of a transaction have no name: all of them are planned as those are. */
 const BEGIN = `begin; set local ${PLANNED_FOR_VALUES}`;
 
 async function transactionOn<Result>(

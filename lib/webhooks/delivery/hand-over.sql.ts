@@ -21,11 +21,12 @@ export type HandedOver = {
 
 /**
  * For an `insert` of events, the columns by which it knows those that have a place: `number`, `places` and `is_paused`, from
- * rows that are joined to their `webhook_endpoints e`.
+ * rows that are joined to their `webhook_endpoints e`. One that fails, or has not answered since its URL was set, has none:
+ * what a process knows is of the account, and may be of the URL before.
  */
 export function placeOf(accountId: Sql, { places }: PromisedPlaces): Sql {
   return sql`row_number() over (partition by ${accountId}) as number, e.paused_at is not null as is_paused,
-        case when e.failing_since is null
+        case when e.failing_since is null and e.answered_at is not null
           then coalesce((${JSON.stringify(places)}::jsonb ->> ${accountId}::text)::int, 0) else 0 end as places`;
 }
 

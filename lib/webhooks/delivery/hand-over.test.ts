@@ -28,6 +28,7 @@ const NOW = new Date("2026-11-20T23:00:00Z");
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const OK: Partial<PostResult> = { ok: true, statusCode: 200 };
 const HANGS = new Promise<never>(() => {});
+const NEW_URL = "https://another-receiver.example.com/hook";
 const CARRIER = "a carrier of these tests";
 const DELIVERED = 1;
 
@@ -180,7 +181,22 @@ describe("the events of reports", () => {
     expect((await deliveriesOf(accountId)).every(({ state }) => state === "delivered")).toBe(true);
   });
 
-  it("are left for the claim when the endpoint was named anew, or its account has others waiting", async () => {
+  it("are left for the claim until a URL that was set anew has answered, one at a time", async () => {
+    const { accountId, report } = await account(5);
+    const { posts, pump } = webhookReceivers(({ url }) => (url === NEW_URL ? HANGS : OK));
+    const own = pump();
+    setEventTaker(own);
+    await report(0, 1, NOW);
+    await workOffWebhooks(own, NOW);
+    await own.tick(NOW);
+    await registerWebhook(db(), { accountId, kinds: ["report"], url: NEW_URL }, later(1));
+    await report(1, 5, later(2));
+    expect(posts).toHaveLength(1);
+    await own.tick(later(3));
+    expect(posts.map(({ url }) => url).slice(1)).toEqual([NEW_URL]);
+  });
+
+  it("are left for the claim when the endpoint fails, or its account has others waiting", async () => {
     const { accountId, report } = await account(4);
     const { posts, pump } = webhookReceivers(() => OK);
     const own = pump();
