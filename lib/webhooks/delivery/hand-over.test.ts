@@ -71,6 +71,16 @@ async function account(messages: number) {
   return { accountId, url, report };
 }
 
+type Report = Awaited<ReturnType<typeof account>>["report"];
+
+/** Has a pump take events, and deliver a first one by a claim: its endpoint is prompt from then on. */
+async function answerFirst(own: WebhookPump, report: Report): Promise<void> {
+  setEventTaker(own);
+  await report(0, 1, NOW);
+  await workOffWebhooks(own, NOW);
+  await own.tick(NOW);
+}
+
 function idOf(number: number): string {
   return `019a0000-0000-7000-8000-${String(number).padStart(12, "0")}`;
 }
@@ -122,10 +132,7 @@ describe("the events of reports", () => {
     const answers = [OK, OK, { ok: false, statusCode: 500 }];
     const { posts, pump } = webhookReceivers(() => answers[posts.length - 1] ?? OK);
     const own = pump();
-    setEventTaker(own);
-    await report(0, 1, NOW);
-    await workOffWebhooks(own, NOW);
-    await own.tick(NOW);
+    await answerFirst(own, report);
     await report(1, 3, later(10));
     await workOffWebhooks(own, later(20));
     expect(posts).toHaveLength(3);
@@ -141,10 +148,7 @@ describe("the events of reports", () => {
     const { accountId, report } = await account(12);
     const { posts, pump } = webhookReceivers(() => OK);
     const own = pump();
-    setEventTaker(own);
-    await report(0, 1, NOW);
-    await workOffWebhooks(own, NOW);
-    await own.tick(NOW);
+    await answerFirst(own, report);
     // More than its places, which are nine.
     await report(1, 11, later(1));
     expect(posts).toHaveLength(1 + 9);
@@ -161,10 +165,7 @@ describe("the events of reports", () => {
     let hangs = false;
     const first = webhookReceivers(() => (hangs ? HANGS : OK));
     const dying = first.pump();
-    setEventTaker(dying);
-    await report(0, 1, NOW);
-    await workOffWebhooks(dying, NOW);
-    await dying.tick(NOW);
+    await answerFirst(dying, report);
     hangs = true;
     await report(1, 6, later(1));
     expect(first.posts).toHaveLength(6);
@@ -185,10 +186,7 @@ describe("the events of reports", () => {
     const { accountId, report } = await account(5);
     const { posts, pump } = webhookReceivers(({ url }) => (url === NEW_URL ? HANGS : OK));
     const own = pump();
-    setEventTaker(own);
-    await report(0, 1, NOW);
-    await workOffWebhooks(own, NOW);
-    await own.tick(NOW);
+    await answerFirst(own, report);
     await registerWebhook(db(), { accountId, kinds: ["report"], url: NEW_URL }, later(1));
     await report(1, 5, later(2));
     expect(posts).toHaveLength(1);
@@ -200,10 +198,7 @@ describe("the events of reports", () => {
     const { accountId, report } = await account(4);
     const { posts, pump } = webhookReceivers(() => OK);
     const own = pump();
-    setEventTaker(own);
-    await report(0, 1, NOW);
-    await workOffWebhooks(own, NOW);
-    await own.tick(NOW);
+    await answerFirst(own, report);
     await db().prisma.webhookEndpoint.updateMany({ where: { accountId }, data: { failingSince: NOW } });
     await report(1, 2, later(1));
     expect(posts).toHaveLength(1);
