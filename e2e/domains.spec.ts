@@ -11,9 +11,9 @@ const requestsOf = (page: Page) => page.getByRole("table", { name: "Requests" })
 /** Requests a domain that messages are held for, by one of its links. */
 async function requestDomain(page: Page, good: string): Promise<void> {
   await signIn(page, "/domains");
-  const held = page.getByRole("table", { name: "Hosts that messages are held for" });
+  const held = page.getByRole("table", { name: "Hosts with held messages" });
   await expect(held).toContainText(`www.${good}`);
-  await page.getByRole("button", { name: "Request a domain" }).first().click();
+  await page.getByRole("button", { name: "Request domain" }).first().click();
   const asked = page.getByRole("dialog");
   await asked.getByLabel("Domain").fill("co.nz");
   await asked.getByRole("button", { name: "Request" }).click();

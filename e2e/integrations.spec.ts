@@ -51,7 +51,7 @@ async function setUpAutomation(page: Page, number: string): Promise<{ url: strin
   const { url, data } = readCommand(command);
   expect(url).toBe(await dialog.locator("code").first().textContent());
   expect(JSON.parse(data)).toMatchObject({ to: number });
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "Done, I’ve saved it" }).click();
   await expect(dialog).toBeHidden();
   const key = new URL(url).searchParams.get("key") ?? "";
   expect(key).toMatch(/^isk_/);
@@ -66,7 +66,7 @@ async function renewKey(page: Page): Promise<string> {
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Make a new one" }).click();
   const renewed = (await dialog.locator("code").first().textContent()) ?? "";
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "Done, I’ve saved it" }).click();
   return renewed;
 }
 
@@ -106,7 +106,7 @@ test("an automation is set up, called, looked at, given a new key, and removed",
   expect((await call()).status()).toBe(401);
   expect((await request.post(renewed, { data, headers })).status()).toBe(200);
 
-  const sender = page.getByLabel("Sends from");
+  const sender = page.getByLabel("Sender");
   await sender.selectOption({ label: "2190 (shared)" });
   await expect(page.getByText("The address changes with the sender")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
@@ -130,7 +130,7 @@ test("a storefront's text is changed beside its preview, and its shop's secret i
 }) => {
   await signIn(page, "/integrations/storefront", await ownAccount(browser, "Storefront"));
   await page.getByRole("button", { name: "Set up" }).click();
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "Done, I’ve saved it" }).click();
 
   const title = "Shopify: order placed";
   await page.getByRole("button", { name: `Change the text of ${title}` }).click();
@@ -148,7 +148,7 @@ test("a storefront's text is changed beside its preview, and its shop's secret i
   await expect(text).toHaveValue("Tēnā koe {{first_name}}");
   await expect(preview).toContainText("Tena koe Aroha");
   await expect(preview).toContainText("14 of 160 characters, 1 part, GSM-7");
-  await expect(preview).toContainText("Some characters go out in a plain form");
+  await expect(preview).toContainText("Some characters will be simplified");
   expect(await faults(page)).toEqual([]);
   await save.click();
   await expect(text).toBeHidden();
@@ -180,7 +180,7 @@ test("every integration's page opens, is set up, and can be read by everybody", 
     await page.goto(`/integrations/${kind}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(INTEGRATIONS[kind].title);
     await page.getByRole("button", { name: "Set up" }).click();
-    if (INTEGRATIONS[kind].secret) await page.getByRole("button", { name: "I have kept it" }).click();
+    if (INTEGRATIONS[kind].secret) await page.getByRole("button", { name: "Done, I’ve saved it" }).click();
     await expect(page.getByRole("heading", { name: "Remove it" })).toBeVisible();
     await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
     for (const guide of await page.locator("summary").all()) await guide.click();

@@ -64,7 +64,7 @@ async function goTo(page: Page, title: string): Promise<void> {
 async function skipNavigation(page: Page): Promise<void> {
   await page.reload();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "To the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await expectFocusSeen(page);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
@@ -77,7 +77,7 @@ async function makeAndDeleteKey(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   await page.reload();
   await goTo(page, "API keys");
-  const opener = page.getByRole("button", { name: "New key" });
+  const opener = page.getByRole("button", { name: "Create key" });
   await tabTo(page, opener);
   await page.keyboard.press("Enter");
   await expect(dialog.getByLabel("Name")).toBeFocused();
@@ -93,8 +93,8 @@ async function makeAndDeleteKey(page: Page): Promise<void> {
   await expect(dialog.getByLabel("Name")).toBeFocused();
   await page.keyboard.type("By keyboard");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("never again")).toBeVisible();
-  await tabTo(page, dialog.getByRole("button", { name: "I have kept it" }));
+  await expect(dialog.getByText("only shown once")).toBeVisible();
+  await tabTo(page, dialog.getByRole("button", { name: "Done, I’ve saved it" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("table", { name: "API keys" })).toContainText("By keyboard");
   await expect(opener).toBeFocused();
@@ -150,7 +150,7 @@ async function openMessage(page: Page, number: string): Promise<void> {
 async function useMenu(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
-  const menu = page.getByRole("button", { name: "Open the menu" });
+  const menu = page.getByRole("button", { name: "Open menu" });
   const places = page.getByRole("navigation", { name: "Members Area" });
   await tabTo(page, menu);
   await page.keyboard.press("Enter");

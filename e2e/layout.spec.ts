@@ -72,7 +72,7 @@ test("an amount of money stands on one line", async ({ page, browser }) => {
   });
   await signIn(page, `/send?to=${ownNumber()}`, account);
   await page.getByRole("textbox", { name: "Text" }).fill("Hi");
-  const summary = page.getByRole("region", { name: /comes to|Summary/ });
+  const summary = page.getByRole("region", { name: "Summary" });
   for (const width of [390, 1024, 1280, 1366, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     for (const amount of ["$1,150.00", "$123,454.894"])

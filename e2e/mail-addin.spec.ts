@@ -8,12 +8,12 @@ test.use({ viewport: VIEWPORT });
 async function fillIn(page: Page, number: string, other: string): Promise<void> {
   await numbers(page).fill(`${number}, +${other};${number}\nnobody`);
   await send(page).click();
-  await expect(page.getByText("Write a text.")).toBeVisible();
+  await expect(page.getByText("Enter a message.")).toBeVisible();
   await expect(text(page)).toBeFocused();
   await text(page).fill("“Kia ora” Māori 😀");
   await expect(page.getByText("17 of 160 characters, 1 part, GSM-7")).toBeVisible();
-  await expect(page.getByText("Some characters cannot be sent")).toBeVisible();
-  await page.getByText("Left out: 1 not a number, 1 listed before").click();
+  await expect(page.getByText("Some characters can’t be sent")).toBeVisible();
+  await page.getByText("Skipped: 1 invalid, 1 duplicate").click();
   await look(page, "form");
 }
 
@@ -34,7 +34,7 @@ test("a plain page asks for its token once, says when it is wrong, and sends", a
 
   await expect(numbers(page)).toBeFocused();
   await send(page).click();
-  await expect(page.getByText("Enter at least one number")).toBeVisible();
+  await expect(page.getByText("Enter at least one valid mobile number")).toBeVisible();
   await expect(numbers(page)).toBeFocused();
   const [number, other] = [ownNumber(), ownNumber()];
   await fillIn(page, number, other);
@@ -47,8 +47,10 @@ test("a plain page asks for its token once, says when it is wrong, and sends", a
   await text(page).fill("Kia ora, see held-e2e.example.org/x");
   await page.getByRole("button", { name: "Send to 2" }).click();
   await expect(page.getByRole("heading", { name: "Your texts are held" })).toBeFocused();
-  await expect(page.getByText("Held for a domain")).toHaveCount(2);
-  await expect(page.getByText("approved for your account: held-e2e.example.org.")).toHaveCount(2);
+  await expect(page.getByText("Held: link not approved")).toHaveCount(2);
+  await expect(page.getByText("Sent once the linked domain is approved: held-e2e.example.org.")).toHaveCount(
+    2,
+  );
   await look(page, "held");
 
   await page.getByRole("button", { name: "Write another" }).click();
@@ -81,14 +83,14 @@ test("what the server says is said, and a lost answer does not send twice", asyn
   await text(page).fill("n".repeat(1_684));
   await expect(page.getByText("1,684 of 1,683 characters, 12 parts")).toBeVisible();
   await send(page).click();
-  await expect(page.getByText("The text is longer than 11 parts")).toBeVisible();
+  await expect(page.getByText("Your message is longer than 11 parts")).toBeVisible();
   await text(page).fill("Only once");
   await page.route("**/mail-addin/send.php", async (route) => {
     await route.fetch();
     await route.abort();
   });
   await send(page).click();
-  await expect(page.getByText("The server cannot be reached")).toBeVisible();
+  await expect(page.getByText("Can’t reach the server")).toBeVisible();
   await page.unroute("**/mail-addin/send.php");
   await send(page).click();
   await expect(page.getByRole("heading", { name: "Your text is on its way" })).toBeVisible();

@@ -48,15 +48,15 @@ for (const back of [
 
 test("an API key is made, works, and is deleted", async ({ page, request }) => {
   await signIn(page, "/api-keys");
-  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("End to end");
-  await dialog.getByRole("button", { name: "Make the key" }).click();
-  await expect(dialog.getByText("shown here and never again")).toBeVisible();
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByText("only shown once")).toBeVisible();
   const [clientId = "", clientSecret = ""] = await dialog.locator("code").allTextContents();
   const form = { client_id: clientId, client_secret: clientSecret };
   expect((await request.post("/gateway/auth/token", { form })).status()).toBe(200);
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "Done, I’ve saved it" }).click();
   const row = page.getByRole("row", { name: /End to end/ });
   await row.getByRole("button", { name: "Disable" }).click();
   await expect(row.getByText("Disabled")).toBeVisible();

@@ -48,15 +48,15 @@ test("a message is found, followed to its reply, and answered, until they opt ou
 
   await writeFrom(request, number, "Thanks! Until when?");
   await expect(page.getByText("They replied")).toBeVisible({ timeout: 15_000 });
-  await page.getByRole("link", { name: "Open the conversation" }).click();
+  await page.getByRole("link", { name: "View conversation" }).click();
   const log = page.getByRole("log", { name: "Messages" });
   await expect(log.getByText("Thanks! Until when?")).toBeVisible();
   const field = page.getByLabel("Reply from 552");
   await field.fill("Until five – see you");
   await expect(page.getByText("20 characters, 1 part, GSM-7")).toBeVisible();
-  await expect(page.getByText("It goes out as: Until five - see you")).toBeVisible();
-  await page.getByRole("button", { name: "Send the reply" }).click();
-  await expect(page.getByText("On its way, in 1 part.")).toBeVisible();
+  await expect(page.getByText("Will be sent as: Until five - see you")).toBeVisible();
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByText("Sent (1 part).")).toBeVisible();
   await expect(log.getByText("Until five - see you")).toBeVisible();
   await expect(field).toHaveValue("");
 
@@ -75,18 +75,18 @@ test("a held message is found by its state, deleted, and its money comes back", 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, "/messages");
   await page.getByRole("button", { name: "Filters" }).click();
-  await page.getByLabel("Status").selectOption({ label: "Held for a domain" });
+  await page.getByLabel("Status").selectOption({ label: "Held: link not approved" });
   await expect(page).toHaveURL(/status=HELD/);
   await page.reload();
   await expect(page.getByLabel("Status")).toHaveValue("HELD");
   await page.getByRole("link", { name: number }).click();
   await expect(page).toHaveURL(new RegExp(`/messages/${id}$`));
-  await expect(page.getByText("held-for-e2e.example.org, not approved")).toBeVisible();
+  await expect(page.getByText("held-for-e2e.example.org, which wasn’t approved")).toBeVisible();
   await expectNoOverflow(page);
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("NZ$0.115 is back on your balance")).toBeVisible();
-  await expect(page.getByText("Deleted: it will not be sent")).toBeVisible();
+  await expect(page.getByText("NZ$0.115 refunded to your balance")).toBeVisible();
+  await expect(page.getByText("Deleted: won’t be sent")).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete" })).toBeHidden();
 });
 

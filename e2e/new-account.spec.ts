@@ -9,14 +9,14 @@ test("a new account without money is told what it can do, and each thing once", 
     await expect(page.getByText("used up")).toHaveCount(0);
     const steps = page.getByRole("region", { name: "First steps" });
     await expect(steps.getByRole("link").first()).toHaveText("Add money");
-    await expect(steps.getByRole("link", { name: "Send a first message" })).toHaveCount(0);
+    await expect(steps.getByRole("link", { name: "Send your first message" })).toHaveCount(0);
     await expect(steps.getByRole("link", { name: "Try test mode" })).toHaveAttribute("href", "/send");
   });
 
   await test.step("sending is refused in one sentence", async () => {
     await page.goto(`/send?to=${ownNumber()}`);
     await page.getByRole("textbox", { name: "Text" }).fill("Hi");
-    await expect(page.getByText("Your balance does not cover it.")).toBeVisible();
+    await expect(page.getByText("Your balance doesn’t cover this.")).toBeVisible();
     const refused = page.waitForResponse(
       (response) => response.request().method() === "POST" && response.status() === 403,
     );
@@ -26,7 +26,7 @@ test("a new account without money is told what it can do, and each thing once", 
       "data-pending",
       "true",
     );
-    await expect(page.getByText("Your balance does not cover it.")).toBeVisible();
+    await expect(page.getByText("Your balance doesn’t cover this.")).toBeVisible();
     await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
   });
 
@@ -40,7 +40,7 @@ test("a new account without money is told what it can do, and each thing once", 
 
   await test.step("a key is promised for what it does", async () => {
     await page.goto("/api-keys");
-    await page.getByRole("link", { name: "sends its first message" }).click();
+    await page.getByRole("link", { name: "can send its first message" }).click();
     await expect(page).toHaveURL(/\/docs\/first-message$/);
   });
 

@@ -24,7 +24,7 @@ for (const [title, leave] of Object.entries(AWAY)) {
     await signIn(page, "/messages", account);
     const table = page.getByRole("table", { name: "Messages" });
     await expect(table.getByRole("row")).toHaveCount(3);
-    const banner = page.getByText("The server can’t be reached");
+    const banner = page.getByText("Can’t reach the server");
 
     await test.step("filtering", async () => {
       const comeBack = await leave(page);
@@ -52,15 +52,15 @@ for (const [title, leave] of Object.entries(AWAY)) {
 
     await test.step("doing something is refused at once, and not done later", async () => {
       await page.goto("/blocked-numbers");
-      await page.getByRole("button", { name: "Block a number" }).click();
+      await page.getByRole("button", { name: "Block number" }).click();
       const comeBack = await leave(page);
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Number").fill(first);
       await dialog.getByRole("button", { name: /^Block/ }).click();
-      await expect(dialog.getByText("The server cannot be reached.")).toBeVisible();
+      await expect(dialog.getByText("Can’t reach the server.")).toBeVisible();
       await comeBack();
       await page.reload();
-      await expect(page.getByText("No number is blocked")).toBeVisible();
+      await expect(page.getByText("No blocked numbers")).toBeVisible();
     });
   });
 }

@@ -73,8 +73,8 @@ async function expectNumberGuarded(page: Page, number: string): Promise<void> {
   await expectTold(page);
   await expect(row).toHaveCount(1);
   await confirm.click();
-  await expect(page.getByText("The number gets your messages again.")).toBeVisible();
-  await expect(page.getByText("No number is blocked")).toBeVisible();
+  await expect(page.getByText("Number resubscribed.")).toBeVisible();
+  await expect(page.getByText("No blocked numbers")).toBeVisible();
   await expect(dialog).toHaveCount(0);
 }
 
@@ -92,7 +92,7 @@ async function expectRequestGuarded(page: Page, domain: string): Promise<void> {
   await expectTold(page);
   await expect(row).toBeVisible();
   await withdraw.click();
-  await expect(page.getByText("The request is withdrawn.")).toBeVisible();
+  await expect(page.getByText("Request withdrawn.")).toBeVisible();
   await expect(row).toHaveCount(0);
 }
 
@@ -162,7 +162,7 @@ test("what is shown before the server has answered is taken back when it fails",
     const field = page.getByLabel("Reply from 552");
     const fail = await holdUp(page, "/api/members/inbox/reply");
     await field.fill("At five – or six?");
-    await page.getByRole("button", { name: "Send the reply" }).click();
+    await page.getByRole("button", { name: "Send reply" }).click();
     await expect(log.getByText("At five - or six?")).toBeVisible();
     await expect(log.getByText("Sending…")).toBeVisible();
     await expect(field).toHaveValue("");
@@ -172,8 +172,8 @@ test("what is shown before the server has answered is taken back when it fails",
     await expect(log.getByText("At five - or six?")).toHaveCount(0);
     await expectTold(page);
     await expect(field).toHaveValue("At five – or six?\nAnd bring bread");
-    await page.getByRole("button", { name: "Send the reply" }).click();
-    await expect(log.getByRole("link", { name: "What happened to this message" })).toHaveCount(2);
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await expect(log.getByRole("link", { name: "View message" })).toHaveCount(2);
     await expect(log.getByText("At five - or six?")).toHaveCount(1);
     await expect(log.getByText("Sending…")).toHaveCount(0);
     await expect(field).toHaveValue("");

@@ -15,7 +15,7 @@ const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
 /** The value in the summary beside a name. */
 const row = (page: Page, name: string) =>
   page
-    .getByRole("region", { name: "What it comes to" })
+    .getByRole("region", { name: "Summary" })
     .locator("div", { has: page.getByText(name) })
     .last();
 
@@ -25,38 +25,38 @@ test("a list is cleaned, priced, tested, and sent once however often the button 
   const [first = "", second = ""] = strangers(2);
   await signIn(page, "/send");
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("Enter at least one number")).toBeVisible();
+  await expect(page.getByText("Enter at least one valid mobile number")).toBeVisible();
   await expect(page.getByLabel("Numbers")).toBeFocused();
 
   await page.getByLabel("Numbers").fill(`Mobile\n${first}, ${second};${first}\n09 300 1234`);
   await expect(page.getByText("2 recipients")).toBeVisible();
-  await page.getByText(/^Left out: 1 not a number, 1 that cannot receive texts, 1 listed before$/).click();
+  await page.getByText(/^Skipped: 1 invalid, 1 can’t receive texts, 1 duplicate$/).click();
   await expect(page.getByText("Line 3: 09 300 1234")).toBeVisible();
 
   await text(page).fill("“Kia ora” Māori 😀");
   await expect(page.getByText("17 of 160 characters, 1 part, GSM-7")).toBeVisible();
-  await expect(page.getByText("Some characters cannot be sent")).toBeVisible();
-  await page.getByLabel("Send it as Unicode").check();
+  await expect(page.getByText("Some characters can’t be sent")).toBeVisible();
+  await page.getByLabel("Send as Unicode").check();
   await expect(page.getByText("18 of 70 characters, 1 part, UCS-2")).toBeVisible();
-  await expect(page.getByText("Some characters go out in a plain form")).toBeVisible();
+  await expect(page.getByText("Some characters will be simplified")).toBeVisible();
   await text(page).fill("n".repeat(71));
   await expect(row(page, "Price in NZ$")).toContainText("$0.46");
   await text(page).fill("Kia ora Māori");
   await expect(row(page, "Price in NZ$")).toContainText("$0.23");
 
   await page.getByText("Test mode", { exact: true }).click();
-  await page.getByRole("button", { name: "Test it" }).click();
+  await page.getByRole("button", { name: "Run test" }).click();
   await expect(page.getByRole("heading", { name: "This was a test" })).toBeFocused();
   await expect(page.getByText("2 would be sent")).toBeVisible();
-  await page.getByRole("button", { name: "Back to the message" }).click();
+  await page.getByRole("button", { name: "Back to message" }).click();
 
-  await page.getByLabel("Your own id").fill(`e2e-send-${first}`);
+  await page.getByLabel("Reference").fill(`e2e-send-${first}`);
   await page.getByRole("button", { name: "Send to 2" }).dblclick();
   await expect(page.getByRole("heading", { name: "2 messages are on their way" })).toBeVisible();
   await page.getByRole("link", { name: "View messages" }).click();
   await expect(page).toHaveURL(/\/messages\?send=[0-9a-f-]{36}$/);
   await expect(page.getByRole("table", { name: "Messages" }).getByRole("link")).toHaveCount(2);
-  await expect(page.getByRole("region", { name: "This send" })).toContainText("2 messages, sent together");
+  await expect(page.getByRole("region", { name: "This send" })).toContainText("2 messages");
 });
 
 test("a lost answer does not send again, and a changed form does", async ({ page }) => {
@@ -74,7 +74,7 @@ test("a lost answer does not send again, and a changed form does", async ({ page
     isLost = false;
   });
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("The server cannot be reached")).toBeVisible();
+  await expect(page.getByText("Can’t reach the server")).toBeVisible();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Your message is on its way" })).toBeVisible();
   await page.getByRole("button", { name: "Write another" }).click();
@@ -93,18 +93,18 @@ test("recipients come from a column of a file, on a phone too", async ({ page })
   await signIn(page, "/send");
   const rows = `Name,Home,Mobile\n"Smith, Jo",,${first}\nAroha,093001234,${second}\nTama,,none\n`;
   const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(rows) };
-  await page.getByLabel("CSV file with recipients").setInputFiles(file);
+  await page.getByLabel("CSV file of recipients").setInputFiles(file);
   await expect(page.getByText("people.csv")).toBeVisible();
-  await expect(page.getByLabel("Column with the numbers")).toHaveValue("2");
+  await expect(page.getByLabel("Number column")).toHaveValue("2");
   await expect(page.getByText("2 recipients")).toBeVisible();
-  await expect(page.getByText("Left out: 1 not a number")).toBeVisible();
+  await expect(page.getByText("Skipped: 1 invalid")).toBeVisible();
   await text(page).fill("See it at held-e2e-send.example.org/x");
-  await expect(page.getByText("It will be held until")).toBeVisible();
+  await expect(page.getByText("This message will be held until")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await page.getByLabel("Column with the numbers").selectOption("Home");
-  await expect(page.getByText("Left out: 1 that cannot receive texts")).toBeVisible();
+  await page.getByLabel("Number column").selectOption("Home");
+  await expect(page.getByText("Skipped: 1 can’t receive texts")).toBeVisible();
   const spreadsheet = { name: "people.xlsx", mimeType: "", buffer: Buffer.from("PK\u0003\u0004") };
-  await page.getByLabel("CSV file with recipients").setInputFiles(spreadsheet);
+  await page.getByLabel("CSV file of recipients").setInputFiles(spreadsheet);
   await expect(page.getByText("Save it as CSV")).toBeVisible();
 });
 
@@ -114,7 +114,7 @@ test("many recipients are asked about once more", async ({ page }) => {
   await text(page).fill("Not sent");
   await page.getByRole("button", { name: "Send to 101" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("cannot be called back")).toBeVisible();
+  await expect(dialog.getByText("You can’t undo this")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   await expect(text(page)).toHaveValue("Not sent");

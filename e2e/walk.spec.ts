@@ -43,13 +43,13 @@ function program(request: APIRequestContext, client_id: string, client_secret: s
 
 /** Makes a key through its page, and returns what is shown once. */
 async function makeKey(page: Page): Promise<[id: string, secret: string]> {
-  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(KEY);
-  await dialog.getByRole("button", { name: "Make the key" }).click();
-  await expect(dialog.getByText("never again")).toBeVisible();
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByText("only shown once")).toBeVisible();
   const [id = "", secret = ""] = await dialog.locator("code").allTextContents();
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "Done, I’ve saved it" }).click();
   return [id, secret];
 }
 
@@ -63,7 +63,7 @@ async function expectArrival(page: Page, send: Send): Promise<string> {
   const sent = await send("Kia ora! Your table is ready.");
   expect(sent.status).toBe("accepted");
   await page.goto(`/messages/${sent.message_id}`);
-  for (const event of ["Accepted", "Sent to the network", "Accepted by the network"]) {
+  for (const event of ["Accepted", "Sent to network", "Accepted by network"]) {
     await expect(page.getByText(event, { exact: true }).first()).toBeVisible({ timeout: 15_000 });
   }
   await expect(page.getByText("Delivered to the phone")).toBeVisible({ timeout: 15_000 });
@@ -80,10 +80,10 @@ async function answerAndOptOut(page: Page, first: string): Promise<void> {
   await page.getByLabel("Number", { exact: true }).press("Enter");
   await expect(page).toHaveURL(new RegExp(`number=${PHONE}`));
   await expect(phone.getByText("Your table is ready.")).toBeVisible();
-  await page.getByLabel("Text to write back").fill("We are coming");
-  await page.getByLabel("Text to write back").press("Enter");
+  await page.getByLabel("Reply text").fill("We are coming");
+  await page.getByLabel("Reply text").press("Enter");
   await expect(phone.getByText("We are coming")).toBeVisible();
-  await expect(page.getByLabel("Text to write back")).toHaveValue("");
+  await expect(page.getByLabel("Reply text")).toHaveValue("");
   const { violations } = await (await axeOf(page)).analyze();
   expect(linesOf(violations)).toEqual([]);
   await page.getByRole("button", { name: "STOP" }).click();
@@ -99,12 +99,12 @@ async function resubscribe(page: Page, send: Send): Promise<void> {
   const phone = phoneOf(page);
   const blocked = await send("Are you still coming?");
   await page.goto(`/messages/${blocked.message_id}`);
-  await expect(page.getByText("Blocked: it was not sent")).toBeVisible();
+  await expect(page.getByText("Blocked: not sent")).toBeVisible();
   await page.goto(`/blocked-numbers?number=${PHONE}`);
   await expect(page.getByRole("table", { name: "Blocked numbers" })).toContainText("STOP");
   await page.getByRole("button", { name: `Resubscribe ${PHONE}` }).click();
   await dialogOf(page).getByRole("button", { name: "Resubscribe" }).click();
-  await expect(page.getByText("No blocked number begins so")).toBeVisible();
+  await expect(page.getByText("No blocked numbers match")).toBeVisible();
   await send("Good to have you back.");
   await page.goto(`/handset?number=${PHONE}`);
   await expect(phone.getByText("Good to have you back.")).toBeVisible({ timeout: 15_000 });
@@ -117,12 +117,12 @@ async function approveDomain(page: Page, office: Page, send: Send): Promise<void
   const held = await send(`Your receipt: https://${DOMAIN}/r`);
   expect(held.status).toBe("held");
   await page.goto("/domains");
-  await page.getByRole("button", { name: "Request a domain" }).first().click();
+  await page.getByRole("button", { name: "Request domain" }).first().click();
   await dialog.getByLabel("Domain").fill(DOMAIN);
   await dialog.getByRole("button", { name: "Request" }).click();
   await expect(page.getByRole("table", { name: "Requests" })).toContainText(DOMAIN);
   await page.goto(`/messages/${held.message_id}`);
-  await expect(page.getByText("Held until its links are approved")).toBeVisible();
+  await expect(page.getByText("Held: link not approved").first()).toBeVisible();
 
   await office.goto("/admin/domains");
   const entry = office.getByRole("article", { name: new RegExp(`^${DOMAIN} of `) });
@@ -140,11 +140,11 @@ async function approveDomain(page: Page, office: Page, send: Send): Promise<void
 async function rollSecret(page: Page): Promise<void> {
   const dialog = dialogOf(page);
   await page.goto("/webhooks");
-  const verb = /^(Make a secret|Roll the secret)$/;
+  const verb = /^(Create secret|Roll secret)$/;
   await page.getByRole("button", { name: verb }).click();
   await dialog.getByRole("button", { name: verb }).click();
   await expect(dialog.locator("code")).toContainText("whsec_");
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "Done, I’ve saved it" }).click();
 }
 
 /** Asks for the message as another account does, by the API and by the pages. */
@@ -154,10 +154,10 @@ async function lookAsStranger(browser: Browser, request: APIRequestContext, firs
   expect(asked).toMatchObject({ messages: [], notFound: [first] });
   const stranger = await (await browser.newContext()).newPage();
   await signIn(stranger, `/messages/${first}`);
-  await expect(stranger.getByRole("main")).toContainText("There is no such message");
+  await expect(stranger.getByRole("main")).toContainText("Message not found");
   await expect(stranger.getByRole("main")).not.toContainText("Your table is ready.");
   await stranger.goto(`/handset?number=${PHONE}`);
-  await expect(stranger.getByText("Nothing on this phone yet")).toBeVisible();
+  await expect(stranger.getByText("No messages yet")).toBeVisible();
   await stranger.context().close();
 }
 

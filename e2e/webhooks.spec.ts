@@ -14,7 +14,7 @@ const regionOf = (page: Page, name: string) => page.getByRole("region", { name, 
 async function setUrls(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   const [replies, reports] = [regionOf(page, "Replies"), regionOf(page, "Delivery reports")];
-  await replies.getByRole("button", { name: /^(Set a URL|Change)/ }).click();
+  await replies.getByRole("button", { name: /^(Set URL|Change)/ }).click();
   for (const [url, sentence] of [
     ["http://receiver.invalid/", "must start with https://"],
     ["https://192.168.0.1/", "must name a host on the public Internet"],
@@ -26,7 +26,7 @@ async function setUrls(page: Page): Promise<void> {
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
-  await page.getByRole("button", { name: "One URL for both" }).click();
+  await page.getByRole("button", { name: "Use one URL" }).click();
   await dialog.getByLabel("URL", { exact: true }).fill(`${NOWHERE}/both`);
   await dialog.getByRole("button", { name: "Save" }).click();
   for (const region of [replies, reports]) await expect(region).toContainText(`${NOWHERE}/both`);
@@ -36,15 +36,15 @@ async function setUrls(page: Page): Promise<void> {
 async function rollSecrets(page: Page): Promise<string[]> {
   const dialog = page.getByRole("dialog");
   const secrets: string[] = [];
-  for (const verb of [/^(Make a secret|Roll the secret)$/, "Roll the secret"]) {
+  for (const verb of [/^(Create secret|Roll secret)$/, "Roll secret"]) {
     await page.getByRole("button", { name: verb }).click();
     await dialog.getByRole("button", { name: verb }).click();
     secrets.push((await dialog.locator("code").textContent()) ?? "");
-    await dialog.getByRole("button", { name: "I have kept it" }).click();
+    await dialog.getByRole("button", { name: "Done, I’ve saved it" }).click();
   }
   expect(new Set(secrets).size).toBe(2);
   for (const secret of secrets) expect(secret).toMatch(/^whsec_/);
-  await expect(page.getByText(/counts for another (24 h 00|23 h 5\d) min/)).toBeVisible();
+  await expect(page.getByText(/is valid for another (24 h 00|23 h 5\d) min/)).toBeVisible();
   return secrets;
 }
 
@@ -59,7 +59,7 @@ test("a webhook is set, tested, its secret rolled, its deliveries looked into, a
   const dialog = page.getByRole("dialog");
   await setUrls(page);
 
-  await replies.getByRole("button", { name: "Send a test event" }).click();
+  await replies.getByRole("button", { name: "Send test event" }).click();
   await expect(dialog).toContainText("It did not arrive");
   await expect(dialog).toContainText('"test": true');
   await dialog.getByRole("button", { name: "Close" }).last().click();
@@ -74,7 +74,7 @@ test("a webhook is set, tested, its secret rolled, its deliveries looked into, a
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(deliveries).toContainText("could not be resolved", { timeout: 1_000 });
   }).toPass({ timeout: 15_000 });
-  await page.getByLabel("Answer").selectOption("none");
+  await page.getByLabel("Response").selectOption("none");
   await expect(page).toHaveURL(/code=none/);
   await page.getByLabel("Event", { exact: true }).selectOption("report");
   await expect(page).toHaveURL(/kind=report/);
@@ -85,19 +85,19 @@ test("a webhook is set, tested, its secret rolled, its deliveries looked into, a
   await expect(page.getByText("X-Service-Signature:")).toBeVisible();
   for (const secret of secrets) expect(await page.content()).not.toContain(secret);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Send it again" }).click();
-  await expect(page.getByText("It is on its way again.")).toBeVisible();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByText("Sending again.")).toBeVisible();
 
   await page.goto("/webhooks");
-  await page.getByRole("button", { name: "Replay since" }).click();
-  await expect(dialog.getByRole("button", { name: /^Send .*events? again$/ })).toBeEnabled();
-  await dialog.getByRole("button", { name: /^Send .*events? again$/ }).click();
-  await expect(page.getByText(/On the way again: .*event/)).toBeVisible();
+  await page.getByRole("button", { name: "Replay…" }).click();
+  await expect(dialog.getByRole("button", { name: /^Replay \d+ events?$/ })).toBeEnabled();
+  await dialog.getByRole("button", { name: /^Replay \d+ events?$/ }).click();
+  await expect(page.getByText(/Replaying .*event/)).toBeVisible();
 
   for (const region of [replies, reports]) {
     await region.getByRole("button", { name: "Remove" }).click();
     await dialog.getByRole("button", { name: "Remove" }).click();
-    await expect(region).toContainText("No URL is set");
+    await expect(region).toContainText("No URL set");
   }
 });
 
@@ -127,7 +127,7 @@ test("a paused webhook says since when, and is resumed with one press", async ({
   // The page came with the true state. Every half minute it is read again.
   await page.clock.fastForward(30_000);
   await expect(page.getByText("Replies: paused since 2026-11-15 09:00:00")).toBeVisible();
-  await expect(page.getByText("12 events are kept")).toBeVisible();
+  await expect(page.getByText("12 events are on hold")).toBeVisible();
   await expectAccessible(page);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
@@ -166,21 +166,18 @@ test("what an attempt by hand comes to is shown as soon as it is known", async (
     route.fulfill({ json: { success: true } }),
   );
   await signIn(page, `/webhooks/${delivery.id}`);
-  await expect(page.getByText("3 of at most 10")).toBeVisible();
-  await page.getByRole("button", { name: "Send it again" }).click();
-  await expect(page.getByText("4 of at most 13")).toBeVisible();
+  await expect(page.getByText("3 of up to 10")).toBeVisible();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByText("4 of up to 13")).toBeVisible();
   await expect(page.getByRole("table", { name: "Earlier attempts" }).getByRole("row")).toHaveCount(4);
-  await expect(page.getByRole("button", { name: "Send it again" })).not.toHaveAttribute(
-    "data-pending",
-    "true",
-  );
+  await expect(page.getByRole("button", { name: "Send again" })).not.toHaveAttribute("data-pending", "true");
 });
 
 test("a number is blocked by hand, found, and let go again", async ({ page }) => {
   await signIn(page, "/blocked-numbers");
   const number = `6421${String(Date.now() % 10_000_000).padStart(7, "0")}`;
   const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: "Block a number" }).click();
+  await page.getByRole("button", { name: "Block number" }).click();
   await dialog.getByLabel("Number").fill("12");
   await dialog.getByRole("button", { name: "Block" }).click();
   await expect(dialog).toContainText("This is not a phone number.");
@@ -191,13 +188,13 @@ test("a number is blocked by hand, found, and let go again", async ({ page }) =>
   await page.getByLabel("Number", { exact: true }).press("Enter");
   const table = page.getByRole("table", { name: "Blocked numbers" });
   await expect(table.getByRole("row")).toHaveCount(2);
-  await expect(table).toContainText("Hand");
+  await expect(table).toContainText("Manually");
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download CSV" }).click();
   expect((await download).suggestedFilename()).toBe("blocked-numbers.csv");
   await page.getByRole("button", { name: `Resubscribe ${number}` }).click();
   await dialog.getByRole("button", { name: "Resubscribe" }).click();
-  await expect(page.getByText("No blocked number begins so")).toBeVisible();
+  await expect(page.getByText("No blocked numbers match")).toBeVisible();
   await page.getByLabel("Show").selectOption("all");
   await expect(table).toContainText("Resubscribed");
 });

@@ -35,7 +35,7 @@ export function CursorPager({ newer, older }: { newer: string | null; older: str
         )}
       </p>
       {older === null ? (
-        <p className="text-muted">That is all.</p>
+        <p className="text-muted">End of list</p>
       ) : (
         <Link className={LINK} href={to("before", older)} rel="next">
           Older

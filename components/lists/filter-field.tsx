@@ -94,7 +94,7 @@ export function ClearFilters({ isFiltered, onClear }: { isFiltered: boolean; onC
   return isFiltered ? (
     <p>
       <Button size="sm" variant="tertiary" onPress={onClear}>
-        Clear the filters
+        Clear filters
       </Button>
     </p>
   ) : null;

@@ -22,7 +22,7 @@ export function Pager({ pagination }: { pagination: Pagination }) {
       <p className="text-muted">
         {first <= totalRecords
           ? `${formatCount(first)} to ${formatCount(Math.min(first + limit - 1, totalRecords))} of ${formatCount(totalRecords)}`
-          : `${formatCount(totalRecords)} in all`}
+          : `${formatCount(totalRecords)} total`}
       </p>
       {totalPages > 1 || page > 1 ? (
         <p className="flex gap-4">

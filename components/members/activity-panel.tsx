@@ -27,7 +27,7 @@ export function ActivityPanel({
       <Loaded query={log}>
         {({ activities, pagination }) =>
           pagination.totalRecords === 0 ? (
-            <EmptyState title="Nothing has happened yet">{nothing}</EmptyState>
+            <EmptyState title="No activity yet">{nothing}</EmptyState>
           ) : (
             <>
               <ActivityTable rows={activities} />
@@ -47,9 +47,9 @@ function ActivityTable({ rows }: { rows: readonly ActivityRecord[] }) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: "When", cell: ({ at }) => <Time at={at} /> },
+        { title: "Time", cell: ({ at }) => <Time at={at} /> },
         {
-          title: "What",
+          title: "Event",
           cell: ({ action, details }) => (
             <>
               {sentence(action)}
@@ -58,7 +58,7 @@ function ActivityTable({ rows }: { rows: readonly ActivityRecord[] }) {
           ),
         },
         {
-          title: "Who, and from where",
+          title: "By",
           cell: ({ actor, address }) => (
             <>
               <span className="break-all">{actor}</span>

@@ -75,7 +75,7 @@ export function MembersFrame({
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:z-10 focus:rounded-lg focus:bg-panel focus:px-3 focus:py-2"
       >
-        To the content
+        Skip to content
       </a>
       <aside
         onKeyDown={fold}
@@ -90,7 +90,7 @@ export function MembersFrame({
             isIconOnly
             variant="ghost"
             className="lg:hidden"
-            aria-label={isOpen ? "Close the menu" : "Open the menu"}
+            aria-label={isOpen ? "Close menu" : "Open menu"}
             aria-expanded={isOpen}
             aria-controls="places"
             onPress={() => setOpen(!isOpen)}

@@ -16,7 +16,7 @@ export function OfflineBanner() {
     <div role="status">
       {isNavigationOffline || isReadOffline ? (
         <p className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-panel px-4 py-3 text-center text-sm font-medium">
-          The server can’t be reached. The page continues by itself once it can.
+          Can’t reach the server. This page reconnects automatically.
         </p>
       ) : null}
     </div>

@@ -1,9 +1,10 @@
 import type { z } from "zod";
+import { SOMETHING_WENT_WRONG, UNREACHABLE } from "@/components/words/failures";
 import type { ErrorResponse } from "@/lib/contracts/base/error";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 
 /** The code of a request that no server answered. */
-const UNREACHABLE = "unreachable";
+const UNREACHABLE_CODE = "unreachable";
 
 /** A failed request to the server: a sentence for a person, and a code for the page. */
 export class RequestError extends Error {
@@ -20,7 +21,7 @@ export class RequestError extends Error {
 
 /** Whether a request failed because no server answered. Then asking again may help. */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof RequestError && error.code === UNREACHABLE;
+  return error instanceof RequestError && error.code === UNREACHABLE_CODE;
 }
 
 /** An input as a query string, without the values that are not given. */
@@ -45,14 +46,14 @@ export async function ask<Request extends z.ZodType, Response extends z.ZodType>
       ? { body: JSON.stringify(input), headers: { "Content-Type": "application/json" } }
       : {}),
   }).catch(() => {
-    throw new RequestError("The server cannot be reached. Check your connection.", UNREACHABLE, 0);
+    throw new RequestError(UNREACHABLE, UNREACHABLE_CODE, 0);
   });
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return body as z.output<Response>;
   const failure = body as ErrorResponse | null;
   const code = failure?.code ?? "internal_error";
   if (response.status === 401 && location.pathname !== "/sign-in" && isSessionEnd(path, code)) leave();
-  throw new RequestError(failure?.error ?? "Something went wrong. Try again.", code, response.status);
+  throw new RequestError(failure?.error ?? SOMETHING_WENT_WRONG, code, response.status);
 }
 
 /** A wrong password in a form does not mean that the session has ended. */

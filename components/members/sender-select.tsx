@@ -1,7 +1,7 @@
 import { FilterSelect } from "@/components/lists/filter-field";
 import type { SettingsRecord } from "@/lib/contracts/members/settings";
 
-/** Which sender an account's messages come from, of those that it may use. Null: the service chooses. */
+/** Which sender an account's messages come from, of those that it may use. Null: the default. */
 export function SenderSelect({
   label,
   chosen,
@@ -23,8 +23,8 @@ export function SenderSelect({
       value={String(chosen ?? "")}
       onChange={(value) => onChoose(value === "" ? null : Number(value))}
       options={[
-        { value: "", title: "The service’s choice" },
-        ...(isGone ? [{ value: String(chosen), title: "One that is out of use" }] : []),
+        { value: "", title: "Default" },
+        ...(isGone ? [{ value: String(chosen), title: "No longer available" }] : []),
         ...senders.map((sender) => ({
           value: String(sender.id),
           title: `${sender.number} (${sender.own ? own : "shared"})`,

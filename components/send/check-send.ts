@@ -9,13 +9,13 @@ export type FormErrors = { numbers?: string; body?: string };
 export function checkForm(list: RecipientList, measured: Measured, maxRecipients: number): FormErrors {
   const errors: FormErrors = {};
   const many = list.recipients.length;
-  if (many === 0) errors.numbers = "Enter at least one number that a message can be sent to.";
+  if (many === 0) errors.numbers = "Enter at least one valid mobile number.";
   else if (many > maxRecipients) {
-    errors.numbers = `These are ${formatCount(many)} numbers. At most ${formatCount(maxRecipients)} can be sent to at once: split the list.`;
+    errors.numbers = `You’ve entered ${formatCount(many)} numbers. You can send to ${formatCount(maxRecipients)} at a time, so split the list.`;
   }
-  if (measured.text === "") errors.body = "Write a text.";
+  if (measured.text === "") errors.body = "Enter a message.";
   else if (measured.tooLong) {
-    errors.body = `The text is longer than ${MAX_PARTS} parts, the most a message may have. Shorten it.`;
+    errors.body = `Your message is longer than ${MAX_PARTS} parts. Shorten it.`;
   }
   return errors;
 }

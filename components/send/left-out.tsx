@@ -7,13 +7,13 @@ type Problems = RecipientList["problems"];
 const MAX_LISTED = 100;
 
 const WORDS: Record<RecipientProblem, { count: (many: number) => string; why: string }> = {
-  "not-a-number": { count: (many) => `${many} not a number`, why: "not a phone number" },
-  rounded: { count: (many) => `${many} rounded`, why: "a spreadsheet has rounded it: make the column text" },
+  "not-a-number": { count: (many) => `${many} invalid`, why: "not a phone number" },
+  rounded: { count: (many) => `${many} rounded`, why: "rounded by a spreadsheet; format the column as text" },
   "cannot-receive": {
-    count: (many) => `${many} that cannot receive texts`,
-    why: "a landline, or a number that does not exist",
+    count: (many) => `${many} can’t receive texts`,
+    why: "a landline, or a number that doesn’t exist",
   },
-  duplicate: { count: (many) => `${many} listed before`, why: "listed before" },
+  duplicate: { count: (many) => `${many} ${many === 1 ? "duplicate" : "duplicates"}`, why: "a duplicate" },
 };
 
 /** Which entries of a list are not sent to, where they stand, and why. */
@@ -25,7 +25,7 @@ export function LeftOut({ problems }: { problems: Problems }) {
   return (
     <details className="mt-2 text-sm">
       <summary className="cursor-pointer text-warning-soft-foreground">
-        Left out: {counts.map(({ problem, many }) => WORDS[problem].count(many)).join(", ")}
+        Skipped: {counts.map(({ problem, many }) => WORDS[problem].count(many)).join(", ")}
       </summary>
       <ul className="mt-2 flex max-h-64 flex-col gap-1 overflow-y-auto rounded-lg bg-page p-3" tabIndex={-1}>
         {problems.slice(0, MAX_LISTED).map(({ line, given, problem }, index) => (

@@ -36,7 +36,7 @@ export function Changes({
   return (
     <div className="mt-3 rounded-lg border border-line bg-page p-3 text-sm">
       <p className="font-medium">
-        {isLost ? "Some characters cannot be sent" : "Some characters go out in a plain form"}
+        {isLost ? "Some characters can’t be sent" : "Some characters will be simplified"}
       </p>
       <ul className="mt-2 flex flex-wrap gap-2">
         {changes.slice(0, MAX_SHOWN).map(({ from, to, lost }) => (

@@ -81,5 +81,5 @@ export function ConfirmButtons({
 
 /** The footer of a dialog that shows what is never shown again. */
 export function KeptButton({ onPress }: { onPress: () => void }) {
-  return <Button onPress={onPress}>I have kept it</Button>;
+  return <Button onPress={onPress}>Done, I’ve saved it</Button>;
 }

@@ -35,23 +35,23 @@ export function ApiKeys() {
   const enable = useMemberAction(setApiKeyEnabled, { changes });
   const remove = useMemberAction(deleteApiKeyOperation, {
     changes,
-    done: "The key is deleted.",
+    done: "Key deleted.",
     onDone: () => setDoomed(undefined),
   });
   return (
     <>
-      <PageHeader title="API keys" actions={<Button onPress={() => setMaking(true)}>New key</Button>}>
-        A key is exchanged for an access token, which your program sends with every call. Give each program
-        its own, so that one can be ended without the others.
+      <PageHeader title="API keys" actions={<Button onPress={() => setMaking(true)}>Create key</Button>}>
+        Exchange a key for an access token, and send it with every request. Give each app its own key so you
+        can revoke one without affecting the rest.
       </PageHeader>
       <Panel>
         <Loaded query={keys}>
           {({ keys: rows }) =>
             rows.length === 0 ? (
               <EmptyState title="No API keys yet">
-                Create a key. The line that comes with it gets an access token, and with that your program{" "}
+                Create a key and use it to get an access token. With the token, your app{" "}
                 <Link className={LINK_IN_TEXT} href="/docs/first-message">
-                  sends its first message
+                  can send its first message
                 </Link>
                 .
               </EmptyState>
@@ -63,7 +63,7 @@ export function ApiKeys() {
                 columns={[
                   { title: "Name", cell: ({ name }) => <span className="font-medium">{name}</span> },
                   {
-                    title: "Client id",
+                    title: "Client ID",
                     cell: ({ clientId }) => <code className="font-mono text-xs">{clientId}</code>,
                   },
                   {
@@ -104,8 +104,8 @@ export function ApiKeys() {
       </Panel>
       <NewKeyDialog isOpen={isMaking} onClose={() => setMaking(false)} />
       <ConfirmDialog
-        title="Delete this key?"
-        question={`Programs that use “${doomed?.name}” are refused at once. This cannot be undone.`}
+        title="Delete key?"
+        question={`Apps that use “${doomed?.name}” stop working immediately. You can’t undo this.`}
         confirm="Delete"
         isOpen={doomed !== undefined}
         isPending={remove.isPending}

@@ -28,7 +28,7 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   const { errors } = form.formState;
   return (
     <Dialog
-      title={make.data ? "Your new key" : "New key"}
+      title={make.data ? "Your new key" : "Create key"}
       isOpen={isOpen}
       onClose={close}
       footer={make.data ? <KeptButton onPress={close} /> : null}
@@ -37,7 +37,7 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         <Secret made={make.data} />
       ) : (
         <DialogForm
-          confirm="Make the key"
+          confirm="Create key"
           isPending={make.isPending}
           isCheckedByBrowser
           error={make.error?.message}
@@ -49,14 +49,14 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         >
           <Field
             label="Name"
-            hint="Which program is it for?"
+            hint="The app that will use this key."
             autoFocus
             error={sentenceAbout("A name", errors.name)}
             {...form.register("name")}
           />
           <Field
-            label="Last day"
-            hint="Leave it empty for a key that does not expire."
+            label="Expires"
+            hint="Last day of use. Leave empty for no expiry."
             type="date"
             error={errors.expires?.message}
             {...form.register("expires", { setValueAs: (value) => value || undefined })}
@@ -71,10 +71,10 @@ function Secret({ made: { key, clientSecret } }: { made: Made }) {
   const command = tokenCommand(location.origin, key.clientId, clientSecret);
   return (
     <div className="flex flex-col gap-4">
-      <p>The secret is shown here and never again.</p>
-      <CopiedValue name="Client id" text={key.clientId} />
+      <p>The secret is only shown once.</p>
+      <CopiedValue name="Client ID" text={key.clientId} />
       <CopiedValue name="Client secret" text={clientSecret} />
-      <CopiedValue name="Get an access token" text={command} />
+      <CopiedValue name="Get a token" text={command} />
     </div>
   );
 }

@@ -11,14 +11,14 @@ export function BlockDialog({ onClose }: { onClose: () => void }) {
   const [number, setNumber] = useState("");
   const block = useMemberAction(blockNumberOperation, {
     changes: [listBlockedNumbers],
-    done: "The number is blocked.",
+    done: "Number blocked.",
     onDone: onClose,
     quiet: true,
   });
-  const error = block.error?.code === "missing_parameter" ? "Write a number." : block.error?.message;
+  const error = block.error?.code === "missing_parameter" ? "Enter a number." : block.error?.message;
   return (
     <FormDialog
-      title="Block a number"
+      title="Block number"
       confirm="Block"
       isPending={block.isPending}
       onSubmit={() => block.mutate({ number })}
@@ -26,7 +26,7 @@ export function BlockDialog({ onClose }: { onClose: () => void }) {
     >
       <Field
         label="Number"
-        hint="Such as 021 123 4567, or with its country: +61 412 345 678."
+        hint="For example 021 123 4567 or +61 412 345 678."
         type="tel"
         autoFocus
         autoComplete="off"
@@ -35,8 +35,7 @@ export function BlockDialog({ onClose }: { onClose: () => void }) {
         error={error}
       />
       <p className="text-sm text-muted">
-        For somebody who has asked you not to be written to, by telephone or in a shop. By the API the keyword
-        of such a number is MANUAL.
+        For people who ask by phone or in person. The API shows these numbers with the keyword MANUAL.
       </p>
     </FormDialog>
   );

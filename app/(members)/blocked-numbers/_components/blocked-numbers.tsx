@@ -29,17 +29,18 @@ export function BlockedNumbers() {
   const [back, setBack] = useState<string>();
   const resubscribe = useMemberAction(resubscribeNumber, {
     changes: [listBlockedNumbers],
-    done: "The number gets your messages again.",
+    done: "Number resubscribed.",
     onDone: () => setBack(undefined),
   });
   return (
     <>
       <PageHeader
+        hasTimes
         title="Blocked numbers"
-        actions={<Button onPress={() => setBlocking(true)}>Block a number</Button>}
+        actions={<Button onPress={() => setBlocking(true)}>Block number</Button>}
       >
-        Who has replied STOP, or another word that means it, gets nothing from you any more: a message to such
-        a number is not sent, but it is billed. Times are New Zealand time.
+        People who reply STOP won’t get your messages. Messages to blocked numbers aren’t delivered but are
+        still charged.
       </PageHeader>
       <Panel>
         <search
@@ -49,7 +50,7 @@ export function BlockedNumbers() {
           <FilterField
             label="Number"
             type="search"
-            placeholder="All of it, or how it begins"
+            placeholder="Full number or first digits"
             value={values.number}
             onChange={(number) => set({ number })}
           />
@@ -58,8 +59,8 @@ export function BlockedNumbers() {
             value={values.include}
             onChange={(next) => set({ include: next })}
             options={[
-              { value: "", title: "Blocked now" },
-              { value: "all", title: "Resubscribed too" },
+              { value: "", title: "Blocked" },
+              { value: "all", title: "Blocked and resubscribed" },
             ]}
           />
           <DownloadCsv
@@ -72,14 +73,14 @@ export function BlockedNumbers() {
               {rows.length > 0 ? (
                 <NumbersTable rows={rows} onResubscribe={setBack} />
               ) : values.number !== "" ? (
-                <EmptyState title="No blocked number begins so">
+                <EmptyState title="No blocked numbers match">
                   {include === "active"
-                    ? "It may have resubscribed: show those too."
+                    ? "It may have resubscribed. Show resubscribed numbers too."
                     : "Check the number, or clear the search."}
                 </EmptyState>
               ) : (
-                <EmptyState title="No number is blocked">
-                  When somebody replies STOP to a message of yours, the number is listed here by itself.
+                <EmptyState title="No blocked numbers">
+                  Numbers appear here when people reply STOP.
                 </EmptyState>
               )}
               <Pager pagination={pagination} />
@@ -89,8 +90,8 @@ export function BlockedNumbers() {
       </Panel>
       {isBlocking ? <BlockDialog onClose={() => setBlocking(false)} /> : null}
       <ConfirmDialog
-        title={`Send to ${back ?? "this number"} again?`}
-        question="Do this only when its owner has asked you to. To write to who has opted out is against the law in New Zealand, and carriers end accounts for it."
+        title={`Resubscribe ${back ?? "this number"}?`}
+        question="Only do this if they asked you to. Texting someone who has opted out is illegal in New Zealand, and carriers close accounts for it."
         confirm="Resubscribe"
         isOpen={back !== undefined}
         isPending={resubscribe.isPending}

@@ -54,6 +54,6 @@ export function NumbersTable({
 }
 
 function By({ row: { keyword, shortcode } }: { row: BlockedNumberRecord }) {
-  if (keyword === BLOCKED_BY_HAND) return "Hand";
+  if (keyword === BLOCKED_BY_HAND) return "Manually";
   return shortcode === undefined ? keyword : `${keyword} to ${shortcode}`;
 }

@@ -18,7 +18,7 @@ export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {
   const [doomed, setDoomed] = useState<string>();
   const remove = useMemberAction(removeDomainOperation, {
     changes: [listDomains],
-    done: "The domain is removed.",
+    done: "Domain removed.",
     onDone: () => setDoomed(undefined),
   });
   return (
@@ -26,10 +26,10 @@ export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {
       <Loaded query={domains}>
         {({ domains: rows, pagination }) =>
           pagination.totalRecords === 0 ? (
-            <EmptyState title="No domain is approved yet">
-              <p>Request the domains that your messages link to, before you send the first of them.</p>
+            <EmptyState title="No approved domains yet">
+              <p>Request approval before you send links.</p>
               <Button className="mt-4" variant="outline" onPress={onRequest}>
-                Request a domain
+                Request domain
               </Button>
             </EmptyState>
           ) : (
@@ -65,7 +65,7 @@ export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {
       </Loaded>
       <ConfirmDialog
         title={`Remove ${doomed ?? "this domain"}?`}
-        question="Messages that you send from then on with a link to it, or to a host under it, are held until it is approved again, and somebody has to look at that. What is on its way goes out."
+        question="New messages that link to it, or to its subdomains, will be held until it’s approved again. Messages already on their way are sent."
         confirm="Remove"
         isOpen={doomed !== undefined}
         isPending={remove.isPending}

@@ -20,9 +20,9 @@ export function DomainRequests() {
   const requests = useMember(listDomainRequests, {});
   const withdraw = useMemberAction(withdrawDomainRequest, {
     changes,
-    done: "The request is withdrawn.",
+    done: "Request withdrawn.",
   });
-  const again = useMemberAction(requestDomainOperation, { changes, done: "It is requested again." });
+  const again = useMemberAction(requestDomainOperation, { changes, done: "Requested again." });
   return (
     <Loaded query={requests} loading={null}>
       {({ requests: rows }) =>
@@ -79,7 +79,7 @@ function State({ request: { state, decidedAt, reason } }: { request: DomainReque
   if (state === "pending") {
     return (
       <Chip size="sm" variant="soft" color="warning">
-        Waits for a decision
+        Pending review
       </Chip>
     );
   }

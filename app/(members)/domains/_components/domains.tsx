@@ -15,11 +15,12 @@ export function Domains() {
   return (
     <>
       <PageHeader
+        hasTimes
         title="Approved domains"
-        actions={<Button onPress={() => setAsking("")}>Request a domain</Button>}
+        actions={<Button onPress={() => setAsking("")}>Request domain</Button>}
       >
-        A message with a link goes out when its domain is approved; until then it is held. A domain covers
-        every host under it, so each is approved once. Times are New Zealand time.
+        Messages with links are held until the domain is approved. Approving a domain covers all its
+        subdomains.
       </PageHeader>
       <div className="flex flex-col gap-6">
         <HeldHosts onRequest={setAsking} />

@@ -16,19 +16,19 @@ export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) 
       {({ hosts, more }) =>
         hosts.length === 0 ? null : (
           <Panel
-            title="Messages that are held"
+            title="Held messages"
             actions={
               <Link className={`${LINK} text-sm`} href="/messages?status=HELD">
-                See the messages
+                View messages
               </Link>
             }
           >
             <p className="mb-4 max-w-prose text-sm text-muted">
-              They go out as soon as their domains are approved. What nobody has decided on after 14 days is
-              deleted, and what it cost goes back to your balance.
+              These messages are sent once their domains are approved. After 14 days without a decision they
+              are deleted and refunded.
             </p>
             <DataTable
-              label="Hosts that messages are held for"
+              label="Hosts with held messages"
               rows={hosts}
               keyOf={({ host }) => host}
               columns={[
@@ -45,9 +45,7 @@ export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) 
             {more ? (
               <Alert className="mt-4">
                 <Alert.Content>
-                  <Alert.Title>
-                    These are the {MAX_HELD_HOSTS} hosts with the most messages; there are more.
-                  </Alert.Title>
+                  <Alert.Title>Showing the {MAX_HELD_HOSTS} hosts with the most messages.</Alert.Title>
                 </Alert.Content>
               </Alert>
             ) : null}

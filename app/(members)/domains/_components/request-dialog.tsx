@@ -14,15 +14,15 @@ export function RequestDialog({ begun, onClose }: { begun: string; onClose: () =
   const [domain, setDomain] = useState(whole);
   const ask = useMemberAction(requestDomainOperation, {
     changes: [listDomainRequests, listHeldHosts],
-    done: "It is requested. You get an e-mail when it is decided.",
+    done: "Requested. We’ll email you.",
     onDone: onClose,
     quiet: true,
   });
   const error =
-    ask.error?.code === "missing_parameter" ? "Write a domain, such as example.co.nz." : ask.error?.message;
+    ask.error?.code === "missing_parameter" ? "Enter a domain, such as example.co.nz." : ask.error?.message;
   return (
     <FormDialog
-      title="Request a domain"
+      title="Request domain"
       confirm="Request"
       isPending={ask.isPending}
       onSubmit={() => ask.mutate({ domain })}
@@ -30,7 +30,7 @@ export function RequestDialog({ begun, onClose }: { begun: string; onClose: () =
     >
       <Field
         label="Domain"
-        hint="Such as example.co.nz, which covers www.example.co.nz too. You may paste a link."
+        hint="For example example.co.nz, which also covers www.example.co.nz. You can paste a link."
         autoFocus
         autoComplete="off"
         autoCapitalize="none"
@@ -41,13 +41,11 @@ export function RequestDialog({ begun, onClose }: { begun: string; onClose: () =
       />
       {begun !== "" && begun !== whole ? (
         <p className="text-sm text-muted">
-          Messages are held for {begun}. The whole domain is asked for, so that other hosts of it need no
-          approval of their own.
+          Messages are held for {begun}. Requesting the whole domain covers its other subdomains too.
         </p>
       ) : null}
       <p className="text-sm text-muted">
-        Somebody looks at what is behind the domain. Short link services and pages that many people share are
-        approved by their full host name only.
+        A person reviews each domain. Link shorteners and shared hosting are approved by full hostname only.
       </p>
     </FormDialog>
   );

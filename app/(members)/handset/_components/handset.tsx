@@ -26,13 +26,13 @@ export function Handset() {
   return (
     <>
       <PageHeader title="Handset">
-        The network here is simulated: every number that you send to is a phone that you can look at. It shows
-        what it got from you, as its owner sees it, and writes back.
+        The network is simulated, so every number you text is a phone you can open. See what it received from
+        you, and reply.
       </PageHeader>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
         <Loaded query={handset}>{(read) => <Phone key={read.number} read={read} />}</Loaded>
         <div className="flex flex-col gap-6">
-          <Panel title="Whose phone">
+          <Panel title="Phone">
             <div className="flex flex-col gap-4">
               <FilterField
                 label="Number"
@@ -46,7 +46,7 @@ export function Handset() {
                 href={`/send?to=${encodeURIComponent(handset.data?.number ?? number)}`}
                 className={`${LINK} w-fit`}
               >
-                Send it a message
+                Send a message
               </Link>
             </div>
           </Panel>
@@ -61,7 +61,7 @@ function Others({ numbers, onPick }: { numbers: readonly string[]; onPick: (numb
   if (numbers.length === 0) return null;
   return (
     <div>
-      <p className="mb-2 text-sm text-muted">You also wrote to</p>
+      <p className="mb-2 text-sm text-muted">Recently texted</p>
       <ul className="flex flex-wrap gap-2">
         {numbers.map((number) => (
           <li key={number}>
@@ -93,7 +93,7 @@ function Phone({ read: { number, texts, writesTo } }: { read: MemberHandset }) {
 function NothingToAnswer() {
   return (
     <p className="border-t border-line px-5 pt-3 pb-5 text-sm text-muted">
-      This phone writes here once you are the last to have sent it a message.
+      Send this phone a message first to reply from it.
     </p>
   );
 }

@@ -1,29 +1,22 @@
 import { DataTable } from "@/components/lists/data-table";
 import { Panel } from "@/components/ui/panel";
-
-const ENDINGS = [
-  { ending: "9902", fate: "Undeliverable, code 2" },
-  { ending: "9904", fate: "Queued at the network, code 4, then delivered" },
-  { ending: "9908", fate: "Taken by the network, and never a final report" },
-  { ending: "9916", fate: "Undeliverable, code 16" },
-  { ending: "9917", fate: "Refused by the network: failed" },
-];
+import { NUMBER_ENDINGS } from "@/components/words/number-endings";
 
 /** The last digits of a number choose what the simulated network does with a message. */
 export function NumberEndings() {
   return (
-    <Panel title="Try what goes wrong">
+    <Panel title="Test failures">
       <p className="mb-4 text-muted">
-        The network reports every message accepted, then delivered. Send to a number with one of these endings
-        for another fate, such as 64211239902.
+        By default, every message is accepted, then delivered. Send to a number with one of these endings for
+        a different outcome, such as 64211239902.
       </p>
       <DataTable
         label="Number endings"
-        rows={ENDINGS}
+        rows={NUMBER_ENDINGS}
         keyOf={({ ending }) => ending}
         columns={[
           { title: "Ends in", cell: ({ ending }) => <code className="font-mono">{ending}</code> },
-          { title: "What happens", cell: ({ fate }) => fate },
+          { title: "Outcome", cell: ({ outcome }) => outcome },
         ]}
       />
     </Panel>

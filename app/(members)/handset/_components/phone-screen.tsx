@@ -11,11 +11,11 @@ export function PhoneScreen({ number, texts }: { number: string; texts: readonly
   return (
     <FollowedLog label="Texts on this phone" newest={texts[0]?.id} className="flex-1 bg-page px-4 py-5">
       {texts.length === 0 ? (
-        <EmptyState title="Nothing on this phone yet">
+        <EmptyState title="No messages yet">
           <Link href={`/send?to=${encodeURIComponent(number)}`} className={LINK}>
-            Send it a message
+            Send a message
           </Link>
-          : it arrives here within a second or two, and you can answer it.
+          . It arrives here within seconds, and you can reply.
         </EmptyState>
       ) : (
         <ol className="flex flex-col gap-4">

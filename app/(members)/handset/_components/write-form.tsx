@@ -57,8 +57,8 @@ export function WriteForm({ number, shortcodes }: { number: string; shortcodes: 
       <div className="flex gap-2">
         <input
           className="input min-w-0 flex-1"
-          aria-label="Text to write back"
-          placeholder="Write back"
+          aria-label="Reply text"
+          placeholder="Reply"
           autoComplete="off"
           value={text}
           onChange={({ target }) => setText(target.value)}
@@ -69,7 +69,9 @@ export function WriteForm({ number, shortcodes }: { number: string; shortcodes: 
       </div>
       <p role="status" className="min-h-5 text-sm">
         {write.error ? <span className="text-danger">{write.error.message}</span> : null}
-        {write.data?.arrived === false ? "It went to whoever wrote to this number last, not to you." : null}
+        {write.data?.arrived === false
+          ? "Your reply went to the last account that texted this number, not to you."
+          : null}
       </p>
     </form>
   );

@@ -36,7 +36,7 @@ function Conversation({ conversation }: { conversation: ConversationRecord }) {
           ) : null}
           {waits ? (
             <Chip size="sm" variant="soft" color="accent">
-              Not answered
+              Unanswered
             </Chip>
           ) : null}
         </span>

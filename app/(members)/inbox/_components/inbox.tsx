@@ -28,17 +28,18 @@ export function Inbox() {
   return (
     <>
       <PageHeader
+        hasTimes
         title="Inbox"
         actions={<DownloadCsv href={`${exportInboxOperation.path}${queryString({ number })}`} />}
       >
-        Who has written to you, the latest first. Times are New Zealand time.
+        Messages people sent you, newest first.
       </PageHeader>
       <Panel>
         <search className="mb-4 block sm:max-w-sm" aria-label="Conversations">
           <FilterField
             label="Number"
             type="search"
-            placeholder="Such as 021 123 4567"
+            placeholder="021 123 4567"
             value={number}
             onChange={(next) => set({ number: next })}
           />
@@ -63,14 +64,14 @@ export function Inbox() {
 function NobodyWrote({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
     return (
-      <EmptyState title="Nobody has written from this number">
-        A number is found when it is whole. Check it, or clear the field.
+      <EmptyState title="No conversation with this number">
+        Enter the full number, or clear the search.
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="Nobody has written yet">
-      When somebody answers one of your messages, it appears here within seconds, and you can reply.{" "}
+    <EmptyState title="No messages yet">
+      Replies to your messages appear here within seconds.{" "}
       <Link className={LINK_IN_TEXT} href="/send">
         Send a message
       </Link>

@@ -15,9 +15,9 @@ export function Integrations() {
   const integrations = useMember(listIntegrations, {});
   return (
     <>
-      <PageHeader title="Integrations">
+      <PageHeader hasTimes title="Integrations">
         Other programs that send texts for you, without a line of code. Each has a key of its own, so that one
-        can be switched off without the others. Times are New Zealand time.
+        can be switched off without the others.
       </PageHeader>
       <Panel>
         <Loaded query={integrations}>

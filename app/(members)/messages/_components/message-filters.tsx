@@ -4,7 +4,7 @@ import { Button } from "@heroui/react";
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { ClearFilters, FilterField, FilterSelect } from "@/components/lists/filter-field";
-import { MESSAGE_STATE_TITLES } from "@/components/members/message-state";
+import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
 import { MESSAGE_STATES } from "@/lib/contracts/members/messages";
 
 type Name = "send" | "search" | "status" | "rateCode" | "start" | "end";
@@ -14,7 +14,7 @@ const FIRST = ["DELIVRD", "PENDING", "HELD", "NIGHT", "UNDELIV", "FAILED", "BLOC
 const STATES = [...FIRST, ...MESSAGE_STATES.filter((state) => !FIRST.some((first) => first === state))];
 const OPTIONS = [
   { value: "", title: "Any" },
-  ...STATES.map((state) => ({ value: state, title: MESSAGE_STATE_TITLES[state].title })),
+  ...STATES.map((state) => ({ value: state, title: MESSAGE_STATE_WORDS[state] })),
 ];
 
 /** The filters of the list. On a phone all but the search folds away. */
@@ -40,7 +40,7 @@ export function MessageFilters({
         <FilterField
           label="Search"
           type="search"
-          placeholder="A number, a message id or your own id"
+          placeholder="Number, message ID or reference"
           {...field("search")}
         />
         <Button
@@ -59,9 +59,9 @@ export function MessageFilters({
         className={`${isOpen ? "grid" : "hidden"} grid-cols-2 items-end gap-3 sm:grid sm:grid-cols-4`}
       >
         <FilterSelect label="Status" options={OPTIONS} {...field("status")} />
-        <FilterField label="Rate code" placeholder="or untagged" {...field("rateCode")} />
-        <FilterField label="From day" type="date" {...field("start")} />
-        <FilterField label="To day" type="date" {...field("end")} />
+        <FilterField label="Rate code" placeholder="Code, or untagged" {...field("rateCode")} />
+        <FilterField label="From" type="date" {...field("start")} />
+        <FilterField label="To" type="date" {...field("end")} />
       </div>
       <ClearFilters isFiltered={send !== "" || search !== "" || count > 0} onClear={onClear} />
     </search>

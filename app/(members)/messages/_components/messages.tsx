@@ -29,10 +29,11 @@ export function Messages() {
   return (
     <>
       <PageHeader
+        hasTimes
         title="Messages"
         actions={<DownloadCsv href={`${exportMessagesOperation.path}${queryString(filters)}`} />}
       >
-        Every text that your account has sent, and what became of it. Times are New Zealand time.
+        All messages you’ve sent.
       </PageHeader>
       <Panel>
         <MessageFilters values={filters} onChange={set} onClear={clear} />
@@ -57,21 +58,21 @@ export function Messages() {
 function NoMessages({ isFiltered, search }: { isFiltered: boolean; search: string }) {
   if (search.startsWith("SANDBOX_")) {
     return (
-      <EmptyState title="A test leaves no trace">
-        A message sent in the sandbox is not sent, billed or kept, so there is nothing to find.
+      <EmptyState title="Test messages aren’t kept">
+        Sandbox messages are not sent, billed or stored.
       </EmptyState>
     );
   }
   if (isFiltered) {
     return (
-      <EmptyState title="No message fits">
-        Numbers, message ids and your own ids are found when they are whole. Check them, or clear the filters.
+      <EmptyState title="No messages match">
+        Enter the full number, message ID or reference, or clear the filters.
       </EmptyState>
     );
   }
   return (
     <EmptyState title="No messages yet">
-      What you send, by the API or the page Send, is listed here with what became of it.
+      Messages you send from the API or the Send page appear here.
     </EmptyState>
   );
 }

@@ -26,9 +26,8 @@ export function SendTotals({ id }: { id: string }) {
 function Totals({ send: { acceptedAt, total, delivered, failed, waiting } }: { send: BulkSend }) {
   return (
     <p>
-      <span className="font-medium">{formatCount(total)} messages</span>, sent together at {acceptedAt}:{" "}
-      {formatCount(delivered)} delivered, {formatCount(failed)} failed, {formatCount(waiting)} still on their
-      way.
+      <span className="font-medium">{formatCount(total)} messages</span>sent {acceptedAt}:{" "}
+      {formatCount(delivered)} delivered, {formatCount(failed)} failed, {formatCount(waiting)} in progress.
     </p>
   );
 }

@@ -6,8 +6,8 @@ import { MAX_HELD, type Overview } from "@/lib/contracts/members/overview";
 type Item = { status: "warning" | "danger" | "default"; text: string; href: string; action: string };
 
 const BALANCES = {
-  new: "Your balance is $0. Add money before you send; test mode needs none.",
-  none: "Your balance is used up: nothing can be sent.",
+  new: "Your balance is $0. Add money to send messages. Test mode is free.",
+  none: "Your balance is used up. Add money to send messages.",
   low: "Your balance is low.",
 };
 
@@ -24,21 +24,21 @@ function itemsOf({ balance, pausedWebhooks, held, secondFactorOff }: Overview["a
   }
   for (const kind of pausedWebhooks) {
     items.push({
-      ...{ status: "danger", href: "/webhooks", action: "See why" },
-      text: `Your webhook for ${WEBHOOKS[kind]} is paused. Its events are kept.`,
+      ...{ status: "danger", href: "/webhooks", action: "View webhook" },
+      text: `Your webhook for ${WEBHOOKS[kind]} is paused. Its events are on hold.`,
     });
   }
   if (held > 0) {
     const many = held > MAX_HELD ? `More than ${formatCount(MAX_HELD)}` : formatCount(held);
     items.push({
-      ...{ status: "warning", href: "/domains", action: "See which" },
-      text: `${many} ${held === 1 ? "message is" : "messages are"} held for a domain that is not approved.`,
+      ...{ status: "warning", href: "/domains", action: "View domains" },
+      text: `${many} ${held === 1 ? "message is" : "messages are"} held: link not approved.`,
     });
   }
   if (secondFactorOff) {
     items.push({
-      ...{ status: "default", href: "/settings", action: "Turn it on" },
-      text: "The second factor is off: your password alone opens this account.",
+      ...{ status: "default", href: "/settings", action: "Turn on" },
+      text: "Two-factor authentication is off.",
     });
   }
   return items;

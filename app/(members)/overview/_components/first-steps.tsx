@@ -17,28 +17,28 @@ function stepsOf({ money, apiKey, message, webhook, domain }: Overview["firstSte
   return [
     {
       ...{ title: "Add money", href: "/billing", done: money },
-      text: "Messages are paid from your balance, which is $0 so far.",
+      text: "Messages are paid from your balance, which is $0.",
     },
     {
-      ...{ title: money ? "Send a first message" : "Try test mode", href: "/send", done: message },
+      ...{ title: money ? "Send your first message" : "Try test mode", href: "/send", done: message },
       text: money
-        ? "Write a text to your own phone, or try it in test mode, which costs nothing."
-        : "It shows what would be sent and what it would cost. Nothing is sent or billed.",
+        ? "Text your own phone, or use test mode for free."
+        : "See what would be sent and what it would cost. Nothing is sent or billed.",
     },
     {
-      ...{ title: "Make an API key", href: "/api-keys", done: apiKey },
-      text: "Your programs send with it, and you can end it without touching your password.",
+      ...{ title: "Create an API key", href: "/api-keys", done: apiKey },
+      text: "Send from your app. You can revoke it without changing your password.",
     },
     {
       ...{ title: "Register a webhook", href: "/webhooks", done: webhook },
       text: "We post replies and delivery reports to your server as they happen.",
     },
     {
-      ...{ title: "Have a domain approved", href: "/domains", done: domain === "approved" },
+      ...{ title: "Get a domain approved", href: "/domains", done: domain === "approved" },
       text:
         domain === "requested"
-          ? "You have asked for one; it is being looked at."
-          : "Messages with links are held until the domain they link to is approved for you.",
+          ? "Your request is pending review."
+          : "Messages with links are held until the domain is approved.",
     },
   ];
 }
@@ -76,12 +76,12 @@ export function FirstSteps({
       </ol>
       {simulated ? (
         <p className="mt-4 border-t border-line pt-4 text-sm text-muted">
-          No message leaves this installation: its network is simulated. Send one to any number, see it arrive
-          on the{" "}
+          The network is simulated, so no message reaches a real phone. Send to any number, see it arrive on
+          the{" "}
           <NearLink href="/handset" className={LINK}>
             handset
           </NearLink>
-          , and write back from there.
+          , and reply from there.
         </p>
       ) : null}
     </Panel>

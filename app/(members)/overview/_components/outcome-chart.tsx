@@ -10,7 +10,7 @@ const WHOLE_DAY = new Intl.DateTimeFormat("en-NZ", {
 const BARS = [
   { name: "Delivered", key: "delivered", colour: "var(--accent)" },
   { name: "Failed", key: "failed", colour: "var(--danger)" },
-  { name: "No outcome yet", key: "waiting", colour: "var(--muted)" },
+  { name: "Pending", key: "waiting", colour: "var(--muted)" },
 ] as const;
 
 const count = (value: unknown) => formatCount(Number(value));

@@ -21,8 +21,8 @@ export function Outcomes({ days }: { days: Overview["days"] }) {
   if (busy.length === 0) {
     return (
       <Panel title="Messages by day">
-        <EmptyState title="Nothing was sent in the last 30 days">
-          What you send is counted here by day, with what became of it.{" "}
+        <EmptyState title="No messages in the last 30 days">
+          See how many messages you send each day and their outcomes.{" "}
           <Link href="/send" className={LINK}>
             Send a message
           </Link>
@@ -36,7 +36,7 @@ export function Outcomes({ days }: { days: Overview["days"] }) {
         <OutcomeChart days={days} />
       </div>
       <details className="mt-4">
-        <summary className="cursor-pointer text-sm font-medium text-accent">The same as a table</summary>
+        <summary className="cursor-pointer text-sm font-medium text-accent">View as table</summary>
         <div className="mt-3">
           <DataTable
             label="Messages by day"
@@ -47,7 +47,7 @@ export function Outcomes({ days }: { days: Overview["days"] }) {
               { title: "Sent", align: "end", cell: ({ sent }) => <Count value={sent} /> },
               { title: "Delivered", align: "end", cell: ({ delivered }) => <Count value={delivered} /> },
               { title: "Failed", align: "end", cell: ({ failed }) => <Count value={failed} /> },
-              { title: "No outcome yet", align: "end", cell: ({ waiting }) => <Count value={waiting} /> },
+              { title: "Pending", align: "end", cell: ({ waiting }) => <Count value={waiting} /> },
             ]}
           />
         </div>

@@ -29,7 +29,7 @@ export function Overview() {
           </NearLink>
         }
       >
-        The last 30 days of your account, by New Zealand day.
+        Last 30 days (NZ time)
       </PageHeader>
       <Loaded query={overview}>
         {(data) => (
@@ -64,8 +64,8 @@ function Figures({ figures: { balance, days, total, deliveryRate, replies } }: {
       </Figure>
       <Figure name="Delivered in 30 days" value={deliveryRate === null ? "–" : percent(deliveryRate)}>
         {deliveryRate === null
-          ? "Of those with an outcome"
-          : `${formatCount(total.delivered)} of ${formatCount(total.delivered + total.failed)} with an outcome`}
+          ? "No completed messages yet"
+          : `${formatCount(total.delivered)} of ${formatCount(total.delivered + total.failed)} completed`}
       </Figure>
       <Figure name="Replies in 30 days" value={formatCount(replies.total)}>
         {formatCount(replies.today)} today.{" "}

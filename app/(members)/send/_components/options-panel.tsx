@@ -4,16 +4,9 @@ import type { SendForm } from "@/app/(members)/send/_components/send-form";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
+import { MESSAGE_CLASS_WORDS } from "@/components/words/message-classes";
 import { MESSAGE_CLASSES, MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
 import type { SendOptions } from "@/lib/contracts/members/send";
-
-const CLASSES = {
-  transactional: {
-    title: "Transactional",
-    text: "The recipient expects it: an order, an appointment, an alert.",
-  },
-  marketing: { title: "Marketing", text: "It promotes something. Say in the text how to opt out." },
-};
 
 /** The kind of message, its sender, and its tags. */
 export function OptionsPanel({
@@ -31,12 +24,12 @@ export function OptionsPanel({
   }));
   const usual = {
     value: "",
-    title: usualSender === null ? "There is no sender" : `${usualSender} (your usual one)`,
+    title: usualSender === null ? "No sender available" : `${usualSender} (default)`,
   };
   return (
     <Panel title="Options">
       <fieldset>
-        <legend className="label mb-2">Kind of message</legend>
+        <legend className="label mb-2">Message type</legend>
         <div className="grid gap-2 sm:grid-cols-2">
           {MESSAGE_CLASSES.map((messageClass) => (
             <label
@@ -51,8 +44,8 @@ export function OptionsPanel({
                 onChange={() => onChange({ messageClass })}
               />
               <span className="text-sm">
-                <span className="font-medium">{CLASSES[messageClass].title}</span>
-                <span className="block text-muted">{CLASSES[messageClass].text}</span>
+                <span className="font-medium">{MESSAGE_CLASS_WORDS[messageClass].title}</span>
+                <span className="block text-muted">{MESSAGE_CLASS_WORDS[messageClass].text}</span>
               </span>
             </label>
           ))}
@@ -67,15 +60,15 @@ export function OptionsPanel({
         />
         <Field
           label="Rate code"
-          hint="Your tag for billing, if you use them."
+          hint="Optional tag for billing."
           maxLength={RATE_CODE_LENGTH}
           autoComplete="off"
           value={form.rateCode}
           onChange={({ target }) => onChange({ rateCode: target.value })}
         />
         <Field
-          label="Your own id"
-          hint="Reports and replies name it again."
+          label="Reference"
+          hint="Returned in reports and replies."
           maxLength={MESSAGE_ID_LENGTH}
           autoComplete="off"
           value={form.messageId}

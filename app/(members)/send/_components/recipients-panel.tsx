@@ -44,7 +44,7 @@ export function RecipientsPanel({
       actions={
         <Button size="sm" variant="outline" onPress={() => input.current?.click()}>
           <FileSpreadsheet aria-hidden="true" size={15} />
-          {form.file ? "Choose another file" : "From a CSV file"}
+          {form.file ? "Replace file" : "Upload CSV"}
         </Button>
       }
     >
@@ -52,7 +52,7 @@ export function RecipientsPanel({
         ref={input}
         type="file"
         accept=".csv,.txt,text/csv,text/plain"
-        aria-label="CSV file with recipients"
+        aria-label="CSV file of recipients"
         className="hidden"
         onChange={({ target }) => {
           void choose(target.files?.[0]);
@@ -71,10 +71,7 @@ export function RecipientsPanel({
         >
           <Label>Numbers</Label>
           <TextArea id="numbers" rows={3} className="min-h-20 font-mono" autoComplete="off" />
-          <Description>
-            As people write them, such as 021 123 4567 or +61 412 345 678. Several of them on lines of their
-            own, or between commas or semicolons.
-          </Description>
+          <Description>One per line, or separated by commas: 021 123 4567, +61 412 345 678.</Description>
           {error ? <FieldError>{error}</FieldError> : null}
         </TextField>
       )}
@@ -106,7 +103,7 @@ function ChosenFile({
         </Button>
       </div>
       <FilterSelect
-        label="Column with the numbers"
+        label="Number column"
         value={String(file.column)}
         options={options}
         onChange={(column) => onChange({ file: { ...file, column: Number(column) } })}
@@ -118,9 +115,8 @@ function ChosenFile({
 
 /** Why a file cannot be used. Undefined where it can. */
 function refusalOf(file: File, text: string, rows: number): string | undefined {
-  if (file.size > MAX_FILE_BYTES) return "This file is larger than 4 MiB. Split it.";
+  if (file.size > MAX_FILE_BYTES) return "This file is larger than 4 MiB. Split it into smaller files.";
   // A spreadsheet's own format is a zip archive.
-  if (text.startsWith("PK\u0003\u0004"))
-    return "This is a spreadsheet. Save it as CSV, and choose that file.";
-  return rows === 0 ? "There is nothing in this file." : undefined;
+  if (text.startsWith("PK\u0003\u0004")) return "This is a spreadsheet. Save it as CSV and upload that file.";
+  return rows === 0 ? "This file is empty." : undefined;
 }

@@ -25,7 +25,7 @@ export function SendPage() {
   return (
     <>
       <PageHeader title="Send">
-        Write a text, and send it to one person or to thousands. What it costs is shown before it goes.
+        Send a text to one person or thousands. You see the price before you send.
       </PageHeader>
       <Loaded query={options}>{(data) => <SendFormPage options={data} />}</Loaded>
     </>
@@ -74,7 +74,7 @@ function SendFormPage({ options }: { options: SendOptions }) {
       />
       <ConfirmDialog
         title={`Send to ${formatCount(many)} people?`}
-        question={`${preview?.data ? `It costs ${formatMoney(preview.data.price)}. ` : ""}What is sent cannot be called back.`}
+        question={`${preview?.data ? `This costs ${formatMoney(preview.data.price)}. ` : ""}You can’t undo this.`}
         confirm="Send"
         isOpen={isAsking}
         isPending={sending.isPending}

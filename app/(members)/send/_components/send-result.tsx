@@ -23,8 +23,8 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
       </h2>
       {sender === null ? null : (
         <p className="mt-1 text-muted">
-          {sandbox ? "It would cost" : "It cost"} <Money amount={price} />, GST included:{" "}
-          {countOf(parts, "part")} to each from {sender}.
+          {sandbox ? "Would cost" : "Cost"} <Money amount={price} />
+          incl. GST, {countOf(parts, "part")} per message, from {sender}.
         </p>
       )}
       <ul className="mt-4 flex flex-col gap-2">
@@ -52,7 +52,7 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
       ) : null}
       <div className="mt-6 flex flex-wrap gap-3">
         {sandbox ? (
-          <Button onPress={() => onAgain("all")}>Back to the message</Button>
+          <Button onPress={() => onAgain("all")}>Back to message</Button>
         ) : (
           <>
             <Button onPress={() => onAgain()}>Write another</Button>
@@ -69,9 +69,9 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
 function titleOf({ sandbox, accepted, queued, held, total }: SendSummary): string {
   if (sandbox) return "This was a test: nothing was sent or billed";
   const taken = accepted + queued + held;
-  if (taken === 0) return "Nothing goes out";
+  if (taken === 0) return "Nothing was sent";
   if (accepted === 0 && queued === 0) return total === 1 ? "Your message is held" : "Your messages are held";
-  if (accepted === 0 && held === 0) return "Sent, and waiting for the morning";
+  if (accepted === 0 && held === 0) return "Queued until morning";
   return taken === 1 ? "Your message is on its way" : `${formatCount(taken)} messages are on their way`;
 }
 
@@ -83,17 +83,17 @@ function linesOf(summary: SendSummary): Line[] {
   const lines: Line[] = [
     { many: accepted, title: sandbox ? "would be sent" : "accepted" },
     {
-      ...{ many: queued, title: "queued for the night" },
-      text: queuedUntil ? `New Zealand numbers wait until ${queuedUntil.slice(11, 16)}.` : "",
+      ...{ many: queued, title: "queued overnight" },
+      text: queuedUntil ? `Messages to New Zealand numbers are sent at ${queuedUntil.slice(11, 16)}.` : "",
     },
-    { many: held, title: "held", text: `Until approved for your account: ${heldDomains.join(", ")}.` },
-    { many: optedOut, title: "opted out", text: "Billed, and not sent: they want no more messages." },
+    { many: held, title: "held", text: `Link not approved: ${heldDomains.join(", ")}.` },
+    { many: optedOut, title: "opted out", text: "Charged, but not sent." },
     {
       many: cannotReceive,
-      title: "cannot receive texts",
-      text: "Billed, and not sent: no mobile has such a number.",
+      title: "can’t receive texts",
+      text: "Charged, but not sent: not a valid mobile number.",
     },
-    { many: failed, title: "not addressable", text: "Neither sent nor billed." },
+    { many: failed, title: "invalid", text: "Not sent or charged." },
   ];
   return lines.filter(({ many }) => many > 0);
 }

@@ -39,12 +39,12 @@ export function SummaryPanel({
   const failure = isSaid ? undefined : (sending.error ?? preview?.error)?.message;
   return (
     <div className="lg:sticky lg:top-6">
-      <Panel title="What it comes to">
+      <Panel title="Summary">
         <dl className="flex flex-col gap-2 text-sm tabular-nums">
           <Row name="Recipients">{formatCount(many)}</Row>
-          <Row name="Parts of each">{measured.text === "" ? "–" : formatCount(measured.parts)}</Row>
+          <Row name="Parts per message">{measured.text === "" ? "–" : formatCount(measured.parts)}</Row>
           <Row name="From">{shown?.sender || "–"}</Row>
-          <Row name="Price in NZ$, GST included" isOld={isOld}>
+          <Row name="Price in NZ$, incl. GST" isOld={isOld}>
             <span className="text-base font-semibold">{shown ? <Money amount={shown.price} /> : "–"}</span>
           </Row>
           <Row name="Your balance in NZ$" isOld={isOld}>
@@ -61,14 +61,14 @@ export function SummaryPanel({
             </Switch.Control>
             <Label>Test mode</Label>
           </Switch.Content>
-          <Description>Says what would happen. Nothing is sent or billed.</Description>
+          <Description>Shows what would happen. Nothing is sent or billed.</Description>
         </Switch>
         <FormError className="mt-3">{failure}</FormError>
         <Button type="submit" fullWidth className="mt-3" isPending={sending.isPending}>
           {sending.isPending
             ? "Sending…"
             : form.sandbox
-              ? "Test it"
+              ? "Run test"
               : many > 1
                 ? `Send to ${formatCount(many)}`
                 : "Send"}
@@ -95,7 +95,7 @@ function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
     <>
       {covered || sandbox ? null : (
         <p className="text-danger">
-          Your balance does not cover it.{" "}
+          Your balance doesn’t cover this.{" "}
           <Link href="/billing" className={LINK}>
             Add money
           </Link>
@@ -103,8 +103,8 @@ function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
       )}
       {heldDomains.length > 0 ? (
         <p>
-          It will be held until {heldDomains.join(", ")} {heldDomains.length === 1 ? "is" : "are"} approved
-          for your account.{" "}
+          This message will be held until {heldDomains.join(", ")} {heldDomains.length === 1 ? "is" : "are"}{" "}
+          approved.{" "}
           <Link href="/domains" className={LINK}>
             Approved domains
           </Link>
@@ -112,15 +112,15 @@ function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
       ) : null}
       {night ? (
         <p>
-          It is night in New Zealand:{" "}
-          {night.messages === 1 ? "one message waits" : `${formatCount(night.messages)} messages wait`} until{" "}
+          Overnight in New Zealand:{" "}
+          {night.messages === 1 ? "1 message is" : `${formatCount(night.messages)} messages are`} queued until{" "}
           {night.until.slice(11, 16)}.
         </p>
       ) : null}
       {optedOut > 0 ? (
         <p>
-          {optedOut === 1 ? "One recipient has" : `${formatCount(optedOut)} recipients have`} opted out: they
-          are billed, and not sent to. Take them out.{" "}
+          {optedOut === 1 ? "1 recipient has" : `${formatCount(optedOut)} recipients have`} opted out. You’re
+          charged, but nothing is delivered. Remove them.{" "}
           <Link href="/blocked-numbers" className={LINK}>
             Blocked numbers
           </Link>

@@ -21,8 +21,8 @@ export function TextPanel({
   onChange: (changes: Partial<SendForm>) => void;
 }) {
   const advice = unicodeEnabled
-    ? "Send it as Unicode to keep them, or take them out."
-    : "Take them out, or ask whoever runs this gateway to enable Unicode for your account.";
+    ? "Turn on Unicode to keep them, or remove them."
+    : "Remove them, or ask your provider to enable Unicode for your account.";
   return (
     <Panel title="Text">
       <TextField
@@ -45,9 +45,9 @@ export function TextPanel({
             onChange={({ target }) => onChange({ unicode: target.checked })}
           />
           <span>
-            Send it as Unicode
+            Send as Unicode
             <span className="block text-muted">
-              Every character stays as it is, and a part has room for 70 of them instead of 160.
+              Keeps every character, but a part holds 70 characters instead of 160.
             </span>
           </span>
         </label>

@@ -38,7 +38,7 @@ export function Deliveries({ hasWebhook }: { hasWebhook: boolean }) {
             Refresh
           </Button>
           <Button size="sm" variant="outline" isDisabled={!hasWebhook} onPress={() => setReplaying(true)}>
-            Replay since…
+            Replay…
           </Button>
         </div>
       }
@@ -50,12 +50,12 @@ export function Deliveries({ hasWebhook }: { hasWebhook: boolean }) {
             {rows.length > 0 ? (
               <DeliveriesTable rows={rows} />
             ) : isFiltered ? (
-              <EmptyState title="No delivery fits">Try other filters, or clear them.</EmptyState>
+              <EmptyState title="No deliveries match">Change or clear the filters.</EmptyState>
             ) : (
               <EmptyState title="No deliveries yet">
                 {hasWebhook
-                  ? "The next reply or delivery report is listed here, with what your receiver answered."
-                  : "Set a URL above. From then on every reply and delivery report is listed here."}
+                  ? "Replies and delivery reports appear here with your endpoint’s response."
+                  : "Set a URL above to receive replies and delivery reports."}
               </EmptyState>
             )}
             <CursorPager newer={newer} older={older} />
@@ -75,7 +75,7 @@ function DeliveriesTable({ rows }: { rows: readonly DeliveryRecord[] }) {
       keyOf={({ id }) => id}
       columns={[
         {
-          title: "When",
+          title: "Time",
           cell: ({ id, createdAt }) => (
             <NearLink
               href={`/webhooks/${id}`}
@@ -90,9 +90,9 @@ function DeliveriesTable({ rows }: { rows: readonly DeliveryRecord[] }) {
           title: "State",
           cell: (delivery) => <StateChip delivery={delivery} />,
         },
-        { title: "Answer", cell: answer },
+        { title: "Response", cell: answer },
         {
-          title: "Took",
+          title: "Duration",
           align: "end",
           cell: ({ durationMs }) => (
             <span className="whitespace-nowrap tabular-nums">

@@ -1,24 +1,28 @@
+import { DELIVERY_STATE, KIND } from "@/app/(members)/webhooks/_components/words";
 import { ClearFilters, FilterField, FilterSelect } from "@/components/lists/filter-field";
 
 type Name = "kind" | "state" | "code" | "from" | "to";
 
 const any = { value: "", title: "Any" };
-const KINDS = [any, { value: "inbound", title: "Replies" }, { value: "report", title: "Delivery reports" }];
+const KINDS = [
+  any,
+  ...(["inbound", "report"] as const).map((value) => ({ value, title: KIND[value].title })),
+];
 const STATES = [
   any,
-  { value: "failed", title: "Failed" },
-  { value: "pending", title: "On its way" },
-  { value: "kept", title: "Kept" },
-  { value: "delivered", title: "Arrived" },
+  ...(["failed", "pending", "kept", "delivered"] as const).map((value) => ({
+    value,
+    title: DELIVERY_STATE[value],
+  })),
 ];
 const CODES = [
   any,
-  { value: "2xx", title: "2xx, taken" },
-  { value: "3xx", title: "3xx, redirects" },
-  { value: "4xx", title: "4xx, refused" },
-  { value: "404", title: "404, not found" },
-  { value: "5xx", title: "5xx, broken" },
-  { value: "none", title: "No answer" },
+  { value: "2xx", title: "2xx success" },
+  { value: "3xx", title: "3xx redirect" },
+  { value: "4xx", title: "4xx client error" },
+  { value: "404", title: "404 not found" },
+  { value: "5xx", title: "5xx server error" },
+  { value: "none", title: "No response" },
 ];
 
 /** The filters of the deliveries. */
@@ -45,10 +49,10 @@ export function DeliveryFilters({
         <FilterSelect label="Event" options={KINDS} {...field("kind")} />
         <FilterSelect label="State" options={STATES} {...field("state")} />
         <div className="col-span-2 sm:col-span-1">
-          <FilterSelect label="Answer" options={codes} {...field("code")} />
+          <FilterSelect label="Response" options={codes} {...field("code")} />
         </div>
-        <FilterField label="From day" type="date" {...field("from")} />
-        <FilterField label="To day" type="date" {...field("to")} />
+        <FilterField label="From" type="date" {...field("from")} />
+        <FilterField label="To" type="date" {...field("to")} />
       </div>
       <ClearFilters isFiltered={Object.values(values).some(Boolean)} onClear={onClear} />
     </search>

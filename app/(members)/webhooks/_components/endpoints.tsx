@@ -24,7 +24,7 @@ export function Endpoints({ endpoints }: { endpoints: readonly WebhookEndpointRe
   const end = () => setDoing(undefined);
   const remove = useMemberAction(removeWebhookOperation, {
     changes: [readWebhooks, listDeliveries],
-    done: "The webhook is removed.",
+    done: "Webhook removed.",
     onDone: end,
   });
   const { what, endpoint } = doing ?? {};
@@ -47,10 +47,10 @@ export function Endpoints({ endpoints }: { endpoints: readonly WebhookEndpointRe
         title={`Remove the webhook for ${endpoint ? KIND[endpoint.kind].title.toLowerCase() : ""}?`}
         question={
           <>
-            From then on, events of this kind are not recorded for you.{" "}
+            Events of this type will no longer be recorded.{" "}
             {endpoint && endpoint.waiting > 0
-              ? `The ${events(endpoint.waiting)} that have not arrived yet are ended: they stay in the list as failed, and only a replay sends them to a URL that you set later.`
-              : "Nothing is waiting to be delivered at the moment."}
+              ? `${events(endpoint.waiting)} not delivered yet will be marked as failed. You can replay them to a new URL later.`
+              : "No events are pending."}
           </>
         }
         confirm="Remove"
@@ -76,31 +76,31 @@ function Endpoint({
     <Panel title={title} actions={<Health endpoint={endpoint} />}>
       <p className="text-sm text-muted">{what}</p>
       {url === null ? (
-        <p className="my-4 text-sm">No URL is set, so nothing is sent.</p>
+        <p className="my-4 text-sm">No URL set. Nothing is sent.</p>
       ) : (
         <div className="my-4 flex flex-col gap-2 text-sm">
           <code className="rounded-lg bg-page p-3 font-mono text-xs break-all">{url}</code>
           <p className="text-muted">
-            Set at <Time at={registeredAt} />.
+            Set <Time at={registeredAt} />.
             {failingSince ? (
               <>
                 {" "}
                 Every attempt has failed since <Time at={failingSince} />.
               </>
             ) : null}
-            {waiting > 0 ? ` ${events(waiting)} not arrived yet.` : ""}
+            {waiting > 0 ? ` ${events(waiting)} pending.` : ""}
           </p>
         </div>
       )}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" variant={url === null ? "primary" : "outline"} onPress={() => onDo("set")}>
-          {url === null ? "Set a URL" : "Change"}
+          {url === null ? "Set URL" : "Change"}
           <span className="sr-only"> for {title}</span>
         </Button>
         {url === null ? null : (
           <>
             <Button size="sm" variant="outline" onPress={() => onDo("test")}>
-              Send a test event<span className="sr-only"> for {title}</span>
+              Send test event<span className="sr-only"> for {title}</span>
             </Button>
             <Button size="sm" variant="danger-soft" onPress={() => onDo("remove")}>
               Remove<span className="sr-only"> {title}</span>

@@ -20,7 +20,7 @@ export function PausedBanner({ endpoints }: { endpoints: readonly WebhookEndpoin
   const resume = useMemberAction(resumeWebhookOperation, {
     changes: [readWebhooks, listDeliveries],
     optimistic: [resuming],
-    done: "It is resumed. What was kept is on its way.",
+    done: "Webhook resumed. Sending the events on hold.",
   });
   return endpoints
     .filter(({ pausedAt }) => pausedAt !== null)
@@ -34,9 +34,9 @@ export function PausedBanner({ endpoints }: { endpoints: readonly WebhookEndpoin
           <Alert.Description>
             Every attempt has failed since {failingSince}. Nothing is lost:{" "}
             {waiting === 0
-              ? "no event waits so far"
-              : `${events(waiting)} ${waiting === 1 ? "is" : "are"} kept`}
-            . Mend your receiver, send it a test event, then resume.
+              ? "no events are on hold"
+              : `${events(waiting)} ${waiting === 1 ? "is" : "are"} on hold`}
+            . Fix your endpoint, send a test event, then resume.
           </Alert.Description>
           <Button size="sm" className="mt-3" onPress={() => resume.mutate({ kind })}>
             Resume<span className="sr-only"> {KIND[kind].title}</span>

@@ -28,7 +28,7 @@ export function ReplayDialog({ onClose }: { onClose: () => void }) {
   const replay = useMemberAction(replayWebhooks, {
     changes: [listDeliveries, readWebhooks],
     onDone: ({ replayed }) => {
-      toast.success(`On the way again: ${events(replayed)}.`);
+      toast.success(`Replaying ${events(replayed)}.`);
       onClose();
     },
   });
@@ -39,12 +39,12 @@ export function ReplayDialog({ onClose }: { onClose: () => void }) {
       question={
         <div className="flex flex-col gap-4">
           <p className="text-sm text-muted">
-            Events go out again with a full set of attempts. Your program may get one twice: the id of the
-            message in it tells.
+            Events are sent again with a full set of attempts. Your app may get an event twice: check the
+            message ID.
           </p>
           <Field
             label="Since"
-            hint="New Zealand time"
+            hint="NZ time"
             type="datetime-local"
             value={local}
             onChange={({ target }) => setLocal(target.value)}
@@ -56,15 +56,15 @@ export function ReplayDialog({ onClose }: { onClose: () => void }) {
               checked={all}
               onChange={({ target }) => setAll(target.checked)}
             />
-            <span>Those that arrived too, for a program that has lost them</span>
+            <span>Include delivered events</span>
           </label>
           <p aria-live="polite" className="min-h-6 text-sm">
             {count.error?.message ??
-              (found === undefined ? "" : found === 0 ? "No event since then fits." : "")}
+              (found === undefined ? "" : found === 0 ? "No events to replay since then." : "")}
           </p>
         </div>
       }
-      confirm={found ? `Send ${events(found)} again` : "Send again"}
+      confirm={found ? `Replay ${events(found)}` : "Replay"}
       variant="primary"
       isPending={replay.isPending}
       isDisabled={!found}

@@ -22,7 +22,7 @@ export function SigningSecret({
 }) {
   const [isOpen, setOpen] = useState(false);
   const [latestMs, earlierMs] = useTimesLeft(olderForMs.map((ms) => readAt + ms));
-  const verb = signed ? "Roll the secret" : "Make a secret";
+  const verb = signed ? "Roll secret" : "Create secret";
   return (
     <Panel
       title="Signing secret"
@@ -34,22 +34,22 @@ export function SigningSecret({
     >
       <p className="max-w-prose text-sm text-muted">
         {signed
-          ? "Every request carries a signature, by which your program knows that it comes from us. "
-          : "There is none yet, so requests are not signed and anybody who knows your URL could send the same. "}
+          ? "Every request is signed, so you can verify it came from us. "
+          : "Requests aren’t signed yet, so anyone who knows your URL could fake them. "}
         <a className={LINK_IN_TEXT} href="/docs/signatures">
-          How to check a signature
+          How to verify signatures
         </a>
       </p>
       {latestMs !== undefined ? (
         <p className="mt-3 text-sm">
-          The secret was rolled: the one before counts for another{" "}
+          Secret rolled. The previous secret is valid for another{" "}
           <strong className="font-medium tabular-nums">{timeLeft(latestMs)}</strong>
           {earlierMs === undefined ? (
-            ", and requests carry both signatures until then."
+            "; until then, requests carry both signatures."
           ) : (
             <>
               , and the one before that for <span className="tabular-nums">{timeLeft(earlierMs)}</span>.
-              Requests carry a signature by each.
+              Requests carry a signature for each.
             </>
           )}
         </p>
@@ -83,19 +83,17 @@ function RollDialog({ verb, signed, onClose }: { verb: string; signed: boolean; 
     >
       {secret ? (
         <div className="flex flex-col gap-4">
-          <p>It is shown here and never again. Put it where your program reads its settings.</p>
+          <p>This secret is only shown once. Store it where your app reads its settings.</p>
           <CopiedValue name="Secret" text={secret} />
-          {signed ? <p>The one before counts for another 24 hours.</p> : null}
+          {signed ? <p>The previous secret is valid for another 24 hours.</p> : null}
         </div>
       ) : signed ? (
         <p>
-          For 24 hours requests are signed by the new secret and by the one before: change your program within
-          that time, and nothing is refused. At most three secrets count at a time.
+          For 24 hours, requests are signed with both the new and the previous secret, so you can update your
+          app without downtime. Up to three secrets can be valid at once.
         </p>
       ) : (
-        <p>
-          From then on every request is signed. A receiver that does not look at signatures goes on as before.
-        </p>
+        <p>Every request will be signed. Endpoints that don’t check signatures keep working.</p>
       )}
     </Dialog>
   );

@@ -1,12 +1,8 @@
 import { Chip } from "@heroui/react";
+import { DELIVERY_STATE } from "@/app/(members)/webhooks/_components/words";
 import type { DeliveryRecord } from "@/lib/contracts/members/webhooks";
 
-const STATE = {
-  pending: { title: "On its way", color: "accent" },
-  kept: { title: "Kept", color: "warning" },
-  delivered: { title: "Arrived", color: "success" },
-  failed: { title: "Failed", color: "danger" },
-} as const;
+const COLORS = { pending: "accent", kept: "warning", delivered: "success", failed: "danger" } as const;
 
 /** A delivery's state as a small label. */
 export function StateChip({ delivery: { state, attempts } }: { delivery: DeliveryRecord }) {
@@ -15,10 +11,10 @@ export function StateChip({ delivery: { state, attempts } }: { delivery: Deliver
     <Chip
       size="sm"
       variant="soft"
-      color={isRetried ? "warning" : STATE[state].color}
+      color={isRetried ? "warning" : COLORS[state]}
       className="whitespace-nowrap"
     >
-      {isRetried ? "Tried again soon" : STATE[state].title}
+      {isRetried ? "Retrying" : DELIVERY_STATE[state]}
     </Chip>
   );
 }

@@ -8,10 +8,10 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { listDeliveries, readWebhooks, setWebhook } from "@/lib/contracts/members/webhooks";
 
 const RULES = [
-  "It starts with https://, and its certificate is one that browsers trust.",
-  "It names a host on the public Internet: no private, local or loopback address, and no name that leads to one.",
-  "It has no user name or password in it. To know us, check our signature.",
-  "It answers itself, with any 2xx within ten seconds: redirects are not followed.",
+  "Use https:// with a certificate that browsers trust.",
+  "Use a public hostname. Private, local and loopback addresses don’t work.",
+  "Don’t include a username or password. Verify our signature instead.",
+  "Respond with any 2xx within ten seconds. Redirects aren’t followed.",
 ];
 
 /**
@@ -30,7 +30,7 @@ export function UrlDialog({
   const [url, setUrl] = useState(present);
   const save = useMemberAction(setWebhook, {
     changes: [readWebhooks, listDeliveries],
-    done: "The URL is set. Send it a test event to see it work.",
+    done: "URL saved. Send a test event to try it.",
     onDone: onClose,
     quiet: true,
   });
@@ -55,7 +55,7 @@ export function UrlDialog({
         error={error}
       />
       <div className="text-sm text-muted">
-        <p>The rules for a URL:</p>
+        <p>URL requirements:</p>
         <ul className="mt-1 list-disc space-y-1 pl-5">
           {RULES.map((rule) => (
             <li key={rule}>{rule}</li>
@@ -64,7 +64,7 @@ export function UrlDialog({
       </div>
       {kind === "both" ? (
         <p className="text-sm text-muted">
-          One URL then receives everything; the field <code className="font-mono">type</code> tells replies (
+          This URL receives everything. The field <code className="font-mono">type</code> tells replies (
           <code className="font-mono">SMS</code>) from reports (<code className="font-mono">dlr</code>).
         </p>
       ) : null}

@@ -19,11 +19,11 @@ export function Webhooks() {
   return (
     <>
       <PageHeader
+        hasTimes
         title="Webhooks"
-        actions={<Button onPress={() => setSettingBoth(true)}>One URL for both</Button>}
+        actions={<Button onPress={() => setSettingBoth(true)}>Use one URL</Button>}
       >
-        Your program is told of replies and delivery reports as they happen: each is posted as JSON to a URL
-        of yours. Times are New Zealand time.
+        We post replies and delivery reports to your URL as JSON, as they happen.
       </PageHeader>
       <div className="flex flex-col gap-6">
         <Loaded query={webhooks}>

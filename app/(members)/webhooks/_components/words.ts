@@ -12,13 +12,21 @@ export const KIND: Record<Kind, { title: string; one: string; what: string }> = 
   inbound: {
     title: "Replies",
     one: "Reply",
-    what: "Every message that somebody sends to one of your numbers.",
+    what: "Every message people send to your numbers.",
   },
   report: {
     title: "Delivery reports",
     one: "Delivery report",
-    what: "What became of each message that you send, as soon as the network says so.",
+    what: "The outcome of each message you send, as soon as the network reports it.",
   },
+};
+
+/** What each state of a delivery is called. */
+export const DELIVERY_STATE: Record<DeliveryRecord["state"], string> = {
+  pending: "Sending",
+  kept: "On hold",
+  delivered: "Delivered",
+  failed: "Failed",
 };
 
 /** A number of events that was counted up to `MAX_WAITING`: "1 event", "more than 10,000 events". */
@@ -33,7 +41,7 @@ export function answer({ responseCode, error, attemptedAt }: DeliveryRecord): st
   return responseCode === null
     ? attemptedAt === null
       ? "Not tried yet"
-      : "No answer"
+      : "No response"
     : String(responseCode);
 }
 

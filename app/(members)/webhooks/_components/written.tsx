@@ -1,7 +1,7 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
 /** A text as it went over the wire. JSON is shown in lines, and copied as it was. */
-export function Written({ title, text, none = "Nothing." }: { title: string; text: string; none?: string }) {
+export function Written({ title, text, none = "Empty" }: { title: string; text: string; none?: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <div className="flex items-center justify-between gap-3">

@@ -26,6 +26,7 @@ export function DomainQueue() {
   return (
     <>
       <PageHeader
+        hasTimes
         title="Held domains"
         actions={
           <Button variant="outline" isPending={queue.isFetching} onPress={() => void queue.refetch()}>
@@ -34,7 +35,7 @@ export function DomainQueue() {
         }
       >
         Domains that accounts ask to link to, or that their messages are held for; what has waited longest
-        comes first. After 14 days without a decision a message is deleted. Times are New Zealand time.
+        comes first. After 14 days without a decision a message is deleted.
       </PageHeader>
       <Loaded query={queue}>
         {({ domains, pagination }) => (

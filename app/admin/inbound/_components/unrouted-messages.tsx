@@ -21,9 +21,9 @@ export function UnroutedMessages() {
   const messages = useMember(listUnrouted, asked);
   return (
     <>
-      <PageHeader title="Unrouted messages">
+      <PageHeader hasTimes title="Unrouted messages">
         What mobile users have sent to us that belongs to no account, newest first. A message to a shared
-        shortcode belongs to the account that last sent to that number from it. Times are New Zealand local.
+        shortcode belongs to the account that last sent to that number from it.
       </PageHeader>
       <Panel>
         <Loaded query={messages}>

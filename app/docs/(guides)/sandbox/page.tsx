@@ -3,18 +3,14 @@ import { connection } from "next/server";
 import { baseUrl } from "@/app/docs/_content/base-url";
 import { Code, CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Table, Text, Word } from "@/components/docs/guide";
+import { NUMBER_ENDINGS } from "@/components/words/number-endings";
 import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Sandbox and simulator" };
 
-/** What the simulated network does with a number, by its last digits. */
-const FATES = [
-  ["…9902", "undeliverable, code 2"],
-  ["…9904", "queued at the network, code 4, then delivered"],
-  ["…9908", "accepted by the network, and never a final report"],
-  ["…9916", "undeliverable, code 16"],
-  ["…9917", "refused by the network: FAILED"],
-  ["any other", "accepted by the network, then delivered"],
+const ENDINGS = [
+  ...NUMBER_ENDINGS.map(({ ending, outcome }) => [`…${ending}`, outcome]),
+  ["Any other", "Accepted by network, then delivered"],
 ];
 
 /** The parameter `sandbox`, and the simulated network where there is one. */
@@ -49,7 +45,7 @@ export default async function SandboxPage() {
             This installation has no carrier yet: its network is simulated. Messages are stored and billed,
             reports are posted to your webhook, and a number&rsquo;s last digits decide its fate.
           </Text>
-          <Table label="Fates" head={["Number", "What happens"]} rows={FATES} />
+          <Table label="Number endings" head={["Number", "Outcome"]} rows={ENDINGS} />
           <Text>Reply to yourself as a handset would, and read what a handset has received:</Text>
           <CodePanel label="A handset">
             <Code

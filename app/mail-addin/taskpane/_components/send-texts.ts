@@ -1,4 +1,5 @@
 import { RequestError } from "@/components/members/request";
+import { SOMETHING_WENT_WRONG, UNREACHABLE } from "@/components/words/failures";
 import type { ErrorResponse } from "@/lib/contracts/base/error";
 import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
 import { mailAddinOperation } from "@/lib/contracts/integrations/mail-addin";
@@ -22,11 +23,10 @@ export async function sendTexts(token: string, texts: Texts, key: string): Promi
     body: JSON.stringify(texts),
     credentials: "omit",
   }).catch(() => {
-    throw new RequestError("The server cannot be reached. Check your connection.", "unreachable", 0);
+    throw new RequestError(UNREACHABLE, "unreachable", 0);
   });
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return body as BulkSendResponse;
-  const { error = "Something went wrong. Try again.", code = "internal_error" } = (body ??
-    {}) as Partial<ErrorResponse>;
+  const { error = SOMETHING_WENT_WRONG, code = "internal_error" } = (body ?? {}) as Partial<ErrorResponse>;
   throw new RequestError(error, code, response.status);
 }

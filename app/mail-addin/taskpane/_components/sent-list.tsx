@@ -2,6 +2,7 @@
 
 import { Button, Chip } from "@heroui/react";
 import { useEffect, useRef } from "react";
+import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
 import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
 import { showNumber } from "@/lib/mail-addin/find-numbers";
 
@@ -49,7 +50,7 @@ function titleOf({ messages, summary: { sent } }: BulkSendResponse): string {
   const taken = messages.filter((entry) => entry.success);
   if (taken.every(({ status }) => status === "held"))
     return sent === 1 ? "Your text is held" : "Your texts are held";
-  if (taken.every(({ status }) => status === "queued")) return "Sent, and waiting for the morning";
+  if (taken.every(({ status }) => status === "queued")) return "Queued until morning";
   return sent === 1 ? "Your text is on its way" : `${sent} texts are on their way`;
 }
 
@@ -59,12 +60,12 @@ function outcomeOf(entry: Entry): Outcome {
   }
   if (entry.status === "held") {
     const domains = (entry.held_domains ?? []).join(", ");
-    const reason = `It goes out once what it links to is approved for your account${domains && `: ${domains}`}.`;
-    return { title: "Held for a domain", color: "warning", reason };
+    const reason = `Sent once the linked domain is approved${domains && `: ${domains}`}.`;
+    return { title: MESSAGE_STATE_WORDS.HELD, color: "warning", reason };
   }
   if (entry.status === "queued") {
     const reason = entry.queue_message;
-    return { title: "Waits for the morning", color: "accent", ...(reason ? { reason } : {}) };
+    return { title: MESSAGE_STATE_WORDS.NIGHT, color: "accent", ...(reason ? { reason } : {}) };
   }
   return { title: "Accepted", color: "success" };
 }

@@ -34,8 +34,8 @@ export function Conversation({ number }: { number: string }) {
       <PageHeader title={conversation.data?.number ?? number}>{about(conversation.data)}</PageHeader>
       {unknown ? (
         <Panel>
-          <EmptyState title="Nobody has written to you from this number">
-            A conversation begins when they answer one of your messages.{" "}
+          <EmptyState title="No messages from this number">
+            A conversation starts when they reply to one of your messages.{" "}
             <Link className={LINK_IN_TEXT} href="/send">
               Send a message
             </Link>
@@ -60,7 +60,7 @@ export function Conversation({ number }: { number: string }) {
 function about(read: Read | undefined): string {
   if (!read) return "";
   const network = read.network === null ? "" : `${read.network}. `;
-  return `${network}Times are New Zealand time.`;
+  return `${network}Times are NZ time.`;
 }
 
 /** The reply form, or why there can be no reply. */
@@ -72,8 +72,7 @@ function Reply({ read, onSent }: { read: Read; onSent: () => void }) {
         <Alert.Content>
           <Alert.Title>This number has opted out</Alert.Title>
           <Alert.Description>
-            It sent {read.blocked.keyword} at {read.blocked.since}. You can write again once it has subscribed
-            again.{" "}
+            They sent {read.blocked.keyword} on {read.blocked.since}. You can reply once they resubscribe.{" "}
             <Link className="underline underline-offset-4" href="/blocked-numbers">
               Blocked numbers
             </Link>
@@ -83,7 +82,7 @@ function Reply({ read, onSent }: { read: Read; onSent: () => void }) {
     );
   }
   if (read.replyFrom === null) {
-    return <p className="text-muted">A sender with a name or a short number cannot be written to.</p>;
+    return <p className="text-muted">You can’t reply to a name or a short code.</p>;
   }
   return <ReplyForm number={read.number} from={read.replyFrom} onSent={onSent} />;
 }

@@ -1,6 +1,7 @@
 import { isSending } from "@/app/(members)/inbox/[number]/_components/sending";
 import { MessageStateChip } from "@/components/members/message-state";
 import { NearLink } from "@/components/ui/near-link";
+import { webhookOutcome } from "@/components/words/webhook-outcome";
 import type { ConversationMessage, WebhookAnswer } from "@/lib/contracts/members/inbox";
 
 /** One message: theirs on the left, the account's on the right. */
@@ -24,7 +25,7 @@ export function MessageBubble({ message }: { message: ConversationMessage }) {
           {isOut ? "from" : "to"} {message.shortcode}
         </span>
         {isOut && !isSending(message.id) ? (
-          <NearLink href={`/messages/${message.id}`} aria-label="What happened to this message">
+          <NearLink href={`/messages/${message.id}`} aria-label="View message">
             <MessageStateChip state={message.state} />
           </NearLink>
         ) : null}
@@ -34,20 +35,20 @@ export function MessageBubble({ message }: { message: ConversationMessage }) {
   );
 }
 
-/** What the webhook answered, in a line. The rest unfolds. */
+/** What the webhook responded, in a line. The rest unfolds. */
 function Answer({ webhook }: { webhook: WebhookAnswer | null }) {
-  if (webhook === null) return <p className="text-xs text-muted">There was no webhook for it.</p>;
+  if (webhook === null) return <p className="text-xs text-muted">No webhook was set.</p>;
   const { at, url, attempts, durationMs, response, error, nextAt } = webhook;
   const facts = [
     at === null ? null : `${at}, attempt ${attempts}${durationMs === null ? "" : `, ${durationMs} ms`}`,
     url,
     error,
-    nextAt === null ? null : `Next attempt: ${nextAt}`,
+    nextAt === null ? null : `Next attempt ${nextAt}`,
   ].filter((fact) => fact !== null);
   return (
     <details className="text-xs text-muted">
       <summary className={`cursor-pointer ${webhook.state === "failed" ? "text-danger" : ""}`}>
-        {summary(webhook)}
+        {webhookOutcome(webhook)}
       </summary>
       <div className="mt-1 flex flex-col gap-1 break-all">
         {facts.map((fact) => (
@@ -59,14 +60,4 @@ function Answer({ webhook }: { webhook: WebhookAnswer | null }) {
       </div>
     </details>
   );
-}
-
-function summary({ state, attempts, responseCode, nextAt }: WebhookAnswer): string {
-  if (attempts === 0)
-    return state === "pending" && nextAt === null
-      ? "Kept: your webhook is paused"
-      : "On its way to your webhook";
-  const came = `Your webhook ${responseCode === null ? "did not answer" : `answered ${responseCode}`}`;
-  if (state === "delivered") return came;
-  return state === "failed" ? `${came}; given up` : `${came}; it will be tried again`;
 }

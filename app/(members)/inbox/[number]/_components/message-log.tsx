@@ -28,7 +28,7 @@ export function MessageLog({
         ))}
       </ol>
       {newer === null ? null : <Turn href={`${address}?after=${newer}`}>Newer messages</Turn>}
-      {isNewest ? null : <Turn href={address}>To the newest</Turn>}
+      {isNewest ? null : <Turn href={address}>Newest</Turn>}
     </FollowedLog>
   );
 }

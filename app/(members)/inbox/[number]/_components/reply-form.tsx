@@ -71,13 +71,13 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
           }}
         />
         <Description>
-          {isTooLong ? `Too long: at most ${MAX_PARTS} parts can be sent. ` : ""}
+          {isTooLong ? `Too long. The maximum is ${MAX_PARTS} parts. ` : ""}
           {length}
         </Description>
       </TextField>
       {changed === null ? null : (
         <p className="text-sm break-words text-muted">
-          It goes out as: <span className="whitespace-pre-wrap text-ink">{changed}</span>
+          Will be sent as: <span className="whitespace-pre-wrap text-ink">{changed}</span>
         </p>
       )}
       {me.data?.unicodeEnabled && (changed !== null || unicode) ? (
@@ -88,7 +88,7 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
             checked={unicode}
             onChange={({ target }) => change({ unicode: target.checked })}
           />
-          Keep every character as it is (Unicode, shorter parts)
+          Send as Unicode to keep every character (shorter parts)
         </label>
       ) : null}
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -97,7 +97,7 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
           {send.data ? outcome(send.data) : null}
         </p>
         <Button type="submit" isPending={send.isPending} isDisabled={!canSend}>
-          Send the reply
+          Send reply
         </Button>
       </div>
     </form>
@@ -105,8 +105,8 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
 }
 
 function outcome({ status, parts, note }: ReplyResponse): string {
-  if (status !== "accepted") return note ?? "It waits.";
-  return `On its way, in ${countOf(parts, "part")}.`;
+  if (status !== "accepted") return note ?? "Queued.";
+  return `Sent (${countOf(parts, "part")}).`;
 }
 
 /** Not `randomUUID`, which browsers have on https pages only. */

@@ -5,19 +5,12 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
-import { RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
+import { MESSAGE_CLASS_WORDS } from "@/components/words/message-classes";
+import { MESSAGE_CLASSES, RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
 
-const CLASSES = [
-  { value: "transactional", title: "Transactional" },
-  { value: "marketing", title: "Marketing" },
-] as const;
-
-const CLASS_HINTS = {
-  transactional: "The recipient expects it: an order, an appointment, an alert.",
-  marketing: "It promotes something. Say in the text how to opt out.",
-};
+const CLASSES = MESSAGE_CLASSES.map((value) => ({ value, title: MESSAGE_CLASS_WORDS[value].title }));
 
 /** The values of the settings form. `shortcode` is an id in digits, empty for the usual sender. */
 export type Filled = { shortcode: string; messageClass: "transactional" | "marketing"; rateCode: string };
@@ -50,11 +43,11 @@ function choices({ kind, integration, senders, usualSender }: IntegrationView) {
   }));
   const lost = integration?.shortcode;
   const usual = INTEGRATIONS[kind].needsShortcode
-    ? { value: "", title: "Choose one" }
-    : { value: "", title: usualSender === null ? "There is no sender" : `${usualSender} (your usual one)` };
+    ? { value: "", title: "Choose a sender" }
+    : { value: "", title: usualSender === null ? "No sender available" : `${usualSender} (default)` };
   return [
     usual,
-    ...(lost && !lost.usable ? [{ value: String(lost.id), title: `${lost.number} (no longer usable)` }] : []),
+    ...(lost && !lost.usable ? [{ value: String(lost.id), title: `${lost.number} (unavailable)` }] : []),
     ...shown,
   ];
 }
@@ -87,28 +80,28 @@ export function SettingsForm({
     setTried(true);
     if (!isMissing && !isPending) onSubmit(filled);
   };
-  const said = isTried && isMissing ? "Choose what it sends from." : error;
+  const said = isTried && isMissing ? "Choose a sender." : error;
   return (
     <form className="flex flex-col gap-4" onSubmit={send} noValidate>
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <FilterSelect
-          label="Sends from"
+          label="Sender"
           value={filled.shortcode}
           options={choices(view)}
           onChange={(shortcode) => change({ shortcode })}
         />
         <div className="flex flex-col gap-1">
           <FilterSelect
-            label="Kind of message"
+            label="Message type"
             value={filled.messageClass}
             options={CLASSES}
             onChange={(value) => change({ messageClass: value as Filled["messageClass"] })}
           />
-          <p className="text-xs text-muted">{CLASS_HINTS[filled.messageClass]}</p>
+          <p className="text-xs text-muted">{MESSAGE_CLASS_WORDS[filled.messageClass].text}</p>
         </div>
         <Field
           label="Rate code"
-          hint="Your tag for billing, if you use them."
+          hint="Optional tag for billing."
           maxLength={RATE_CODE_LENGTH}
           autoComplete="off"
           value={filled.rateCode}

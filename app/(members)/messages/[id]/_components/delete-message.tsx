@@ -19,7 +19,7 @@ export function DeleteMessage({ message: { id, to, price } }: { message: Message
     changes: [readMessageOperation, listMessagesOperation, readMe],
     onDone: ({ givenBack }) => {
       setAsking(false);
-      toast.success(`The message is deleted. NZ$${givenBack} is back on your balance.`);
+      toast.success(`Message deleted. NZ$${givenBack} refunded to your balance.`);
     },
   });
   return (
@@ -29,7 +29,7 @@ export function DeleteMessage({ message: { id, to, price } }: { message: Message
       </Button>
       <ConfirmDialog
         title="Delete this message?"
-        question={`It will not be sent to ${to}${price ? `, and NZ$${price.total} goes back to your balance` : ""}. This cannot be undone.`}
+        question={`It won’t be sent to ${to}${price ? `, and NZ$${price.total} is refunded to your balance` : ""}. You can’t undo this.`}
         confirm="Delete"
         isOpen={isAsking}
         isPending={remove.isPending}

@@ -10,32 +10,32 @@ describe("an event of a message in words", () => {
     const cause = "The network does not allow this sender.";
     const elsewhere = { ...attempt, outcome: "elsewhere", error: "0x0000000A", cause } as const;
     expect(describeEvent(elsewhere)).toEqual({
-      title: "The network did not take it",
-      details: [cause, "By way of north, error 0x0000000A."],
+      title: "Not accepted by this network",
+      details: [cause, "Network: north, error 0x0000000A."],
       tone: "waiting",
     });
     expect(describeEvent({ ...attempt, outcome: "refused" })).toMatchObject({
-      details: ["By way of north."],
+      details: ["Network: north."],
       tone: "bad",
     });
   });
 
   it("says that nobody knows whether it was sent", () => {
     const { title, details } = describeEvent({ ...attempt, outcome: "unknown" });
-    expect(title).toBe("The network did not answer");
-    expect(details[0]).toBe("Nobody knows whether it was sent. It is not sent again.");
+    expect(title).toBe("No response from the network");
+    expect(details[0]).toBe("It may or may not have been sent. It won’t be sent again.");
   });
 
   it("says that a phone may get it twice", () => {
     const sent = { kind: "sent", at, carrier: "north" } as const;
-    expect(describeEvent({ ...sent, possibleDuplicate: false }).details).toEqual(["By way of north."]);
+    expect(describeEvent({ ...sent, possibleDuplicate: false }).details).toEqual(["Network: north."]);
     expect(describeEvent({ ...sent, possibleDuplicate: true }).details[1]).toContain("twice");
   });
 
   it("shows a report that nobody can read as it came", () => {
     const raw = "short_message=stat:? id:none";
     expect(describeEvent({ kind: "unreadable", at, carrier: "north", raw })).toMatchObject({
-      details: [raw, "By way of north. It may be about another message to this phone."],
+      details: [raw, "Network: north. It may be about another message to this phone."],
       tone: "bad",
     });
   });

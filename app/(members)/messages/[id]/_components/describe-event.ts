@@ -1,4 +1,5 @@
 import { countOf } from "@/components/ui/count";
+import { webhookOutcome } from "@/components/words/webhook-outcome";
 import type { MessageEvent } from "@/lib/contracts/members/messages";
 import type { DeliveryStatus } from "@/lib/sms/status";
 
@@ -11,20 +12,20 @@ export type Described = {
 
 const REPORTS: Partial<Record<DeliveryStatus, [title: string, tone: Described["tone"]]>> = {
   DELIVRD: ["Delivered to the phone", "good"],
-  UNDELIV: ["Could not be delivered", "bad"],
-  ACCEPTD: ["Accepted by the network", "plain"],
-  QUEUED: ["Expired, or waiting at the network", "waiting"],
+  UNDELIV: ["Not delivered", "bad"],
+  ACCEPTD: ["Accepted by network", "plain"],
+  QUEUED: ["Expired or queued by network", "waiting"],
 };
 
 const ENDS = {
-  BLOCKED: "Blocked: it was not sent",
-  FAILED: "Failed: no network took it",
-  DELETED: "Deleted: it will not be sent",
+  BLOCKED: "Blocked: not sent",
+  FAILED: "Failed: no network accepted it",
+  DELETED: "Deleted: won’t be sent",
 } as const;
 
 const REASONS = {
   unsubscribed: "This number has opted out of your messages.",
-  invalid_number: "No mobile phone can have this number.",
+  invalid_number: "This is not a valid mobile number.",
 } as const;
 
 /** Describes an event in a few words, with details below. */
@@ -33,36 +34,34 @@ export function describeEvent(event: MessageEvent): Described {
     case "accepted":
       return { title: "Accepted", details: [], tone: "plain" };
     case "held": {
-      const details = [
-        `It links to ${listed(event.domains)}, not approved for your account when it was sent.`,
-      ];
-      return { title: "Held until its links are approved", details, tone: "waiting" };
+      const details = [`Links to ${listed(event.domains)}, which wasn’t approved for your account.`];
+      return { title: "Held: link not approved", details, tone: "waiting" };
     }
     case "night":
-      return { title: "Queued for the night", details: [`Until ${event.until}.`], tone: "waiting" };
+      return { title: "Queued overnight", details: [`Until ${event.until}.`], tone: "waiting" };
     case "trying": {
-      const next = event.nextAt === null ? "" : ` The next is due at ${event.nextAt}.`;
+      const next = event.nextAt === null ? "" : ` Next attempt ${event.nextAt}.`;
       const details = [`${countOf(event.attempts, "attempt")} so far.${next}`];
-      return { title: "The network has not answered yet", details, tone: "waiting" };
+      return { title: "Waiting for the network", details, tone: "waiting" };
     }
     case "attempt":
       return attempt(event);
     case "sent": {
-      const twice = "An earlier attempt was not answered, so the phone may get it twice.";
-      const details = [`By way of ${event.carrier}.`, ...(event.possibleDuplicate ? [twice] : [])];
-      return { title: "Sent to the network", details, tone: "plain" };
+      const twice = "An earlier attempt got no response, so the phone may receive it twice.";
+      const details = [`Network: ${event.carrier}.`, ...(event.possibleDuplicate ? [twice] : [])];
+      return { title: "Sent to network", details, tone: "plain" };
     }
     case "report": {
-      const [title, tone] = REPORTS[event.status] ?? ["Reported by the network", "plain"];
+      const [title, tone] = REPORTS[event.status] ?? ["Network report", "plain"];
       const report = `Report ${event.status}, code ${event.code}${withError(event.error)}.`;
       return { title, details: [...causes(event.cause, tone), report], tone };
     }
     case "unreadable": {
       const details = [
         event.raw,
-        `By way of ${event.carrier}. It may be about another message to this phone.`,
+        `Network: ${event.carrier}. It may be about another message to this phone.`,
       ];
-      return { title: "The network sent a report that cannot be read", details, tone: "bad" };
+      return { title: "Unreadable report from the network", details, tone: "bad" };
     }
     case "ended": {
       const details = event.reason === null ? [] : [REASONS[event.reason]];
@@ -76,15 +75,15 @@ export function describeEvent(event: MessageEvent): Described {
 }
 
 const ATTEMPTS = {
-  refused: "The network refused it",
-  elsewhere: "The network did not take it",
-  unknown: "The network did not answer",
+  refused: "Rejected by the network",
+  elsewhere: "Not accepted by this network",
+  unknown: "No response from the network",
 } as const;
 
 function attempt({ carrier, outcome, error, cause }: MessageEvent & { kind: "attempt" }): Described {
-  const unanswered = "Nobody knows whether it was sent. It is not sent again.";
+  const unanswered = "It may or may not have been sent. It won’t be sent again.";
   const why = cause ?? (outcome === "unknown" ? unanswered : null);
-  const details = [...(why === null ? [] : [why]), `By way of ${carrier}${withError(error)}.`];
+  const details = [...(why === null ? [] : [why]), `Network: ${carrier}${withError(error)}.`];
   return { title: ATTEMPTS[outcome], details, tone: outcome === "elsewhere" ? "waiting" : "bad" };
 }
 
@@ -98,26 +97,23 @@ function withError(error: string | null): string {
 }
 
 function webhook(event: MessageEvent & { kind: "webhook" }): Described {
-  const report = event.about === "" ? "The report" : `The report ${event.about}`;
+  const title = webhookOutcome(event);
+  const report = event.about === "" ? "Report" : `Report ${event.about}`;
   if (event.attempts === 0) {
     const isKept = event.nextAt === null && event.state === "pending";
-    return isKept
-      ? { title: "Kept for your webhook, which is paused", details: [`${report}.`], tone: "waiting" }
-      : { title: "On its way to your webhook", details: [`${report}.`], tone: "plain" };
+    return { title, details: [`${report}.`], tone: isKept ? "waiting" : "plain" };
   }
-  const came = event.responseCode === null ? "did not answer" : `answered ${event.responseCode}`;
-  const took = event.durationMs === null ? "" : ` The last took ${event.durationMs} ms.`;
-  const next =
-    event.state === "pending" && event.nextAt !== null ? ` The next is due at ${event.nextAt}.` : "";
+  const took = event.durationMs === null ? "" : ` Last duration ${event.durationMs} ms.`;
+  const next = event.state === "pending" && event.nextAt !== null ? ` Next attempt ${event.nextAt}.` : "";
   const details = [
     `${report}: ${countOf(event.attempts, "attempt")}.${took}${next}`,
     ...(event.error === null ? [] : [event.error]),
     ...(event.url === null ? [] : [event.url]),
   ];
-  if (event.state === "delivered") return { title: `Your webhook ${came}`, details, tone: "good" };
-  if (event.state === "failed") return { title: `Your webhook ${came}; given up`, details, tone: "bad" };
-  return { title: `Your webhook ${came}; it will be tried again`, details, tone: "waiting" };
+  return { title, details, tone: WEBHOOK_TONES[event.state] };
 }
+
+const WEBHOOK_TONES = { pending: "waiting", delivered: "good", failed: "bad" } as const;
 
 /** `a`, `a and b`, `a, b and c`. */
 function listed(names: readonly string[]): string {

@@ -14,17 +14,17 @@ export function MessageFacts({ message }: { message: Message }) {
     <Panel title="Details">
       <dl className="flex flex-col gap-3 text-sm">
         <div className="flex flex-col gap-1.5">
-          <dt className="text-muted">Message id</dt>
+          <dt className="text-muted">Message ID</dt>
           <dd className="flex items-center justify-between gap-3">
             <code className="font-mono text-xs break-all">{message.id}</code>
             <CopyButton text={message.id} />
           </dd>
         </div>
-        {message.ownId === null ? null : <Fact name="Your own id">{message.ownId}</Fact>}
+        {message.ownId === null ? null : <Fact name="Reference">{message.ownId}</Fact>}
         <Fact name="From">{message.from}</Fact>
         <Fact name="To">{message.to}</Fact>
         <Fact name="Accepted">{message.acceptedAt}</Fact>
-        <Fact name="Kind">
+        <Fact name="Type">
           {TYPES[message.sendType]}, {message.messageClass}
         </Fact>
         <Fact name="Length">
@@ -47,7 +47,7 @@ function Price({ price }: { price: Message["price"] }) {
       <Fact name="Price incl. GST">
         <span className={givenBackAt === null ? "font-medium" : "text-muted line-through"}>NZ${total}</span>
       </Fact>
-      {givenBackAt === null ? null : <Fact name="Given back">{givenBackAt}</Fact>}
+      {givenBackAt === null ? null : <Fact name="Refunded">{givenBackAt}</Fact>}
     </dl>
   );
 }

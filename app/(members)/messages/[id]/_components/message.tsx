@@ -24,10 +24,10 @@ export function Message({ id }: { id: string }) {
       <>
         <PageHeader title="Message" />
         <Panel>
-          <EmptyState title="There is no such message">
-            Its address may be incomplete.{" "}
+          <EmptyState title="Message not found">
+            Check the address.{" "}
             <Link className={LINK_IN_TEXT} href="/messages">
-              Look through your messages
+              View all messages
             </Link>
           </EmptyState>
         </Panel>
@@ -48,10 +48,12 @@ export function Message({ id }: { id: string }) {
               <Panel title="Text" actions={<MessageStateChip state={message.state} />}>
                 <p className="break-words whitespace-pre-wrap">{message.text}</p>
                 {message.sendType === "otp" ? (
-                  <p className="mt-3 text-sm text-muted">The code is not kept, so it is not shown.</p>
+                  <p className="mt-3 text-sm text-muted">
+                    One-time codes are not stored, so this one is masked.
+                  </p>
                 ) : null}
               </Panel>
-              <Panel title="What happened">
+              <Panel title="History">
                 <Timeline events={timeline} to={message.to} />
               </Panel>
             </div>

@@ -41,7 +41,7 @@ function Happened({ event, to }: { event: MessageEvent; to: string }) {
       ))}
       {event.kind === "held" ? <More href="/domains">Approved domains</More> : null}
       {event.kind === "reply" ? (
-        <More href={`/inbox/${encodeURIComponent(to)}`}>Open the conversation</More>
+        <More href={`/inbox/${encodeURIComponent(to)}`}>View conversation</More>
       ) : null}
     </div>
   );

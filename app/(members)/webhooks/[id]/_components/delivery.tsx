@@ -26,23 +26,24 @@ export function Delivery({ id }: { id: string }) {
   const { delivery, isAwaited, awaitAttempt } = useDelivery(id);
   const resend = useMemberAction(resendDeliveryOperation, {
     changes: [readDelivery, listDeliveries],
-    done: "It is on its way again.",
+    done: "Sending again.",
     onDone: awaitAttempt,
   });
   return (
     <>
       <BackLink href="/webhooks">Webhooks</BackLink>
       <PageHeader
+        hasTimes
         title={delivery.data ? KIND[delivery.data.kind].one : "Delivery"}
         actions={
           delivery.data ? (
             <Button isPending={resend.isPending || isAwaited} onPress={() => resend.mutate({ id })}>
-              Send it again
+              Send again
             </Button>
           ) : null
         }
       >
-        An event on its way to your webhook. Times are New Zealand time.
+        An event sent to your webhook.
       </PageHeader>
       <Loaded query={delivery}>
         {(found) => (
@@ -51,17 +52,17 @@ export function Delivery({ id }: { id: string }) {
             <Panel title="Request">
               <div className="flex flex-col gap-5">
                 <Headers delivery={found} />
-                <Written title="Body, the same at every attempt" text={found.body} />
+                <Written title="Body (same for every attempt)" text={found.body} />
               </div>
             </Panel>
-            <Panel title="Answer to the last attempt">
+            <Panel title="Last response">
               {found.attemptedAt === null ? (
-                <p className="text-sm text-muted">It has not been tried yet.</p>
+                <p className="text-sm text-muted">Not tried yet.</p>
               ) : (
                 <div className="flex flex-col gap-4 text-sm">
                   <p>{answer(found)}</p>
                   {found.responseCode === null ? null : (
-                    <Written title="Body, its first kilobyte" text={found.responseBody ?? ""} />
+                    <Written title="Response body (first 1 KB)" text={found.responseBody ?? ""} />
                   )}
                 </div>
               )}
@@ -82,19 +83,19 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
       <dl className="grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2">
         <Fact name="State">
           <StateChip delivery={delivery} />
-          {state === "kept" ? <span className="ml-2">until its webhook is resumed</span> : null}
+          {state === "kept" ? <span className="ml-2">until you resume the webhook</span> : null}
         </Fact>
         <Fact name="Attempts">
-          {attempts} of at most {mostAttempts}
+          {attempts} of up to {mostAttempts}
         </Fact>
-        <Fact name="Happened">{createdAt}</Fact>
+        <Fact name="Event time">{createdAt}</Fact>
         <Fact name="Last attempt">
-          {attemptedAt === null ? "None yet" : `${attemptedAt}, took ${duration(durationMs ?? 0)}`}
+          {attemptedAt === null ? "None yet" : `${attemptedAt} (${duration(durationMs ?? 0)})`}
         </Fact>
         {nextAttemptAt === null ? null : <Fact name="Next attempt">{nextAttemptAt}</Fact>}
-        <Fact name={attemptedAt === null ? "Goes to" : "Went to"}>
+        <Fact name={attemptedAt === null ? "URL" : "Sent to"}>
           {url === null ? (
-            "There is no webhook for it any more."
+            "This webhook was removed."
           ) : (
             <code className="font-mono text-xs break-all">{url}</code>
           )}
@@ -102,7 +103,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
         {messageId === null ? null : (
           <Fact name={delivery.kind === "inbound" ? "In reply to" : "Message"}>
             <Link href={`/messages/${messageId}`} className={LINK_IN_TEXT}>
-              Open the message
+              View message
             </Link>
           </Fact>
         )}
@@ -124,7 +125,7 @@ function Headers({ delivery: { headers } }: { delivery: DeliveryDetails }) {
   const isSigned = headers.some(({ name }) => name === "X-Service-Signature");
   return (
     <div className="flex flex-col gap-1.5">
-      <span className="text-sm text-muted">Headers, as they would be sent now</span>
+      <span className="text-sm text-muted">Headers (as sent now)</span>
       <dl className="rounded-lg bg-page p-3 font-mono text-xs">
         {headers.map(({ name, value }) => (
           <div key={name} className="flex flex-wrap gap-x-2">
@@ -135,8 +136,8 @@ function Headers({ delivery: { headers } }: { delivery: DeliveryDetails }) {
       </dl>
       <p className="text-sm text-muted">
         {isSigned
-          ? "The signature is over the time and the body. Each attempt has its own."
-          : "It is not signed: there is no signing secret."}
+          ? "The signature covers the timestamp and body, so each attempt has its own."
+          : "Not signed: you have no signing secret."}
       </p>
     </div>
   );

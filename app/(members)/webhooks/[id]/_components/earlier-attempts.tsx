@@ -16,7 +16,7 @@ export function EarlierAttempts({ delivery: { earlier, ended } }: { delivery: De
         keyOf={({ place }) => String(place)}
         columns={[
           { title: "Time", cell: ({ at }) => <Time at={at} /> },
-          { title: "Response", cell: ({ responseCode, error }) => responseCode ?? error ?? "No answer" },
+          { title: "Response", cell: ({ responseCode, error }) => responseCode ?? error ?? "No response" },
           {
             title: "Duration",
             align: "end",
@@ -30,9 +30,7 @@ export function EarlierAttempts({ delivery: { earlier, ended } }: { delivery: De
       />
       {older > 0 ? (
         <p className="mt-3 text-sm text-muted">
-          {older === 1
-            ? "1 older attempt is counted and not shown."
-            : `${older} older attempts are counted and not shown.`}
+          {older === 1 ? "1 older attempt isn’t shown." : `${older} older attempts aren’t shown.`}
         </p>
       ) : null}
     </Panel>

@@ -1,0 +1,11 @@
+import type { MESSAGE_CLASSES } from "@/lib/contracts/gateway/send";
+
+/** What each class of message is called, and when it is the one to choose. */
+export const MESSAGE_CLASS_WORDS: Record<(typeof MESSAGE_CLASSES)[number], { title: string; text: string }> =
+  {
+    transactional: {
+      title: "Transactional",
+      text: "Something the recipient expects: an order, an appointment, an alert.",
+    },
+    marketing: { title: "Marketing", text: "A promotion. Say in the message how to opt out." },
+  };

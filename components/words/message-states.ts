@@ -1,0 +1,18 @@
+import type { MessageState } from "@/lib/contracts/members/messages";
+
+/** What each state of a message is called. */
+export const MESSAGE_STATE_WORDS: Record<MessageState, string> = {
+  DELIVRD: "Delivered",
+  PENDING: "Sent",
+  HELD: "Held: link not approved",
+  NIGHT: "Queued until morning",
+  ACCEPTD: "Accepted by network",
+  ENROUTE: "On its way",
+  QUEUED: "Queued by network",
+  UNDELIV: "Not delivered",
+  FAILED: "Failed",
+  NACKED: "Rejected by network",
+  BLOCKED: "Blocked",
+  DELETED: "Deleted",
+  UNKNOWN: "Unknown",
+};
