@@ -1,18 +1,49 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { findSignedIn } from "@/app/_session/signed-in-member";
+import { Providers } from "@/components/members/providers";
+import { Wordmark } from "@/components/shell/mark";
+import { MemberShell } from "@/components/shell/member-shell";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 
 export const metadata: Metadata = { title: "Not found" };
 
-/** Shown for every page address that does not exist. */
-export default function NotFound() {
+/** Shown for every page address that does not exist: with the menu to who is signed in. */
+export default async function NotFound() {
+  // Next renders this beside every page. None of them may fail because the database is away.
+  const member = await findSignedIn().catch(() => null);
+  if (!member) {
+    return (
+      <main className="grid min-h-dvh place-items-center px-6 py-12">
+        <div className="flex flex-col items-center gap-10">
+          <Link href="/">
+            <Wordmark />
+          </Link>
+          <Missing href="/" />
+        </div>
+      </main>
+    );
+  }
   return (
-    <main className="mx-auto flex min-h-dvh max-w-2xl flex-col items-start justify-center gap-5 px-6">
+    <Providers>
+      <MemberShell name={member.name} isAdmin={member.isAdmin}>
+        <div className="grid min-h-[70dvh] place-items-center">
+          <Missing href="/overview" />
+        </div>
+      </MemberShell>
+    </Providers>
+  );
+}
+
+function Missing({ href }: { href: string }) {
+  return (
+    <div className="flex max-w-prose flex-col items-center gap-4 text-center">
       <p className="font-mono text-sm text-accent">404</p>
       <h1 className="text-3xl font-semibold tracking-tight text-balance">There is nothing at this address</h1>
-      <p className="text-muted">The page may have moved, or the address has a slip in it.</p>
-      <Link href="/" className="font-medium text-accent underline underline-offset-4">
+      <p className="text-muted text-balance">The page may have moved, or the address has a slip in it.</p>
+      <Link href={href} className={`font-medium ${LINK_IN_TEXT}`}>
         Back to the start
       </Link>
-    </main>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { connection } from "next/server";
 import { LandingLinks } from "@/app/_landing/landing-links";
 import { baseUrl } from "@/app/docs/_content/base-url";
 import { Code, CodePanel } from "@/components/docs/code";
+import { Mark } from "@/components/shell/mark";
 import { sendOperation } from "@/lib/contracts/gateway/send";
 import { env } from "@/lib/env";
 
@@ -21,11 +22,7 @@ export default async function HomePage() {
   return (
     <main className="mx-auto grid min-h-dvh max-w-6xl content-center gap-12 px-6 py-14 lg:grid-cols-[5fr_6fr] lg:items-center lg:gap-16">
       <section className="flex flex-col items-start gap-7">
-        <span aria-hidden="true" className="flex items-end gap-1.5">
-          <span className="h-4 w-1.5 rounded-full bg-accent/35" />
-          <span className="h-6 w-1.5 rounded-full bg-accent/65" />
-          <span className="h-9 w-1.5 rounded-full bg-accent" />
-        </span>
+        <Mark size={48} />
         <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">Messaging Gateway</h1>
         <p className="max-w-prose text-lg leading-8 text-muted text-pretty">
           Send text messages to phones in New Zealand and abroad with one HTTP request. Every message is

@@ -150,7 +150,7 @@ async function openMessage(page: Page, number: string): Promise<void> {
 async function useMenu(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
-  const menu = page.getByRole("button", { name: "Open menu" });
+  const menu = page.getByRole("button", { name: "More" });
   const places = page.getByRole("navigation", { name: "Members Area" });
   await tabTo(page, menu);
   await page.keyboard.press("Enter");

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { signedInMember } from "@/app/_session/signed-in-member";
-import { MembersFrame } from "@/components/members/members-frame";
 import { Providers } from "@/components/members/providers";
+import { MemberShell } from "@/components/shell/member-shell";
 
 /** The frame of the Members Area, for people who are signed in. Handlers check each of its requests again. */
 export default async function MembersLayout({ children }: { children: ReactNode }) {
   const member = await signedInMember();
   return (
     <Providers>
-      <MembersFrame name={member.name} isAdmin={member.isAdmin}>
+      <MemberShell name={member.name} isAdmin={member.isAdmin}>
         {children}
-      </MembersFrame>
+      </MemberShell>
     </Providers>
   );
 }

@@ -1,20 +1,17 @@
-import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { signedInMember } from "@/app/_session/signed-in-member";
-import { Places } from "@/app/admin/_components/places";
-import { MembersFrame } from "@/components/members/members-frame";
+import NotFound from "@/app/not-found";
 import { Providers } from "@/components/members/providers";
+import { AdminShell } from "@/components/shell/admin-shell";
 
 /** The frame of Administration. For anybody but administrators there is no such place. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const member = await signedInMember();
-  if (!member.isAdmin) notFound();
+  // Thrown here it would be drawn by the browser alone, and later.
+  if (!member.isAdmin) return <NotFound />;
   return (
     <Providers>
-      <MembersFrame name={member.name} isAdmin>
-        <Places />
-        {children}
-      </MembersFrame>
+      <AdminShell name={member.name}>{children}</AdminShell>
     </Providers>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ADMIN_PLACES } from "@/app/admin/_components/admin-places";
+import { ADMIN_PLACES } from "@/components/shell/admin-places";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 

@@ -15,7 +15,7 @@ export function OfflineBanner() {
   return (
     <div role="status">
       {isNavigationOffline || isReadOffline ? (
-        <p className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-panel px-4 py-3 text-center text-sm font-medium">
+        <p className="fixed inset-x-0 bottom-14 z-20 border-t border-line bg-panel px-4 py-3 text-center text-sm font-medium lg:bottom-0">
           Can’t reach the server. This page reconnects automatically.
         </p>
       ) : null}

@@ -2,11 +2,17 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { Conversation } from "@/app/(members)/inbox/[number]/_components/conversation";
 import { LoadingRows } from "@/components/ui/states";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
-export const metadata: Metadata = { title: "Conversation" };
+type Props = { params: Promise<{ number: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { number } = await params;
+  return { title: `Conversation with ${writtenNumber(decoded(number))}` };
+}
 
 /** The messages from and to one number. */
-export default async function ConversationPage({ params }: { params: Promise<{ number: string }> }) {
+export default async function ConversationPage({ params }: Props) {
   const { number } = await params;
   return (
     <Suspense fallback={<LoadingRows rows={8} />}>

@@ -1,0 +1,48 @@
+import { findSignedIn } from "@/app/_session/signed-in-member";
+import type { Member } from "@/lib/auth/sessions/member";
+import { type Database, db } from "@/lib/db/client";
+import { isId } from "@/lib/ids";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
+
+/**
+ * The title of a page about one thing, which says what it is about.
+ * @param read gives null where who is signed in has no such thing.
+ * @param usual the title where there is no such thing, or it could not be read.
+ */
+export async function titleOf(
+  read: (db: Database, member: Member) => Promise<string | null>,
+  usual: string,
+): Promise<{ title: string }> {
+  try {
+    const member = await findSignedIn();
+    return { title: (member && (await read(db(), member))) ?? usual };
+  } catch {
+    return { title: usual };
+  }
+}
+
+/** `Message to 021 555 1781`, for a message of the account. */
+export async function messageTitle(db: Database, { accountId }: Member, id: string): Promise<string | null> {
+  if (!isId(id)) return null;
+  const where = { id, accountId };
+  const message = await db.prisma.message.findFirst({ where, select: { msisdn: true } });
+  return message && `Message to ${writtenNumber(message.msisdn)}`;
+}
+
+/** `Delivery report to example.com`, for a webhook delivery of the account that was tried. */
+export async function deliveryTitle(db: Database, { accountId }: Member, id: string): Promise<string | null> {
+  if (!isId(id)) return null;
+  const where = { id, accountId };
+  const select = { kind: true, attemptedUrl: true } as const;
+  const delivery = await db.prisma.webhookDelivery.findFirst({ where, select });
+  if (!delivery) return null;
+  const kind = delivery.kind === "report" ? "Delivery report" : "Reply";
+  return delivery.attemptedUrl === null ? kind : `${kind} to ${new URL(delivery.attemptedUrl).host}`;
+}
+
+/** An account's name, for an administrator. */
+export async function accountTitle(db: Database, { isAdmin }: Member, id: number): Promise<string | null> {
+  if (!isAdmin) return null;
+  const account = await db.prisma.account.findUnique({ where: { id }, select: { name: true } });
+  return account?.name ?? null;
+}

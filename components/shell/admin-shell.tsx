@@ -1,0 +1,23 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { ADMIN_GROUPS, ADMIN_TABS } from "@/components/shell/admin-places";
+import { Shell, type ShellPlaces } from "@/components/shell/shell";
+import { SignedIn } from "@/components/shell/signed-in";
+
+const PLACES: ShellPlaces = {
+  label: "Administration",
+  home: "/admin",
+  groups: ADMIN_GROUPS,
+  tabs: ADMIN_TABS,
+  back: { href: "/overview", title: "Back to your account" },
+};
+
+/** The shell of Administration, with a way back to the administrator's own account. */
+export function AdminShell({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Shell places={PLACES} footer={<SignedIn name={name} />}>
+      {children}
+    </Shell>
+  );
+}

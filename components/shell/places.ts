@@ -1,0 +1,82 @@
+import {
+  Ban,
+  ChartColumn,
+  Globe,
+  Inbox,
+  KeyRound,
+  type LucideIcon,
+  MessagesSquare,
+  Plug,
+  Receipt,
+  Send,
+  Settings,
+  ShieldCheck,
+  Smartphone,
+  Webhook,
+} from "lucide-react";
+
+/** A page that the navigation leads to. */
+export type Place = {
+  href: string;
+  title: string;
+  /** Its title in a phone's bar of tabs, where the other is too long for that. */
+  short?: string;
+  icon: LucideIcon;
+};
+
+export type PlaceGroup = { title: string; places: readonly Place[] };
+
+const OVERVIEW: Place = { href: "/overview", title: "Overview", icon: ChartColumn };
+const SEND: Place = { href: "/send", title: "Send", icon: Send };
+const MESSAGES: Place = { href: "/messages", title: "Messages", icon: MessagesSquare };
+const INBOX: Place = { href: "/inbox", title: "Inbox", icon: Inbox };
+const HANDSET: Place = { href: "/handset", title: "Handset", icon: Smartphone };
+const ADMIN: Place = { href: "/admin", title: "Administration", icon: ShieldCheck };
+
+/** What a phone's bottom bar leads to; its last button opens the menu. */
+export const MEMBER_TABS = [OVERVIEW, SEND, MESSAGES, INBOX] as const;
+
+/**
+ * The pages of the Members Area.
+ * @param isSimulated whether the network is the simulator, whose phones can be looked at.
+ */
+export function memberGroups({
+  isAdmin,
+  isSimulated,
+}: {
+  isAdmin: boolean;
+  isSimulated: boolean;
+}): readonly PlaceGroup[] {
+  return [
+    {
+      title: "Messaging",
+      places: [
+        ...MEMBER_TABS,
+        { href: "/blocked-numbers", title: "Blocked numbers", icon: Ban },
+        { href: "/domains", title: "Approved domains", icon: Globe },
+      ],
+    },
+    {
+      title: "Developers",
+      places: [
+        { href: "/api-keys", title: "API keys", icon: KeyRound },
+        { href: "/webhooks", title: "Webhooks", icon: Webhook },
+        { href: "/integrations", title: "Integrations", icon: Plug },
+        ...(isSimulated ? [HANDSET] : []),
+      ],
+    },
+    {
+      title: "Account",
+      places: [
+        { href: "/billing", title: "Billing", icon: Receipt },
+        { href: "/settings", title: "Settings", icon: Settings },
+        ...(isAdmin ? [ADMIN] : []),
+      ],
+    },
+  ];
+}
+
+/** Whether a page is a place, or one below it. */
+export function isAt(pathname: string, { href }: Place): boolean {
+  return pathname === href || pathname.startsWith(`${href}/`);
+}

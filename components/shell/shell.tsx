@@ -1,0 +1,111 @@
+"use client";
+
+import { ChevronLeft } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, useRef, useState } from "react";
+import { BottomBar } from "@/components/shell/bottom-bar";
+import { Wordmark } from "@/components/shell/mark";
+import { PhoneMenu } from "@/components/shell/phone-menu";
+import { PlaceList } from "@/components/shell/place-list";
+import type { Place, PlaceGroup } from "@/components/shell/places";
+import { useKeptFocus } from "@/components/shell/use-kept-focus";
+
+/** What a shell leads to. */
+export type ShellPlaces = {
+  /** The navigation's name for screen readers. */
+  label: string;
+  /** Where the wordmark leads. */
+  home: string;
+  groups: readonly PlaceGroup[];
+  /** On a phone, the pages that are always at hand. */
+  tabs: readonly Place[];
+  /** Where a shell within another one leads back to. */
+  back?: { href: string; title: string };
+};
+
+/**
+ * What stands around a page. On a desktop that is a side bar, and on a phone a header, a bar of tabs and a menu
+ * that lies over the page.
+ * @param footer who is signed in, below the navigation.
+ */
+export function Shell({
+  places,
+  footer,
+  children,
+}: {
+  places: ShellPlaces;
+  footer: ReactNode;
+  children: ReactNode;
+}) {
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const content = useRef<HTMLElement>(null);
+  useKeptFocus(content);
+  const close = () => setMenuOpen(false);
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-30 focus:rounded-lg focus:bg-panel focus:px-3 focus:py-2"
+      >
+        Skip to content
+      </a>
+      <header className="print-hidden sticky top-0 z-10 flex h-14 items-center justify-between gap-3 border-b border-line bg-page px-4 lg:hidden">
+        <Home {...places} />
+      </header>
+      <aside className="hidden border-r border-line lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
+        <div className="px-5 pt-6 pb-4">
+          <Home {...places} />
+        </div>
+        <nav aria-label={places.label} className="flex-1 overflow-y-auto px-2 pb-3">
+          <Back {...places} />
+          <PlaceList groups={places.groups} />
+        </nav>
+        <div className="border-t border-line px-4 py-3">{footer}</div>
+      </aside>
+      <main
+        ref={content}
+        id="content"
+        tabIndex={-1}
+        className="min-w-0 px-4 pt-6 pb-24 outline-none sm:px-8 lg:py-8"
+      >
+        <div className="mx-auto max-w-5xl">{children}</div>
+      </main>
+      <BottomBar
+        label="Main pages"
+        tabs={places.tabs}
+        isMenuOpen={isMenuOpen}
+        onMenu={() => setMenuOpen(true)}
+      />
+      <PhoneMenu isOpen={isMenuOpen} onClose={close}>
+        <nav aria-label={places.label}>
+          <Back {...places} onFollow={close} />
+          <PlaceList groups={places.groups} onFollow={close} />
+        </nav>
+        <div className="mt-3 border-t border-line px-3 pt-4">{footer}</div>
+      </PhoneMenu>
+    </div>
+  );
+}
+
+function Home({ home, label, back }: ShellPlaces) {
+  return (
+    <Link href={home} className="inline-flex min-h-11 flex-col justify-center lg:min-h-0">
+      <Wordmark />
+      {back ? <span className="pl-8.5 text-xs text-muted">{label}</span> : null}
+    </Link>
+  );
+}
+
+function Back({ back, onFollow }: ShellPlaces & { onFollow?: () => void }) {
+  if (!back) return null;
+  return (
+    <Link
+      href={back.href}
+      {...(onFollow ? { onClick: onFollow } : {})}
+      className="mb-3 flex min-h-11 items-center gap-2 rounded-lg border border-line px-3 text-sm font-medium hover:bg-panel lg:min-h-9"
+    >
+      <ChevronLeft aria-hidden="true" size={17} />
+      {back.title}
+    </Link>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { LogOut } from "lucide-react";
+import { signOut } from "next-auth/react";
+import { useMember } from "@/components/members/use-member";
+import { Money } from "@/components/ui/money";
+import { readMe } from "@/lib/contracts/members/account";
+
+/** Who is signed in, with the balance, and the way out. */
+export function SignedIn({ name }: { name: string }) {
+  const me = useMember(readMe, {});
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <div className="min-w-0 text-sm">
+        <p className="truncate font-medium">{name}</p>
+        <p className="text-muted tabular-nums">{me.data ? <Money amount={me.data.balance} /> : "…"}</p>
+      </div>
+      <Button
+        isIconOnly
+        variant="ghost"
+        aria-label="Sign out"
+        onPress={() => void signOut({ callbackUrl: "/sign-in" })}
+      >
+        <LogOut aria-hidden="true" size={18} />
+      </Button>
+    </div>
+  );
+}
