@@ -68,7 +68,14 @@ export type CarrierReport = {
   msisdn?: string | null;
   /** The network's own error, where it gives one. */
   errorCode?: CarrierErrorCode | null;
+  /** The message's `userReferenceOf`, where the carrier repeats it. */
+  userReference?: number | null;
 };
+
+/** What a message is called where only 16 bits have room: the last of its id, which are random. */
+export function userReferenceOf(id: string): number {
+  return Number.parseInt(id.slice(-4), 16);
+}
 
 /**
  * A report or a message in as it came that nobody can read, in one line without secrets, and the handset where that is
@@ -104,6 +111,15 @@ export type Health = { isUp: boolean; reason: string | null };
 /** The number of the simulator in the queue; other carriers have that of their row. */
 export const SIMULATOR_ID = 0;
 
+/** Whether what a carrier perhaps took is submitted again: anything but marketing, everything, or nothing. */
+export const RESEND_UNKNOWN = ["byClass", "always", "never"] as const;
+
+/**
+ * What is done with a message that a carrier perhaps took. How long it is held: 2 minutes where that is not set, a one-time
+ * code 20 seconds. Then it is submitted again or given up, by its class where that is not set.
+ */
+export type UnknownTerms = { holdMs?: number | undefined; resend?: (typeof RESEND_UNKNOWN)[number] };
+
 /** A way into a mobile network. */
 export type Carrier = {
   /** Its number, by which messages wait for it. */
@@ -118,8 +134,7 @@ export type Carrier = {
    * at once (rules: possible duplicates).
    */
   readonly isIdempotent?: boolean;
-  /** How long a message is held that it perhaps took. Not set: 2 minutes, of a one-time code 20 seconds. */
-  readonly unknownHoldMs?: number | undefined;
+  readonly ifUnknown?: UnknownTerms;
   /** Whether it has dispatch woken when there is room again, so that nobody waits for its answers. */
   readonly tellsRoom?: boolean;
   /** How many messages it would take now; 0 while its links are down. */

@@ -1,4 +1,4 @@
-import type { Carrier, Health, Outgoing, Settle, Settled } from "@/lib/carriers/carrier";
+import type { Carrier, Health, Outgoing, Settle, Settled, UnknownTerms } from "@/lib/carriers/carrier";
 import { type Verdict, verdictOf } from "@/lib/carriers/http/answer";
 import { NOT_SUBMITTED } from "@/lib/carriers/http/causes";
 import { type Exchange, Exchanger } from "@/lib/carriers/http/exchange";
@@ -39,7 +39,7 @@ export class HttpCarrier implements Carrier {
   readonly id: number;
   readonly name: string;
   readonly answerTimeoutMs: number;
-  readonly unknownHoldMs: number | undefined;
+  readonly ifUnknown: UnknownTerms;
   readonly tellsRoom = true;
   private readonly options: HttpCarrierOptions;
   private readonly settings: HttpSettings;
@@ -56,12 +56,12 @@ export class HttpCarrier implements Carrier {
   constructor(options: HttpCarrierOptions) {
     this.options = options;
     const { settings, random } = options;
-    const { timers, tps, window, ca, api } = settings;
+    const { timers, tps, window, ca, api, resendUnknown } = settings;
     this.id = options.id;
     this.name = options.name;
     this.settings = settings;
     this.answerTimeoutMs = timers.connectTimeoutMs + timers.answerTimeoutMs + MAX_WAIT_MS;
-    this.unknownHoldMs = timers.unknownHoldMs;
+    this.ifUnknown = { holdMs: timers.unknownHoldMs, resend: resendUnknown };
     this.rate = new Rate(tps, timers.throttledMs);
     this.exchanger = new Exchanger({ ...timers, connections: window, ca });
     const { protocol, hostname, port } = new URL(api.request.url.replace(/\{\w*\}/g, "x"));

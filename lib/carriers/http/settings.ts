@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RESEND_UNKNOWN } from "@/lib/carriers/carrier";
 import { type DeclaredApi, declaredApi, errorRules } from "@/lib/carriers/http/declared-api";
 import { kannel } from "@/lib/carriers/http/kannel";
 import type { Preset } from "@/lib/carriers/http/preset";
@@ -62,6 +63,8 @@ const base = z.strictObject({
       unknownHoldMs: duration.optional(),
     })
     .prefault({}),
+  /** What is done with a message that was perhaps taken, once it was held (rules: possible duplicates). */
+  resendUnknown: z.enum(RESEND_UNKNOWN).default("byClass"),
   /** Takes no more messages; reports and messages in still come. */
   isDraining: z.boolean().default(false),
 });

@@ -1,4 +1,4 @@
-import type { Carrier, CarrierEvents, Health, Outgoing, Settle } from "@/lib/carriers/carrier";
+import type { Carrier, CarrierEvents, Health, Outgoing, Settle, UnknownTerms } from "@/lib/carriers/carrier";
 import { Rate } from "@/lib/carriers/rate";
 import type { SmppCarrierOptions } from "@/lib/carriers/smpp/carrier-options";
 import { Deliveries } from "@/lib/carriers/smpp/deliveries";
@@ -33,7 +33,7 @@ export class SmppCarrier implements Carrier {
   readonly id: number;
   readonly name: string;
   readonly answerTimeoutMs: number;
-  readonly unknownHoldMs: number | undefined;
+  readonly ifUnknown: UnknownTerms;
   readonly links: readonly Link[];
   private readonly settings: SmppCarrierOptions["settings"];
   private readonly ownership: SmppCarrierOptions["ownership"];
@@ -62,7 +62,7 @@ export class SmppCarrier implements Carrier {
     this.ownership = ownership;
     this.settings = settings;
     this.answerTimeoutMs = settings.timers.responseTimeoutMs + MAX_WAIT_MS;
-    this.unknownHoldMs = settings.timers.unknownHoldMs;
+    this.ifUnknown = { holdMs: settings.timers.unknownHoldMs, resend: settings.resendUnknown };
     this.rate = new Rate(settings.tps, settings.timers.throttledMs);
     this.links = bindCommandsOf(settings).map(
       (command, index) =>

@@ -109,12 +109,12 @@ export class Deliveries {
 }
 
 function reportOf(receipt: Receipt, reference: string, handset: string, at: Date): CarrierReport {
-  const { state, error, doneAt, isIntermediate } = receipt;
+  const { state, error, doneAt, isIntermediate, userReference } = receipt;
   const code = isIntermediate ? CODES.underway : CODES[state];
   const age = doneAt === null ? -1 : at.getTime() - doneAt.getTime();
   const isBelievable = age >= 0 && age <= MAX_RECEIPT_AGE_MS;
   return {
-    ...{ reference, code, errorCode: error },
+    ...{ reference, code, errorCode: error, userReference },
     key: [
       reference,
       handset.replace(/^\+/, ""),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, test } from "vitest";
 import type { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import type { GivenSmppSettings } from "@/lib/carriers/smpp/settings";
+import { newId } from "@/lib/ids";
 import type { PduOf } from "@/lib/smpp/pdu/pdu";
 import { readUserData } from "@/lib/smpp/text/udh";
 import { startCarrier } from "@/tests/support/smsc/smpp-carrier";
@@ -88,17 +89,28 @@ describe("a message by SMPP", () => {
     expect(smsc.submitted).toHaveLength(parts);
   });
 
+  it.each([true, false])("has its own reference beside a short text: %s", async (userMessageReference) => {
+    const { submit, answersOf } = await startUp({ userMessageReference });
+    const id = newId();
+    submit({ id });
+    await expect.poll(() => answersOf([id]).flat()).toMatchObject([{ outcome: "accepted" }]);
+    const own = { tag: 0x0204, value: Buffer.from(id.slice(-4), "hex") };
+    expect(smsc.submitted[0]?.tlvs).toEqual(userMessageReference ? [own] : []);
+  });
+
   it("9: has no optional parameters for a server of version 3.3", async () => {
     const { carrier: old, submit, answersOf } = await start({ longMessages: "sar" });
     smsc.version = 0x33;
     smsc.drop();
     await expect.poll(() => old.room()).toBe(1);
     await expect.poll(() => old.links[0]?.allowsTlvs).toBe(false);
-    const ids = submit(long);
-    await expect.poll(() => answersOf(ids).flat()).toMatchObject([{ outcome: "accepted" }]);
-    expect(smsc.submitted.every(({ tlvs, fields }) => tlvs.length === 0 && fields.esmClass === 0x40)).toBe(
-      true,
-    );
+    const ids = submit(long, {});
+    const taken = { outcome: "accepted" };
+    await expect.poll(() => answersOf(ids).flat()).toMatchObject([taken, taken]);
+    expect(smsc.submitted.map(({ tlvs, fields }) => [tlvs.length, fields.esmClass])).toEqual([
+      ...Array(3).fill([0, 0x40]),
+      [0, 0],
+    ]);
   });
 
   test.each(["", "x".repeat(70)])(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RESEND_UNKNOWN } from "@/lib/carriers/carrier";
 import { ID_FORMATS } from "@/lib/smpp/receipt/message-id";
 import { DEFAULT_SESSION } from "@/lib/smpp/session/settings";
 import { LONG_MESSAGES } from "@/lib/smpp/text/split";
@@ -104,6 +105,10 @@ const schema = z.strictObject({
   /** Other outcomes than the usual, by status as in `0x00000014`. */
   errors: z.record(z.string().regex(/^0x[0-9A-F]{8}$/), rule).default({}),
   timers: timers.prefault({}),
+  /** What is done with a message that was perhaps taken, once it was held (rules: possible duplicates). */
+  resendUnknown: z.enum(RESEND_UNKNOWN).default("byClass"),
+  /** Whether a short message carries a reference of ours, which some servers repeat in its receipt. */
+  userMessageReference: z.boolean().default(true),
   /** Takes no more messages; receipts and messages in still come. */
   isDraining: z.boolean().default(false),
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Outgoing } from "@/lib/carriers/carrier";
+import { type Outgoing, userReferenceOf } from "@/lib/carriers/carrier";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import type { Fields } from "@/lib/smpp/pdu/layouts";
 import { formatInstant, formatPeriod } from "@/lib/smpp/pdu/time";
@@ -9,15 +9,16 @@ const MAX_SHORTCODE_DIGITS = 8;
 
 /**
  * The parts of a message as they are submitted. The reference that holds them together is made of the message's id: the
- * same at each attempt. Without optional parameters a long message has user data headers.
+ * same at each attempt. Without optional parameters a long message has user data headers, and a short one no reference.
  */
 export function wirePartsOf(message: Outgoing, settings: SmppSettings, allowsTlvs: boolean): WirePart[] {
-  const { alphabet, longMessages } = settings;
+  const { alphabet, longMessages, userMessageReference } = settings;
   const reference = createHash("sha256").update(message.id).digest().readUInt16BE(0);
   const needsTlvs = longMessages === "sar" || longMessages === "payload";
   return toWireParts(message.parts, {
     ...{ encoding: message.encoding, alphabet, reference },
     longMessages: needsTlvs && !allowsTlvs ? "udh8" : longMessages,
+    userReference: allowsTlvs && userMessageReference ? userReferenceOf(message.id) : null,
   });
 }
 

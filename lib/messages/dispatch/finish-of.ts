@@ -13,7 +13,7 @@ const UNKNOWN_HOLD_MS = 120_000;
 const UNKNOWN_CODE_HOLD_MS = 20_000;
 
 /** How a carrier that perhaps took a message is dealt with. */
-export type UnknownTerms = Pick<Carrier, "isIdempotent" | "unknownHoldMs">;
+type CarrierTerms = Pick<Carrier, "isIdempotent" | "ifUnknown">;
 
 /**
  * The same, the carrier that has its turn after one that will not take a message, null for none, and what a part of a
@@ -21,7 +21,7 @@ export type UnknownTerms = Pick<Carrier, "isIdempotent" | "unknownHoldMs">;
  */
 export type FinishTerms = HoldTerms & { next(message: Leased): number | null };
 
-type HoldTerms = UnknownTerms & { costOf?(message: Leased): bigint | null };
+type HoldTerms = CarrierTerms & { costOf?(message: Leased): bigint | null };
 
 /**
  * What a carrier's answer makes of a message (rules: submissions, possible duplicates, validity).
@@ -89,20 +89,27 @@ export function finishOf(
 
 /**
  * What is done with a claimed message instead of handing it over; null where it is handed over. One whose
- * validity is over fails. One that a carrier perhaps took is held for a while; then marketing is given up and
- * anything else is submitted again (rules: validity, possible duplicates).
+ * validity is over fails. One that a carrier perhaps took is held for a while; then it is given up or submitted
+ * again (rules: validity, possible duplicates).
  */
 export function insteadOfHanding(message: Leased, terms: HoldTerms, now: Date): Finished | null {
-  const { unknownSince, validUntil, messageClass, sendType } = message;
+  const { unknownSince, validUntil } = message;
   const finished = finishedOf(message, terms, now);
   const isUnknown = unknownSince !== null && !terms.isIdempotent;
   if (isUnknown) {
     const hold = held(message, terms, unknownSince, unknownSince);
     if (hold.retryAt > now) return { ...finished, ...hold, isAttempt: false };
-    if ((messageClass === "marketing" && sendType !== "otp") || validUntil <= now)
+    if (!isResent(message, terms) || validUntil <= now)
       return { ...finished, outcome: "lost", parts: [cause("unknown", null)] };
   }
   return validUntil <= now ? expired(message, now) : null;
+}
+
+/** Whether a message that the carrier perhaps took is submitted again. */
+function isResent({ messageClass, sendType }: Leased, { ifUnknown }: CarrierTerms): boolean {
+  if (ifUnknown?.resend === "always") return true;
+  if (ifUnknown?.resend === "never") return false;
+  return messageClass !== "marketing" || sendType === "otp";
 }
 
 /** The end of a message whose validity is over. */
@@ -126,7 +133,7 @@ export function expired(
   return { ...common, outcome: "refused", parts };
 }
 
-function finishedOf(message: Leased, { isIdempotent }: UnknownTerms, at: Date) {
+function finishedOf(message: Leased, { isIdempotent }: CarrierTerms, at: Date) {
   const { accountId, acceptedAt, id, lease, unknownSince } = message;
   const parts: SubmittedPart[] = [];
   const hasEarlierParts = message.already.length > 0;
@@ -136,9 +143,9 @@ function finishedOf(message: Leased, { isIdempotent }: UnknownTerms, at: Date) {
 }
 
 /** @param from when the carrier may have got it, at the earliest. */
-function held(message: Leased, { unknownHoldMs, costOf }: HoldTerms, since: Date, from: Date) {
+function held(message: Leased, { ifUnknown, costOf }: HoldTerms, since: Date, from: Date) {
   const { sendType, msisdn } = message;
-  const holdMs = unknownHoldMs ?? (sendType === "otp" ? UNKNOWN_CODE_HOLD_MS : UNKNOWN_HOLD_MS);
+  const holdMs = ifUnknown?.holdMs ?? (sendType === "otp" ? UNKNOWN_CODE_HOLD_MS : UNKNOWN_HOLD_MS);
   const retryAt = new Date(since.getTime() + holdMs);
   const heldFor = { msisdn, since: from, costMicros: costOf?.(message) ?? null };
   return { outcome: "again", retryAt, isAttempt: true, unknownSince: since, heldFor } as const;

@@ -51,10 +51,10 @@ async function handAndRecord(
   messages: readonly Leased[],
   { authSecret, now, next, addressOf, costOf }: HandingTerms,
 ): Promise<Handed> {
-  const { isIdempotent, unknownHoldMs } = carrier;
+  const { isIdempotent, ifUnknown } = carrier;
   const terms = {
     ...(isIdempotent !== undefined && { isIdempotent }),
-    ...(unknownHoldMs !== undefined && { unknownHoldMs }),
+    ...(ifUnknown && { ifUnknown }),
     next,
     ...(costOf && { costOf }),
   };

@@ -8,14 +8,16 @@ export function parkStatement(reports: readonly NumberedReport[], carrier: strin
   return prepared(
     "park-reports",
     sql`
-    insert into parked_reports (carrier, reference, report_key, msisdn, code, error_code, reported_at, parked_at)
+    insert into parked_reports (carrier, reference, report_key, msisdn, code, error_code, reported_at, user_reference,
+      parked_at)
     select ${carrier}, g.*, ${now}::timestamptz from unnest(
       ${each(({ reference }) => storable(reference))}::text[],
       ${each(({ key }) => storable(key))}::text[],
       ${each(({ msisdn }) => (msisdn ? storable(msisdn) : null))}::text[],
       ${each(({ code }) => code)}::int[],
       ${each(({ errorCode }) => (errorCode ? storable(errorCode) : null))}::text[],
-      ${each(({ reportedAt }) => reportedAt)}::timestamptz[]
+      ${each(({ reportedAt }) => reportedAt)}::timestamptz[],
+      ${each(({ userReference }) => userReference ?? null)}::int[]
     ) as g order by 1, 2, 3
     on conflict do nothing`,
   );

@@ -4,11 +4,15 @@ import type { HeldFor } from "@/lib/messages/dispatch/finish.sql";
 import { addToCarrierDays } from "@/lib/messages/networks/carrier-days.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
-/** A report's reference, and the handset that it names. */
-export type Named = { reference: string; msisdn: string };
+/** A report's reference, the handset that it names, and the message's own reference where the carrier repeats that. */
+export type Named = { reference: string; msisdn: string; userReference: number | null };
 
-/** How many of the newest messages to a handset are looked at: whether one of them may be meant. */
+/** How many of the newest messages to a handset, and of those held, are looked at: whether one of them may be meant. */
 const MAX_LOOKED_AT = 100;
+
+/** Whether a message may be the one that a report is about, by `userReferenceOf` where the report has that. */
+const mayBe = (userReference: Sql, messageId: Sql) =>
+  sql`coalesce(${userReference} = ('x' || right(${messageId}::text, 4))::bit(16)::int, true)`;
 
 /** The messages that turn out to be taken, and what the carrier charges for them. */
 const SETTLED = sql`select s.first_tried_at as at, s.account_id, s.id, true as is_first, r.cost_micros
@@ -17,28 +21,34 @@ const SETTLED = sql`select s.first_tried_at as at, s.account_id, s.id, true as i
 /**
  * Gives references of unmatched reports to messages that the carrier perhaps took: where all reports on a handset have one
  * reference, and exactly one message to it is held, of one part, and none is with the carrier now or was taken without a
- * reference. A row with the reference of each. A message that a worker claims at the same time is left to it.
+ * reference. Where reports repeat the message's own reference, only messages of that one count. A row with the reference
+ * of each. A message that a worker claims at the same time is left to it.
  */
 export function settleUnknownStatement(carrier: string, reports: readonly Named[]): Sql {
   return prepared(
     "settle-unknown",
     sql`
     with named as (
-      select g.msisdn, min(g.reference) as reference
-      from unnest(
-        ${reports.map(({ msisdn }) => storable(msisdn))}::text[],
-        ${reports.map(({ reference }) => storable(reference))}::text[]
-      ) as g (msisdn, reference)
-      group by g.msisdn having count(distinct g.reference) = 1
+      select g.msisdn, g.user_reference, min(g.reference) as reference
+      from (
+        select *, min(reference) over (partition by msisdn) = max(reference) over (partition by msisdn) as is_only
+        from unnest(
+          ${reports.map(({ msisdn }) => storable(msisdn))}::text[],
+          ${reports.map(({ reference }) => storable(reference))}::text[],
+          ${reports.map(({ userReference }) => userReference)}::int[]
+      ) as u (msisdn, reference, user_reference)) g
+      group by g.msisdn, g.user_reference
+      having count(distinct g.reference) = 1 and (g.user_reference is not null or bool_and(g.is_only))
     ), carrier as (
       -- The simulator has no row, and the number 0.
       select coalesce((select id from carriers where name = ${carrier}), 0)::smallint as id
     ), single as materialized (
-      select n.msisdn, n.reference, c.id as carrier_id, h.account_id, h.accepted_at, h.message_id
+      select n.msisdn, n.reference, n.user_reference, c.id as carrier_id, h.account_id, h.accepted_at, h.message_id
       from named n cross join carrier c cross join lateral (
         select account_id, accepted_at, message_id, count(*) over () as held
         from (select * from message_queue
-          where carrier_id = c.id and unknown_msisdn = n.msisdn limit 2) q limit 1) h
+          where carrier_id = c.id and unknown_msisdn = n.msisdn limit ${MAX_LOOKED_AT}) q
+        where ${mayBe(sql`n.user_reference`, sql`q.message_id`)} limit 1) h
       where h.held = 1
     ), certain as materialized (
       select s.* from single s
@@ -51,6 +61,7 @@ export function settleUnknownStatement(carrier: string, reports: readonly Named[
           select 1 from message_queue q
           where q.account_id = r.account_id and q.accepted_at = r.accepted_at and q.message_id = r.id
             and q.carrier_id = s.carrier_id and q.message_id <> s.message_id
+            and ${mayBe(sql`s.user_reference`, sql`q.message_id`)}
             and (q.due_at is not null and q.first_tried_at is not null
               or exists (select 1 from carrier_submissions k
                 where k.message_id = r.id and k.reference is null and k.state = 'accepted')) offset 0) q)
@@ -91,13 +102,13 @@ export function findParkedOnStatement(
   return prepared(
     "find-parked-on",
     sql`
-    select p.reference, g.msisdn
+    select p.reference, g.msisdn, p.user_reference as "userReference"
     from unnest(
       ${held.map(({ msisdn }) => msisdn)}::text[],
       ${held.map(({ since }) => since)}::timestamptz[]
     ) as g (msisdn, since)
     cross join lateral (
-      select reference from parked_reports
+      select reference, user_reference from parked_reports
       where carrier = ${carrier} and msisdn = g.msisdn and parked_at >= g.since
       order by parked_at desc limit 10) p`,
   );

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CarrierReport, Settle, Settled } from "@/lib/carriers/carrier";
+import { type CarrierReport, type Settle, type Settled, userReferenceOf } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
@@ -131,6 +131,34 @@ describe("a report without a known reference, on a handset with one held message
   });
 });
 
+describe("a report that repeats the message's own reference", () => {
+  it("settles that one of two that are held, also where the other is with the network again", async () => {
+    const [one, other] = [await due(), await due()];
+    await dispatch(db(), network().carrier, NOW, BY_DAY);
+    await told(report("u1", { userReference: userReferenceOf(other.id) }));
+    expect([(await one.row())?.status, (await other.row())?.status]).toEqual(["PENDING", "DELIVRD"]);
+    expect([await parked(), await sentAgain()]).toEqual([0, 1]);
+  });
+
+  it("settles it by a report that came before it was held", async () => {
+    const [one, message] = [await due(), await due()];
+    const { carrier } = silent();
+    const dispatched = dispatch(db(), { ...carrier, answerTimeoutMs: 1_000 }, NOW, BY_DAY);
+    await expect.poll(async () => (await message.row())?.attempts).toBe(1);
+    const given = report("u2", { userReference: userReferenceOf(message.id), reportedAt: NOW });
+    await reportOrPark(db(), "smsc", [given], NOW);
+    expect(await parked()).toBe(1);
+    await dispatched;
+    expect([(await one.row())?.status, (await message.row())?.status]).toEqual(["PENDING", "DELIVRD"]);
+  });
+
+  it("settles no other message", async () => {
+    const message = await held();
+    await told(report("u3", { userReference: userReferenceOf(message.id) ^ 1 }));
+    expect([await parked(), await sentAgain()]).toEqual([1, 1]);
+  });
+});
+
 describe("a report that may be another message's is parked, and the message sent again", () => {
   it("where two are held", async () => {
     await Promise.all([held(), due()]);
@@ -240,7 +268,7 @@ describe("at the same time", () => {
 });
 
 it("looks everything up by an index", async () => {
-  const named = [{ reference: "r", msisdn }];
+  const named = [{ reference: "r", msisdn, userReference: 7 }];
   const statements = [
     settleUnknownStatement("smsc", named),
     findParkedOnStatement("smsc", [{ msisdn, since: NOW }]),

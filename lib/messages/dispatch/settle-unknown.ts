@@ -17,9 +17,11 @@ import {
 export async function settleUnknown(
   db: Queryable,
   carrier: string,
-  reports: readonly Pick<CarrierReport, "reference" | "msisdn">[],
+  reports: readonly Pick<CarrierReport, "reference" | "msisdn" | "userReference">[],
 ): Promise<string[]> {
-  const named = reports.flatMap(({ reference, msisdn }): Named[] => (msisdn ? [{ reference, msisdn }] : []));
+  const named = reports.flatMap(({ reference, msisdn, userReference = null }): Named[] =>
+    msisdn ? [{ reference, msisdn, userReference }] : [],
+  );
   if (named.length === 0) return [];
   const settled = await db.query<{ reference: string }>(settleUnknownStatement(carrier, named));
   if (settled.length > 0)

@@ -104,23 +104,34 @@ describe("a message that a carrier perhaps took", () => {
     expect([(await message.row())?.status, network.given.length]).toEqual([status, submitted]);
   });
 
-  it("is held for as long as its carrier says", async () => {
+  it("is held for as long as its carrier says, and given up where that says so", async () => {
     const message = await accepts();
+    const terms = { timers: { unknownHoldMs: 5_000 }, resendUnknown: "never" as const };
     const { carrier } = real(unknown);
     const given = {
       host: "127.0.0.1",
       systemId: "a",
       password: "b",
       tps: 1,
-      timers: { unknownHoldMs: 5_000 },
+      ...terms,
     };
-    const { unknownHoldMs } = smppKind.open({ id: -1, name: "north", given, db: db() });
-    const http = givenFor("http://127.0.0.1:1", { timers: { unknownHoldMs: 5_000 } });
-    expect(httpKind.open({ id: -1, name: "kannel", given: http, db: db() }).unknownHoldMs).toBe(
-      unknownHoldMs,
-    );
-    await dispatch(db(), { ...carrier, unknownHoldMs }, NOW, BY_DAY);
+    const { ifUnknown } = smppKind.open({ id: -1, name: "north", given, db: db() });
+    const http = givenFor("http://127.0.0.1:1", terms);
+    expect(httpKind.open({ id: -1, name: "kannel", given: http, db: db() }).ifUnknown).toEqual(ifUnknown);
+    if (!ifUnknown) throw new Error("The network's settings say nothing.");
+    await dispatch(db(), { ...carrier, ifUnknown }, NOW, BY_DAY);
     expect((await message.row())?.dueAt?.getTime()).toBeLessThan(later(5_000 + MOMENT_MS).getTime());
+    await dispatch(db(), { ...carrier, ifUnknown }, later(5_000 + MOMENT_MS), BY_DAY);
+    expect(await message.row()).toMatchObject({ status: "UNKNOWN" });
+  });
+
+  it("is submitted again, marketing too, where its carrier says so", async () => {
+    const message = await accepts(MARKETING);
+    const { carrier, given } = real(unknown);
+    const network = { ...carrier, ifUnknown: { resend: "always" as const } };
+    await dispatch(db(), network, NOW, BY_DAY);
+    await dispatch(db(), network, later(120_000 + MOMENT_MS), BY_DAY);
+    expect(given).toEqual([message.id, message.id]);
   });
 
   it("may still be delivered after it was given up", async () => {

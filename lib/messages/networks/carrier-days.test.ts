@@ -240,7 +240,7 @@ it("is written with what was billed, which is looked up by the message", async (
     const others = { partCount: 1, isPossibleDuplicate: false, answerMs: 1, partsLeft: null };
     return { ...key, ...others, outcome: "accepted", hasEarlierParts: false, parts: [part] };
   });
-  const named = [{ reference: "r", msisdn: "64211234567" }];
+  const named = [{ reference: "r", msisdn: "64211234567", userReference: null }];
   for (const statement of [finishStatement(finished, "smsc", now), settleUnknownStatement("smsc", named)]) {
     const scans = await scansOf(db(), statement);
     expect(scans.filter(({ table }) => table === "ledger_entries")).toEqual([

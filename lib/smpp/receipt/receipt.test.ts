@@ -39,7 +39,7 @@ const read = (...given: Parameters<typeof delivery>) => readReceipt(delivery(...
 describe("a receipt", () => {
   it("in the usual form is read", () => {
     expect(read(USUAL)).toEqual({
-      ...{ id: "0123456789", state: "delivered", error: "000", isIntermediate: false },
+      ...{ id: "0123456789", state: "delivered", error: "000", isIntermediate: false, userReference: null },
       doneAt: new Date("2026-11-22T17:03:00Z"),
     });
   });
@@ -66,6 +66,12 @@ describe("a receipt", () => {
       error: "027",
     });
     expect(read("", { tlvs })).toMatchObject({ id: "abc", state: "failed", error: null });
+  });
+
+  it("has the reference of the message where that is repeated", () => {
+    const tlvs = [tlv(TAGS.userMessageReference, [0xbe, 0xef])];
+    expect(read(USUAL, { tlvs })).toMatchObject({ userReference: 0xbeef });
+    expect(read(USUAL)).toMatchObject({ userReference: null });
   });
 
   test.each([

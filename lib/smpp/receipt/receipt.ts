@@ -14,6 +14,8 @@ export type Receipt = {
   doneAt: Date | null;
   /** Whether the message is still on its way: an intermediate notification. */
   isIntermediate: boolean;
+  /** The `user_message_reference` that it was submitted with, where the SMSC repeats it. */
+  userReference: number | null;
 };
 
 /** What brings receipts and messages in. */
@@ -68,6 +70,7 @@ export function readReceipt(delivery: Delivery, terms: ReceiptTerms): Receipt | 
     error: readNetworkError(tlvs) ?? ERROR.exec(text)?.[1]?.slice(0, MAX_ERROR_LENGTH) ?? null,
     doneAt: readStamp(DONE_AT.exec(text)?.[1] ?? "", terms.zone),
     isIntermediate: (fields.esmClass & TYPE_BITS) === INTERMEDIATE,
+    userReference: tlvNumber(tlvs, TAGS.userMessageReference) ?? null,
   };
 }
 

@@ -22,6 +22,8 @@ export type WirePart = { esmClass: number; dataCoding: number; shortMessage: Buf
 export type SplitTerms = Omit<WritingTerms, "headerOctets"> & {
   longMessages: LongMessages;
   reference: number;
+  /** What a message of one part carries as `user_message_reference`; null, or not set: none. */
+  userReference?: number | null;
 };
 
 /**
@@ -31,7 +33,11 @@ export type SplitTerms = Omit<WritingTerms, "headerOctets"> & {
  */
 export function toWireParts(parts: readonly string[], terms: SplitTerms): WirePart[] {
   const text = parts.join("");
-  if (parts.length === 1) return [wirePart(text, terms, { esmClass: 0 })];
+  if (parts.length === 1) {
+    const { userReference = null } = terms;
+    const tlvs = userReference === null ? [] : [numberTlv(TAGS.userMessageReference, userReference, 2)];
+    return [wirePart(text, terms, { esmClass: 0, tlvs })];
+  }
   switch (terms.longMessages) {
     case "payload": {
       const { octets, dataCoding } = encodeOctets(text, terms);
