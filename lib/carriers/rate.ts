@@ -13,6 +13,7 @@ const CALM_MS = 10_000;
 export class Rate {
   private readonly tps: number;
   private readonly firstPauseMs: number;
+  private readonly slowed: (() => void) | undefined;
   /** When the last parts were submitted, as a ring: `head` is where the next goes. */
   private readonly sent: Float64Array;
   private head = 0;
@@ -23,8 +24,10 @@ export class Rate {
   private pauseMs = 0;
   private pausedUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(tps: number, firstPauseMs: number) {
+  /** @param slowed is called when the server says that it is too much, for the first time in a while. */
+  constructor(tps: number, firstPauseMs: number, slowed?: () => void) {
     this.tps = tps;
+    this.slowed = slowed;
     this.firstPauseMs = firstPauseMs;
     this.limit = tps;
     this.sent = new Float64Array(tps).fill(Number.NEGATIVE_INFINITY);
@@ -64,6 +67,7 @@ export class Rate {
     this.pauseMs = isCalm ? this.firstPauseMs : Math.min(this.pauseMs * 2, MAX_PAUSE_MS);
     this.pausedUntil = now + this.pauseMs;
     this.limitAt = this.pausedUntil;
+    if (isCalm) this.slowed?.();
   }
 
   /** When the part was submitted before which there were so many others. */

@@ -48,6 +48,7 @@ const ROUTES: readonly (readonly [route: string, given: Given])[] = [
   ["networks/routes", { query: {} }],
   ["networks/routes", { json: { file: '{"routes":[]}' } }],
   ["networks/reports", { query: {} }],
+  ["networks/events", { query: {} }],
   ["networks/margin", { query: {} }],
   ["networks/margin/export", { query: { month: "2026-11" } }],
   ["networks/routes/explain", { query: { to: "64211234567", sender: "552" } }],

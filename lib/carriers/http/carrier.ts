@@ -1,4 +1,5 @@
 import type { Carrier, Health, Outgoing, Settle, Settled, UnknownTerms } from "@/lib/carriers/carrier";
+import type { CarrierEvent } from "@/lib/carriers/carrier-events";
 import { type Verdict, verdictOf } from "@/lib/carriers/http/answer";
 import { NOT_SUBMITTED } from "@/lib/carriers/http/causes";
 import { type Exchange, Exchanger } from "@/lib/carriers/http/exchange";
@@ -23,7 +24,7 @@ type Waiting = { message: Outgoing; settle: Settle };
 
 /**
  * What an HTTP carrier is made with. `callbackUrl`: where the provider reaches us, null where it need not.
- * `roomChanged` is called when there is room again. `random`: for the waits after failures.
+ * `roomChanged` is called when there is room again, `happened` when something happens to it as a whole. `random`: for the waits after failures.
  */
 export type HttpCarrierOptions = {
   id: number;
@@ -31,6 +32,7 @@ export type HttpCarrierOptions = {
   settings: HttpSettings;
   callbackUrl: string | null;
   roomChanged(): void;
+  happened?(event: CarrierEvent): void;
   random?: () => number;
 };
 
@@ -62,7 +64,7 @@ export class HttpCarrier implements Carrier {
     this.settings = settings;
     this.answerTimeoutMs = timers.connectTimeoutMs + timers.answerTimeoutMs + MAX_WAIT_MS;
     this.ifUnknown = { holdMs: timers.unknownHoldMs, resend: resendUnknown };
-    this.rate = new Rate(tps, timers.throttledMs);
+    this.rate = new Rate(tps, timers.throttledMs, () => options.happened?.({ kind: "throttled" }));
     this.exchanger = new Exchanger({ ...timers, connections: window, ca });
     const { protocol, hostname, port } = new URL(api.request.url.replace(/\{\w*\}/g, "x"));
     const isTls = protocol === "https:";
@@ -191,8 +193,10 @@ export class HttpCarrier implements Carrier {
     if (verdict.outcome === "login") {
       const cause = this.isDeclared(code) ? code : `HTTP ${status}`;
       const reason = `The provider refuses the login. (${cause})`;
-      if (this.reachability.refused(reason))
+      if (this.reachability.refused(reason)) {
         log().error({ carrier: this.name, code: cause }, "a provider refuses the login");
+        this.options.happened?.({ kind: "refused", reason });
+      }
       return { id, outcome: "later", code, afterMs: NOT_SUBMITTED_MS, counts: false };
     }
     if (verdict.outcome === "throttled")

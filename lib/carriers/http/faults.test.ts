@@ -113,8 +113,9 @@ describe("a provider that says it is too much", () => {
 
   it("64: 429 without a time: a pause that doubles", async () => {
     provider.script = () => ({ status: 429 });
-    const { carrier, answer } = open();
+    const { carrier, answer, happenings } = open();
     expect(await answer()).toMatchObject({ outcome: "later", counts: false });
+    expect(happenings).toEqual([{ kind: "throttled" }]);
     expect(carrier.room()).toBe(0);
     await expect.poll(() => carrier.room()).toBeGreaterThan(0);
   });
@@ -157,8 +158,9 @@ describe("a provider's answer", () => {
 
   it("that refuses the login takes it down, until a message may try again", async () => {
     provider.script = () => ({ status: 403, body: "Authorization failed for sendsms" });
-    const { carrier, answer } = open();
+    const { carrier, answer, happenings } = open();
     expect(await answer()).toMatchObject({ outcome: "later", code: "Authorization failed", counts: false });
+    expect(happenings).toEqual([{ kind: "refused", reason: carrier.health().reason }]);
     expect(carrier.health()).toEqual({
       ...{ isUp: false, reason: "The provider refuses the login. (Authorization failed)" },
     });

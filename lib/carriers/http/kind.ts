@@ -1,4 +1,5 @@
 import { ZodError } from "zod";
+import { noteCarrierEvent } from "@/lib/carriers/carrier-events";
 import { HttpCarrier } from "@/lib/carriers/http/carrier";
 import { httpCauseOf } from "@/lib/carriers/http/causes";
 import { type HttpSettings, hasWebhooks, httpSettings } from "@/lib/carriers/http/settings";
@@ -16,6 +17,7 @@ export const httpKind: CarrierKind = {
     return new HttpCarrier({
       ...{ id, name, settings, callbackUrl: callbackUrlOf(settings) },
       roomChanged: () => db.wake("dispatch"),
+      ...(id > 0 && { happened: (event) => noteCarrierEvent(db, name, event) }),
     });
   },
   complete: (given) => ({ webhookToken: newToken(), ...given }),

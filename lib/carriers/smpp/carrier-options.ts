@@ -1,3 +1,4 @@
+import type { CarrierEvent } from "@/lib/carriers/carrier-events";
 import type { LinkOwnership } from "@/lib/carriers/smpp/link-leases";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 
@@ -9,4 +10,6 @@ export type SmppCarrierOptions = {
   /** Says which links this process holds; without it, all. */
   ownership?: LinkOwnership;
   random?: () => number;
+  /** Something happened to a link, or to all. */
+  happened?(event: CarrierEvent): void;
 };

@@ -56,18 +56,18 @@ export class SmppCarrier implements Carrier {
   private isProbing = true;
   private isStopping = false;
 
-  constructor({ id, name, settings, ownership, random }: SmppCarrierOptions) {
+  constructor({ id, name, settings, ownership, random, happened }: SmppCarrierOptions) {
     this.id = id;
     this.name = name;
     this.ownership = ownership;
     this.settings = settings;
     this.answerTimeoutMs = settings.timers.responseTimeoutMs + MAX_WAIT_MS;
     this.ifUnknown = { holdMs: settings.timers.unknownHoldMs, resend: settings.resendUnknown };
-    this.rate = new Rate(settings.tps, settings.timers.throttledMs);
+    this.rate = new Rate(settings.tps, settings.timers.throttledMs, () => happened?.({ kind: "throttled" }));
     this.links = bindCommandsOf(settings).map(
       (command, index) =>
         new Link({
-          ...{ carrier: name, number: index + 1, command, settings, ...(random && { random }) },
+          ...{ carrier: name, number: index + 1, command, settings, happened, ...(random && { random }) },
           delivered: (delivery, session) => this.delivered(delivery, session),
           ended: (session) => this.deliveries?.linkEnded(session),
           changed: () => this.changed(),

@@ -56,6 +56,23 @@ describe("the links of a network", () => {
     expect(binds).toBe(5);
   });
 
+  it("tell of each bind and loss, and of a refusal that goes on once", async () => {
+    let refusals = 0;
+    const { carrier: north, happenings } = await start({}, ({ command }) =>
+      isBind(command) && smsc.links.length > 1 && ++refusals < 4 ? 0x0e : undefined,
+    );
+    await expect.poll(() => north.room()).toBe(1);
+    smsc.drop();
+    await expect.poll(() => [refusals, north.room()]).toEqual([4, 1]);
+    const told = { link: 1, reason: null };
+    expect(happenings).toEqual([
+      { ...told, kind: "bound" },
+      { ...told, kind: "lost", reason: expect.stringMatching(/./) },
+      { ...told, kind: "refused", reason: "The network says that the password is wrong. (0x0000000E)" },
+      { ...told, kind: "bound" },
+    ]);
+  });
+
   it("12: of which one of three is down have two thirds of the room", async () => {
     let links = 0;
     const {

@@ -1,3 +1,4 @@
+import { noteCarrierEvent } from "@/lib/carriers/carrier-events";
 import { type CarrierKind, carrierKind } from "@/lib/carriers/kinds";
 import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import { causeOf } from "@/lib/carriers/smpp/errors";
@@ -10,7 +11,13 @@ export const smppKind: CarrierKind = {
     smppSettingsSchema,
     true,
     (settings, { id, name, db }) =>
-      new SmppCarrier({ id, name, settings, ...(id > 0 && { ownership: new LinkLeases(db) }) }),
+      new SmppCarrier({
+        ...{ id, name, settings },
+        ...(id > 0 && {
+          ownership: new LinkLeases(db),
+          happened: (event) => noteCarrierEvent(db, name, event),
+        }),
+      }),
   ),
   // A client certificate has its key beside it.
   secretNames: ["password", "tls"],

@@ -1,3 +1,4 @@
+import type { CarrierEvent } from "@/lib/carriers/carrier-events";
 import { BackOff, REFUSED_LOGIN } from "@/lib/carriers/smpp/back-off";
 import { causeOf } from "@/lib/carriers/smpp/errors";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
@@ -28,6 +29,8 @@ export type LinkOptions = {
   ended(session: Session): void;
   /** There is room, or less of it than before. */
   changed(): void;
+  /** It was bound, or is not any more. */
+  happened?: ((event: CarrierEvent) => void) | undefined;
 };
 
 /** One bind, which is made again whenever it is lost. It never gives up. */
@@ -40,6 +43,7 @@ export class Link {
   private session: Session | null = null;
   private running: Promise<void> | null = null;
   private isStopping = false;
+  private told = "";
   private endWait: () => void = () => undefined;
 
   constructor(options: LinkOptions) {
@@ -88,9 +92,10 @@ export class Link {
       const waitMs = this.backOff.next(loss);
       const { carrier, number } = this.options;
       const told = { carrier, link: number, reason: this.state.lastError, waitMs: Math.round(waitMs) };
-      if (loss.status !== null && REFUSED_LOGIN.has(loss.status))
-        log().error(told, "a network refuses the login");
+      const isRefused = loss.status !== null && REFUSED_LOGIN.has(loss.status);
+      if (isRefused) log().error(told, "a network refuses the login");
       else log().warn(told, "a link to a network is down");
+      this.tell(isRefused ? "refused" : "lost", told.reason);
       await this.wait(waitMs);
     }
     this.enter("stopped");
@@ -125,6 +130,7 @@ export class Link {
     if (result.isBound) {
       this.allowsTlvs = result.allowsTlvs;
       this.enter("bound");
+      this.tell("bound", null);
       if (this.isStopping) session.unbind(0);
     }
     const reason = await ended;
@@ -135,6 +141,14 @@ export class Link {
     this.state = { ...this.state, state: "waiting", lastError };
     changed();
     return { status, boundMs: result.isBound ? performance.now() - beganAt : 0 };
+  }
+
+  /** A loss for the same reason as the one before, without a bind between them, is no news. */
+  private tell(kind: "bound" | "lost" | "refused", reason: string | null): void {
+    const told = `${kind} ${reason}`;
+    if (told === this.told) return;
+    this.told = told;
+    this.options.happened?.({ kind, link: this.number, reason });
   }
 
   private enter(state: LinkState["state"]): void {

@@ -1,4 +1,5 @@
 import { type Carrier, SIMULATOR_ID } from "@/lib/carriers/carrier";
+import { noteCarrierEvent } from "@/lib/carriers/carrier-events";
 import type { Database } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { moveStranded } from "@/lib/messages/dispatch/move-stranded";
@@ -56,5 +57,7 @@ async function look(db: Database, watch: Watch, carrier: Carrier, at: Date): Pro
   await db.prisma.carrier.updateMany({ where: { id }, data: { downSince: isDown ? since : null } });
   const isNews = isDown || watch.noted.has(id);
   watch.noted.set(id, isDown);
-  if (isNews) log().warn({ carrier: name, reason }, isDown ? "carrier is down" : "carrier is up again");
+  if (!isNews) return;
+  log().warn({ carrier: name, reason }, isDown ? "carrier is down" : "carrier is up again");
+  noteCarrierEvent(db, name, isDown ? { kind: "down", reason } : { kind: "up" });
 }

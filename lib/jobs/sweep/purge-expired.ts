@@ -1,4 +1,5 @@
 import { ADDRESSES_KNOWN_MS } from "@/lib/auth/limits/known-addresses";
+import { EVENTS_KEPT_MS } from "@/lib/carriers/carrier-events";
 import type { Queryable } from "@/lib/db/client";
 import { idAt } from "@/lib/ids";
 import { PART_KNOWN_MS } from "@/lib/inbound/parts/take-parts";
@@ -64,6 +65,7 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
       column: "id",
       bound: idAt(before(UNREADABLE_MS)),
     },
+    { table: "carrier_events", key: ["id"], column: "id", bound: idAt(before(EVENTS_KEPT_MS)) },
     {
       table: "inbound_seen",
       key: ["carrier", "hash"],

@@ -1,4 +1,5 @@
 import type { Outgoing, Settled } from "@/lib/carriers/carrier";
+import type { CarrierEvent } from "@/lib/carriers/carrier-events";
 import { HttpCarrier } from "@/lib/carriers/http/carrier";
 import { type GivenHttpSettings, httpSettings } from "@/lib/carriers/http/settings";
 import { outgoing } from "@/tests/support/carrier";
@@ -30,6 +31,7 @@ export function givenFor(url: string, given: Partial<GivenHttpSettings> = {}): G
 /** A carrier, and all that it says. */
 export function openCarrier(url: string, given: Partial<GivenHttpSettings> = {}) {
   let roomChanges = 0;
+  const happenings: CarrierEvent[] = [];
   const carrier = new HttpCarrier({
     ...{
       id: 1,
@@ -41,6 +43,7 @@ export function openCarrier(url: string, given: Partial<GivenHttpSettings> = {})
       roomChanges++;
     },
     random: () => 1,
+    happened: (event) => happenings.push(event),
   });
   const settled = new Map<string, Settled[]>();
   let ids = 0;
@@ -53,5 +56,5 @@ export function openCarrier(url: string, given: Partial<GivenHttpSettings> = {})
     return batch.map(({ id }) => id);
   };
   const answersOf = (ids: readonly string[]) => ids.flatMap((id) => settled.get(id) ?? []);
-  return { carrier, submit, answersOf, roomChanges: () => roomChanges };
+  return { carrier, submit, answersOf, happenings, roomChanges: () => roomChanges };
 }

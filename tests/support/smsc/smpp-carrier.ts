@@ -1,4 +1,5 @@
 import type { CarrierEvents, CarrierReport, Outgoing, Settled, UnreadableNews } from "@/lib/carriers/carrier";
+import type { CarrierEvent } from "@/lib/carriers/carrier-events";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import { type GivenSmppSettings, smppSettingsSchema } from "@/lib/carriers/smpp/settings";
@@ -21,11 +22,13 @@ export function settingsFor(smsc: { port: number }, given: Partial<GivenSmppSett
 
 /** A carrier with its links open, and all that it says. */
 export async function startCarrier(smsc: { port: number }, given: Partial<GivenSmppSettings> = {}) {
+  const happenings: CarrierEvent[] = [];
   const carrier = new SmppCarrier({
     id: 1,
     name: "north",
     settings: settingsFor(smsc, given),
     random: () => 1,
+    happened: (event) => happenings.push(event),
   });
   const reports: CarrierReport[] = [];
   const inbound: CarrierInbound[] = [];
@@ -61,5 +64,5 @@ export async function startCarrier(smsc: { port: number }, given: Partial<GivenS
     return batch.map(({ id }) => id);
   };
   const answersOf = (ids: readonly string[]) => ids.map((id) => settled.get(id) ?? []);
-  return { carrier, reports, inbound, unreadable, store, submit, answersOf };
+  return { carrier, reports, inbound, unreadable, happenings, store, submit, answersOf };
 }

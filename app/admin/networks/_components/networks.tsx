@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Margin } from "@/app/admin/networks/_components/margin";
 import { NetworkActions } from "@/app/admin/networks/_components/network-actions";
 import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
+import { NetworkEvents } from "@/app/admin/networks/_components/network-events";
 import { NetworkFigures } from "@/app/admin/networks/_components/network-figures";
 import { Links, NetworkCause, NetworkState } from "@/app/admin/networks/_components/network-state";
 import { RouteTester } from "@/app/admin/networks/_components/route-tester";
@@ -65,6 +66,9 @@ export function Networks() {
         <Margin />
         <Routes />
         <RouteTester />
+        <NetworkEvents
+          names={networks.data?.networks.flatMap(({ kind, name }) => (kind ? [name] : [])) ?? []}
+        />
         <UnmatchedReports />
       </div>
       {isAdding ? <NetworkDialog kinds={kinds} onClose={() => setAdding(false)} /> : null}

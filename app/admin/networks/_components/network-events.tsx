@@ -1,0 +1,70 @@
+"use client";
+
+import { useState } from "react";
+import { type Column, DataTable } from "@/components/lists/data-table";
+import { FilterSelect } from "@/components/lists/filter-field";
+import { useMember } from "@/components/members/use-member";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
+import { listNetworkEvents, type NetworkEvent } from "@/lib/contracts/admin/network-events";
+
+const REFRESH_MS = 15_000;
+
+const ALL = "";
+
+/** What happened to networks and their links, the newest first; of one of them where one is chosen. */
+export function NetworkEvents({ names }: { names: readonly string[] }) {
+  const [network, setNetwork] = useState(ALL);
+  const events = useMember(listNetworkEvents, network === ALL ? {} : { network }, {
+    refetchIntervalMs: REFRESH_MS,
+  });
+  return (
+    <Panel title="Recent events">
+      <p className="mb-4 text-sm text-muted">
+        Connections, refused logins, and networks that asked us to slow down, over the last 30 days.
+      </p>
+      {names.length > 1 ? (
+        <div className="mb-4 max-w-60">
+          <FilterSelect
+            label="Network"
+            value={network}
+            options={[
+              { value: ALL, title: "All networks" },
+              ...names.map((name) => ({ value: name, title: name })),
+            ]}
+            onChange={setNetwork}
+          />
+        </div>
+      ) : null}
+      <Loaded query={events}>
+        {({ events: rows }) =>
+          rows.length === 0 ? (
+            <EmptyState title="No events yet">
+              When a connection opens or is lost, or a network refuses the login, it is listed here.
+            </EmptyState>
+          ) : (
+            <DataTable label="Recent events" rows={rows} keyOf={({ id }) => id} columns={COLUMNS} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const EVENT_WORDS: Record<NetworkEvent["kind"], string> = {
+  bound: "Connected",
+  lost: "Connection lost",
+  refused: "Login refused",
+  throttled: "Asked us to slow down",
+  down: "Down for 5 seconds: messages go elsewhere",
+  up: "Up again",
+};
+
+const COLUMNS: Column<NetworkEvent>[] = [
+  { title: "Time", cell: ({ at }) => <Time at={at} /> },
+  { title: "Network", cell: ({ network }) => network },
+  { title: "Event", cell: ({ kind }) => EVENT_WORDS[kind] },
+  { title: "Connection", align: "end", cell: ({ link }) => link },
+  { title: "Reason", cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
+];

@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { GET } from "@/app/api/admin/networks/events/route";
+import { EVENTS_KEPT_MS, MAX_EVENTS, noteCarrierEvent } from "@/lib/carriers/carrier-events";
+import { keepEventsStatement } from "@/lib/carriers/carrier-events.sql";
+import { MAX_LISTED_EVENTS } from "@/lib/contracts/admin/network-events";
+import { db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase({ each: true });
+
+const AT = new Date("2026-11-20T00:00:00Z");
+const keep = (carrier: string, reasons: readonly string[]) => {
+  const event = { carrier, kind: "lost", link: 1, happenedAt: AT };
+  const rows = reasons.map((reason) => ({ ...event, id: newId(), reason }));
+  return db().query(keepEventsStatement(rows, MAX_EVENTS));
+};
+const reasonsOf = async (carrier: string) =>
+  (await db().prisma.carrierEvent.findMany({ where: { carrier }, orderBy: { id: "asc" } })).map(
+    ({ reason }) => reason,
+  );
+
+it("are kept without anybody waiting, and listed for administrators", async () => {
+  noteCarrierEvent(db(), "north", { kind: "lost", link: 2, reason: `gone\0${"x".repeat(600)}` });
+  noteCarrierEvent(db(), "south", { kind: "throttled" });
+  await expect.poll(() => db().prisma.carrierEvent.count()).toBe(2);
+  const boss = await testAccount({ admin: true });
+  const at = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  const id = expect.any(String);
+  const south = { id, network: "south", kind: "throttled", link: null, reason: null, at };
+  const north = {
+    id,
+    network: "north",
+    kind: "lost",
+    link: 2,
+    reason: expect.stringMatching(/^gone.x{490,}$/),
+    at,
+  };
+  expect((await ask(GET, boss, {})).body).toEqual({ events: [south, north] });
+  expect((await ask(GET, boss, { query: { network: "north" } })).body).toEqual({ events: [north] });
+  expect((await ask(GET, boss, { query: { network: "west" } })).body).toEqual({ events: [] });
+});
+
+it("are the newest of each network, and not all of them are listed", async () => {
+  await keep("south", ["of another"]);
+  await keep(
+    "north",
+    Array.from({ length: MAX_EVENTS }, (_, n) => `${n}`),
+  );
+  await keep("north", ["last", "very last"]);
+  const kept = await reasonsOf("north");
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([MAX_EVENTS, "2", "very last"]);
+  expect(await reasonsOf("south")).toEqual(["of another"]);
+  const boss = await testAccount({ admin: true });
+  const { body } = await ask<{ events: object[] }>(GET, boss, {});
+  expect(body.events).toHaveLength(MAX_LISTED_EVENTS);
+});
+
+it("are deleted after a month", async () => {
+  await keep("north", ["old"]);
+  await purgeExpired(db(), new Date(Date.now() + EVENTS_KEPT_MS - 60_000));
+  expect(await reasonsOf("north")).toEqual(["old"]);
+  await purgeExpired(db(), new Date(Date.now() + EVENTS_KEPT_MS + 60_000));
+  expect(await reasonsOf("north")).toEqual([]);
+});

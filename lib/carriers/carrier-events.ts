@@ -1,0 +1,53 @@
+import { keepEventsStatement, type NumberedEvent } from "@/lib/carriers/carrier-events.sql";
+import { Gatherer } from "@/lib/carriers/gatherer";
+import { now } from "@/lib/clock";
+import type { NETWORK_EVENT_KINDS } from "@/lib/contracts/admin/network-events";
+import type { Database } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
+import { newId } from "@/lib/ids";
+import { processWide } from "@/lib/process-wide";
+
+/** Something that happened to a network. `link`: the link's number, null for the whole. `reason`: in words without secrets. */
+export type CarrierEvent = {
+  kind: (typeof NETWORK_EVENT_KINDS)[number];
+  link?: number | null;
+  reason?: string | null;
+};
+
+/** How many events of a network are kept, and how long (rules: network events). */
+export const MAX_EVENTS = 500;
+export const EVENTS_KEPT_MS = 30 * 24 * 3_600_000;
+
+const MAX_REASON_LENGTH = 500;
+
+/** How long events gather, and how many are worth a statement at once. */
+const GATHER_MS = 500;
+const FULL = 100;
+
+const gatherers = processWide("gatewayNetworkEvents", () => new WeakMap<Database, Gatherer<NumberedEvent>>());
+
+/**
+ * Keeps what happened to a network, for who administers it (rules: network events). Nobody waits for it: what cannot be
+ * written is in the log alone.
+ */
+export function noteCarrierEvent(db: Database, carrier: string, event: CarrierEvent): void {
+  const { kind, link = null, reason = null } = event;
+  const row = { id: newId(), carrier, kind, link, happenedAt: now() };
+  gathererOf(db)
+    .add([{ ...row, reason: reason?.slice(0, MAX_REASON_LENGTH) ?? null }])
+    .catch((error: unknown) => logFailure(error, { carrier, kind }, "an event of a network was not kept"));
+}
+
+function gathererOf(db: Database): Gatherer<NumberedEvent> {
+  const known = gatherers.value.get(db);
+  if (known) return known;
+  const gatherer = new Gatherer<NumberedEvent>({
+    ms: GATHER_MS,
+    isEnough: (events) => events >= FULL,
+    write: async (events) => {
+      await db.query(keepEventsStatement(events, MAX_EVENTS));
+    },
+  });
+  gatherers.value.set(db, gatherer);
+  return gatherer;
+}
