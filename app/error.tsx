@@ -12,10 +12,10 @@ export default function PageError({
 }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-2xl flex-col items-start justify-center gap-5 px-6">
-      <h1 className="text-3xl font-semibold tracking-tight text-balance">Something went wrong on our side</h1>
+      <h1 className="text-3xl font-semibold tracking-tight text-balance">Something went wrong</h1>
       <p className="text-muted">
-        Nothing that you have done is lost.
-        {error.digest ? ` Quote ${error.digest} when you ask about it.` : ""}
+        Nothing is lost.
+        {error.digest ? ` Error reference: ${error.digest}.` : ""}
       </p>
       <Button onPress={reset}>Try again</Button>
     </main>

@@ -6,7 +6,7 @@ import { mono, sans } from "@/app/fonts";
 
 export const metadata: Metadata = {
   title: { default: "Messaging Gateway", template: "%s · Messaging Gateway" },
-  description: "Send text messages over HTTP, and be told what became of them.",
+  description: "Send text messages over HTTP and track their delivery.",
 };
 
 export const viewport: Viewport = {

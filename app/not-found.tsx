@@ -6,7 +6,7 @@ import { Wordmark } from "@/components/shell/mark";
 import { MemberShell } from "@/components/shell/member-shell";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 
-export const metadata: Metadata = { title: "Not found" };
+export const metadata: Metadata = { title: "Page not found" };
 
 /** Shown for every page address that does not exist: with the menu to who is signed in. */
 export default async function NotFound() {
@@ -39,10 +39,10 @@ function Missing({ href }: { href: string }) {
   return (
     <div className="flex max-w-prose flex-col items-center gap-4 text-center">
       <p className="font-mono text-sm text-accent">404</p>
-      <h1 className="text-3xl font-semibold tracking-tight text-balance">There is nothing at this address</h1>
-      <p className="text-muted text-balance">The page may have moved, or the address has a slip in it.</p>
+      <h1 className="text-3xl font-semibold tracking-tight text-balance">Page not found</h1>
+      <p className="text-muted text-balance">Check the address.</p>
       <Link href={href} className={`font-medium ${LINK_IN_TEXT}`}>
-        Back to the start
+        Go to home page
       </Link>
     </div>
   );

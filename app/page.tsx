@@ -25,8 +25,8 @@ export default async function HomePage() {
         <Mark size={48} />
         <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">Messaging Gateway</h1>
         <p className="max-w-prose text-lg leading-8 text-muted text-pretty">
-          Send text messages to phones in New Zealand and abroad with one HTTP request. Every message is
-          priced, queued and followed until the network says what became of it, and never lost on the way.
+          Send text messages to New Zealand and the world with one HTTP request. Track every message from
+          request to phone.
         </p>
         <LandingLinks signupOpen={env().signupOpen} />
       </section>

@@ -104,7 +104,7 @@ test("the pages before signing in can be read by everybody", async ({ page }) =>
   await look(page, OPEN);
   // Nobody can make an account unless the operator allows it.
   await page.goto("/sign-up");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
 });
 
 test("the pages of messages can be read by everybody", async ({ page, browser }) => {

@@ -33,8 +33,8 @@ test("the landing page's request is to where the page is served, and its links l
 test("an address that does not exist says so", async ({ page }) => {
   const response = await page.goto("/no-such-page");
   expect(response?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address");
-  await page.getByRole("link", { name: "Back to the start" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+  await page.getByRole("link", { name: "Go to home page" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Messaging Gateway");
 });
 

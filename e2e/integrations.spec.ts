@@ -192,5 +192,5 @@ test("every integration's page opens, is set up, and can be read by everybody", 
   found.push(...(await faults(page)));
   expect(found).toEqual([]);
   await page.goto("/integrations/nonsense");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
 });

@@ -44,7 +44,7 @@ async function expectFocusSeen(page: Page): Promise<void> {
 
 async function signInByKeyboard(page: Page, { email, password }: OwnAccount): Promise<void> {
   await page.goto("/sign-in");
-  await tabTo(page, page.getByLabel("E-mail address"));
+  await tabTo(page, page.getByLabel("Email"));
   await page.keyboard.type(email);
   await tabTo(page, page.getByLabel("Password"));
   await page.keyboard.type(password);

@@ -6,7 +6,7 @@ import { ACCOUNT, signIn } from "@/e2e/sign-in";
 test("a place of the Members Area asks who one is, and leads there after signing in", async ({ page }) => {
   await page.goto("/api-keys");
   await expect(page).toHaveURL(/\/sign-in/);
-  await page.getByLabel("E-mail address").fill(ACCOUNT.email);
+  await page.getByLabel("Email").fill(ACCOUNT.email);
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("address or password is wrong")).toBeVisible();
@@ -24,7 +24,7 @@ test("a deep link is followed after signing in, its query string included", asyn
     );
   }
   await page.goto("/messages?status=UNDELIV&search=a%26b");
-  await page.getByLabel("E-mail address").fill(ACCOUNT.email);
+  await page.getByLabel("Email").fill(ACCOUNT.email);
   await page.getByLabel("Password").fill(ACCOUNT.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/messages\?status=UNDELIV&search=a%26b$/);
@@ -39,7 +39,7 @@ for (const back of [
 ]) {
   test(`signing in does not lead to ${JSON.stringify(back)}`, async ({ page }) => {
     await page.goto(`/sign-in?back=${encodeURIComponent(back)}`);
-    await page.getByLabel("E-mail address").fill(ACCOUNT.email);
+    await page.getByLabel("Email").fill(ACCOUNT.email);
     await page.getByLabel("Password").fill(ACCOUNT.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page).toHaveURL(/\/overview$/);
@@ -78,12 +78,12 @@ test("a new password ends every other session, and says so where it was chosen",
   const fill = async (present: string) => {
     await page.getByLabel("Current password").fill(present);
     await page.getByLabel("New password").fill("a brand new password");
-    await page.getByRole("button", { name: "Change the password" }).click();
+    await page.getByRole("button", { name: "Change password" }).click();
   };
   await fill("not the password");
   await expect(page.getByText("The current password is wrong.")).toBeVisible();
   await fill(account.password);
-  await expect(page.getByText("Every other session is signed out.")).toBeVisible();
+  await expect(page.getByText("You’ve been signed out everywhere else.")).toBeVisible();
   await page.goto("/api-keys");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("API keys");
   await other.goto("/api-keys");

@@ -32,7 +32,7 @@ test("a new account without money is told what it can do, and each thing once", 
 
   await test.step("billing has no row of zeros", async () => {
     await page.goto("/billing");
-    await expect(page.getByText("Nothing was billed yet")).toBeVisible();
+    await expect(page.getByText("No usage yet")).toBeVisible();
     await expect(page.getByRole("table", { name: "Messages by month" })).toHaveCount(0);
     await page.getByRole("link", { name: /^Statement of/ }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Statement");
@@ -48,7 +48,7 @@ test("a new account without money is told what it can do, and each thing once", 
     await page.goto("/integrations");
     await askAs(page, "/api/members/integrations", { kind: "email_to_sms" });
     await page.goto("/integrations/email_to_sms");
-    await page.getByLabel("E-mail address or domain").fill("@example.co.nz");
+    await page.getByLabel("Email address or domain").fill("@example.co.nz");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await expect(
       page.getByText("@example.co.nz is on the list. It can’t send yet: its link waits."),

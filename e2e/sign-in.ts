@@ -6,7 +6,7 @@ export const ACCOUNT = { email: process.env.E2E_USER_ID ?? "", password: process
 /** Signs in through the page, as a person does, and waits for the place. */
 export async function signIn(page: Page, place: string, account = ACCOUNT): Promise<void> {
   await page.goto(`/sign-in?back=${encodeURIComponent(place)}`);
-  await page.getByLabel("E-mail address").fill(account.email);
+  await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL((url) => url.pathname + url.search === place);

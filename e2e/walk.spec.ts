@@ -14,7 +14,7 @@ const DOMAIN = `walk-${unique}.example.co.nz`;
 async function openAccount(office: Page): Promise<string> {
   await signIn(office, "/admin/accounts", ADMINISTRATOR);
   await office.getByRole("button", { name: "New account" }).click();
-  await office.getByLabel("E-mail address").fill(EMAIL);
+  await office.getByLabel("Email").fill(EMAIL);
   await office.getByLabel("Name", { exact: true }).fill("Walk");
   await office.getByRole("button", { name: "Make the account" }).click();
   const password = (await office.getByRole("dialog").locator("code").textContent()) ?? "";

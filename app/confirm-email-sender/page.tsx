@@ -7,7 +7,7 @@ import { db } from "@/lib/db/client";
 import { readConfirmation } from "@/lib/email-to-sms/senders/confirm-sender";
 
 // The link's token stands in the address, so no other site may learn it.
-export const metadata: Metadata = { title: "Texts by e-mail", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Email to SMS", referrer: "no-referrer" };
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
@@ -20,13 +20,12 @@ export default async function ConfirmEmailSenderPage({ searchParams }: Props) {
   const asked = typeof token === "string" ? await readConfirmation(db(), token, now()) : null;
   return (
     <Providers>
-      <AuthFrame title="Texts by e-mail">
+      <AuthFrame title="Email to SMS">
         {asked && typeof token === "string" ? (
           <ConfirmSender token={token} {...asked} />
         ) : (
           <p>
-            This link has been used or is too old. Whoever asked for it can have another sent from the page
-            Integrations of the Members Area.
+            This link has expired or was already used. The account owner can send a new one from Integrations.
           </p>
         )}
       </AuthFrame>

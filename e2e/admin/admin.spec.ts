@@ -33,7 +33,7 @@ test("an administrator opens an account, puts money on it, and disables it", asy
   await signIn(page, "/admin/accounts", ADMINISTRATOR);
   const email = `kiri-${unique}@example.com`;
   await page.getByRole("button", { name: "New account" }).click();
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Name", { exact: true }).fill("Kiri’s Wool");
   await expect(page.getByLabel("Country")).toHaveValue("NZ");
   await page.getByRole("button", { name: "Make the account" }).click();
@@ -121,6 +121,6 @@ test("there is no administration for who is no administrator", async ({ page }) 
   await expect(page.getByRole("link", { name: "Administration" })).toHaveCount(0);
   for (const place of PLACES) {
     await page.goto(`/admin/${place}`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   }
 });

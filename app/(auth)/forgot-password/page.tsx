@@ -3,13 +3,13 @@ import { ForgotPasswordForm } from "@/app/(auth)/forgot-password/_components/for
 import { AuthFrame } from "@/components/auth/auth-frame";
 import { Providers } from "@/components/members/providers";
 
-export const metadata: Metadata = { title: "Forgotten password" };
+export const metadata: Metadata = { title: "Reset password" };
 
 /** Asks for a link to choose a new password. */
 export default function ForgotPasswordPage() {
   return (
     <Providers>
-      <AuthFrame title="Forgotten password">
+      <AuthFrame title="Reset password">
         <ForgotPasswordForm />
       </AuthFrame>
     </Providers>

@@ -5,13 +5,13 @@ import { AuthFrame } from "@/components/auth/auth-frame";
 import { Providers } from "@/components/members/providers";
 
 // The link's token stands in the address, so no other site may learn it.
-export const metadata: Metadata = { title: "New password", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Choose a password", referrer: "no-referrer" };
 
 /** The page that a link to choose a new password leads to. */
 export default function ResetPasswordPage() {
   return (
     <Providers>
-      <AuthFrame title="New password">
+      <AuthFrame title="Choose a password">
         <Suspense>
           <ResetPasswordForm />
         </Suspense>

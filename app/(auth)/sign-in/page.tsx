@@ -19,7 +19,7 @@ export default async function SignInPage() {
       </Suspense>
       {env().signupOpen ? (
         <Link href="/sign-up" className="text-center text-sm text-accent underline underline-offset-4">
-          Make an account
+          Create account
         </Link>
       ) : null}
     </AuthFrame>

@@ -6,7 +6,7 @@ import { AuthFrame } from "@/components/auth/auth-frame";
 import { Providers } from "@/components/members/providers";
 import { env } from "@/lib/env";
 
-export const metadata: Metadata = { title: "Sign up" };
+export const metadata: Metadata = { title: "Create account" };
 
 /** A new account, where the installation lets anybody make one. */
 export default async function SignUpPage() {
@@ -15,7 +15,7 @@ export default async function SignUpPage() {
   if (!env().signupOpen) notFound();
   return (
     <Providers>
-      <AuthFrame title="Sign up">
+      <AuthFrame title="Create account">
         <SignUpForm />
       </AuthFrame>
     </Providers>

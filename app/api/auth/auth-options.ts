@@ -55,7 +55,7 @@ export function authOptions(): AuthOptions {
 async function renew(token: JWT): Promise<JWT> {
   const claims = sessionClaims(token);
   if (claims && (await findMember(db(), claims))) return token;
-  throw new Error("This session has ended.");
+  throw new Error("Your session has ended.");
 }
 
 /** Ends the session that somebody signs out of. The browser drops its cookie even where that cannot be written. */

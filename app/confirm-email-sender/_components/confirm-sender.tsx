@@ -24,15 +24,15 @@ export function ConfirmSender({
     <strong className="break-all">{sender}</strong>
   );
   if (confirm.isSuccess) {
-    return <p role="status">Confirmed. E-mails from {whose} are sent as texts from now on.</p>;
+    return <p role="status">Confirmed. Emails from {whose} are now sent as texts.</p>;
   }
   return (
     <div className="flex flex-col gap-4">
       <p>
-        The account <strong>{account}</strong> wants to send texts for e-mails from {whose}, and pays for
-        them. Replies come back by e-mail.
+        The account <strong>{account}</strong> wants to send texts from emails sent by {whose}. It pays for
+        them, and replies come back by email.
       </p>
-      <p className="text-muted">If you know nothing of this, close this page: nothing happens.</p>
+      <p className="text-muted">If you don’t recognise this, close this page. Nothing will change.</p>
       <FormError>{confirm.error?.message}</FormError>
       <Button fullWidth isPending={confirm.isPending} onPress={() => confirm.mutate({ token })}>
         Confirm

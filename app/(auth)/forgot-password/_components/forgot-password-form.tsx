@@ -14,23 +14,23 @@ export function ForgotPasswordForm() {
     return (
       <div role="status" className="flex flex-col gap-4">
         <p>
-          If there is an account with this address, a link to choose a new password is on its way. It works
-          for an hour. Look among unwanted mail too.
+          If this address has an account, we’ve emailed a link to reset your password. It’s valid for one
+          hour. Check your spam folder.
         </p>
         <Link href="/sign-in" className={LINK_IN_TEXT}>
-          Back to signing in
+          Back to sign in
         </Link>
       </div>
     );
   }
   return (
     <AuthForm
-      confirm="Send a link"
+      confirm="Send reset link"
       action={ask}
-      wayOut={{ href: "/sign-in", title: "Back to signing in" }}
+      wayOut={{ href: "/sign-in", title: "Back to sign in" }}
       onSubmit={(form) => ask.mutate({ email: String(form.get("email")) })}
     >
-      <Field label="E-mail address" name="email" type="email" autoComplete="username" required />
+      <Field label="Email" name="email" type="email" autoComplete="username" required />
     </AuthForm>
   );
 }

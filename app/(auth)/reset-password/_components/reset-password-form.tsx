@@ -15,7 +15,7 @@ export function ResetPasswordForm() {
   if (reset.isSuccess) {
     return (
       <div role="status" className="flex flex-col gap-4">
-        <p>Your password is changed, and every session has ended.</p>
+        <p>Password changed. You’ve been signed out everywhere.</p>
         <Link href="/sign-in" className={LINK_IN_TEXT}>
           Sign in
         </Link>
@@ -24,10 +24,10 @@ export function ResetPasswordForm() {
   }
   return (
     <AuthForm
-      confirm="Change the password"
+      confirm="Change password"
       action={reset}
       isDisabled={token === ""}
-      wayOut={{ href: "/forgot-password", title: "Ask for another link" }}
+      wayOut={{ href: "/forgot-password", title: "Get a new link" }}
       onSubmit={(form) => reset.mutate({ token, password: String(form.get("password")) })}
     >
       <Field
@@ -35,7 +35,7 @@ export function ResetPasswordForm() {
         name="password"
         type="password"
         autoComplete="new-password"
-        hint="At least ten characters."
+        hint="At least 10 characters."
         minLength={10}
         required
       />

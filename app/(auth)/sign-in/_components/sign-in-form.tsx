@@ -17,7 +17,7 @@ function destination(back: string | null): string {
     : "/overview";
 }
 
-/** E-mail address and password, then the second factor where the account has one. */
+/** Email and password, then the second factor where the account has one. */
 export function SignInForm() {
   const router = useRouter();
   const parameters = useSearchParams();
@@ -46,13 +46,13 @@ export function SignInForm() {
 
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
-      <Field label="E-mail address" name="email" type="email" autoComplete="username" required />
+      <Field label="Email" name="email" type="email" autoComplete="username" required />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
       {needsCode ? (
         <Field
           label="Code"
           name="code"
-          hint="The six digits that your app shows, or one of your recovery codes."
+          hint="The 6-digit code from your app, or a recovery code."
           autoComplete="one-time-code"
           autoFocus
           required
@@ -65,7 +65,7 @@ export function SignInForm() {
         Sign in
       </Button>
       <Link href="/forgot-password" className="text-center text-sm text-accent underline underline-offset-4">
-        Forgotten your password?
+        Forgot password?
       </Link>
     </form>
   );

@@ -15,19 +15,25 @@ export function SignUpForm() {
   if (make.isSuccess) {
     return (
       <p role="status">
-        Look into your mailbox: a link to choose your password is on its way. It works for an hour.
+        Check your email. We’ve sent a link to choose your password. It’s valid for one hour.
       </p>
     );
   }
   return (
     <AuthForm
-      confirm="Make an account"
+      confirm="Create account"
       action={make}
-      wayOut={{ href: "/sign-in", title: "I have one already" }}
+      wayOut={{ href: "/sign-in", title: "Sign in instead" }}
       onSubmit={submit}
     >
-      <Field label="Name" name="name" hint="Yours or your company’s." autoComplete="organization" required />
-      <Field label="E-mail address" name="email" type="email" autoComplete="username" required />
+      <Field
+        label="Name"
+        name="name"
+        hint="Your name or your company’s."
+        autoComplete="organization"
+        required
+      />
+      <Field label="Email" name="email" type="email" autoComplete="username" required />
       <Field
         label="Country"
         name="country"

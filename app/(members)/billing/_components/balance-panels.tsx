@@ -22,16 +22,16 @@ export function BalancePanels({ facts }: { facts: BillingFacts }) {
         </p>
         {facts.owed === null ? null : (
           <p className="mt-1">
-            You owe <Money amount={facts.owed} />: a card payment was refunded or disputed after it had been
-            spent. Money that you add pays this first.
+            You owe <Money amount={facts.owed} />. A card payment was refunded or disputed after you spent it.
+            Your next top-up pays this first.
           </p>
         )}
         <p className="mt-1 text-sm text-muted">
           {facts.isCountryAwaited
-            ? "15% GST is charged until your country is confirmed. Contact whoever runs this gateway to have it confirmed."
+            ? "15% GST is charged until your country is confirmed. Contact your provider to confirm it."
             : facts.hasGst
-              ? "Prices are debited with 15% GST."
-              : "No GST is added to your prices."}
+              ? "15% GST is added to your prices."
+              : "Your prices have no GST."}
         </p>
         <h3 className="mt-4 font-medium">Add money</h3>
         <p className="mt-1 break-words whitespace-pre-line text-muted">{facts.topUpInstructions}</p>
@@ -58,17 +58,17 @@ function LowBalancePanel({ lowBalance }: { lowBalance: string | null }) {
     <Panel title="Low balance">
       <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
         <Field
-          label="Tell me when the balance falls below"
+          label="Email me when the balance falls below"
           hint={
             lowBalance === null
-              ? "An amount of dollars. No notice is sent while it is empty."
-              : `You get one e-mail when it falls below ${formatMoney(lowBalance)}. Empty it for none.`
+              ? "Amount in NZ$. Leave empty for no email."
+              : `You’ll get one email when it falls below ${formatMoney(lowBalance)}.`
           }
           inputMode="decimal"
           placeholder="20.00"
           autoComplete="off"
           value={amount}
-          error={save.error ? save.error.message.replace("Parameter 'amount'", "It") : undefined}
+          error={save.error ? save.error.message.replace("Parameter 'amount'", "The amount") : undefined}
           onChange={({ target }) => setAmount(target.value)}
         />
         <div className="flex gap-2">

@@ -14,9 +14,7 @@ export function Billing() {
   const billing = useMember(readBilling, {});
   return (
     <>
-      <PageHeader title="Billing">
-        Your balance in New Zealand dollars, and what it went on. Months and times are New Zealand’s.
-      </PageHeader>
+      <PageHeader title="Billing">Your balance in NZ$ and usage.</PageHeader>
       <Loaded query={billing}>
         {(facts) => (
           <div className="flex flex-col gap-6">

@@ -33,14 +33,14 @@ export function CardTopUp() {
           <Alert status="success">
             <Alert.Indicator />
             <Alert.Content>
-              <Alert.Title>Thank you. The balance grows as soon as the payment is confirmed.</Alert.Title>
+              <Alert.Title>Thank you. Your balance updates once the payment is confirmed.</Alert.Title>
             </Alert.Content>
           </Alert>
         ) : null}
-        {paid === "no" ? <p role="status">Nothing was paid.</p> : null}
+        {paid === "no" ? <p role="status">Payment cancelled. Nothing was charged.</p> : null}
         <form className="flex max-w-md flex-col gap-4" onSubmit={submit}>
           <fieldset className="flex flex-wrap gap-2">
-            <legend className="sr-only">Amounts to choose from</legend>
+            <legend className="sr-only">Suggested amounts</legend>
             {SUGGESTED.map((amount) => (
               <Button
                 key={amount}
@@ -53,7 +53,7 @@ export function CardTopUp() {
             ))}
           </fieldset>
           <Field
-            label="Amount in whole New Zealand dollars"
+            label="Amount in NZ$ (whole dollars)"
             type="number"
             inputMode="numeric"
             min={min}
@@ -65,7 +65,7 @@ export function CardTopUp() {
           />
           <FormError>{begin.error?.message}</FormError>
           <Button type="submit" className="self-start" isPending={begin.isPending}>
-            Go to payment
+            Continue to payment
           </Button>
         </form>
       </div>

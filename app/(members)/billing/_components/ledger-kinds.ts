@@ -2,12 +2,12 @@ import type { LedgerKind } from "@/lib/contracts/members/billing";
 
 /** What a change of the balance is called, and what it means. */
 export const LEDGER_KIND_TITLES: Record<LedgerKind, { title: string; text: string }> = {
-  topup: { title: "Top-up", text: "Money that you added." },
+  topup: { title: "Top-up", text: "Money you added." },
   adjustment: {
     title: "Adjustment",
-    text: "A correction by whoever runs this gateway, or a card payment that was taken back.",
+    text: "A correction by your provider, or a reversed card payment.",
   },
-  deduction: { title: "Message", text: "A message, when it was accepted." },
-  reversal: { title: "Given back", text: "A held message was deleted, and its price came back." },
-  lookup: { title: "Number lookup", text: "A lookup of a number’s network." },
+  deduction: { title: "Message", text: "The charge for an accepted message." },
+  reversal: { title: "Refund", text: "The refund for a deleted message." },
+  lookup: { title: "Number lookup", text: "The charge for a network lookup." },
 };

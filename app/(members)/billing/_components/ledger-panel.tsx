@@ -28,7 +28,7 @@ import {
 } from "@/lib/contracts/members/billing";
 
 const KINDS = [
-  { value: "", title: "Everything" },
+  { value: "", title: "All" },
   ...LEDGER_KINDS.map((value) => ({ value, title: LEDGER_KIND_TITLES[value].title })),
 ];
 
@@ -47,9 +47,9 @@ export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: Billi
       <div className="mb-4 grid max-w-lg grid-cols-2 gap-3">
         <FilterSelect label="Show" value={kind} options={KINDS} onChange={(value) => set({ kind: value })} />
         <FilterSelect
-          label="Of month"
+          label="Month"
           value={month}
-          options={[{ value: "", title: "Any" }, ...months]}
+          options={[{ value: "", title: "All months" }, ...months]}
           onChange={(value) => set({ month: value })}
         />
       </div>
@@ -60,8 +60,8 @@ export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: Billi
         {({ entries, newer, older }) => (
           <>
             {entries.length === 0 ? (
-              <EmptyState title={kind || month ? "No entry fits" : "Nothing has changed the balance yet"}>
-                Money that comes in and goes out is listed here, one entry for each change.
+              <EmptyState title={kind || month ? "No entries match" : "No entries yet"}>
+                Every change to your balance appears here.
               </EmptyState>
             ) : (
               <Entries entries={entries} />
@@ -81,8 +81,8 @@ function Entries({ entries }: { entries: readonly LedgerRecord[] }) {
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
-        { title: "When", cell: ({ at }) => <Time at={at} /> },
-        { title: "What", cell: (entry) => <What entry={entry} /> },
+        { title: "Time", cell: ({ at }) => <Time at={at} /> },
+        { title: "Entry", cell: (entry) => <What entry={entry} /> },
         {
           title: "Amount",
           align: "end",

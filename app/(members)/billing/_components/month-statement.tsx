@@ -63,8 +63,8 @@ function Shown({
   if (!statement.error) return <LoadingRows rows={8} />;
   if (statement.error.status === 404 || statement.error.status === 400) {
     return (
-      <EmptyState title={`There is no statement for ${month}`}>
-        There is one for each month from the one your account began in to the present one.
+      <EmptyState title={`No statement for ${month}`}>
+        Statements start with your first month and end with the current one.
       </EmptyState>
     );
   }
@@ -86,17 +86,17 @@ function Sheet({ statement }: { statement: Statement }) {
         </address>
       </header>
       <table className="mt-6 w-full text-sm tabular-nums">
-        <caption className="sr-only">From the opening to the closing balance</caption>
+        <caption className="sr-only">Opening to closing balance</caption>
         <thead>
           <tr className="border-b border-line text-left text-muted">
             <th scope="col" className="py-2 font-medium">
-              What
+              Item
             </th>
             <th scope="col" className="px-2 py-2 text-right font-medium">
-              How many
+              Quantity
             </th>
             <th scope="col" className="px-2 py-2 text-right font-medium">
-              Of which GST
+              Incl. GST
             </th>
             <th scope="col" className="py-2 text-right font-medium">
               NZ$
@@ -124,11 +124,11 @@ function Sheet({ statement }: { statement: Statement }) {
       </table>
       {entries.length > 0 ? <Entries entries={entries} omitted={entriesOmitted} /> : null}
       <footer className="mt-8 text-xs text-muted">
-        {isOpen ? `${monthName(month)} is not over: this will change. ` : ""}
+        {isOpen ? `${monthName(month)} isn’t over yet, so this will change. ` : ""}
         {account.hasGst || lines.some(({ gst }) => Number(gst) !== 0)
           ? "Amounts include GST of 15% where it applies. "
           : "No GST is charged. "}
-        Made on {madeAt} New Zealand time.
+        Created {madeAt} NZ time.
       </footer>
     </article>
   );
@@ -138,7 +138,7 @@ const LINE_TITLES = {
   topup: "Top-ups",
   adjustment: "Adjustments",
   deduction: "Messages",
-  reversal: "Given back for messages that were not sent",
+  reversal: "Refunds for unsent messages",
   lookup: "Number lookups",
 } as const;
 
@@ -174,7 +174,7 @@ function Entries({ entries, omitted }: { entries: Statement["entries"]; omitted:
         ))}
       </ul>
       {omitted > 0 ? (
-        <p className="mt-2 text-sm text-muted">and {formatCount(omitted)} more, which are in the ledger.</p>
+        <p className="mt-2 text-sm text-muted">and {formatCount(omitted)} more in the ledger.</p>
       ) : null}
     </section>
   );

@@ -34,8 +34,8 @@ export function RateCodes({ facts: { firstMonth, thisMonth } }: { facts: Billing
       <Loaded query={usage}>
         {({ rateCodes, totals, pagination }) =>
           rateCodes.length === 0 ? (
-            <EmptyState title="Nothing was billed in this month">
-              Name a rate code with what you send, and it is summed up here by it.
+            <EmptyState title="No usage this month">
+              Add a rate code when you send to see usage by code.
             </EmptyState>
           ) : (
             <>
@@ -45,7 +45,7 @@ export function RateCodes({ facts: { firstMonth, thisMonth } }: { facts: Billing
                 keyOf={({ rateCode, sendType }) => `${sendType} ${rateCode}`}
                 columns={[
                   { title: "Rate code", cell: ({ rateCode }) => <Code rateCode={rateCode} /> },
-                  { title: "Kind", cell: ({ sendType }) => KINDS[sendType] },
+                  { title: "Type", cell: ({ sendType }) => KINDS[sendType] },
                   { title: "Messages", align: "end", cell: ({ messages }) => count(messages) },
                   { title: "Parts", align: "end", cell: ({ segments }) => count(segments) },
                   { title: "Excl. GST", align: "end", cell: ({ amount }) => <Money amount={amount} /> },
@@ -65,7 +65,7 @@ export function RateCodes({ facts: { firstMonth, thisMonth } }: { facts: Billing
 
 function Code({ rateCode }: { rateCode: string | null }) {
   return rateCode === null ? (
-    <span className="text-muted">Without a code</span>
+    <span className="text-muted">Untagged</span>
   ) : (
     <span className="font-medium break-all">{rateCode}</span>
   );
@@ -74,8 +74,8 @@ function Code({ rateCode }: { rateCode: string | null }) {
 function Totals({ totals: { messages, amount, gst, total } }: { totals: RateCodeUsage["totals"] }) {
   return (
     <p className="mt-3 border-t border-line pt-3 text-sm tabular-nums sm:text-right">
-      <span className="font-medium">All of them:</span> {formatCount(messages)} messages,{" "}
-      <Money amount={amount} /> and <Money amount={gst} /> GST, together{" "}
+      <span className="font-medium">Total:</span> {formatCount(messages)} messages, <Money amount={amount} />{" "}
+      and <Money amount={gst} /> GST ={" "}
       <span className="font-medium">
         <Money amount={total} />
       </span>

@@ -4,7 +4,7 @@ import { formatCount } from "@/components/ui/count";
 import { formatMoney } from "@/components/ui/format-money";
 import type { MonthUsage } from "@/lib/contracts/members/billing";
 
-const BARS = [{ name: "Total, GST included", key: "dollars", colour: "var(--accent)" }] as const;
+const BARS = [{ name: "Total incl. GST", key: "dollars", colour: "var(--accent)" }] as const;
 
 /** The cost of messages by month. */
 export function UsageChart({ months }: { months: readonly MonthUsage[] }) {

@@ -40,8 +40,8 @@ function Months({ months, facts }: { months: readonly MonthUsage[]; facts: Billi
     .toReversed();
   if (!months.some(({ messages }) => messages > 0)) {
     return (
-      <EmptyState title="Nothing was billed yet">
-        What your messages cost is summed up here by month.{" "}
+      <EmptyState title="No usage yet">
+        See the cost of your messages by month here.{" "}
         <NearLink href={`/billing/statement/${facts.thisMonth}`} className={LINK_IN_TEXT}>
           Statement of {monthName(facts.thisMonth)}
         </NearLink>

@@ -13,7 +13,7 @@ export function ActivityLog() {
   return (
     <ActivityPanel
       log={log}
-      nothing="What people do to this account is listed here."
+      nothing="Changes to this account appear here."
       pager={(pagination) => <Pager pagination={pagination} />}
     />
   );

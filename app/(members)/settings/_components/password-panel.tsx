@@ -15,7 +15,7 @@ export function PasswordPanel() {
   const change = useMemberAction(changePasswordOperation, {
     quiet: true,
     changes: [listActivity],
-    done: "Your password is changed. Every other session is signed out.",
+    done: "Password changed. You’ve been signed out everywhere else.",
     onDone: () => form.current?.reset(),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -38,13 +38,13 @@ export function PasswordPanel() {
           name="next"
           type="password"
           autoComplete="new-password"
-          hint="At least ten characters. Programs that send this password with their calls need the new one too."
+          hint="At least 10 characters. Update any apps that send this password."
           minLength={10}
           required
         />
         <FormError>{change.error?.message}</FormError>
         <Button type="submit" className="self-start" isPending={change.isPending}>
-          Change the password
+          Change password
         </Button>
       </form>
     </Panel>

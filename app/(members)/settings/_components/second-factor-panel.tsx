@@ -23,14 +23,14 @@ export function SecondFactorPanel() {
   const me = useMember(readMe, {});
   const [isOpen, setOpen] = useState(false);
   return (
-    <Panel title="Second factor">
+    <Panel title="Two-factor authentication">
       <Loaded query={me}>
         {({ secondFactor, recoveryCodesLeft }) => (
           <div className="flex flex-wrap items-center justify-between gap-4">
             <p className="max-w-prose text-muted">
               {secondFactor
-                ? `Signing in asks for a code of your app. ${recoveryCodesLeft} recovery codes are left.`
-                : "With a code of an app on your phone, a stolen password alone opens nothing."}
+                ? `You need a code from your authenticator app to sign in. You have ${recoveryCodesLeft} recovery codes left.`
+                : "Protect your account with a code from an authenticator app, even if your password is stolen."}
             </p>
             <span className="flex items-center gap-3">
               <Chip variant="soft" color={secondFactor ? "success" : "default"}>
@@ -67,16 +67,16 @@ function TurnOn({ isOpen, onClose }: Open) {
     if (confirm.data) void refresh.refetch();
   };
   return (
-    <Dialog title="Turn the second factor on" isOpen={isOpen} onClose={close}>
+    <Dialog title="Turn on two-factor authentication" isOpen={isOpen} onClose={close}>
       {confirm.data ? (
         <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={close} />
       ) : begin.data ? (
         <div className="flex flex-col gap-4">
-          <p>Scan this with your app, then enter the code that it shows.</p>
+          <p>Scan this with your authenticator app, then enter the code it shows.</p>
           {/* biome-ignore lint/performance/noImgElement: a picture made for this one showing. */}
           <img src={begin.data.picture} alt="" width={220} height={220} className="self-center rounded-lg" />
           <p className="text-sm text-muted">
-            Or enter this by hand: <code className="font-mono break-all">{begin.data.secret}</code>
+            Or enter this key manually: <code className="font-mono break-all">{begin.data.secret}</code>
           </p>
           <CodeForm
             label="Code"
@@ -88,7 +88,7 @@ function TurnOn({ isOpen, onClose }: Open) {
           />
         </div>
       ) : (
-        <PasswordForm confirm="Go on" action={begin} onSubmit={(password) => begin.mutate({ password })} />
+        <PasswordForm confirm="Continue" action={begin} onSubmit={(password) => begin.mutate({ password })} />
       )}
     </Dialog>
   );
@@ -98,11 +98,11 @@ function TurnOff({ isOpen, onClose }: Open) {
   const remove = useMemberAction(removeSecondFactor, {
     changes,
     quiet: true,
-    done: "The second factor is off.",
+    done: "Two-factor authentication is off.",
     onDone: onClose,
   });
   return (
-    <Dialog title="Turn the second factor off" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Turn off two-factor authentication" isOpen={isOpen} onClose={onClose}>
       <PasswordForm confirm="Turn off" action={remove} onSubmit={(password) => remove.mutate({ password })} />
     </Dialog>
   );
@@ -113,7 +113,7 @@ type Action = { error: Error | null; isPending: boolean };
 function PasswordForm(props: { confirm: string; action: Action; onSubmit: (password: string) => void }) {
   return (
     <CodeForm
-      label="Your password"
+      label="Current password"
       name="password"
       type="password"
       autoComplete="current-password"
@@ -155,8 +155,8 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   return (
     <div className="flex flex-col gap-4">
       <p>
-        Keep these codes where your phone is not. Each signs you in once when the app is lost. They are shown
-        here and never again.
+        Store these codes somewhere other than your phone. Each one signs you in once if you lose your app.
+        They’re only shown once.
       </p>
       <ul className="grid gap-1 rounded-lg bg-page p-3 font-mono text-sm">
         {codes.map((code) => (
@@ -164,12 +164,11 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         ))}
       </ul>
       <p className="text-sm text-muted">
-        The API still takes your password, without a code. Under “Password on the API” you can have it take
-        keys alone.
+        The API still accepts your password without a code. Turn this off under “API password”.
       </p>
       <div className="flex justify-between gap-3">
         <CopyButton text={codes.join("\n")} label="Copy all" />
-        <Button onPress={onDone}>I have kept them</Button>
+        <Button onPress={onDone}>Done, I’ve saved them</Button>
       </div>
     </div>
   );

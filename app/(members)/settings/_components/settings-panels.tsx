@@ -52,10 +52,10 @@ function AccountPanel({ chosen }: { chosen: SettingsRecord }) {
       <form className="flex max-w-lg flex-col gap-4" onSubmit={submit}>
         <Field label="Name" name="name" defaultValue={chosen.name} required />
         <Field
-          label="Notices go to"
+          label="Notification emails"
           name="noticeEmails"
           defaultValue={chosen.noticeEmails.join(", ")}
-          hint="E-mail addresses, separated by commas: for a paused webhook, a decided domain, a low balance. While it is empty they go to the address you sign in with."
+          hint="Separate addresses with commas. We email you about paused webhooks, domain decisions and a low balance. Leave empty to use your sign-in address."
         />
         <FormError>{save.error?.message}</FormError>
         <Button type="submit" className="self-start" isPending={save.isPending}>
@@ -77,14 +77,14 @@ function SendersPanel({ chosen }: { chosen: SettingsRecord }) {
     <Panel title="Sending">
       <div className="flex max-w-lg flex-col gap-5">
         <SenderSelect
-          label="Messages come from"
+          label="Default sender"
           chosen={chosen.defaultSenderId}
           senders={chosen.senders}
           own="yours"
           onChoose={(defaultSenderId) => choose({ defaultSenderId })}
         />
         <SenderSelect
-          label="One-time codes and reminders come from"
+          label="Sender for one-time codes and reminders"
           chosen={chosen.templateSenderId}
           senders={chosen.senders}
           own="yours"
@@ -92,8 +92,8 @@ function SendersPanel({ chosen }: { chosen: SettingsRecord }) {
         />
         <p className="text-sm text-muted">
           {start === end
-            ? "This installation sends at any hour."
-            : `Messages to New Zealand numbers that are sent between ${start} and ${end} New Zealand time wait until ${end}. One-time codes and numbers in other countries never wait.`}
+            ? "Messages are sent at any hour."
+            : `Messages to New Zealand numbers sent between ${start} and ${end} NZ time are queued until ${end}. One-time codes and international messages are sent right away.`}
         </p>
       </div>
     </Panel>
@@ -105,8 +105,8 @@ function LegacyPanel({ chosen }: { chosen: SettingsRecord }) {
   return (
     <Panel title="Legacy endpoint">
       <ActionSwitch
-        label="GET /send.php works for this account"
-        description="The password is in the URL, and URLs end up in logs. Switch it off if nothing of yours uses it."
+        label="Allow GET /send.php"
+        description="The password is in the URL, and URLs end up in logs. Turn this off if you don’t use it."
         isSelected={chosen.legacySendEnabled}
         isPending={save.isPending}
         onChange={(legacySendEnabled) => save.mutate({ legacySendEnabled })}
@@ -121,10 +121,10 @@ function ApiPasswordPanel({ chosen: { passwordOnApi } }: { chosen: SettingsRecor
   const save = useMemberAction(changeSettings, { changes, done: "Saved." });
   if (passwordOnApi && !me.data?.secondFactor) return null;
   return (
-    <Panel title="Password on the API">
+    <Panel title="API password">
       <ActionSwitch
-        label="No password on the API"
-        description="The API asks for no code. With this on, it takes API keys and integrations alone, and the password opens these pages only. Change programs that send the password to a key first."
+        label="Require API keys"
+        description="The API doesn’t ask for a two-factor code. Turn this on to accept only API keys and integrations. Move apps that send your password to a key first."
         isSelected={!passwordOnApi}
         isPending={save.isPending}
         onChange={(isOff) => save.mutate({ passwordOnApi: !isOff })}
