@@ -36,7 +36,7 @@ function refused(refusal: GatewayError): Response {
 
 /**
  * Nobody frames a page of ours, and none loads a script from elsewhere, but for the one that Outlook shows beside an
- * e-mail: it knows nothing of a session, so that its frame gives nothing away.
+ * email: it knows nothing of a session, so that its frame gives nothing away.
  */
 function contentSecurityPolicy(nonce: string, path: string): string {
   const { frameAncestors, scripts } =

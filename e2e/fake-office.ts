@@ -19,7 +19,7 @@ export const FRAME_NAME = JSON.stringify({ hostInfo: "Outlook|Web|16.01|en-NZ|00
 export const ADDRESS_PARAMETER = "_host_Info=Outlook$Win32$16.02$en-NZ$$$$16";
 
 /**
- * Stands in for Office.js with some e-mails, of which the first is open. `openNext()` in the page opens the
+ * Stands in for Office.js with some emails, of which the first is open. `openNext()` in the page opens the
  * next one. Like the real one it removes the history's functions, and keeps settings in the mailbox.
  */
 export async function fakeOffice(context: BrowserContext, items: FakeItem[]): Promise<void> {

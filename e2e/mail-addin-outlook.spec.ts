@@ -5,7 +5,7 @@ import { ownNumber } from "@/e2e/own-account";
 
 test.use({ viewport: VIEWPORT });
 
-test("beside an e-mail it offers the numbers that stand there", async ({ page, context, browser }) => {
+test("beside an email it offers the numbers that stand there", async ({ page, context, browser }) => {
   const { token, messages } = await ownToken(browser);
   const [first, second, third] = [ownNumber(), ownNumber(), ownNumber()];
   await fakeOffice(context, [
@@ -26,18 +26,18 @@ test("beside an e-mail it offers the numbers that stand there", async ({ page, c
   await page.goto(`${PANE}?${ADDRESS_PARAMETER}`);
   await expect(page.getByText("It is kept with your mailbox.")).toBeVisible();
   await useToken(page, token);
-  const choices = page.getByRole("group", { name: "Found in this e-mail" }).getByRole("checkbox");
+  const choices = page.getByRole("group", { name: "Found in this email" }).getByRole("checkbox");
   await expect(choices).toHaveCount(2);
   await expect(choices.nth(0)).toHaveAccessibleName(new RegExp(`Tama \\+${first}$`));
-  await expect(choices.nth(1)).toHaveAccessibleName(/in the e-mail$/);
-  await page.getByRole("button", { name: "Begin with the e-mail’s subject" }).click();
+  await expect(choices.nth(1)).toHaveAccessibleName(/in the email$/);
+  await page.getByRole("button", { name: "Begin with the email’s subject" }).click();
   await expect(text(page)).toHaveValue("Your order");
   await choices.nth(0).check();
   await choices.nth(1).check();
   await look(page, "outlook");
   await expect(page.getByRole("button", { name: "Send to 2" })).toBeVisible();
 
-  // Numbers ticked beside one e-mail are not sent to from beside the next.
+  // Numbers ticked beside one email are not sent to from beside the next.
   await page.evaluate("openNext()");
   await expect(choices).toHaveCount(1);
   await expect(choices).not.toBeChecked();
@@ -50,7 +50,7 @@ test("beside an e-mail it offers the numbers that stand there", async ({ page, c
   expect(await messages(third)).toHaveLength(1);
   await page.getByRole("button", { name: "Write another" }).click();
   await page.evaluate("openNext()");
-  await expect(page.getByText("There is no mobile number in this e-mail.")).toBeVisible();
+  await expect(page.getByText("There is no mobile number in this email.")).toBeVisible();
 
   const kept = await page.evaluate(() => ({
     inBrowser: JSON.stringify(localStorage),
@@ -62,7 +62,7 @@ test("beside an e-mail it offers the numbers that stand there", async ({ page, c
   await expect(numbers(page)).toBeVisible();
 });
 
-test("beside an e-mail that is being written it asks Outlook for who it goes to", async ({
+test("beside an email that is being written it asks Outlook for who it goes to", async ({
   page,
   context,
 }) => {
@@ -79,14 +79,14 @@ test("beside an e-mail that is being written it asks Outlook for who it goes to"
   await useToken(page, `isk_${"x".repeat(43)}`);
   await expect(page.getByRole("checkbox")).toHaveCount(1);
   await expect(page.getByRole("checkbox")).toHaveAccessibleName(/Aroha/);
-  await expect(page.getByRole("button", { name: "Begin with the e-mail’s subject" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Begin with the email’s subject" })).toBeVisible();
 });
 
 test("an Outlook that does not answer leaves the numbers to be typed", async ({ page }) => {
   await page.route("https://appsforoffice.microsoft.com/**", (route) => route.abort());
   await page.goto(`${PANE}?${ADDRESS_PARAMETER}`);
   await useToken(page, `isk_${"x".repeat(43)}`);
-  await expect(page.getByText("Outlook does not tell what is in this e-mail.")).toBeVisible();
+  await expect(page.getByText("Outlook does not tell what is in this email.")).toBeVisible();
   await expect(numbers(page)).toBeVisible();
 });
 

@@ -85,7 +85,7 @@ const schema = z.object({
   SMTP_FROM: optional(
     z
       .string()
-      .regex(/^[^\r\n]+@[^\r\n]+$/, "must be an e-mail address")
+      .regex(/^[^\r\n]+@[^\r\n]+$/, "must be an email address")
       .optional(),
   ),
   EMAIL_TO_SMS_DOMAIN: optional(
@@ -167,12 +167,12 @@ export type Env = {
   lookupPriceMicros: bigint;
   /** What the page Billing says about adding money; `\n` begins a new line. */
   topUpInstructions: string;
-  /** The server that sends our e-mail, and the address it comes from; undefined: none is sent. */
+  /** The server that sends our email, and the address it comes from; undefined: none is sent. */
   smtpUrl: string | undefined;
   smtpFrom: string | undefined;
-  /** What is behind the @ of every number that an e-mail may be sent to; undefined: none is taken. */
+  /** What is behind the @ of every number that an email may be sent to; undefined: none is taken. */
   emailToSmsDomain: string | undefined;
-  /** Where e-mails are listened for, and the files of the certificate for STARTTLS; undefined: it is not offered. */
+  /** Where emails are listened for, and the files of the certificate for STARTTLS; undefined: it is not offered. */
   emailToSmsPort: number;
   emailToSmsTls: { certFile: string; keyFile: string } | undefined;
   /** What `POST /email/inbound` is called with; undefined: there is no such path. */
@@ -195,7 +195,7 @@ function namesInngest(value: Values): boolean {
 /** A sentence about the first setting that needs another one, which is missing; null where none is. */
 function missingCompanion(value: Values): string | null {
   if (value.SMTP_URL !== undefined && value.SMTP_FROM === undefined)
-    return "Setting SMTP_FROM is missing: with SMTP_URL, name the address that e-mail comes from.";
+    return "Setting SMTP_FROM is missing: with SMTP_URL, name the address that email comes from.";
   if (value.JOBS === "inngest" && !namesInngest(value))
     return "Setting JOBS is inngest: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY, or INNGEST_DEV.";
   for (const [one, other] of [

@@ -95,7 +95,7 @@ describe("npm run account", () => {
     ],
     [
       ["create", "--email", "nonsense", "--password", "a long password", "--name", "X"],
-      "email must be an e-mail address.",
+      "email must be an email address.",
     ],
     [
       ["topup", "--email", "nobody@example.com", "--amount", "1"],

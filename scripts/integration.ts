@@ -51,7 +51,7 @@ function commandFor(access: Access, { secret, to }: Values, env: Env): string {
   const curl = curlOf(access, secret, to);
   if (curl !== null) return curl;
   if (env.emailToSmsDomain === undefined)
-    throw new CommandError("EMAIL_TO_SMS_DOMAIN is not set: no e-mail is listened for.");
+    throw new CommandError("EMAIL_TO_SMS_DOMAIN is not set: no email is listened for.");
   // It needs a sender whose server signs, or may send for it: from here it can only be refused.
   const lines = ["From: you@example.com", "Subject: Test", "", "Kia ora! This is a test."];
   return [

@@ -200,7 +200,7 @@ describe.skipIf(!hasProgram("curl", "--version"))("the command that tries an int
   });
 
   it.for([
-    ["refuses an e-mail from here, where nothing vouches for it", {}, "550 5.7", 0],
+    ["refuses an email from here, where nothing vouches for it", {}, "550 5.7", 0],
     ["sends a text where its domain lets this machine send", MAY_SEND, "250 2.0.0 Accepted: 1 text", 1],
   ] as const)("email_to_sms %s", async ([, records, answered, sent], { skip }) => {
     const { out } = await runShell("curl --version");

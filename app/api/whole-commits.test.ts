@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => killAt("nothing"));
 
-/** From now on a server "ends" whenever it is about to write a line of the activity, or an e-mail. */
+/** From now on a server "ends" whenever it is about to write a line of the activity, or an email. */
 async function killAt(killed: "activities" | "emails" | "nothing"): Promise<void> {
   for (const table of ["activities", "emails"]) {
     const text = `alter table ${table} ${table === killed ? "enable" : "disable"} trigger no_line`;
@@ -119,7 +119,7 @@ describe("a change and the line that tells of it are one commit", () => {
   });
 });
 
-describe("a change and the e-mail that tells of it are one commit", () => {
+describe("a change and the email that tells of it are one commit", () => {
   const told = [
     "members/password",
     "members/password/reset",

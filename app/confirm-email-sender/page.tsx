@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Email to SMS", referrer: "no-referre
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
 /**
- * The page of the link that confirms who may send texts by e-mail. Opening it confirms nothing, since mail
+ * The page of the link that confirms who may send texts by email. Opening it confirms nothing, since mail
  * scanners do that.
  */
 export default async function ConfirmEmailSenderPage({ searchParams }: Props) {

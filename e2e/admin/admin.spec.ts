@@ -88,7 +88,7 @@ test("an administrator looks after senders and prices", async ({ page }) => {
   await page.getByRole("button", { name: "New shortcode" }).click();
   await page.getByLabel("Number").fill(number);
   await page.getByLabel("One account alone").check();
-  await page.getByLabel("Its e-mail address").fill(ADMINISTRATOR.email);
+  await page.getByLabel("Its email address").fill(ADMINISTRATOR.email);
   await page.getByRole("button", { name: "Add the shortcode" }).click();
   const row = page.getByRole("row", { name: number });
   await expect(row).toContainText("In use");

@@ -7,7 +7,7 @@ import { overAfter, runDue } from "@/lib/jobs/run-due";
 import { type NextWakeUps, workOff } from "@/lib/jobs/work-off";
 
 /**
- * Does all that is overdue, every minute: what a lost event would have done, and the e-mails, which have no
+ * Does all that is overdue, every minute: what a lost event would have done, and the emails, which have no
  * event. It also announces again what is due next, which is no second run where the first announcement
  * arrived. A step that fails does not keep the others from being done. It is not tried again: the next sweep
  * is a minute away, and sweeps that wait for a database would pile up.

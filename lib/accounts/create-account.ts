@@ -6,7 +6,7 @@ import { topUp } from "@/lib/ledger/top-up";
 
 const newAccount = z.object({
   email: z
-    .email("email must be an e-mail address")
+    .email("email must be an email address")
     .max(254, "email must be at most 254 characters long")
     .transform((email) => email.toLowerCase()),
   password: z
@@ -40,7 +40,7 @@ type Made = { accountId: number; email: string };
 
 /**
  * Makes an account, with its opening balance as the first entry of its ledger, in one transaction.
- * @throws GatewayError `invalid_request` that names what is wrong, or that the e-mail address is taken.
+ * @throws GatewayError `invalid_request` that names what is wrong, or that the email address is taken.
  */
 export async function createAccount(
   db: Database,
@@ -69,7 +69,7 @@ export function checkAccount(given: NewAccount): CheckedAccount {
 
 /**
  * Writes a new account whose password is hashed already: for `createAccount`, and for tests that make thousands.
- * @throws GatewayError `invalid_request` where the e-mail address is taken.
+ * @throws GatewayError `invalid_request` where the email address is taken.
  */
 export function insertAccount(
   db: Database,

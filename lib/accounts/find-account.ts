@@ -2,7 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * The id of the account with an e-mail address.
+ * The id of the account with an email address.
  * @throws GatewayError `not_found`.
  */
 export async function findAccountId(db: Database, email: string): Promise<number> {

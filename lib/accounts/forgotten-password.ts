@@ -10,7 +10,7 @@ import { newId, newToken } from "@/lib/ids";
 /** From where somebody asks, and what links are encrypted under. */
 type Where = { address: string; authSecret: string };
 
-/** Longest e-mail address that an account has. */
+/** Longest email address that an account has. */
 const EMAIL_LENGTH = 254;
 
 /**

@@ -18,7 +18,7 @@ const SHOWN = {
 } as const;
 
 /**
- * The accounts whose e-mail address or name contains a text, in any case, or whose number it is; all of them without
+ * The accounts whose email address or name contains a text, in any case, or whose number it is; all of them without
  * one. The newest first, as their numbers say.
  */
 export async function searchAccounts(

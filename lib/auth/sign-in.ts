@@ -7,7 +7,7 @@ import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
 /**
- * Signs a person in to the Members Area by e-mail address and password. Where the account asks for a second
+ * Signs a person in to the Members Area by email address and password. Where the account asks for a second
  * factor, a code of an app or a recovery code is needed too. That it was done, and the code that was used up,
  * are one commit.
  * @returns the claims of a new session.

@@ -8,7 +8,7 @@ export function endLowBalancesStatement(): Sql {
     where low_balance_micros is not null and low_balance_notice_at is not null and balance_micros >= low_balance_micros`;
 }
 
-/** Notes a notice for each account whose balance has become low, and enqueues its e-mail; gives a row for each. */
+/** Notes a notice for each account whose balance has become low, and enqueues its email; gives a row for each. */
 export function noticeLowBalancesStatement(now: Date): Sql {
   const details = sql`jsonb_build_object('balanceMicros', l.balance_micros::text, 'lowBalanceMicros', l.low_balance_micros::text)`;
   return sql`

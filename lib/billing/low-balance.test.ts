@@ -22,7 +22,7 @@ async function wanting(lowBalanceMicros: bigint | null, more: object = {}) {
 const emailsOf = (accountId: number) => db().prisma.email.findMany({ where: { accountId } });
 
 describe("noticeLowBalances", () => {
-  it("puts one e-mail on its way to who is below, and none to anybody else", async () => {
+  it("puts one email on its way to who is below, and none to anybody else", async () => {
     const low = await wanting(10_000_001n);
     const others = [
       await wanting(10_000_000n),

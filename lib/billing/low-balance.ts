@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 
 /**
  * Puts a notice on its way for each account whose balance has fallen below what it wants to be told of
- * (rules: low balance). There is one until the balance has been above it again. Notice and e-mail are one
+ * (rules: low balance). There is one until the balance has been above it again. Notice and email are one
  * statement, so that neither is there without the other.
  * @returns how many notices there were.
  */

@@ -88,7 +88,7 @@ describe("the database goes away after messages are accepted and paid for", () =
     transaction.mockRestore();
   });
 
-  it("and an e-mail comes again, is sent once, and is noted; the jobs are woken at the first", async () => {
+  it("and an email comes again, is sent once, and is noted; the jobs are woken at the first", async () => {
     const { accountId, from, domain } = await sender();
     const given = { from, messageId: "<away@example.com>", rules: emailRules([domain]) };
     const dispatches = () => woken.filter((job) => job === "dispatch").length;

@@ -43,7 +43,7 @@ async function hold(messages: number, host = `www.${domain}`): Promise<void> {
   await accept(db(), [testSubmission(own.accountId, { heldHosts: [host], items })], NOON, () => "");
 }
 
-/** What has been decided: the lines that were written down and the e-mails that go out. */
+/** What has been decided: the lines that were written down and the emails that go out. */
 async function told(): Promise<{ lines: unknown[]; emails: unknown[] }> {
   const where = { accountId: own.accountId };
   const activities = await db().prisma.activity.findMany({ where, orderBy: { id: "asc" } });

@@ -37,7 +37,7 @@ async function judge(given: Given): Promise<{ asked: string[] } & Authenticity> 
   };
 }
 
-describe("an e-mail whose own server brought it", () => {
+describe("an email whose own server brought it", () => {
   it("passes by SPF, whomever it is written to", async () => {
     expect(await judge({ records: SPF })).toMatchObject({ result: "yes", signed: null });
     const under = { "TXT bounces.example.com": SPF["TXT example.com"] };
@@ -80,7 +80,7 @@ describe("an e-mail whose own server brought it", () => {
   });
 });
 
-describe("an e-mail with a signature", () => {
+describe("an email with a signature", () => {
   it("passes by DKIM, for those it is written to", async () => {
     const named = new Set([TO, "bob@example.org"]);
     const client = null;
@@ -155,7 +155,7 @@ describe("an e-mail with a signature", () => {
 });
 
 describe("a signature that does not cover all", () => {
-  /** An e-mail signed in a way of its own, with something behind it. */
+  /** An email signed in a way of its own, with something behind it. */
   async function signed(
     own: { headerList?: string; maxBodyLength?: number; algorithm?: string },
     behind = "",
@@ -191,7 +191,7 @@ describe("a signature that does not cover all", () => {
     expect(await signed({ headerList: "From:To:Subject:Message-ID" })).toMatchObject({ result: "stale" });
   });
 
-  it("names the e-mail itself where it leaves out the Message-ID, whatever that is changed to", async () => {
+  it("names the email itself where it leaves out the Message-ID, whatever that is changed to", async () => {
     const headerList = "From:To:Subject:Date";
     const one = await signed({ headerList });
     expect(one).toMatchObject({ result: "yes", signed: { coversId: false } });

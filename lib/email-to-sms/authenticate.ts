@@ -9,30 +9,30 @@ import { type Signature, verifySignatures } from "@/lib/email-to-sms/signatures"
 /** Asks the name servers, as `node:dns` does: it throws with `ENOTFOUND` or `ENODATA` where there is nothing. */
 export type Resolver = (domain: string, type: string) => Promise<string[] | string[][]>;
 
-/** An e-mail as it arrived: `client` is the server that brought it, null where nobody can say. */
+/** An email as it arrived: `client` is the server that brought it, null where nobody can say. */
 export type Arrived = {
   raw: Buffer;
   envelopeFrom: string;
   client: { address: string; helo: string } | null;
 };
 
-/** What a signature covers, where it alone speaks for an e-mail. */
+/** What a signature covers, where it alone speaks for an email. */
 export type Signed = {
   /** Whom it was written to. */
   to: ReadonlySet<string>;
-  /** Whether it covers the `Message-ID`; where not, `name` tells this e-mail from all others. */
+  /** Whether it covers the `Message-ID`; where not, `name` tells this email from all others. */
   coversId: boolean;
   name: string;
 };
 
 /**
- * Whether the domain in `From` stands behind an e-mail. `yes`: its own server brought it, or, with `signed`, a signature
+ * Whether the domain in `From` stands behind an email. `yes`: its own server brought it, or, with `signed`, a signature
  * alone says so. `stale`: so does one, but not that it is of these days. `unknown`: the name servers do not answer just
  * now.
  */
 export type Authenticity = { result: "yes"; signed: Signed | null } | { result: "no" | "stale" | "unknown" };
 
-/** How long the name servers have for all questions about one e-mail. */
+/** How long the name servers have for all questions about one email. */
 const DNS_TIMEOUT_MS = 20_000;
 
 /** How far a sender's clock may be ahead, and for how long a signature alone counts: a day less than a repeat is known. */
@@ -42,14 +42,14 @@ const SIGNED_FOR_MS = REPEAT_KEPT_MS - 24 * 3_600_000;
 /** Longest `Date` that is read, in characters. */
 const MAX_DATE = 100;
 
-/** An e-mail, what its head says, and the one address in its `From`. */
+/** An email, what its head says, and the one address in its `From`. */
 type JudgedEmail = { email: Arrived; head: Head; from: EmailAddress };
 
 /**
- * Judges an e-mail (rules: email authenticity) as DMARC does, relaxed (RFC 7489 section 3.1): a passing SPF of its
+ * Judges an email (rules: email authenticity) as DMARC does, relaxed (RFC 7489 section 3.1): a passing SPF of its
  * envelope sender, or a passing DKIM signature, counts where it is of the same organisation as the address in `From`.
  *
- * A signature covers neither the envelope nor how often an e-mail is delivered: whoever has one could bring it again,
+ * A signature covers neither the envelope nor how often an email is delivered: whoever has one could bring it again,
  * to other numbers. So where nothing but a signature speaks for it, it goes to those alone who stand in its signed `To`
  * or `Cc`.
  */

@@ -6,7 +6,7 @@ import { encodeText } from "@/lib/sms/text/encoding";
 import { MAX_PARTS, trimToParts } from "@/lib/sms/text/segments";
 
 /**
- * What an e-mail was answered that was sent before by other settings of its account: another class, rate code or
+ * What an email was answered that was sent before by other settings of its account: another class, rate code or
  * shortcode. As the text of the response's row; null where its key is new, or was used for another text.
  */
 export async function findSent(

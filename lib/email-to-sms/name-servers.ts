@@ -5,7 +5,7 @@ import type { Resolver } from "@/lib/email-to-sms/authenticate";
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
-/** The name servers of the system, for questions about an e-mail. */
+/** The name servers of the system, for questions about an email. */
 export function systemNameServers(): Resolver {
   const resolver = new SystemResolver({ timeout: TIMEOUT_MS, tries: TRIES });
   return (domain, type) => resolver.resolve(domain, type) as Promise<string[] | string[][]>;

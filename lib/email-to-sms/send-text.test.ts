@@ -12,7 +12,7 @@ import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase();
 
-describe("the same e-mail again", () => {
+describe("the same email again", () => {
   it("is told what it was told and sent once, and mends what a crash left undone", async () => {
     const { accountId, from } = await sender();
     const given = { from, messageId: "<again@example.com>" };
@@ -52,7 +52,7 @@ describe("the same e-mail again", () => {
   });
 });
 
-describe("the same e-mail again, otherwise", () => {
+describe("the same email again, otherwise", () => {
   const OTHER = `64221234567@${SMS_DOMAIN}`;
 
   it("is known with its numbers in another order, or twice", async () => {
@@ -84,7 +84,7 @@ describe("the same e-mail again, otherwise", () => {
     expect(await messagesOf(accountId)).toHaveLength(1);
   });
 
-  /** An e-mail that a signature alone speaks for, brought by anybody after some days. */
+  /** An email that a signature alone speaks for, brought by anybody after some days. */
   async function replay(raw: Buffer, days = 0) {
     const at = new Date(NOON.getTime() + days * 24 * 3_600_000);
     const client = { address: "203.0.113.9", helo: "evil" };

@@ -16,7 +16,7 @@ import { withEntries } from "@/lib/messages/send/send-response";
 import type { SendRules } from "@/lib/messages/send/submit";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
-/** An e-mail that is its sender's own: its `Message-ID`, its text, and the numbers, sorted. */
+/** An email that is its sender's own: its `Message-ID`, its text, and the numbers, sorted. */
 export type Text = {
   from: EmailAddress;
   id: string | null;
@@ -27,11 +27,11 @@ export type Text = {
   raw: Buffer;
 };
 
-/** What came of an e-mail. */
+/** What came of an email. */
 export type EmailTaken = { response: BulkSendResponse; repeated: boolean };
 
 /**
- * Sends the text of an e-mail for an account, once. An e-mail that was sent before gets the same response,
+ * Sends the text of an email for an account, once. An email that was sent before gets the same response,
  * even if the account's settings have changed since.
  * @throws EmailRefusal, or GatewayError as sending does; OutcomeUnknownError where it could not be noted from
  * whom it came, which a repeat does.
@@ -44,9 +44,9 @@ export async function sendText(
 ): Promise<EmailTaken> {
   const { read, numbers } = text;
   if (!enabled) {
-    throw new EmailRefusal("switched_off", "E-mail to SMS is switched off for this account.");
+    throw new EmailRefusal("switched_off", "Email to SMS is switched off for this account.");
   }
-  if (read.text === "") throw new EmailRefusal("no_text", "This e-mail has no text and no subject.");
+  if (read.text === "") throw new EmailRefusal("no_text", "This email has no text and no subject.");
   const request: SendRequest = {
     ...{ to: [...numbers], body: read.text, messageClass, fragmentationLimit: MAX_PARTS },
     ...{ unicode: false, sandbox: false },
@@ -66,7 +66,7 @@ export async function sendText(
     if (sent === null) {
       throw new EmailRefusal(
         "unreadable",
-        "An e-mail with this Message-ID was sent already, with another text. Write a new one.",
+        "An email with this Message-ID was sent already, with another text. Write a new one.",
       );
     }
     return { kind: "replay", response: sent } as const;
@@ -80,9 +80,9 @@ export async function sendText(
 }
 
 /**
- * The same for the same e-mail from the same sender to the same numbers (rules: email repeats). A mail server
+ * The same for the same email from the same sender to the same numbers (rules: email repeats). A mail server
  * may bring it in several goes. A `Message-ID` that no signature covers can be changed by whoever has the
- * e-mail: then the signature names it.
+ * email: then the signature names it.
  */
 function repeatKey({ from, id, signed, numbers, raw }: Text): string {
   const isOwnId = signed === null || signed.coversId;
@@ -92,19 +92,19 @@ function repeatKey({ from, id, signed, numbers, raw }: Text): string {
 
 function inWordsForEmail(error: unknown): never {
   if (error instanceof GatewayError && error.message.startsWith("Parameter 'body'")) {
-    throw new EmailRefusal("no_text", "This e-mail has no text that can be sent.");
+    throw new EmailRefusal("no_text", "This email has no text that can be sent.");
   }
   throw error;
 }
 
-/** The messages that an e-mail has become. */
+/** The messages that an email has become. */
 export function sentIds({ messages }: BulkSendResponse): string[] {
   return messages
     .filter((message): message is SendResponse => message.success)
     .map(({ message_id: id }) => id);
 }
 
-/** Notes which messages came by e-mail, so that what is answered to them goes back there. */
+/** Notes which messages came by email, so that what is answered to them goes back there. */
 async function remember(
   db: Database,
   messageIds: readonly string[],

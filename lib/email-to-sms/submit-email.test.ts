@@ -14,9 +14,9 @@ useTestDatabase();
 
 /** Of a stranger, and of who says to be a sender: there is no telling the two apart. */
 const strangerLine = (from: string) =>
-  `5.7.1 ${from} is not on the list of senders of any account here, or the e-mail passes neither DKIM nor SPF for ${from.slice(from.indexOf("@") + 1)}.`;
+  `5.7.1 ${from} is not on the list of senders of any account here, or the email passes neither DKIM nor SPF for ${from.slice(from.indexOf("@") + 1)}.`;
 
-describe("an e-mail from a sender on an account's list", () => {
+describe("an email from a sender on an account's list", () => {
   it("is sent as a text, paid for, and known by where it came from", async () => {
     const { accountId, from } = await sender({ rateCode: "mail", messageClass: "marketing" });
     const taken = await bring({ from, messageId: "<one@example.com>", text: "Kia ora\n-- \nAlice" });
@@ -90,7 +90,7 @@ describe("an e-mail from a sender on an account's list", () => {
   });
 });
 
-describe("an e-mail before anybody is known", () => {
+describe("an email before anybody is known", () => {
   it("is read no further than its head", async () => {
     const read = vi.spyOn(reading, "readEmail");
     const { from, domain } = await sender();
@@ -123,7 +123,7 @@ describe("an e-mail before anybody is known", () => {
   });
 });
 
-describe("an account that sends too many e-mails", () => {
+describe("an account that sends too many emails", () => {
   it("is told to try again, and others are not", async () => {
     const { from } = await sender({}, 100_000_000n);
     const messageId = "<often@example.com>";
@@ -131,14 +131,14 @@ describe("an account that sends too many e-mails", () => {
     for (let count = 0; count < 3; count++) await refusal({ from, client: null });
     expect(await refusal({ from, messageId })).toEqual({
       code: 451,
-      line: "4.7.1 This account sends too many e-mails. Try again in a minute.",
+      line: "4.7.1 This account sends too many emails. Try again in a minute.",
     });
     const other = await sender();
     expect(await bring({ from: other.from })).toMatchObject({ repeated: false });
   });
 });
 
-describe("an e-mail that is refused", () => {
+describe("an email that is refused", () => {
   test.each<[string, Partial<Given>, number, RegExp]>([
     [
       "forged: another's server",
@@ -185,7 +185,7 @@ describe("an e-mail that is refused", () => {
     expect(await bring({ from })).toMatchObject({ repeated: false });
   });
 
-  test("e-mail to SMS switched off", async () => {
+  test("email to SMS switched off", async () => {
     const { accountId, from } = await sender({ enabled: false });
     expect(await refusal({ from })).toMatchObject({
       code: 550,

@@ -13,7 +13,7 @@ import { GatewayError } from "@/lib/errors";
 import { recordCall } from "@/lib/integrations/record-call";
 import type { SendRules } from "@/lib/messages/send/submit";
 
-/** An e-mail as it arrived, and the addresses it is to go to. */
+/** An email as it arrived, and the addresses it is to go to. */
 export type SubmittedEmail = Arrived & { recipients: readonly string[] };
 
 /** What of this installation it depends on. */
@@ -26,15 +26,15 @@ export type EmailRules = {
   statusOf(error: unknown): number;
 };
 
-/** By account: e-mails that are its own, and others that only say so. */
+/** By account: emails that are its own, and others that only say so. */
 const own = new MinuteCounter<number>();
 const others = new MinuteCounter<number>();
 
 /**
- * Sends an e-mail as a text to each number it is addressed to, for the account that has confirmed its sender.
+ * Sends an email as a text to each number it is addressed to, for the account that has confirmed its sender.
  * It must really come from there (rules: email senders, email authenticity, email limits). A mail server that
- * brings the same e-mail to the same numbers again is told what it was told; nothing is sent twice. It is
- * answered after the commit. Of a stranger's e-mail nothing but the head is read.
+ * brings the same email to the same numbers again is told what it was told; nothing is sent twice. It is
+ * answered after the commit. Of a stranger's email nothing but the head is read.
  *
  * What the account's senders have tried is in its log of calls. What others have tried in their name is there
  * once a minute. What strangers have tried is in nobody's.
@@ -47,11 +47,11 @@ export async function submitEmail(
   rules: EmailRules,
   now: Date,
 ): Promise<EmailTaken> {
-  // In an order of their own: a mail server that brings an e-mail again may name them in another.
+  // In an order of their own: a mail server that brings an email again may name them in another.
   const numbers = [...new Set(email.recipients.map((to) => readRecipientNumber(to, rules.domain)))].sort();
   const head = readHead(email.raw);
   const { from, id } = head;
-  if (!from) throw new EmailRefusal("not_listed", "The e-mail must be from exactly one address.");
+  if (!from) throw new EmailRefusal("not_listed", "The email must be from exactly one address.");
   const account = await findSenderAccount(db, from);
   if (!account) throw automaticRefusal(email, head) ?? strangerRefusal(from);
   const { accountId } = account.caller;
@@ -61,7 +61,7 @@ export async function submitEmail(
     const signed = await requireOwn({ email, head, from }, rules, now);
     isOwn = true;
     if (own.add(accountId, now.getTime()) > MAX_EMAILS_PER_MINUTE) {
-      throw new EmailRefusal("too_many", "This account sends too many e-mails. Try again in a minute.");
+      throw new EmailRefusal("too_many", "This account sends too many emails. Try again in a minute.");
     }
     const read = await readEmail(email.raw, head);
     const taken = await sendText(
@@ -96,16 +96,16 @@ function noted(error: unknown): string {
 function strangerRefusal({ address, domain }: EmailAddress, noted?: string): EmailRefusal {
   return new EmailRefusal(
     noted === undefined ? "not_listed" : "not_authentic",
-    `${address} is not on the list of senders of any account here, or the e-mail passes neither DKIM nor SPF for ${domain}.`,
+    `${address} is not on the list of senders of any account here, or the email passes neither DKIM nor SPF for ${domain}.`,
     noted,
   );
 }
 
-/** Why an e-mail that nobody wrote is refused, whoever it is from; null for one that somebody did. */
+/** Why an email that nobody wrote is refused, whoever it is from; null for one that somebody did. */
 function automaticRefusal({ envelopeFrom }: SubmittedEmail, { automatic }: Head): EmailRefusal | null {
   if (automatic === null && envelopeFrom !== "") return null;
   const why = automatic === null ? "a report about another one" : `automatic by its header ${automatic}`;
-  return new EmailRefusal("automatic", `This e-mail is ${why}, and is not sent as a text.`);
+  return new EmailRefusal("automatic", `This email is ${why}, and is not sent as a text.`);
 }
 
 /**
@@ -126,12 +126,12 @@ async function requireOwn(
     case "no":
       throw strangerRefusal(
         from,
-        `An e-mail in the name of ${from.address} passes neither DKIM nor SPF for ${from.domain}, so that anybody may have written it.`,
+        `An email in the name of ${from.address} passes neither DKIM nor SPF for ${from.domain}, so that anybody may have written it.`,
       );
     case "stale":
       throw new EmailRefusal(
         "not_authentic",
-        "This e-mail passes DKIM alone, and its signature does not say that it was written within the last six days.",
+        "This email passes DKIM alone, and its signature does not say that it was written within the last six days.",
       );
     case "yes":
       requireNamed(email.recipients, authenticity.signed);
@@ -143,6 +143,6 @@ function requireNamed(recipients: readonly string[], signed: Signed | null): voi
   if (signed === null || recipients.every((to) => signed.to.has(readAddress(to)?.address ?? ""))) return;
   throw new EmailRefusal(
     "not_authentic",
-    "This e-mail passes DKIM alone, which does not cover all it is sent to: write each number into To or Cc.",
+    "This email passes DKIM alone, which does not cover all it is sent to: write each number into To or Cc.",
   );
 }

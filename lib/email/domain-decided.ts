@@ -9,7 +9,7 @@ export const domainRejected = z.object({ domain: z.string(), reason: z.string(),
 
 const MORE = (appUrl: string | undefined) => (appUrl === undefined ? "" : `\n${appUrl}/domains\n`);
 
-/** The e-mail about an approved domain: what it covers, and what becomes of what was held. */
+/** The email about an approved domain: what it covers, and what becomes of what was held. */
 export function writeDomainApproved(
   { domain: given, released }: z.infer<typeof domainApproved>,
   appUrl: string | undefined,
@@ -28,7 +28,7 @@ ${held}${MORE(appUrl)}`,
   };
 }
 
-/** The e-mail about a refused domain: why, and that its messages were deleted with their money back. */
+/** The email about a refused domain: why, and that its messages were deleted with their money back. */
 export function writeDomainRejected(
   { domain: given, reason, discarded }: z.infer<typeof domainRejected>,
   appUrl: string | undefined,

@@ -8,7 +8,7 @@ const PAUSED = {
   since: "2026-11-20T23:00:00.01+00:00",
 };
 
-describe("the e-mail about a paused webhook", () => {
+describe("the email about a paused webhook", () => {
   it("says which, since when in New Zealand time, that events are kept, and how it goes on", () => {
     const { subject, text } = writeEmail("webhook_paused", PAUSED, "https://gateway.example.com");
     expect(subject).toBe("Your webhook for delivery reports is paused");
@@ -20,10 +20,8 @@ describe("the e-mail about a paused webhook", () => {
     expect(text).toContain(
       "POST https://gateway.example.com/gateway/sms/status, or https://gateway.example.com/gateway/configure",
     );
-    expect(text).toContain("webhooks -- resume --email <your e-mail address> --kind report");
-    expect(text).toContain(
-      'webhooks -- replay --email <your e-mail address> --since "2026-11-21 12:00:00"\n',
-    );
+    expect(text).toContain("webhooks -- resume --email <your email address> --kind report");
+    expect(text).toContain('webhooks -- replay --email <your email address> --since "2026-11-21 12:00:00"\n');
   });
 
   it("names paths alone where the installation does not know its address", () => {
@@ -53,7 +51,7 @@ describe("what goes to somebody who has not confirmed anything", () => {
     const sender = link.to;
     const { subject, text } = writeEmail("email_sender", { ...link, sender, account }, gateway);
     expect(text).toContain(`the account "${shown}" wants to send`);
-    expect(subject).toBe("May e-mails from this address be sent as texts?");
+    expect(subject).toBe("May emails from this address be sent as texts?");
     expect(`${subject}${text}`).not.toContain("evil.example");
   });
 

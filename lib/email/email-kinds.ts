@@ -18,7 +18,7 @@ import {
 import { smsReply, writeSmsReply } from "@/lib/email/sms-reply";
 import { webhookPaused, writeWebhookPaused } from "@/lib/email/webhook-paused";
 
-/** What an e-mail says. */
+/** What an email says. */
 export type EmailText = {
   subject: string;
   text: string;
@@ -26,7 +26,7 @@ export type EmailText = {
   to?: string;
   /** Where an answer to it goes, where that is not who sends it. */
   replyTo?: string;
-  /** The `Message-ID` of the e-mail that it answers. */
+  /** The `Message-ID` of the email that it answers. */
   answers?: string;
 };
 
@@ -39,7 +39,7 @@ function kind<Details>(
   return (details, appUrl) => write(schema.parse(details), appUrl);
 }
 
-/** Every kind of e-mail there is: what its row must tell, and the text that is made of it when it is sent. */
+/** Every kind of email there is: what its row must tell, and the text that is made of it when it is sent. */
 const KINDS = {
   webhook_paused: kind(webhookPaused, writeWebhookPaused),
   low_balance: kind(lowBalance, writeLowBalance),
@@ -58,7 +58,7 @@ export type EmailKind = keyof typeof KINDS;
 export const FOR_THE_HOLDER: readonly EmailKind[] = ["welcome", "password_reset", "password_changed"];
 
 /**
- * Makes an e-mail of its row. The subject is one line whatever the details are.
+ * Makes an email of its row. The subject is one line whatever the details are.
  * @param appUrl where people reach this installation, if that is said.
  * @param emailDomain behind the @ of every number, if that is said.
  * @throws Error when there is no such kind or the details are not its own: another version wrote them.
@@ -69,7 +69,7 @@ export function writeEmail(
   appUrl: string | undefined,
   emailDomain?: string | undefined,
 ): EmailText {
-  if (!Object.hasOwn(KINDS, kindName)) throw new Error("There is no such kind of e-mail.");
+  if (!Object.hasOwn(KINDS, kindName)) throw new Error("There is no such kind of email.");
   const { subject, ...written } = KINDS[kindName as EmailKind](details, appUrl, emailDomain);
   return { subject: subject.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " "), ...written };
 }

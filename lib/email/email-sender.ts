@@ -3,7 +3,7 @@ import type { EmailText } from "@/lib/email/email-kinds";
 import { MissingAppUrl } from "@/lib/email/missing-app-url";
 import { plainName, shownHost } from "@/lib/email/plain-text";
 
-/** A link to confirm who may send texts by e-mail: to whom it goes, for what, and who asks. Encrypted in the row. */
+/** A link to confirm who may send texts by email: to whom it goes, for what, and who asks. Encrypted in the row. */
 export const emailSender = z.object({
   to: z.string(),
   sender: z.string(),
@@ -12,7 +12,7 @@ export const emailSender = z.object({
 });
 
 /**
- * The e-mail with the link, to the address itself or to the postmaster of the domain.
+ * The email with the link, to the address itself or to the postmaster of the domain.
  * @throws MissingAppUrl where the installation does not know its own address.
  */
 export function writeEmailSender(
@@ -20,18 +20,18 @@ export function writeEmailSender(
   appUrl: string | undefined,
 ): EmailText {
   if (appUrl === undefined) throw new MissingAppUrl();
-  // The address itself would be free text, up to its domain: the e-mail goes there anyway.
+  // The address itself would be free text, up to its domain: the email goes there anyway.
   const whose = sender.startsWith("@") ? `any address at ${shownHost(sender.slice(1))}` : "this address";
   return {
     to,
-    subject: `May e-mails from ${whose} be sent as texts?`,
+    subject: `May emails from ${whose} be sent as texts?`,
     text: `Hello,
 
-the account "${plainName(account)}" wants to send text messages for e-mails from ${whose}. If that is right, open this within three days and confirm it:
+the account "${plainName(account)}" wants to send text messages for emails from ${whose}. If that is right, open this within three days and confirm it:
 
   ${appUrl}/confirm-email-sender?token=${encodeURIComponent(token)}
 
-If you know nothing of this, do nothing: without your confirmation such e-mails are refused.
+If you know nothing of this, do nothing: without your confirmation such emails are refused.
 `,
   };
 }

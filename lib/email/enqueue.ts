@@ -4,7 +4,7 @@ import type { EmailKind } from "@/lib/email/email-kinds";
 import { enqueueEmailStatement } from "@/lib/email/enqueue.sql";
 
 /**
- * Puts one e-mail on its way; in a transaction, with what it tells of (rules: notices by email).
+ * Puts one email on its way; in a transaction, with what it tells of (rules: notices by email).
  * @param email with the details that `lib/email/email-kinds` wants for the kind.
  */
 export async function enqueueEmail(
@@ -16,7 +16,7 @@ export async function enqueueEmail(
   db.wake("emails");
 }
 
-/** Details that whoever has the database must not read: encrypted in the row, opened when the e-mail is sent. */
+/** Details that whoever has the database must not read: encrypted in the row, opened when the email is sent. */
 export function encryptedDetails(details: object, authSecret: string): { encrypted: string } {
   return { encrypted: encrypt(JSON.stringify(details), authSecret).toString("base64") };
 }

@@ -8,7 +8,7 @@ export const lowBalance = z.object({
 });
 
 /**
- * The e-mail about a low balance: how much is left, what happens without any, and how more comes.
+ * The email about a low balance: how much is left, what happens without any, and how more comes.
  * @param appUrl where people reach this installation; without it the page is named alone.
  */
 export function writeLowBalance(

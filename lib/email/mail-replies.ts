@@ -1,7 +1,7 @@
 import type { Queryable } from "@/lib/db/client";
 import { encryptedDetails, enqueueEmail } from "@/lib/email/enqueue";
 
-/** What a phone has answered, and the e-mail that its text came from. */
+/** What a phone has answered, and the email that its text came from. */
 export type EmailedReply = {
   accountId: number;
   msisdn: string;
@@ -9,7 +9,7 @@ export type EmailedReply = {
   email: { sender: string; id: string | null; subject: string | null };
 };
 
-/** Puts answers on their way to who wrote the e-mails (rules: email replies); in the transaction that stores them. */
+/** Puts answers on their way to who wrote the emails (rules: email replies); in the transaction that stores them. */
 export async function mailReplies(
   tx: Queryable,
   replies: readonly EmailedReply[],

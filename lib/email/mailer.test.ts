@@ -40,7 +40,7 @@ describe("a mail server", () => {
   });
 });
 
-describe("an e-mail", () => {
+describe("an email", () => {
   it("has one recipient and no header but its own, whatever stands in its address and subject", async () => {
     const server = await startSmtpServer();
     const mailer = open(server.url);

@@ -13,7 +13,7 @@ const OPTIONS = {
   dnsTimeout: "10000",
 };
 
-/** How long a batch has for each of its e-mails, waiting for a connection included; more than a dead server takes. */
+/** How long a batch has for each of its emails, waiting for a connection included; more than a dead server takes. */
 const SEND_TIMEOUT_MS = 25_000;
 
 /** How much of a server's answer is kept. */
@@ -22,7 +22,7 @@ const KEPT_CHARACTERS = 300;
 export type MailServer = {
   /** `smtp://` or `smtps://`, with the credentials in it. */
   url: string;
-  /** The address that e-mail comes from, with or without a name. */
+  /** The address that email comes from, with or without a name. */
   from: string;
   sendTimeoutMs?: number;
 };
@@ -33,18 +33,18 @@ export type Mail = Omit<EmailText, "to"> & {
   to: readonly string[];
 };
 
-/** What became of an e-mail. `final`: the server will never take it; `error` is one sentence without credentials. */
+/** What became of an email. `final`: the server will never take it; `error` is one sentence without credentials. */
 export type MailOutcome = { sent: true } | { sent: false; final: boolean; error: string };
 
 export type Mailer = {
-  /** Hands one e-mail to the server. What the server or the network does never throws: it is the outcome. */
+  /** Hands one email to the server. What the server or the network does never throws: it is the outcome. */
   send(mail: Mail): Promise<MailOutcome>;
   /** Closes the connections, those that are sending as soon as they have sent. */
   close(): void;
 };
 
 /**
- * A few connections to a mail server, made when first needed, for one batch of e-mails.
+ * A few connections to a mail server, made when first needed, for one batch of emails.
  * @throws Error when the URL cannot be read.
  */
 export function openMailer({ url, from, sendTimeoutMs = SEND_TIMEOUT_MS }: MailServer): Mailer {
@@ -109,7 +109,7 @@ const ABOUT_US = /^(503|530)|^5\d\d[ -]5\.7\./;
 
 /**
  * Only what is refused for good for the sake of its recipient or its text is final. A server that is down, busy, or
- * does not want us at all may be mended while the e-mail waits.
+ * does not want us at all may be mended while the email waits.
  */
 function judge(error: unknown): MailOutcome {
   const { code, command, responseCode, response } = Object(error) as Record<string, unknown>;

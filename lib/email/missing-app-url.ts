@@ -1,7 +1,7 @@
-/** An e-mail with a link cannot be written, since the installation does not know its own address. */
+/** An email with a link cannot be written, since the installation does not know its own address. */
 export class MissingAppUrl extends Error {
   constructor() {
-    super("APP_URL is not set: the e-mail needs it for its link.");
+    super("APP_URL is not set: the email needs it for its link.");
     this.name = "MissingAppUrl";
   }
 }

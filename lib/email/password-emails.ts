@@ -5,7 +5,7 @@ import { MissingAppUrl } from "@/lib/email/missing-app-url";
 export const passwordReset = z.object({ token: z.string() });
 
 /**
- * The e-mail with the link.
+ * The email with the link.
  * @throws MissingAppUrl where the installation does not know its own address: a link needs one, and none that a request names
  * is believed.
  */
@@ -31,7 +31,7 @@ If it was not you, do nothing: the password stays as it is.
 export const welcome = passwordReset;
 
 /**
- * The first e-mail to a new account: who opens its link has the address.
+ * The first email to a new account: who opens its link has the address.
  * @throws MissingAppUrl where the installation does not know its own address.
  */
 export function writeWelcome(
@@ -55,7 +55,7 @@ If it was not you, do nothing: without a password the account is of no use to an
 /** A password that has been changed: by whom who knew the old one, or by a link. */
 export const passwordChanged = z.object({ at: z.string(), address: z.string() });
 
-/** The e-mail that tells of it, for whoever did not do it. */
+/** The email that tells of it, for whoever did not do it. */
 export function writePasswordChanged(
   { at, address }: z.infer<typeof passwordChanged>,
   appUrl: string | undefined,

@@ -1,11 +1,11 @@
 /**
- * Most characters of what an account has written itself in an e-mail: its addresses for notices and senders need not be
+ * Most characters of what an account has written itself in an email: its addresses for notices and senders need not be
  * its own, and nobody is to write to strangers in our name.
  */
 const MAX_CHARACTERS = 40;
 
 /**
- * A name that an account has chosen, as an e-mail may show it: one line of letters, digits, spaces and `& ' ( ) , -`. Points
+ * A name that an account has chosen, as an email may show it: one line of letters, digits, spaces and `& ' ( ) , -`. Points
  * and slashes, of which programs make links, become spaces.
  */
 export function plainName(name: string): string {
@@ -17,7 +17,7 @@ export function plainName(name: string): string {
   return shortened(plain.trim());
 }
 
-/** A host name in an e-mail: what is longer is cut. */
+/** A host name in an email: what is longer is cut. */
 export function shownHost(host: string): string {
   return shortened(host);
 }

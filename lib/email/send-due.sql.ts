@@ -1,7 +1,7 @@
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import { FOR_THE_HOLDER } from "@/lib/email/email-kinds";
 
-/** An e-mail that a worker holds, with the account's addresses for it as they are now. */
+/** An email that a worker holds, with the account's addresses for it as they are now. */
 export type Claimed = {
   id: string;
   accountId: number;
@@ -12,7 +12,7 @@ export type Claimed = {
   attempts: number;
 };
 
-/** Claims due e-mails for a lease, the longest due first. */
+/** Claims due emails for a lease, the longest due first. */
 export function claimStatement(now: Date, lease: Date, limit: number): Sql {
   return prepared(
     "email-claim",
@@ -31,7 +31,7 @@ export function claimStatement(now: Date, lease: Date, limit: number): Sql {
 }
 
 /**
- * Records what became of an e-mail, if the lease is still its worker's own. Neither `sentAt` nor `nextAt`: it is given up.
+ * Records what became of an email, if the lease is still its worker's own. Neither `sentAt` nor `nextAt`: it is given up.
  */
 export function finishStatement(
   id: string,
@@ -47,7 +47,7 @@ export function finishStatement(
   );
 }
 
-/** When the next e-mail is due, leased ones included. */
+/** When the next email is due, leased ones included. */
 export const NEXT_STATEMENT: Sql = prepared(
   "email-next",
   sql`select min(due_at) as at from emails where due_at is not null`,

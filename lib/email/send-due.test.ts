@@ -33,7 +33,7 @@ function settings(smtpUrl: string | undefined, overrides: Partial<EmailSettings>
   };
 }
 
-/** An e-mail to an account of its own about a paused webhook, due now. */
+/** An email to an account of its own about a paused webhook, due now. */
 async function queue(overrides: { kind?: string; details?: object } = {}) {
   const { accountId, userId } = await testAccount();
   const details = { kind: "report", url: `https://receiver.example.com/${accountId}`, since: NOW };
@@ -52,7 +52,7 @@ function readLog(): string[] {
   return lines;
 }
 
-describe("a due e-mail", () => {
+describe("a due email", () => {
   it("goes to its account's address of this moment, once, and is recorded", async () => {
     const server = await startSmtpServer();
     const { id, accountId } = await queue();
@@ -96,7 +96,7 @@ describe("a due e-mail", () => {
     expect(server.commands).toEqual([]);
     expect(await rowOf(id)).toMatchObject({
       dueAt: later(MINUTE_MS),
-      error: "This version cannot write such an e-mail.",
+      error: "This version cannot write such an email.",
     });
   });
 });
@@ -171,7 +171,7 @@ describe("a mail server that does not take it", () => {
 });
 
 describe("two workers", () => {
-  it("send an e-mail once, and a dead one's when its lease is over", async () => {
+  it("send an email once, and a dead one's when its lease is over", async () => {
     const server = await startSmtpServer();
     const { id } = await queue();
     const runs = [1, 2, 3].map(() => sendDueEmails(db(), settings(server.url), NOW));
@@ -206,7 +206,7 @@ describe("two workers", () => {
   });
 });
 
-describe("a server that dies after the mail server has taken an e-mail", () => {
+describe("a server that dies after the mail server has taken an email", () => {
   it("has it sent again, with the same Message-ID", async () => {
     const server = await startSmtpServer();
     const { id } = await queue();
@@ -221,7 +221,7 @@ describe("a server that dies after the mail server has taken an e-mail", () => {
 });
 
 describe("without a mail server", () => {
-  it("an e-mail waits and says why, and goes out once there is one", async () => {
+  it("an email waits and says why, and goes out once there is one", async () => {
     const { id, accountId } = await queue();
     const lines = readLog();
     await sendDueEmails(db(), settings(undefined), NOW);
@@ -237,7 +237,7 @@ describe("without a mail server", () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it("an e-mail with a link waits for the installation's own address as well", async () => {
+  it("an email with a link waits for the installation's own address as well", async () => {
     const details = { to: "office@example.com", sender: "office@example.com", account: "Office", token: "t" };
     const { id } = await queue({ kind: "email_sender", details });
     const lines = readLog();

@@ -8,25 +8,25 @@ import { describeError, log } from "@/lib/log";
 
 const BATCH = 20;
 
-/** How long a worker has for a batch, whose e-mails each end within less; then they are due again. */
+/** How long a worker has for a batch, whose emails each end within less; then they are due again. */
 export const EMAIL_LEASE_MS = 60_000;
 
 /** The wait after the first failure; it doubles up to the longest (rules: notices by email). */
 const FIRST_RETRY_MS = 60_000;
 const MAX_RETRY_MS = 2 * 3_600_000;
 
-/** An e-mail that could not be sent for so long is given up. */
+/** An email that could not be sent for so long is given up. */
 export const EMAIL_GIVE_UP_MS = 3 * 24 * 3_600_000;
 
 export type EmailSettings = {
-  /** Without these two nothing can be sent: e-mails wait as for a server that is down. */
+  /** Without these two nothing can be sent: emails wait as for a server that is down. */
   smtpUrl: string | undefined;
   smtpFrom: string | undefined;
-  /** What the details of some e-mails are encrypted under. */
+  /** What the details of some emails are encrypted under. */
   authSecret: string;
   /** For links; without it, what needs one waits as for a server. */
   appUrl: string | undefined;
-  /** Behind the @ of every number, for e-mails that are answered by a text; without it none is. */
+  /** Behind the @ of every number, for emails that are answered by a text; without it none is. */
   emailDomain?: string | undefined;
   /** Whether what cannot be sent for want of a server is written to the log, for who develops to read. */
   showsUnsent: boolean;
@@ -37,15 +37,15 @@ const NO_APP_URL: MailOutcome = { sent: false, final: false, error: "APP_URL is 
 const UNKNOWN: MailOutcome = {
   sent: false,
   final: false,
-  error: "This version cannot write such an e-mail.",
+  error: "This version cannot write such an email.",
 };
 
 /**
- * Sends one batch of due e-mails, and records what became of each as soon as that is known. Each goes to its
+ * Sends one batch of due emails, and records what became of each as soon as that is known. Each goes to its
  * account's address of this moment, unless it is for somebody else.
  *
  * Any number of servers may run it at once: a row is claimed by one of them, for a lease. A worker that dies
- * between the server's acceptance and its own record leaves its e-mail due again. Each is sent at least once;
+ * between the server's acceptance and its own record leaves its email due again. Each is sent at least once;
  * a repeat has the same Message-ID.
  * @returns whether others may be due still, how many were sent, and when the next is due.
  */
@@ -91,7 +91,7 @@ async function sendAll(
   }
 }
 
-/** Loaded with the first e-mail: most servers start without one. */
+/** Loaded with the first email: most servers start without one. */
 async function loadMailer(url: string, from: string): Promise<Mailer> {
   const { openMailer } = await import("@/lib/email/mailer");
   return openMailer({ url, from });
@@ -105,16 +105,16 @@ async function attempt(email: Claimed, mailer: Mailer | null, settings: EmailSet
     written = writeEmail(kind, opened(details, authSecret), appUrl, emailDomain);
   } catch (error) {
     if (error instanceof MissingAppUrl) {
-      if (email.attempts === 1) log().warn({ kind, accountId }, "e-mail not sent: APP_URL is not set");
+      if (email.attempts === 1) log().warn({ kind, accountId }, "email not sent: APP_URL is not set");
       return NO_APP_URL;
     }
-    log().error({ email: id, kind, err: describeError(error) }, "e-mail not written");
+    log().error({ email: id, kind, err: describeError(error) }, "email not written");
     return UNKNOWN;
   }
   if (mailer) return mailer.send({ ...written, id, to: written.to === undefined ? to : [written.to] });
   if (email.attempts === 1) {
     const shown = settings.showsUnsent ? written : {};
-    log().warn({ kind, accountId, ...shown }, "e-mail not sent: SMTP_URL is not set");
+    log().warn({ kind, accountId, ...shown }, "email not sent: SMTP_URL is not set");
   }
   return NO_SERVER;
 }
@@ -137,11 +137,11 @@ async function record(
   const nextAt = outcome.sent || outcome.final ? null : retryAt(attempts, createdAt, now);
   const error = outcome.sent ? null : outcome.error;
   const written = await db.query(finishStatement(id, lease, { sentAt, nextAt, error }));
-  if (written.length === 0) log().warn({ email: id }, "the lease ran out before the e-mail was recorded");
-  else if (sentAt === null && nextAt === null) log().error({ email: id, kind, accountId }, "e-mail given up");
+  if (written.length === 0) log().warn({ email: id }, "the lease ran out before the email was recorded");
+  else if (sentAt === null && nextAt === null) log().error({ email: id, kind, accountId }, "email given up");
 }
 
-/** When a failed e-mail is tried again; null when it has waited long enough. */
+/** When a failed email is tried again; null when it has waited long enough. */
 function retryAt(attempts: number, createdAt: Date, now: Date): Date | null {
   const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), MAX_RETRY_MS);
   const at = now.getTime() + waitMs;

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import type { EmailText } from "@/lib/email/email-kinds";
 
-/** What a phone has answered to a text that came by e-mail, and which e-mail that was. Encrypted in the row. */
+/** What a phone has answered to a text that came by email, and which email that was. Encrypted in the row. */
 export const smsReply = z.object({
   to: z.string(),
   number: z.string().regex(/^\d+$/),
   text: z.string(),
-  /** The `Message-ID` and the subject of the e-mail, where it had them. */
+  /** The `Message-ID` and the subject of the email, where it had them. */
   emailId: z.string().nullable(),
   subject: z.string().nullable(),
 });
 
 /**
- * The e-mail with the answer, in the thread of the one that was sent.
+ * The email with the answer, in the thread of the one that was sent.
  * @param emailDomain behind the @ of every number; without one nothing can be answered to it.
  */
 export function writeSmsReply(
@@ -26,7 +26,7 @@ export function writeSmsReply(
     text: `${text}
 
 -- 
-A text from +${number}.${emailDomain === undefined ? "" : " Answer this e-mail to answer it."}
+A text from +${number}.${emailDomain === undefined ? "" : " Answer this email to answer it."}
 `,
     ...(emailDomain === undefined ? {} : { replyTo: `${number}@${emailDomain}` }),
     ...(emailId === null ? {} : { answers: emailId }),

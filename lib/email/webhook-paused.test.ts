@@ -60,7 +60,7 @@ const emailsOf = (accountId: number) =>
   db().prisma.email.findMany({ where: { accountId }, orderBy: { createdAt: "asc" } });
 
 describe("an account whose endpoint is paused", () => {
-  it("has one e-mail about it, also when two processes find out at once", async () => {
+  it("has one email about it, also when two processes find out at once", async () => {
     for (let round = 0; round < 10; round++) {
       const { accountId, url } = await failingSince(later(1));
       const at = later(PAUSE_AFTER_MS + 1);
@@ -106,7 +106,7 @@ describe("an account whose endpoint is paused", () => {
     expect((await emailsOf(accountId)).map(({ createdAt }) => createdAt)).toEqual([at, again]);
   });
 
-  it("is not paused where its e-mail cannot be written, and both are made up for", async () => {
+  it("is not paused where its email cannot be written, and both are made up for", async () => {
     const { accountId } = await failingSince(NOW);
     await db().query(sql`alter table emails add constraint no_room check (kind = 'nothing')`);
     const at = later(PAUSE_AFTER_MS);

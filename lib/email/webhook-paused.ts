@@ -14,7 +14,7 @@ const EVENTS = { inbound: "inbound messages", report: "delivery reports" };
 const REGISTERED_AT = { inbound: "/gateway/sms/in", report: "/gateway/sms/status" };
 
 /**
- * The e-mail about a paused webhook: which, since when, that nothing is lost, and how it goes on. Of the URL it has the
+ * The email about a paused webhook: which, since when, that nothing is lost, and how it goes on. Of the URL it has the
  * host alone: a receiver may know us by a token in the rest.
  * @param appUrl where people reach this installation; without it paths are named alone.
  */
@@ -26,7 +26,7 @@ export function writeWebhookPaused(
   const base = appUrl ?? "";
   const ways = [
     `register its URL again: POST ${base}${REGISTERED_AT[kind]}, or ${base}/gateway/configure for one URL that receives everything`,
-    `or have whoever runs this gateway enter: npm run webhooks -- resume --email <your e-mail address> --kind ${kind}`,
+    `or have whoever runs this gateway enter: npm run webhooks -- resume --email <your email address> --kind ${kind}`,
   ];
   if (appUrl !== undefined) ways.unshift(`open ${appUrl}/webhooks`);
   return {
@@ -43,7 +43,7 @@ ${ways.map((way) => `- ${way}`).join("\n")}
 
 An event whose last attempt had failed before the pause is sent again by a replay alone:
 
-  npm run webhooks -- replay --email <your e-mail address> --since "${at}"
+  npm run webhooks -- replay --email <your email address> --since "${at}"
 `,
   };
 }

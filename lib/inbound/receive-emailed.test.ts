@@ -15,7 +15,7 @@ useTestDatabase();
 
 const EMAILED = { sender: "alice@example.com", emailId: "<1@example.com>", subject: "Lunch" };
 
-/** A text that came by e-mail, of an account that still has its sender. */
+/** A text that came by email, of an account that still has its sender. */
 async function emailed(
   overrides: Partial<typeof EMAILED> | { emailId: null; subject: null } = {},
   listed = EMAILED.sender,
@@ -38,8 +38,8 @@ async function sentMails(settings: Partial<EmailSettings> = {}) {
   return server.mails;
 }
 
-describe("an answer to a text that came by e-mail", () => {
-  it("goes back as an answer to that e-mail, which can be answered by another text", async () => {
+describe("an answer to a text that came by email", () => {
+  it("goes back as an answer to that email, which can be answered by another text", async () => {
     const { from } = await emailed();
     const body = "Yes – at 12\nbring cake";
     expect(await receive(db(), "test", [carrierInbound({ from, body })], NOON)).toEqual({
@@ -53,7 +53,7 @@ describe("an answer to a text that came by e-mail", () => {
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ from: "gateway@example.org", to: ["alice@example.com"] });
     expect(mail?.text).toBe(
-      `Yes – at 12\nbring cake\n\n-- \nA text from +${from}. Answer this e-mail to answer it.`,
+      `Yes – at 12\nbring cake\n\n-- \nA text from +${from}. Answer this email to answer it.`,
     );
     expect(mail?.header("Subject")).toBe("Re: Lunch");
     expect(mail?.header("In-Reply-To")).toBe("<1@example.com>");
@@ -83,7 +83,7 @@ describe("an answer to a text that came by e-mail", () => {
       },
     ],
     [
-      "has e-mail to SMS switched off",
+      "has email to SMS switched off",
       (accountId) => db().prisma.integration.updateMany({ where: { accountId }, data: { enabled: false } }),
     ],
     ["has none any more", (accountId) => db().prisma.integration.deleteMany({ where: { accountId } })],
@@ -119,7 +119,7 @@ describe("an answer to a text that came by e-mail", () => {
     await sentMails();
   });
 
-  it("has a subject of its own where the e-mail had none, and no address where no e-mail is taken any more", async () => {
+  it("has a subject of its own where the email had none, and no address where no email is taken any more", async () => {
     const { from } = await emailed({ emailId: null, subject: null });
     await receive(db(), "test", [carrierInbound({ from, body: "STOP" })], NOON);
     const [mail] = await sentMails({ emailDomain: undefined });
@@ -129,7 +129,7 @@ describe("an answer to a text that came by e-mail", () => {
     expect(mail?.text).toBe(`STOP\n\n-- \nA text from +${from}.`);
   });
 
-  it("is no e-mail where the last text to the number did not come by one", async () => {
+  it("is no email where the last text to the number did not come by one", async () => {
     const { accountId, from } = await emailed();
     await sentMessage(accountId, from, new Date(NOON.getTime() + 1000));
     const later = new Date(NOON.getTime() + 2000);

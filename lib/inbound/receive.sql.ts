@@ -38,8 +38,8 @@ export type StoredRow = {
   /** Whether the account has an endpoint for events of messages in. */
   listens: boolean;
   /**
-   * The e-mail from which the answered message was made. `emailedBy` is null without one, when its sender is
-   * no longer listed, and when e-mail to SMS is switched off.
+   * The email from which the answered message was made. `emailedBy` is null without one, when its sender is
+   * no longer listed, and when email to SMS is switched off.
    */
   emailedBy: string | null;
   emailId: string | null;

@@ -25,7 +25,7 @@ import { handOver } from "@/lib/webhooks/delivery/hand-over";
 import type { HandedOver, PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
 
 /**
- * How many messages were new, how many had been delivered before, and how many replies are told of by e-mail. Parts that
+ * How many messages were new, how many had been delivered before, and how many replies are told of by email. Parts that
  * wait are none of them.
  */
 export type Received = { stored: number; duplicates: number; emailed: number };
@@ -38,7 +38,7 @@ const OVERDUE_BATCH = 500;
 /**
  * Stores messages from mobile users, each once, with the account that it belongs to
  * (rules: inbound messages, email replies). A carrier may deliver a message several times, in several places
- * at once. Opt-outs, webhook events and e-mails about replies are written in the same transaction, and are
+ * at once. Opt-outs, webhook events and emails about replies are written in the same transaction, and are
  * due at once.
  */
 export function receive(

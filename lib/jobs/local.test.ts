@@ -76,7 +76,7 @@ describe("an endpoint that is paused", () => {
     const stop = startLocalJobs();
     const wakes = observeWakes();
     await expect.poll(() => server.mails.map(({ to }) => to), { timeout: 15_000 }).toEqual([[userId]]);
-    // Nobody else wakes the e-mails here: they would have slept for their five seconds.
+    // Nobody else wakes the emails here: they would have slept for their five seconds.
     expect(wakes()).toEqual(["emails"]);
     expect(server.mails[0]?.text).toContain("127.0.0.1");
     expect(server.mails[0]?.text).not.toContain("/hook");

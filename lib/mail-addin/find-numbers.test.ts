@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findNumbers, showNumber } from "@/lib/mail-addin/find-numbers";
 
-const find = (text: string) => findNumbers([{ where: "the e-mail", text }], 20).map(({ msisdn }) => msisdn);
+const find = (text: string) => findNumbers([{ where: "the email", text }], 20).map(({ msisdn }) => msisdn);
 
 describe("numbers in a text", () => {
   it.each([
@@ -42,11 +42,11 @@ describe("numbers in a text", () => {
   it("are told with where they stood first, and no more than are wanted", () => {
     const sources = [
       { where: "Aroha", text: "Aroha (021 123 4567)" },
-      { where: "the e-mail", text: "021 123 4567\n022 765 4321\n027 555 1234" },
+      { where: "the email", text: "021 123 4567\n022 765 4321\n027 555 1234" },
     ];
     expect(findNumbers(sources, 2)).toEqual([
       { msisdn: "64211234567", shown: "+64 21 123 4567", where: "Aroha" },
-      { msisdn: "64227654321", shown: "+64 22 765 4321", where: "the e-mail" },
+      { msisdn: "64227654321", shown: "+64 22 765 4321", where: "the email" },
     ]);
   });
 });

@@ -11,10 +11,10 @@ export function indent(text: string, spaces: number): string {
 }
 
 /**
- * The inside of a VersionOverrides element: two buttons that open the task pane. One is beside an e-mail that
+ * The inside of a VersionOverrides element: two buttons that open the task pane. One is beside an email that
  * is read, the other beside one that is written.
  * @param base where this installation is reached, already as XML.
- * @param isPinnable whether the pane may stay open from one e-mail to the next; Outlook can do that while
+ * @param isPinnable whether the pane may stay open from one email to the next; Outlook can do that while
  * reading.
  */
 export function commands(
@@ -45,7 +45,7 @@ ${indent(surface("Compose", false), 6)}
     <bt:String id="Button.Label" DefaultValue="Send a text"/>
   </bt:ShortStrings>
   <bt:LongStrings>
-    <bt:String id="Button.Tip" DefaultValue="Send a text message to people of this e-mail, or to any number."/>
+    <bt:String id="Button.Tip" DefaultValue="Send a text message to people of this email, or to any number."/>
   </bt:LongStrings>
 </Resources>`;
 }

@@ -5,7 +5,7 @@ import { TASK_PANE_PATH } from "@/lib/mail-addin/outlook-addresses";
 /** The add-in's own, to be raised when what the manifest says changes: Outlook reads it anew only then. */
 const VERSION = "1.0.0.0";
 
-const DESCRIPTION = "Send a text message from beside an e-mail.";
+const DESCRIPTION = "Send a text message from beside an email.";
 
 /** An installation keeps its add-in's id for good, and two installations have two. */
 function addinId(address: string): string {

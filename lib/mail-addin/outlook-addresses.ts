@@ -3,7 +3,7 @@ const OFFICE_JS_HOST = "https://appsforoffice.microsoft.com";
 /** Office.js, which talks with Outlook: Microsoft serves it, and it may not be kept elsewhere. */
 export const OFFICE_JS = `${OFFICE_JS_HOST}/lib/1/hosted/office.js`;
 
-/** The page that Outlook shows beside an e-mail. */
+/** The page that Outlook shows beside an email. */
 export const TASK_PANE_PATH = "/mail-addin/taskpane";
 
 /** Where Outlook on the web is served, and so whose frames the task pane opens in. Programs for desktops have none. */

@@ -34,7 +34,7 @@ export async function listShortcodes(
 }
 
 /**
- * Makes a sender, for everybody or for the account with an e-mail address.
+ * Makes a sender, for everybody or for the account with an email address.
  * @throws GatewayError `conflict` for a number that is one already; `not_found` where there is no such account.
  */
 export async function addShortcode(
@@ -82,7 +82,7 @@ export async function setShortcodeActive(
 
 /**
  * Gives a sender to one account, or to everybody. Replies to it belong to its owner from then on.
- * @param given.owner the e-mail address of the account; everybody without one.
+ * @param given.owner the email address of the account; everybody without one.
  * @throws GatewayError as `setShortcodeActive`; `not_found` where there is no such account.
  */
 export async function setShortcodeOwner(

@@ -6,7 +6,7 @@ const accountCredentials = {
   userId: z
     .string()
     .optional()
-    .meta({ description: "The account's e-mail address, where there is no Bearer token." }),
+    .meta({ description: "The account's email address, where there is no Bearer token." }),
   password: z
     .string()
     .optional()
@@ -15,7 +15,7 @@ const accountCredentials = {
 
 /** Credentials of the legacy endpoint (rules: credentials). */
 const legacyCredentials = {
-  username: z.string().meta({ description: "The account's e-mail address." }),
+  username: z.string().meta({ description: "The account's email address." }),
   password: z.string().meta({
     description: "The account's password, or the secret of one of its API keys.",
     format: "password",
@@ -47,7 +47,7 @@ export const SECURITY_SCHEMES = {
   basic: {
     type: "http",
     scheme: "basic",
-    description: "The account's e-mail address and password; for the webhook configuration alone.",
+    description: "The account's email address and password; for the webhook configuration alone.",
   },
 } as const;
 

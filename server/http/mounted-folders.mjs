@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** Folders under `app` with routes that programs call, and often. E-mails are read elsewhere: their parsers are large. */
+/** Folders under `app` with routes that programs call, and often. Emails are read elsewhere: their parsers are large. */
 const ROOMS = [
   "gateway",
   "send.php",

@@ -73,7 +73,7 @@ async function converse(port: number, lines: readonly string[]): Promise<string[
   return answers;
 }
 
-describe("an e-mail by SMTP", () => {
+describe("an email by SMTP", () => {
   it("becomes texts, and is answered when they are committed", async () => {
     const domain = newDomain();
     const { accountId } = await testAccount();
@@ -158,7 +158,7 @@ describe("the listener", () => {
     expect([auth, tls]).toEqual([expect.stringMatching(/^500 /), expect.stringMatching(/^500 /)]);
   });
 
-  it("takes an e-mail of its size and none larger, said or not", async () => {
+  it("takes an email of its size and none larger, said or not", async () => {
     let largest = 0;
     const submit: SmtpListenerOptions["submit"] = async ({ raw }) => {
       largest = Math.max(largest, raw.length);
@@ -174,7 +174,7 @@ describe("the listener", () => {
       "DATA",
       [...Array(14_000).fill("x".repeat(78)), "."].join("\r\n"),
     ];
-    expect((await converse(port, unsaid)).at(-1)).toMatch(/^552 5\.3\.4 This e-mail is larger/);
+    expect((await converse(port, unsaid)).at(-1)).toMatch(/^552 5\.3\.4 This email is larger/);
     expect(largest).toBe(MAX_EMAIL_BYTES);
   });
 
@@ -198,7 +198,7 @@ describe("the listener", () => {
     await expect.poll(async () => (await converse(port, []))[0]).toMatch(/^220 /);
   });
 
-  it("has a limit for e-mails within a minute", async () => {
+  it("has a limit for emails within a minute", async () => {
     const { port } = await start({ limits: { emailsPerMinute: 2 } });
     const one = ["MAIL FROM:<a@example.com>", "RSET"];
     const answers = await converse(port, ["EHLO x.example", ...one, ...one, "MAIL FROM:<a@example.com>"]);
@@ -226,7 +226,7 @@ describe("the listener", () => {
     await converse(port, [...HELLO, `RCPT TO:<alice@${SMS_DOMAIN}>`]);
     // The client breaks off after the answer to DATA.
     await converse(port, [...HELLO, `RCPT TO:<${TO}>`, "DATA"]);
-    const broken = [{ status: 451, code: "temporarily_unavailable" }, "e-mail refused"];
+    const broken = [{ status: 451, code: "temporarily_unavailable" }, "email refused"];
     await expect.poll(() => debug.mock.calls).toContainEqual(broken);
     for (const error of errors) expect(error).not.toHaveBeenCalled();
   });
@@ -274,7 +274,7 @@ describe("the listener", () => {
   it("says in one sentence that its port is in use", async () => {
     const { port } = await start();
     await expect(start({ port })).rejects.toThrow(
-      `Cannot listen for e-mails on port ${port} (EADDRINUSE). Set EMAIL_TO_SMS_PORT to another one.`,
+      `Cannot listen for emails on port ${port} (EADDRINUSE). Set EMAIL_TO_SMS_PORT to another one.`,
     );
   });
 });

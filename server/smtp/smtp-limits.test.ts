@@ -74,7 +74,7 @@ describe("five addresses that hold fifty idle connections", () => {
     expect(await sendFrom(port, "127.0.0.6")).toBe(ACCEPTED);
   });
 
-  it("lose one although all of them have begun an e-mail", async () => {
+  it("lose one although all of them have begun an email", async () => {
     const port = await start({ connections: 50 });
     const held = await holdFifty(port, HELLO);
     expect(await sendFrom(port, "127.0.0.6")).toBe(ACCEPTED);
@@ -84,7 +84,7 @@ describe("five addresses that hold fifty idle connections", () => {
 });
 
 describe("a connection", () => {
-  it("with an e-mail stays while others are without", async () => {
+  it("with an email stays while others are without", async () => {
     const port = await start({ connections: 2 });
     const busy = await hold(port, "127.0.0.1", HELLO);
     const idle = await hold(port, "127.0.0.2");
@@ -94,7 +94,7 @@ describe("a connection", () => {
     expect(busy.socket.readyState).toBe("open");
   });
 
-  it("whose e-mail is whole is answered, and others are turned away meanwhile", async () => {
+  it("whose email is whole is answered, and others are turned away meanwhile", async () => {
     let finish: (texts: number) => void = () => {};
     let begun = () => {};
     const given = new Promise<void>((resolve) => (begun = resolve));
@@ -111,12 +111,12 @@ describe("a connection", () => {
     expect(await answer).toBe(ACCEPTED);
   });
 
-  it("ends where no e-mail has begun in time, whatever it says", async () => {
+  it("ends where no email has begun in time, whatever it says", async () => {
     const port = await start({ beforeMailMs: 300 });
     const idle = await hold(port, "127.0.0.1", ["EHLO mail.example.com", "NOOP"]);
     const busy = await hold(port, "127.0.0.1", HELLO);
     await idle.closed;
-    expect(idle.said()).toContain("421 4.4.2 No e-mail has begun.");
+    expect(idle.said()).toContain("421 4.4.2 No email has begun.");
     expect(busy.said()).not.toContain("421");
   });
 });

@@ -8,7 +8,7 @@ export type SmtpLimits = {
   /** Connections at a time, in all and from one address. */
   connections: number;
   connectionsPerAddress: number;
-  /** E-mails from one address within a minute. A large provider sends from many addresses. */
+  /** Emails from one address within a minute. A large provider sends from many addresses. */
   emailsPerMinute: number;
   /** Recipients that are refused on one connection. The last of them ends it. */
   refusedRecipients: number;
@@ -16,7 +16,7 @@ export type SmtpLimits = {
   sessionMs: number;
   idleMs: number;
   /**
-   * How long a connection may last before its first e-mail begins, whatever it sends until then, in
+   * How long a connection may last before its first email begins, whatever it sends until then, in
    * milliseconds.
    */
   beforeMailMs: number;
@@ -45,14 +45,14 @@ type Visitor = {
   sessionTimer: NodeJS.Timeout;
   mailTimer: NodeJS.Timeout;
   refused: number;
-  /** Whether one of its e-mails is whole and waits for our answer. */
+  /** Whether one of its emails is whole and waits for our answer. */
   isAnswered: boolean;
 };
 
 /** The open connections, and what they use of the server. */
 export class Visitors {
   private readonly limits: SmtpLimits;
-  /** By session: those that began an e-mail longest ago, or came longest ago without one, first. */
+  /** By session: those that began an email longest ago, or came longest ago without one, first. */
   private readonly present = new Map<string, Visitor>();
   private readonly emails = new MinuteCounter<string>();
 
@@ -79,7 +79,7 @@ export class Visitors {
     this.present.set(session.id, {
       ...{ session, caller, hangUp, refused: 0, isAnswered: false },
       sessionTimer: later("4.4.2 This has taken too long.", sessionMs),
-      mailTimer: later("4.4.2 No e-mail has begun.", beforeMailMs),
+      mailTimer: later("4.4.2 No email has begun.", beforeMailMs),
     });
     return null;
   }
@@ -101,11 +101,11 @@ export class Visitors {
     return replyOf(421, "4.7.0 Too many recipients that are none here.");
   }
 
-  /** Lets an e-mail begin, or says why not. */
+  /** Lets an email begin, or says why not. */
   mail({ id, remoteAddress }: SMTPServerSession): SMTPServerError | null {
     const count = this.emails.add(callerOf(remoteAddress), now().getTime());
     if (count > this.limits.emailsPerMinute) {
-      return replyOf(451, "4.7.1 Too many e-mails from your address. Try again in a minute.");
+      return replyOf(451, "4.7.1 Too many emails from your address. Try again in a minute.");
     }
     const visitor = this.present.get(id);
     if (visitor) {
@@ -116,7 +116,7 @@ export class Visitors {
     return null;
   }
 
-  /** Keeps a connection whose e-mail is whole until it has our answer, even if others want its place. */
+  /** Keeps a connection whose email is whole until it has our answer, even if others want its place. */
   async answering<Answer>({ id }: SMTPServerSession, answer: () => Promise<Answer>): Promise<Answer> {
     const visitor = this.present.get(id);
     if (visitor) visitor.isAnswered = true;
@@ -132,9 +132,9 @@ export class Visitors {
   }
 
   /**
-   * Ends the connection that has been without an e-mail for longest. Where all have one, it looks at the
+   * Ends the connection that has been without an email for longest. Where all have one, it looks at the
    * address with the most connections, if those are more than the newcomer's own. Of that address it ends the
-   * connection that began its e-mail longest ago.
+   * connection that began its email longest ago.
    */
   private makeRoom(own: number): boolean {
     const others = [...this.present.values()].filter(({ isAnswered }) => !isAnswered);

@@ -23,14 +23,14 @@ export type SmtpListenerOptions = {
   port: number;
   /** In PEM; null: STARTTLS is not offered. */
   tls: { cert: Buffer; key: Buffer } | null;
-  /** Accepts an e-mail for good, or throws. Resolves to how many texts it has become. */
+  /** Accepts an email for good, or throws. Resolves to how many texts it has become. */
   submit(email: SubmittedEmail): Promise<number>;
   limits?: Partial<SmtpLimits>;
 };
 
 export type SmtpListener = {
   port: number;
-  /** Accepts no more, answers the e-mails that it has, and closes. */
+  /** Accepts no more, answers the emails that it has, and closes. */
   stop(): Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export type SmtpListener = {
  */
 const MAX_SOCKETS_PER_CONNECTION = 10;
 
-/** How long e-mails that we already have may take to be answered when we stop. */
+/** How long emails that we already have may take to be answered when we stop. */
 const DRAIN_MS = 8_000;
 
 /**
@@ -113,7 +113,7 @@ async function listen(server: SMTPServer, { port, host }: SmtpListenerOptions): 
     server.server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
         new CommandError(
-          `Cannot listen for e-mails on port ${port} (${error.code}). Set EMAIL_TO_SMS_PORT to another one.`,
+          `Cannot listen for emails on port ${port} (${error.code}). Set EMAIL_TO_SMS_PORT to another one.`,
         ),
       ),
     );
@@ -129,8 +129,8 @@ function hangUp(server: SMTPServer, { id }: SMTPServerSession, line: string): vo
 function refused(error: unknown): SMTPServerError {
   const { code, line } = smtpReply(error);
   // Attempts of strangers are not logged. Accounts see in their own logs what was tried in their names.
-  if (error instanceof GatewayError) log().debug({ status: code, code: error.code }, "e-mail refused");
-  else log().error({ err: describeError(error) }, "e-mail failed");
+  if (error instanceof GatewayError) log().debug({ status: code, code: error.code }, "email refused");
+  else log().error({ err: describeError(error) }, "email failed");
   return replyOf(code, line);
 }
 
@@ -143,13 +143,13 @@ function refuseRecipient(
   try {
     readRecipientNumber(address, domain);
     if (mailFrom === false || mailFrom.address !== "") return null;
-    throw new EmailRefusal("automatic", "Reports about other e-mails are not taken here.");
+    throw new EmailRefusal("automatic", "Reports about other emails are not taken here.");
   } catch (error) {
     return refused(error);
   }
 }
 
-/** Reads an e-mail and passes it on. */
+/** Reads an email and passes it on. */
 async function take(
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
@@ -164,18 +164,18 @@ async function take(
     client: { address: remoteAddress, helo: hostNameAppearsAs },
   };
   const texts = await visitors.answering(session, () => submit(email));
-  log().info({ status: 250, recipients: envelope.rcptTo.length }, "e-mail taken");
+  log().info({ status: 250, recipients: envelope.rcptTo.length }, "email taken");
   return texts;
 }
 
-/** The rest of an e-mail that is too large is read and dropped. */
+/** The rest of an email that is too large is read and dropped. */
 async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer);
   } catch {
-    throw new EmailRefusal("broken_off", "The connection ended before the e-mail did.");
+    throw new EmailRefusal("broken_off", "The connection ended before the email did.");
   }
   if (!stream.sizeExceeded) return Buffer.concat(chunks);
-  throw new EmailRefusal("too_large", `This e-mail is larger than ${MAX_EMAIL_BYTES} bytes.`);
+  throw new EmailRefusal("too_large", `This email is larger than ${MAX_EMAIL_BYTES} bytes.`);
 }

@@ -8,10 +8,10 @@ import { jobsMode } from "@/lib/jobs/mode";
 import { describeError, log } from "@/lib/log";
 import type { SmtpListener } from "@/server/smtp/smtp-listener";
 
-/** How long after a failed attempt to listen for e-mails the next one follows. */
+/** How long after a failed attempt to listen for emails the next one follows. */
 const RETRY_MS = 5_000;
 
-/** What the leader does besides answering requests: it runs the jobs and accepts e-mails. */
+/** What the leader does besides answering requests: it runs the jobs and accepts emails. */
 export class Leader {
   private readonly env: Env;
   private endJobs: (() => Promise<void>) | undefined;
@@ -24,9 +24,9 @@ export class Leader {
 
   /**
    * Begins, once.
-   * @param isStart whether the server is only starting: then it is a failure when e-mails cannot be accepted.
+   * @param isStart whether the server is only starting: then it is a failure when emails cannot be accepted.
    * Later it is tried again, since the jobs must go on.
-   * @returns the port for e-mails. Null: none are accepted.
+   * @returns the port for emails. Null: none are accepted.
    * @throws CommandError when that port or the certificate cannot be used, and `isStart`.
    */
   async lead(isStart: boolean): Promise<number | null> {
@@ -35,7 +35,7 @@ export class Leader {
       this.emails ??= await startEmails(this.env);
     } catch (error) {
       if (isStart) throw error;
-      log().error({ err: describeError(error) }, "e-mails are not taken");
+      log().error({ err: describeError(error) }, "emails are not taken");
       void this.retryEmails();
     }
     return this.emails?.port ?? null;
@@ -80,7 +80,7 @@ function startWhenMeasured(start: () => () => Promise<void>): () => Promise<void
   };
 }
 
-/** Accepts e-mails, where that is set. What reads them takes much memory, and most servers load it for nothing. */
+/** Accepts emails, where that is set. What reads them takes much memory, and most servers load it for nothing. */
 async function startEmails(env: Env): Promise<SmtpListener | null> {
   if (env.emailToSmsDomain === undefined) return null;
   const { startEmailToSms } = await import("@/server/smtp/email-to-sms");

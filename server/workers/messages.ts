@@ -15,7 +15,7 @@ export type Hint =
 export type FromWorker =
   /** It takes connections from now on, or what workers pass on. */
   | { kind: "listening" }
-  /** It is the leader from now on, and accepts e-mails on this port. Null: it accepts none. */
+  /** It is the leader from now on, and accepts emails on this port. Null: it accepts none. */
   | { kind: "leading"; emailPort: number | null }
   /** The process of the pages has loaded Next, and answers what has waited for it. */
   | { kind: "pages-loaded" }
@@ -40,7 +40,7 @@ export type ToWorker =
   /** Follows each connection: a connection that has not come by now never will. */
   | { kind: "connection-sent" }
   /**
-   * Run the jobs and accept e-mails. At a server's start, a failure to accept e-mails is a failure to start.
+   * Run the jobs and accept emails. At a server's start, a failure to accept emails is a failure to start.
    */
   | { kind: "lead"; isStart: boolean }
   /** For the process of the pages: workers answer the API, and Next may take the processor. */

@@ -29,7 +29,7 @@ describe("at the start", () => {
     expect(fake.leaders()).toEqual([1]);
   });
 
-  it("ends with the reason why the leader cannot take e-mails", async () => {
+  it("ends with the reason why the leader cannot take emails", async () => {
     const started = fake.supervisor.start();
     fake.listen(0);
     fake.at(0).says({ kind: "failed", reason: "Port 2525 is in use." });

@@ -28,7 +28,7 @@ export class WorkerSupervisor {
   private noteStarted: (emailPort: number | null) => void = () => {};
   private giveUp: (error: CommandError) => void = () => {};
   private leader: Slot | undefined;
-  /** The leader's port for e-mails. Undefined before there is a leader. */
+  /** The leader's port for emails. Undefined before there is a leader. */
   private emailPort: number | null | undefined;
   private hasStarted = false;
   private haveLoadedPages = false;
@@ -55,7 +55,7 @@ export class WorkerSupervisor {
 
   /**
    * Starts them and waits until all listen and one leads. Only then are the pages loaded, for which requests wait.
-   * Returns the port for e-mails. Null: none are accepted.
+   * Returns the port for emails. Null: none are accepted.
    */
   start(): Promise<number | null> {
     this.watch = setInterval(() => this.lookForHanging(), CHECK_MS);

@@ -51,7 +51,7 @@ async function sender() {
   return { accountId, from, domain };
 }
 
-describe("an e-mail that a mail service hands over", () => {
+describe("an email that a mail service hands over", () => {
   it("becomes texts by its signature, and is answered as a bulk send", async () => {
     const { accountId, from, domain } = await sender();
     const to = [TO, `64221234567@${SMS_DOMAIN}`];

@@ -13,13 +13,13 @@ import { route } from "@/lib/http/handler";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { sendRules } from "@/lib/http/sending";
 
-/** E-mails to numbers, handed over by a mail service. There only where `EMAIL_INBOUND_SECRET` is set. */
+/** Emails to numbers, handed over by a mail service. There only where `EMAIL_INBOUND_SECRET` is set. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     POST: {
       run: async (request) => {
         const { emailInboundSecret: secret, emailToSmsDomain: domain } = env();
-        if (secret === undefined || domain === undefined) throw new Error("No e-mail is taken here.");
+        if (secret === undefined || domain === undefined) throw new Error("No email is taken here.");
         requireSecret(request, secret);
         const email = await readGiven(request);
         const { db, now } = callOf(request);
@@ -48,7 +48,7 @@ async function readGiven(request: GatewayRequest): Promise<SubmittedEmail> {
   if (type !== EMAIL_INBOUND_TYPE) {
     throw new GatewayError(
       "unsupported_media_type",
-      `The request body must be a raw e-mail, with Content-Type ${EMAIL_INBOUND_TYPE}.`,
+      `The request body must be a raw email, with Content-Type ${EMAIL_INBOUND_TYPE}.`,
     );
   }
   const { from, to, address } = EMAIL_INBOUND_HEADERS;
@@ -66,7 +66,7 @@ async function readGiven(request: GatewayRequest): Promise<SubmittedEmail> {
     );
   }
   const client = readClient(request.header(address)?.trim() ?? "", address);
-  const raw = Buffer.from(await readBytes(request, { verified: "e-mail", maxBytes: MAX_EMAIL_BYTES }));
+  const raw = Buffer.from(await readBytes(request, { verified: "email", maxBytes: MAX_EMAIL_BYTES }));
   return { raw, envelopeFrom: unbracketed(envelopeFrom), recipients: [...new Set(recipients)], client };
 }
 

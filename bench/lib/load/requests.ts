@@ -56,7 +56,7 @@ export const singleJson = (senders: readonly Sender[]): string[] =>
     json("/gateway/sms/out", sender, { to: recipient(index), ...usual }),
   );
 
-/** The same as a form with e-mail address and password. */
+/** The same as a form with email address and password. */
 export const singleForm = (senders: readonly Sender[]): string[] =>
   each(SINGLES, senders, (sender, index) =>
     form("/gateway/sms/out", sender, { to: recipient(index), ...usual }),

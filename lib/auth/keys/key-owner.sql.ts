@@ -23,7 +23,7 @@ export function tokenOwnerStatement(tokenHash: Buffer, now: Date): Sql {
   );
 }
 
-/** The account with an e-mail address whose key that works has this secret. */
+/** The account with an email address whose key that works has this secret. */
 export function secretOwnerStatement(email: string, secretHash: Buffer, now: Date): Sql {
   return prepared(
     "secret-owner",

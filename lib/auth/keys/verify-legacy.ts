@@ -8,7 +8,7 @@ import { GatewayError } from "@/lib/errors";
 
 /**
  * The account that a `username` and a `password` of the legacy endpoint belong to
- * (rules: credentials, legacy send). The first is its e-mail address, the second its password or the secret
+ * (rules: credentials, legacy send). The first is its email address, the second its password or the secret
  * of one of its enabled keys.
  * @throws GatewayError `invalid_credentials`, also where the account has switched the endpoint off;
  * `too_many_requests` after too many wrong passwords.

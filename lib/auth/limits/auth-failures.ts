@@ -30,7 +30,7 @@ export const KNOWN_FAILURES_ALLOWED = { account: 50, address: 1_000 } as const;
 export const CODES_ALLOWED_A_DAY = 100;
 const DAY_MS = 24 * 3_600_000;
 
-/** How often an account may change its password in an hour: each change is told by e-mail. */
+/** How often an account may change its password in an hour: each change is told by email. */
 export const PASSWORD_CHANGES_ALLOWED = 10;
 const HOUR_MS = 3_600_000;
 

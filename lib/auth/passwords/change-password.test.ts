@@ -26,7 +26,7 @@ async function sessionOf(account: TestAccount) {
   return { ...(await enter(account)), email: account.userId };
 }
 
-/** A link as `sendResetLinks` makes one, without its e-mail. */
+/** A link as `sendResetLinks` makes one, without its email. */
 const link = (email: string, at = NOW) => db().transaction((tx) => beginReset(tx, email, at));
 const choose = (given: { token: string; password: string }, at = NOW) =>
   resetPassword(db(), given, where.address, at);

@@ -22,7 +22,7 @@ export function requirePassword(password: string): void {
 
 /**
  * Changes the password of who knows the present one (rules: passwords, wrong secrets). All sessions end; it
- * is written down, and the account is told by e-mail.
+ * is written down, and the account is told by email.
  * @param account of the session that changes it, which must live still once the new one is hashed.
  * @returns a new session for whoever changed it, so that they are not signed out by it.
  * @throws GatewayError `invalid_credentials` for a wrong present one, and for a session that has ended;
@@ -78,7 +78,7 @@ async function tellPasswordChanged(
 
 /**
  * Sets a new password by a link's token (rules: password links); the account's links all work no more then. All
- * sessions end; it is written down, and the account is told by e-mail. Tokens
+ * sessions end; it is written down, and the account is told by email. Tokens
  * that are no link's are counted, and a right one always works: it has 256 random bits.
  * @throws GatewayError `invalid_parameter` for a link that has been used or is too old, or a password not allowed;
  * `too_many_requests` for guesses at links.

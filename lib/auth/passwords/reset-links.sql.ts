@@ -25,7 +25,7 @@ export function deleteResetRequestsStatement(ids: readonly string[]): Sql {
     delete from reset_requests r using unnest(${[...ids]}::uuid[]) as t (id) where ${hasKey(sql`r.id`, sql`t.id`)}`;
 }
 
-/** Locks the active account with an e-mail address. */
+/** Locks the active account with an email address. */
 export function lockByEmailStatement(email: string): Sql {
   return sql`
     select id as "accountId" from accounts where email = ${email} and status = 'active' for no key update`;

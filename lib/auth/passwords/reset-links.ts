@@ -25,7 +25,7 @@ const RESET_PAUSE_MS = 60_000;
 const BATCH = 20;
 
 /**
- * Works off requests for links, the oldest first: a link and its e-mail where there is an account, and nothing else.
+ * Works off requests for links, the oldest first: a link and its email where there is an account, and nothing else.
  * Any number of servers may do it at once.
  * @returns whether others may wait still.
  */
@@ -43,7 +43,7 @@ export async function sendResetLinks(db: Database, authSecret: string, now: Date
   });
 }
 
-/** A link and the e-mail that carries it, in one transaction: a link that nobody is sent would keep others waiting. */
+/** A link and the email that carries it, in one transaction: a link that nobody is sent would keep others waiting. */
 export async function sendLink(
   tx: Queryable,
   { email, kind }: { email: string; kind: "password_reset" | "welcome" },
@@ -59,7 +59,7 @@ export async function sendLink(
 /**
  * Makes a link's token for who has forgotten the password (rules: password links). Those before work on: else
  * anybody could ask again and again, and keep the owner from using any.
- * @param tx a transaction: the account is locked in it, and the e-mail with the link belongs into it.
+ * @param tx a transaction: the account is locked in it, and the email with the link belongs into it.
  * @returns null where no such account may sign in, or it has just been sent a link, or has several that work.
  * Nobody is told.
  */
@@ -75,7 +75,7 @@ export async function beginReset(
   const [account] = await tx.query<{ accountId: number }>(lockByEmailStatement(address));
   if (!account) return null;
   const { accountId } = account;
-  // Wherever it is asked from: one e-mail a minute, and a link that has just been sent stays good.
+  // Wherever it is asked from: one email a minute, and a link that has just been sent stays good.
   const links = tx.prisma.passwordReset;
   const pauseBegan = new Date(now.getTime() - RESET_PAUSE_MS);
   if ((await links.count({ where: { accountId, createdAt: { gt: pauseBegan } }, take: 1 })) > 0) return null;

@@ -11,7 +11,7 @@ export type PasswordOwnerRow = Caller & {
   status: "active" | "disabled";
 };
 
-/** The account with an e-mail address. */
+/** The account with an email address. */
 export function passwordOwnerStatement(email: string): Sql {
   return prepared(
     "password-owner",

@@ -14,15 +14,15 @@ export type PasswordUse = "members" | "api";
 
 /** The same for every reason, so that no answer tells which it is. */
 const WRONG = {
-  members: "The account's e-mail address or password is wrong.",
-  api: "The account's e-mail address or password is wrong, or the account takes no password on the API: exchange an API key at /gateway/auth/token, and send Authorization: Bearer.",
+  members: "The account's email address or password is wrong.",
+  api: "The account's email address or password is wrong, or the account takes no password on the API: exchange an API key at /gateway/auth/token, and send Authorization: Bearer.",
 } as const;
 
 /** A password to be judged: for which account, if there is one, and from where. */
 type Given = { row: PasswordOwnerRow | null; email: string; password: string; address: string };
 
 /**
- * The account that an e-mail address and a password belong to
+ * The account that an email address and a password belong to
  * (rules: credentials, passwords, known addresses).
  *
  * API clients send the password with every call, so what was judged is remembered while it is used. It is

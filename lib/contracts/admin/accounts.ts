@@ -82,7 +82,7 @@ export const openAccount = memberOperation({
   method: "POST",
   path: "/api/admin/accounts",
   request: z.object({
-    email: z.email("must be an e-mail address").max(254, "must be at most 254 characters long"),
+    email: z.email("must be an email address").max(254, "must be at most 254 characters long"),
     name: label(ACCOUNT_NAME_LENGTH).trim().min(1, "must not be empty"),
     country: country().default("NZ"),
     balance: price().default("0"),

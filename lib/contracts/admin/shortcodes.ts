@@ -24,7 +24,7 @@ export const listShortcodes = memberOperation({
   response: z.object({ shortcodes: z.array(shortcodeRecord), pagination }),
 });
 
-/** A new sender; with `owner`, the e-mail address of an account, for that account alone. */
+/** A new sender; with `owner`, the email address of an account, for that account alone. */
 export const addShortcode = memberOperation({
   method: "POST",
   path: "/api/admin/shortcodes",

@@ -20,7 +20,7 @@ describe("the address of an integration", () => {
     expect(addressOf(access(kind), SECRET)).toBe(`https://sms.example.co.nz${path}`);
   });
 
-  it("is none where e-mails come in", () => {
+  it("is none where emails come in", () => {
     expect(addressOf(access("email_to_sms"), SECRET)).toBeNull();
     expect(curlOf(access("email_to_sms"), SECRET, "")).toBeNull();
   });

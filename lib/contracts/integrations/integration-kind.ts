@@ -1,4 +1,4 @@
-/** Other systems that send for an account, and e-mail to SMS (rules: integrations). */
+/** Other systems that send for an account, and email to SMS (rules: integrations). */
 export const INTEGRATION_KINDS = [
   "crm_a",
   "crm_b",
@@ -17,7 +17,7 @@ export type IntegrationInfo = {
   /** The systems it is known to work with. */
   callers: string;
   summary: string;
-  /** The path that is called; null where nothing is: e-mails come by SMTP. */
+  /** The path that is called; null where nothing is: emails come by SMTP. */
   path: string | null;
   /** What its secret is called by who enters it, and the parameter it stands in; null where it has none. */
   secret: { name: string; parameter: string } | null;
@@ -70,15 +70,15 @@ export const INTEGRATIONS: Readonly<Record<IntegrationKind, IntegrationInfo>> = 
   mail_addin: {
     title: "Mail add-in",
     callers: "Outlook",
-    summary: "Send a text from beside an e-mail.",
+    summary: "Send a text from beside an email.",
     path: "/mail-addin/send.php",
     secret: { name: "Add-in token", parameter: "Authorization: Bearer" },
     needsShortcode: false,
   },
   email_to_sms: {
-    title: "E-mail to SMS",
+    title: "Email to SMS",
     callers: "Any mail program",
-    summary: "An e-mail to a number becomes a text, and the reply an e-mail.",
+    summary: "An email to a number becomes a text, and the reply an email.",
     path: null,
     secret: null,
     needsShortcode: false,

@@ -10,7 +10,7 @@ export const mailAddinBody = z.looseObject({
   subject: z
     .string()
     .optional()
-    .meta({ description: "The e-mail's subject: it is the text where `message` is empty." }),
+    .meta({ description: "The email's subject: it is the text where `message` is empty." }),
   from: z
     .string()
     .optional()

@@ -32,7 +32,7 @@ export const changePasswordOperation = memberOperation({
   response: done,
 });
 
-/** A link to choose a new password, by e-mail. The answer says nothing of whether there is such an account. */
+/** A link to choose a new password, by email. The answer says nothing of whether there is such an account. */
 export const forgotPassword = memberOperation({
   method: "POST",
   path: "/api/members/password/forgotten",
@@ -40,13 +40,13 @@ export const forgotPassword = memberOperation({
   response: done,
 });
 
-/** A new account, where the installation lets anybody make one; a link to choose its password comes by e-mail. */
+/** A new account, where the installation lets anybody make one; a link to choose its password comes by email. */
 export const signUpOperation = memberOperation({
   method: "POST",
   path: "/api/members/sign-up",
   request: z.object({
     name: label(200).trim().min(1, "must not be empty"),
-    email: z.email("must be an e-mail address").max(254, "must be an e-mail address"),
+    email: z.email("must be an email address").max(254, "must be an email address"),
     country: z
       .string()
       .regex(/^[A-Z]{2}$/, "must be two capital letters such as NZ")

@@ -7,7 +7,7 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 export const activityRecord = z.object({
   id: z.string(),
   at: z.string(),
-  /** The e-mail address of who did it; an administrator is not named. */
+  /** The email address of who did it; an administrator is not named. */
   actor: z.string(),
   action: z.string(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),

@@ -6,7 +6,7 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 /** Most addresses and domains on one account's list (rules: email senders). */
 export const MAX_SENDERS = 100;
 
-/** An address, or a domain as `@example.com`, whose e-mails are sent as texts; times are New Zealand local. */
+/** An address, or a domain as `@example.com`, whose emails are sent as texts; times are New Zealand local. */
 export const emailSenderRecord = z.object({
   sender: z.string(),
   /** It counts once it is confirmed; until then its link is waited for, or has become too old. */
@@ -22,7 +22,7 @@ export const listEmailSenders = memberOperation({
   path: "/api/members/email-senders",
   request: z.object({}),
   response: z.object({
-    /** What is behind the @ of every number; null: this installation takes no e-mails. */
+    /** What is behind the @ of every number; null: this installation takes no emails. */
     domain: z.string().nullable(),
     /** Whether this installation can send the links: it needs a mail server, and its own address to put into them. */
     sendsLinks: z.boolean(),
@@ -48,7 +48,7 @@ export const resendEmailSenderLink = memberOperation({
   response: done,
 });
 
-/** Takes it off the list: from then on its e-mails are refused. */
+/** Takes it off the list: from then on its emails are refused. */
 export const removeEmailSenderOperation = memberOperation({
   method: "POST",
   path: "/api/members/email-senders/remove",

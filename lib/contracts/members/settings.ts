@@ -38,7 +38,7 @@ export const changeSettings = memberOperation({
   request: z.object({
     name: label(ACCOUNT_NAME_LENGTH).trim().min(1, "must not be empty").optional(),
     noticeEmails: z
-      .array(z.email("must be e-mail addresses").max(254, "must be e-mail addresses"))
+      .array(z.email("must be email addresses").max(254, "must be email addresses"))
       .max(MAX_NOTICE_EMAILS, `must be at most ${MAX_NOTICE_EMAILS} addresses`)
       .optional(),
     senders: z.object({ defaultSenderId: senderId(), templateSenderId: senderId() }).optional(),

@@ -1,6 +1,6 @@
 import { canonicalHost } from "@/lib/sms/text/hosts";
 
-/** An e-mail address, in lower case, its domain as name servers know it. */
+/** An email address, in lower case, its domain as name servers know it. */
 export type EmailAddress = { address: string; domain: string };
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,240}$/;

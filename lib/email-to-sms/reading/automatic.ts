@@ -1,7 +1,7 @@
 /** How much of a header is looked at: a word, and a remark before it. */
 const LOOKED_AT = 200;
 
-/** What each header says where a machine has written the e-mail (RFC 3834, and what is older than that). */
+/** What each header says where a machine has written the email (RFC 3834, and what is older than that). */
 const SAYS_SO: Readonly<Record<string, (word: string) => boolean>> = {
   "Auto-Submitted": (word) => word !== "" && word !== "no",
   Precedence: (word) => ["bulk", "list", "junk", "auto_reply"].includes(word),
@@ -10,7 +10,7 @@ const SAYS_SO: Readonly<Record<string, (word: string) => boolean>> = {
 };
 
 /**
- * The header by which nobody wrote an e-mail (rules: email limits); null where there is none. What is sent by a
+ * The header by which nobody wrote an email (rules: email limits); null where there is none. What is sent by a
  * machine must not become a text: an out-of-office reply to a reply would go round for ever.
  * @param values what stands behind the colon of every header of a name, in lower case.
  */

@@ -1,14 +1,14 @@
-/** Largest e-mail that is looked at, in bytes, attachments included (rules: email limits). */
+/** Largest email that is looked at, in bytes, attachments included (rules: email limits). */
 export const MAX_EMAIL_BYTES = 1024 * 1024;
 
-/** Most numbers that one e-mail may be addressed to. */
+/** Most numbers that one email may be addressed to. */
 export const MAX_EMAIL_RECIPIENTS = 100;
 
-/** Largest head of an e-mail and its most lines: far beyond any real one, and what checking signatures costs. */
+/** Largest head of an email and its most lines: far beyond any real one, and what checking signatures costs. */
 export const MAX_HEAD_BYTES = 128 * 1024;
 export const MAX_HEAD_LINES = 1000;
 
-/** Most lines of an e-mail: three times those of one that is all attachment. Hashing costs by the line. */
+/** Most lines of an email: three times those of one that is all attachment. Hashing costs by the line. */
 export const MAX_LINES = 50_000;
 
 /** Most of them that end in a line feed alone, which no mail server writes (RFC 5321 section 2.3.8). */
@@ -27,5 +27,5 @@ export const MAX_TEXT_CHARACTERS = 200_000;
 /** Mail servers try for up to five days: so long a repeat is known (rules: email repeats). */
 export const REPEAT_KEPT_MS = 7 * 24 * 3_600_000;
 
-/** E-mails of one account in each process that are taken within a minute (rules: email limits). */
+/** Emails of one account in each process that are taken within a minute (rules: email limits). */
 export const MAX_EMAILS_PER_MINUTE = 60;

@@ -3,7 +3,7 @@ import { ownText } from "@/lib/email-to-sms/reading/own-text";
 
 const text = (...lines: readonly string[]) => ownText(lines.join("\r\n"));
 
-describe("what somebody wrote in an e-mail", () => {
+describe("what somebody wrote in an email", () => {
   it("is all of it where nothing was added, without white space around it", () => {
     expect(text("", "Kia ora  ", "", "See you at 3", "")).toBe("Kia ora\n\nSee you at 3");
   });
@@ -26,7 +26,7 @@ describe("what somebody wrote in an e-mail", () => {
     ["Outlook's rule", ["________________________________", "From: Bob", "Sent: Monday", "To: Alice"]],
     ["Outlook in bold", ["*From:* Bob", "*Sent:* Monday", "*To:* Alice"]],
     ["old Outlook", ["-----Original Message-----", "From: Bob"]],
-  ])("ends at the e-mail that is answered: %s", (_, quoted) => {
+  ])("ends at the email that is answered: %s", (_, quoted) => {
     expect(text("See you", "", ...quoted, "", "Hello")).toBe("See you");
   });
 

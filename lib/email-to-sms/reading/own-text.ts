@@ -5,7 +5,7 @@ const ORIGINAL = /^-{2,}\s*Original Message\s*-{2,}$/i;
 const FORWARDED = /^-{2,}\s*Forwarded message\s*-{2,}$/i;
 const RULE = /^_{10,}$/;
 
-/** How many lines the head of a quoted e-mail may take, and the line that says who wrote it. */
+/** How many lines the head of a quoted email may take, and the line that says who wrote it. */
 const HEAD_LINES = 8;
 const ATTRIBUTION_LINES = 4;
 
@@ -13,8 +13,8 @@ const ATTRIBUTION_LINES = 4;
 const EMPTY_LINES = 3;
 
 /**
- * What somebody wrote in an e-mail, without what the mail program added (rules: email text). It ends at a
- * signature, at the e-mail that is answered, and at three empty lines. A quotation above the text, of who
+ * What somebody wrote in an email, without what the mail program added (rules: email text). It ends at a
+ * signature, at the email that is answered, and at three empty lines. A quotation above the text, of who
  * answers below it, is left out. Takes time linear in the length; never throws.
  */
 export function ownText(text: string): string {
@@ -73,7 +73,7 @@ function attributionEnd(lines: readonly string[], at: number): number | null {
   return null;
 }
 
-/** Whether the head of the e-mail that is answered begins here, as Outlook writes it: who, when, to whom. */
+/** Whether the head of the email that is answered begins here, as Outlook writes it: who, when, to whom. */
 function isHead(lines: readonly string[], at: number): boolean {
   if (!/^\s*\*?From:/.test(lines[at] ?? "")) return false;
   // What is forwarded is what the writer wants to be read.

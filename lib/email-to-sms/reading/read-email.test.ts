@@ -8,7 +8,7 @@ const readRaw = (raw: Buffer) => readEmail(raw, readHead(raw));
 const read = (...lines: readonly string[]) => readRaw(emailOf(FROM, ...lines));
 const textOf = async (...lines: readonly string[]) => (await read(...lines)).text;
 
-describe("the text of an e-mail", () => {
+describe("the text of an email", () => {
   it("is its plain part", async () => {
     expect(await read("Subject: Hi", "", "Kia ora", "-- ", "A")).toEqual({ subject: "Hi", text: "Kia ora" });
   });
@@ -81,7 +81,7 @@ describe("the text of an e-mail", () => {
   });
 });
 
-describe("an e-mail that cannot be taken apart", () => {
+describe("an email that cannot be taken apart", () => {
   it("is refused: its parts have parts without end", async () => {
     const nested = Array.from({ length: 2000 }, (_, level) => [
       `Content-Type: multipart/mixed; boundary=b${level}`,

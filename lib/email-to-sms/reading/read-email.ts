@@ -15,7 +15,7 @@ const OPTIONS = {
   skipTextLinks: true,
   skipImageLinks: true,
   keepCidLinks: true,
-  // A report of what became of an e-mail is no text of anybody.
+  // A report of what became of an email is no text of anybody.
   keepDeliveryStatus: true,
 };
 
@@ -23,14 +23,14 @@ const OPTIONS = {
 const MAX_KEPT = 998;
 
 /**
- * Reads the text of a raw e-mail (rules: email text), whose head has been read and whose sender is known. The
+ * Reads the text of a raw email (rules: email text), whose head has been read and whose sender is known. The
  * text is the plain part, else the HTML part as text, else the subject. Attachments are left out.
  * @throws EmailRefusal for what cannot be taken apart.
  */
 export async function readEmail(raw: Buffer, head: Head): Promise<ReadEmail> {
   const modest = withHeaders(raw, head, ({ name }) => name === "subject" || name.startsWith("content-"));
   const mail = await simpleParser(modest, OPTIONS).catch(() => {
-    throw new EmailRefusal("unreadable", "This e-mail cannot be read: its parts are not as they should be.");
+    throw new EmailRefusal("unreadable", "This email cannot be read: its parts are not as they should be.");
   });
   const subject = oneLine(mail.subject ?? "");
   const plain = ownText(beginning(mail.text ?? ""));

@@ -6,7 +6,7 @@ import { emailOf } from "@/tests/support/mail/email";
 const FROM = "From: Alice <Alice@Example.com>";
 const read = (...lines: readonly string[]) => readHead(emailOf(FROM, ...lines));
 
-describe("the head of an e-mail", () => {
+describe("the head of an email", () => {
   it("says who it is from and which it is, and where the text begins", () => {
     const raw = emailOf(FROM, "Message-ID:", " <1@example.com>", "", "Kia ora");
     expect(readHead(raw)).toMatchObject({
@@ -26,7 +26,7 @@ describe("the head of an e-mail", () => {
   });
 });
 
-describe("who an e-mail is from", () => {
+describe("who an email is from", () => {
   test.each([
     ["the name says another", ['From: "bob@example.org" <alice@example.com>'], "alice@example.com"],
     ["two addresses", ["From: alice@example.com, bob@example.com"], undefined],
@@ -42,7 +42,7 @@ describe("who an e-mail is from", () => {
   });
 });
 
-describe("an e-mail that nobody wrote", () => {
+describe("an email that nobody wrote", () => {
   test.each([
     ["Auto-Submitted: auto-replied", "Auto-Submitted"],
     ["Auto-Submitted: auto-generated; x=y", "Auto-Submitted"],
@@ -61,7 +61,7 @@ describe("an e-mail that nobody wrote", () => {
   });
 });
 
-describe("an e-mail that is no e-mail", () => {
+describe("an email that is no email", () => {
   test.each([
     ["a head without an end", ["X: ".padEnd(200_000, "y")]],
     ["more headers than any has", [...Array(1100).fill("X: y"), "", "x"]],

@@ -12,7 +12,7 @@ import { EmailRefusal } from "@/lib/email-to-sms/reading/refusal";
 /** A header with all its lines, each character a byte. The name is in lower case. */
 export type Header = { name: string; line: string };
 
-/** The head of an e-mail, and what of it counts before anybody knows whether it is worth reading. */
+/** The head of an email, and what of it counts before anybody knows whether it is worth reading. */
 export type Head = {
   headers: readonly Header[];
   /** Where its text begins, in bytes. */
@@ -30,9 +30,9 @@ const MAX_ID = 998;
 const MAX_FROM = 2000;
 
 /**
- * Reads the head of a raw e-mail alone, which costs little whatever is in it. It is cut into headers as `mailauth` cuts
+ * Reads the head of a raw email alone, which costs little whatever is in it. It is cut into headers as `mailauth` cuts
  * it: what is read here is what a signature covers.
- * @throws EmailRefusal for what is no e-mail, or has a head that no mail program writes.
+ * @throws EmailRefusal for what is no email, or has a head that no mail program writes.
  */
 export function readHead(raw: Buffer): Head {
   requireLines(raw);
@@ -42,7 +42,7 @@ export function readHead(raw: Buffer): Head {
   const text = start.slice(0, end?.index);
   const rows = text.split(/\r?\n/);
   if (!isWhole || rows.length > MAX_HEAD_LINES) {
-    throw new EmailRefusal("unreadable", "This e-mail has more headers than an e-mail has.");
+    throw new EmailRefusal("unreadable", "This email has more headers than an email has.");
   }
   if (/^\s/.test(text) || /\r(?!\n)/.test(text)) throw malformed();
   const headers = toHeaders(rows);
@@ -58,7 +58,7 @@ export function readHead(raw: Buffer): Head {
   };
 }
 
-/** An e-mail with some of its headers alone, for parsers that read all there are, at whatever cost. */
+/** An email with some of its headers alone, for parsers that read all there are, at whatever cost. */
 export function withHeaders(
   raw: Buffer,
   { headers, bodyAt }: Head,
@@ -69,7 +69,7 @@ export function withHeaders(
 }
 
 function malformed(): EmailRefusal {
-  return new EmailRefusal("unreadable", "The lines of this e-mail do not end as those of an e-mail do.");
+  return new EmailRefusal("unreadable", "The lines of this email do not end as those of an email do.");
 }
 
 /** Counted before anything is parsed: what hashes a text does it line by line. */
@@ -80,7 +80,7 @@ function requireLines(raw: Buffer): void {
     if (raw[at - 1] !== 0x0d) bare++;
     if (bare > MAX_BARE_LINE_FEEDS) throw malformed();
     if (lines > MAX_LINES)
-      throw new EmailRefusal("unreadable", `This e-mail has more than ${MAX_LINES} lines.`);
+      throw new EmailRefusal("unreadable", `This email has more than ${MAX_LINES} lines.`);
   }
 }
 

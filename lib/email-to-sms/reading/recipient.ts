@@ -2,7 +2,7 @@ import { EmailRefusal } from "@/lib/email-to-sms/reading/refusal";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /**
- * The number in an address of ours: `<number>@<e-mail-to-SMS domain>`.
+ * The number in an address of ours: `<number>@<email-to-SMS domain>`.
  * @throws EmailRefusal for an address elsewhere, which is nothing that we carry, and for what is no number.
  */
 export function readRecipientNumber(address: string, ownDomain: string): string {

@@ -2,7 +2,7 @@ import type { ErrorCode } from "@/lib/contracts/base/error";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Why an e-mail is not taken: the reply that its mail server gets (RFC 5321, RFC 3463), and the code of the same over
+ * Why an email is not taken: the reply that its mail server gets (RFC 5321, RFC 3463), and the code of the same over
  * HTTP. What begins with 4 the mail server tries again; the rest it tells its sender.
  */
 const REFUSALS = {
@@ -23,7 +23,7 @@ const REFUSALS = {
 
 export type RefusalKind = keyof typeof REFUSALS;
 
-/** An e-mail that is not taken. Its message is one sentence for who wrote it. */
+/** An email that is not taken. Its message is one sentence for who wrote it. */
 export class EmailRefusal extends GatewayError {
   readonly reply: string;
   /** What the account's log of calls says of it. */

@@ -24,7 +24,7 @@ export async function readConfirmation(
 }
 
 /**
- * Confirms a sender by its link's token (rules: email senders): from then on its e-mails are that account's. It is
+ * Confirms a sender by its link's token (rules: email senders): from then on its emails are that account's. It is
  * written down.
  * @returns the sender.
  * @throws GatewayError `invalid_parameter` for a link that is used or too old, `conflict` where another account has it,

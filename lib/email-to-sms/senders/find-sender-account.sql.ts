@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/auth/callers/caller";
 import { callerColumns } from "@/lib/auth/callers/caller.sql";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** An account that has confirmed a sender, with its settings of e-mail to SMS; `messageClass` null without any. */
+/** An account that has confirmed a sender, with its settings of email to SMS; `messageClass` null without any. */
 export type SenderAccountRow = Caller & {
   enabled: boolean;
   messageClass: "transactional" | "marketing" | null;

@@ -6,10 +6,10 @@ import {
   senderAccountStatement,
 } from "@/lib/email-to-sms/senders/find-sender-account.sql";
 
-/** The account that an e-mail is sent for, and how. */
+/** The account that an email is sent for, and how. */
 export type SenderAccount = {
   caller: Caller;
-  /** Whether it has e-mail to SMS set up and switched on. */
+  /** Whether it has email to SMS set up and switched on. */
   enabled: boolean;
   messageClass: "transactional" | "marketing";
   rateCode: string | null;

@@ -65,7 +65,7 @@ function queueMetrics(queues: Queues, now: Date): Metric[] {
     ),
     metric("gateway_webhooks_retrying", "Events that are tried again later.", queues.webhooksRetrying),
     metric("gateway_webhooks_kept", "Events kept for paused endpoints.", queues.webhooksKept),
-    metric("gateway_emails_due", "E-mails that should be on their way.", queues.emailsDue),
+    metric("gateway_emails_due", "Emails that should be on their way.", queues.emailsDue),
     metric(
       "gateway_emails_oldest_due_seconds",
       "Since when the first of them is due.",

@@ -17,10 +17,10 @@ const SIMULATED_KEPT_MS = 7 * 24 * 3_600_000;
 /** How long the lines of accounts' activities are kept, and audits of the books. */
 const ACTIVITIES_KEPT_MS = 400 * 24 * 3_600_000;
 
-/** How long there is a record of what was sent by e-mail. */
+/** How long there is a record of what was sent by email. */
 const EMAILS_KEPT_MS = 90 * 24 * 3_600_000;
 
-/** How long an answer to a text goes back to the e-mail that it came from (rules: email replies). */
+/** How long an answer to a text goes back to the email that it came from (rules: email replies). */
 const EMAIL_SUBMISSIONS_KEPT_MS = 90 * 24 * 3_600_000;
 
 /** How long the figures of networks are kept: they are told of the last day. */
@@ -28,7 +28,7 @@ const FIGURES_KEPT_MS = 2 * 24 * 3_600_000;
 
 /**
  * Deletes rows whose time is over (rules: kept how long): credentials and what guards them, responses kept
- * for repeats, activities, simulated messages, e-mails and their submissions.
+ * for repeats, activities, simulated messages, emails and their submissions.
  */
 export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
   const before = (keptMs: number) => new Date(now.getTime() - keptMs);

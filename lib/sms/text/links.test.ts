@@ -54,8 +54,8 @@ describe("linkHosts", () => {
   test.each([
     ["nothing", ""],
     ["plain words", "Kia ora, see you at 3pm"],
-    ["e-mail", "write to a@example.com or mailto:first.last+x@mail.example.co.nz."],
-    ["e-mail whose name looks like a domain", "john.com@example.org"],
+    ["email", "write to a@example.com or mailto:first.last+x@mail.example.co.nz."],
+    ["email whose name looks like a domain", "john.com@example.org"],
     ["numbers with dots", "1.2.3.4 costs 3.50 on 21.11.2026 in v1.2 at 10.30"],
     ["abbreviations", "e.g. this, i.e. that, U.S. at 9 a.m."],
     ["unknown top-level domains", "node.js a.b.c.invalidtld file.txt"],

@@ -19,7 +19,7 @@ const NON_ASCII = /[^\0-\x7f]/;
 /** Bounded: an unbounded pattern overflows its stack on megabytes of text. */
 const URL_HOST = /^(?:\[[0-9a-f:.]{0,50}\]|[\w.%\-\p{L}\p{N}\p{M}\p{So}\p{EMod}]{1,4000})/iu;
 
-/** A character that may end the local part of an e-mail address. */
+/** A character that may end the local part of an email address. */
 const LOCAL_PART_END = /[\p{L}\p{N}_%+.-]/u;
 const PATH_START = /^(?::[0-9]{1,5})?[/?#]/;
 
@@ -31,7 +31,7 @@ const SUFFIXES = { extractHostname: false, allowPrivateDomains: true };
 
 /**
  * The hosts of all links in a text: distinct, lower-case ASCII (punycode), sorted (rules: links). A link is
- * `scheme://host` with any scheme, `www.` and more, or a bare domain under a real top-level domain. E-mail
+ * `scheme://host` with any scheme, `www.` and more, or a bare domain under a real top-level domain. Email
  * addresses and numbers with dots are no links. IPv6 addresses are in brackets. Invisible characters are
  * dropped first, as some handsets do, so that they hide no host. Pass the text as it is sent: folding can
  * join words that the caller wrote apart. Linear in the length; never throws.

@@ -128,7 +128,7 @@ export type Attempted = {
 /**
  * Records attempts whose lease is still their own, and what they say of their endpoints. An endpoint that has
  * answered well is fine. One that has only failed since `pauseBefore` is paused, and its events are kept.
- * Whoever pauses an endpoint, and nobody else, tells its account by e-mail. Gives the endpoints that were
+ * Whoever pauses an endpoint, and nobody else, tells its account by email. Gives the endpoints that were
  * paused.
  */
 export function finishStatement(attempts: readonly Attempted[], pauseBefore: Date, now: Date): Sql {

@@ -229,7 +229,7 @@ export class WebhookPump {
     }
   }
 
-  /** Records attempts that have ended, the oldest ones. @returns how many endpoints were paused, whose accounts an e-mail awaits. */
+  /** Records attempts that have ended, the oldest ones. @returns how many endpoints were paused, whose accounts an email awaits. */
   async record(now: Date): Promise<number> {
     if (this.ended.length === 0) return 0;
     const attempts = this.ended.slice(0, MAX_RECORDED_TOGETHER);

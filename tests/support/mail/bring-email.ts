@@ -7,11 +7,11 @@ import { emailRules, newDomain, SMS_DOMAIN, setUpEmail } from "@/tests/support/m
 import { testAccount } from "@/tests/support/server/gateway";
 import { NOON } from "@/tests/support/server/send";
 
-/** The server that e-mails of the tests come from. */
+/** The server that emails of the tests come from. */
 export const CLIENT = { address: MAIL_HOST, helo: "mail.example.com" };
 export const TO = `64211234567@${SMS_DOMAIN}`;
 
-/** An e-mail of the tests, and how it arrives. */
+/** An email of the tests, and how it arrives. */
 export type Given = {
   from: string;
   to?: string[];
@@ -24,7 +24,7 @@ export type Given = {
   rules?: ReturnType<typeof emailRules>;
 };
 
-/** Brings an e-mail at noon, by its own server unless told otherwise. */
+/** Brings an email at noon, by its own server unless told otherwise. */
 export async function bring(given: Given): Promise<EmailTaken> {
   const { from, to = [TO], text = "Kia ora", envelopeFrom = from, client = CLIENT } = given;
   const mail = {
@@ -41,7 +41,7 @@ export async function bring(given: Given): Promise<EmailTaken> {
   return submitEmail(db(), { raw, envelopeFrom, client, recipients: to }, rules, NOON);
 }
 
-/** The reply to the mail server of a refused e-mail. */
+/** The reply to the mail server of a refused email. */
 export const refusal = (given: Given) => bring(given).then(() => null, smtpReply);
 
 /** An account's log of calls, oldest first. */

@@ -14,7 +14,7 @@ export function newDomain(): string {
   return `company${++domains}.example`;
 }
 
-/** Sets an account up to send texts by e-mail, with these senders on its list. */
+/** Sets an account up to send texts by email, with these senders on its list. */
 export async function setUpEmail(
   accountId: number,
   senders: readonly string[],

@@ -12,10 +12,10 @@ const { privateKey, publicKey } = generateKeyPairSync("rsa", {
 export const TEST_KEY = privateKey;
 const KEY_RECORD = `v=DKIM1; k=rsa; p=${publicKey.toString("base64")}`;
 
-/** The sender of the tests' e-mails. */
+/** The sender of the tests' emails. */
 export const MAIL_HOST = "192.0.2.10";
 
-/** A raw e-mail as nodemailer writes it, signed for `signedBy`. */
+/** A raw email as nodemailer writes it, signed for `signedBy`. */
 export async function rawEmail(mail: SendMailOptions, signedBy?: string): Promise<Buffer> {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const dkim = { domainName: signedBy ?? "", keySelector: "test", privateKey };
@@ -23,7 +23,7 @@ export async function rawEmail(mail: SendMailOptions, signedBy?: string): Promis
   return sent.message as Buffer;
 }
 
-/** Lines of an e-mail with its line ends, each character a byte. */
+/** Lines of an email with its line ends, each character a byte. */
 export function emailOf(...lines: readonly string[]): Buffer {
   return Buffer.from(lines.join("\r\n"), "latin1");
 }

@@ -3,7 +3,7 @@ import net from "node:net";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 
-/** One e-mail as it arrived. */
+/** One email as it arrived. */
 export type ReceivedMail = {
   from: string;
   to: string[];
@@ -17,7 +17,7 @@ export type ReceivedMail = {
 export type SmtpServer = {
   /** The value for `SMTP_URL`. */
   url: string;
-  /** The e-mails that it has accepted, oldest first. */
+  /** The emails that it has accepted, oldest first. */
   mails: ReceivedMail[];
   /** Every command line, credentials included, in order of arrival. */
   commands: string[];
@@ -26,7 +26,7 @@ export type SmtpServer = {
 /**
  * A mail server on this machine until the end of the test.
  * @param answer replaces its agreement to a command line. `null`: it never answers. `hang up`: it closes the
- * connection without an answer. The line is empty for the greeting, and `.` at the end of an e-mail, which it
+ * connection without an answer. The line is empty for the greeting, and `.` at the end of an email, which it
  * keeps if it agrees.
  */
 export async function startSmtpServer(

@@ -5,7 +5,7 @@ import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { signUpOperation } from "@/lib/contracts/members/account";
 
-/** Asks for a name and an address. The password is chosen by a link in an e-mail. */
+/** Asks for a name and an address. The password is chosen by a link in an email. */
 export function SignUpForm() {
   const make = useMemberAction(signUpOperation, { quiet: true });
   const submit = (form: FormData) => {

@@ -22,7 +22,7 @@ const changes = [listEmailSenders];
 /** An example number, for a person to replace. */
 const EXAMPLE_NUMBER = "64211234567";
 
-/** The address that e-mails go to, and the senders whose e-mails become texts. */
+/** The address that emails go to, and the senders whose emails become texts. */
 export function EmailSenders() {
   const list = useMember(listEmailSenders, {});
   return (
@@ -47,7 +47,7 @@ function Address({ domain }: { domain: string | null }) {
       <Alert status="warning">
         <Alert.Indicator />
         <Alert.Content>
-          <Alert.Title>This installation takes no e-mails</Alert.Title>
+          <Alert.Title>This installation takes no emails</Alert.Title>
           <Alert.Description>Whoever runs it can set the domain that they are written to.</Alert.Description>
         </Alert.Content>
       </Alert>
@@ -57,9 +57,9 @@ function Address({ domain }: { domain: string | null }) {
   return (
     <div className="flex flex-col gap-2">
       <p className="max-w-prose">
-        Write an e-mail to a number at <strong className="break-words">{domain}</strong>, or to several. Its
+        Write an email to a number at <strong className="break-words">{domain}</strong>, or to several. Its
         text is sent; signatures, quoted replies and attachments are left out, and the subject too unless
-        there is no text. Replies come back to you by e-mail.
+        there is no text. Replies come back to you by email.
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <code className="font-mono text-sm break-all">{example}</code>
@@ -69,7 +69,7 @@ function Address({ domain }: { domain: string | null }) {
   );
 }
 
-/** Confirmation links wait until e-mail can be sent. Senders that need none work all the same. */
+/** Confirmation links wait until email can be sent. Senders that need none work all the same. */
 function NoLinks() {
   return (
     <Alert status="warning">
@@ -105,7 +105,7 @@ function AddSender({ sendsLinks }: { sendsLinks: boolean }) {
     <form onSubmit={submit} className="flex flex-col gap-3">
       <div key={count}>
         <Field
-          label="E-mail address or domain"
+          label="Email address or domain"
           name="sender"
           autoComplete="off"
           spellCheck="false"
@@ -144,7 +144,7 @@ function SenderList({ senders, sendsLinks }: { senders: EmailSenderRecord[]; sen
   const resend = useMemberAction(resendEmailSenderLink, { changes, done: "Another link is on its way." });
   if (senders.length === 0) {
     return (
-      <EmptyState title="Nobody may send by e-mail yet">
+      <EmptyState title="Nobody may send by email yet">
         <p>Add the addresses that you write from, or your company&rsquo;s domain.</p>
       </EmptyState>
     );
@@ -152,7 +152,7 @@ function SenderList({ senders, sendsLinks }: { senders: EmailSenderRecord[]; sen
   return (
     <>
       <DataTable
-        label="Who may send by e-mail"
+        label="Who may send by email"
         rows={senders}
         keyOf={({ sender }) => sender}
         columns={[
@@ -184,7 +184,7 @@ function SenderList({ senders, sendsLinks }: { senders: EmailSenderRecord[]; sen
       />
       <ConfirmDialog
         title={`Remove ${doomed ?? "this sender"}?`}
-        question="E-mails from there are refused from then on. To have it back, it must be confirmed again."
+        question="Emails from there are refused from then on. To have it back, it must be confirmed again."
         confirm="Remove"
         isOpen={doomed !== undefined}
         isPending={remove.isPending}

@@ -38,7 +38,7 @@ export function Accounts() {
           <FilterField
             label="Search"
             type="search"
-            placeholder="E-mail address, name or number"
+            placeholder="Email address, name or number"
             value={values.q}
             onChange={(q) => set({ q })}
           />
@@ -70,7 +70,7 @@ export function Accounts() {
 function NothingFound({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState title="No account is like that">
-      <p className="mb-3">The search looks for a part of an e-mail address or name, or for a whole number.</p>
+      <p className="mb-3">The search looks for a part of an email address or name, or for a whole number.</p>
       <Button size="sm" variant="outline" onPress={onClear}>
         Show all accounts
       </Button>

@@ -34,7 +34,7 @@ export function NewAccountDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Field
-        label="E-mail address"
+        label="Email address"
         type="email"
         hint="Its holder signs in with it, and programs send it as userId."
         autoComplete="off"

@@ -51,7 +51,7 @@ export function ApproveDialog({ entry, onClose }: { entry: QueuedDomain; onClose
             ))}
           </fieldset>
           <p className="text-sm text-muted">
-            What was held for it alone goes out at once, at night in the morning. The account gets an e-mail.
+            What was held for it alone goes out at once, at night in the morning. The account gets an email.
           </p>
         </div>
       }

@@ -49,7 +49,7 @@ export function RejectDialog({ entry, onClose }: { entry: QueuedDomain; onClose:
       <TextField fullWidth isRequired value={reason} onChange={setReason} maxLength={REASON_LENGTH}>
         <Label>Reason</Label>
         <TextArea rows={3} autoFocus />
-        <Description>The account reads it in an e-mail and beside its request.</Description>
+        <Description>The account reads it in an email and beside its request.</Description>
       </TextField>
     </FormDialog>
   );

@@ -115,7 +115,7 @@ function Panels({ figures }: { figures: Figures }) {
         <Panel title="Books">
           <Books books={books} />
         </Panel>
-        <Panel title="E-mail">
+        <Panel title="Email">
           <dl className="flex flex-col gap-4">
             <Figure
               title="Waiting"

@@ -57,7 +57,7 @@ export function ShortcodeDialog({
       </fieldset>
       {isShared ? null : (
         <Field
-          label="Its e-mail address"
+          label="Its email address"
           name="owner"
           type="email"
           defaultValue={shortcode?.owner?.email ?? ""}

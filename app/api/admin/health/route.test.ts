@@ -142,7 +142,7 @@ describe("the health of the service", () => {
     ]);
   });
 
-  it("counts the e-mails that wait", async () => {
+  it("counts the emails that wait", async () => {
     const email = { kind: "webhook_paused", details: {}, accountId: administrator.accountId };
     await db().prisma.email.createMany({
       data: [at(-20), at(20), null].map((dueAt) => ({ ...email, id: newId(), createdAt: NOON, dueAt })),

@@ -6,7 +6,7 @@ import { readBody, UNVERIFIED } from "@/lib/http/body/body";
 import { route } from "@/lib/http/handler";
 import { type GatewayRequest, webRequestOf } from "@/lib/http/request/gateway-request";
 
-/** An e-mail address, a password and a code: next-auth itself would read a body of any length. */
+/** An email address, a password and a code: next-auth itself would read a body of any length. */
 const MAX_BODY_BYTES = 16 * 1024;
 
 /** What next-auth's own pages send; of other kinds it expects what nobody sends. */

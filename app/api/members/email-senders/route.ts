@@ -8,7 +8,7 @@ import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 
-/** Who may send texts by e-mail for the account, and one more. */
+/** Who may send texts by email for the account, and one more. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(listEmailSenders, async ({ db, member, now }) => {
     const { emailToSmsDomain, smtpUrl, appUrl, nodeEnv } = env();

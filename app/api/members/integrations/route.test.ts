@@ -226,7 +226,7 @@ describe("an integration", () => {
     await setUp(own, "email_to_sms");
     expect(await ask(roll, own, { json: { kind: "email_to_sms" } })).toMatchObject({
       status: 409,
-      body: { error: "E-mail to SMS has no secret." },
+      body: { error: "Email to SMS has no secret." },
     });
   });
 

@@ -35,7 +35,7 @@ const kindsFor = async (accountId: number) =>
   );
 
 describe("a forgotten password", () => {
-  it("is replaced by the link in an e-mail, whose token is nowhere else", async () => {
+  it("is replaced by the link in an email, whose token is nowhere else", async () => {
     const { accountId, userId, password } = await testAccount();
     await db().prisma.account.update({
       where: { id: accountId },
@@ -141,7 +141,7 @@ describe("a forgotten password", () => {
 });
 
 describe("a new password for who knows the present one", () => {
-  it("ends every other session, is told by e-mail and written down", async () => {
+  it("ends every other session, is told by email and written down", async () => {
     const account = await testAccount();
     const json = { present: account.password, next: NEXT };
     expect(await ask(change, account, { json: { ...json, present: "wrong" } })).toMatchObject({

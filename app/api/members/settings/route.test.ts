@@ -72,7 +72,7 @@ describe("the settings", () => {
 
   test.each([
     [{ name: " " }, "'name' must not be empty"],
-    [{ noticeEmails: ["nobody"] }, "'noticeEmails' must be e-mail addresses"],
+    [{ noticeEmails: ["nobody"] }, "'noticeEmails' must be email addresses"],
     [{ noticeEmails: Array.from({ length: 11 }, (_, n) => `a${n}@example.com`) }, "at most 10"],
     [{ senders: { defaultSenderId: "x", templateSenderId: null } }, "'senders'"],
     [{ passwordOnApi: "perhaps" }, "'passwordOnApi' must be true or false"],

@@ -52,7 +52,7 @@ export default async function WaitingPage() {
           </li>
           <li>As soon as every domain of a message is approved it is sent, or joins the night queue.</li>
           <li>
-            A bare <Word>example.co.nz/x</Word> counts as a link. An e-mail address does not.
+            A bare <Word>example.co.nz/x</Word> counts as a link. An email address does not.
           </li>
           <li>
             {`What is held for ${MAX_HELD_MS / 86_400_000} days, or is discarded before, goes `}

@@ -42,7 +42,7 @@ describe("POST /gateway/sms/balance", () => {
 });
 
 describe("credentials", () => {
-  it("come by query string, form or JSON, the e-mail address in any case", async () => {
+  it("come by query string, form or JSON, the email address in any case", async () => {
     const { userId, password } = await testAccount();
     for (const options of [
       { query: { userId, password } },

@@ -1,6 +1,6 @@
 import type { FoundNumber } from "@/lib/mail-addin/find-numbers";
 
-/** The numbers in the e-mail beside the pane, with a box to tick each: none is sent to unasked. */
+/** The numbers in the email beside the pane, with a box to tick each: none is sent to unasked. */
 export function FoundNumbers({
   found,
   isReading,
@@ -15,13 +15,13 @@ export function FoundNumbers({
   if (isReading || found.length === 0) {
     return (
       <p role="status" className="text-sm text-muted">
-        {isReading ? "Looking for numbers in this e-mail…" : "There is no mobile number in this e-mail."}
+        {isReading ? "Looking for numbers in this email…" : "There is no mobile number in this email."}
       </p>
     );
   }
   return (
     <fieldset>
-      <legend className="label mb-1">Found in this e-mail</legend>
+      <legend className="label mb-1">Found in this email</legend>
       <ul className="flex flex-col">
         {found.map(({ msisdn, shown, where }) => (
           <li key={msisdn}>

@@ -1,6 +1,6 @@
 import type { NumberSource } from "@/lib/mail-addin/find-numbers";
 
-/** The parts of the e-mail beside the pane that are used: its subject, and the texts with numbers. */
+/** The parts of the email beside the pane that are used: its subject, and the texts with numbers. */
 export type OpenItem = { subject: string; sources: NumberSource[] };
 
 export const NOTHING_OPEN: OpenItem = { subject: "", sources: [] };
@@ -11,8 +11,8 @@ const PATIENCE_MS = 5_000;
 type Person = { displayName: string; emailAddress: string };
 
 /**
- * Reads the e-mail beside the pane: its sender, recipients, subject and text. Outlook has two interfaces, for
- * e-mails that are read and for those that are written. What it does not tell is left out. Never throws.
+ * Reads the email beside the pane: its sender, recipients, subject and text. Outlook has two interfaces, for
+ * emails that are read and for those that are written. What it does not tell is left out. Never throws.
  */
 export async function readItem(item: Office.Mailbox["item"]): Promise<OpenItem> {
   if (!item) return NOTHING_OPEN;
@@ -24,11 +24,11 @@ export async function readItem(item: Office.Mailbox["item"]): Promise<OpenItem> 
   ]);
   return {
     subject: subject ?? "",
-    sources: [...people.filter(Boolean).map(toSource), { where: "in the e-mail", text: body }],
+    sources: [...people.filter(Boolean).map(toSource), { where: "in the email", text: body }],
   };
 }
 
-/** Outlook returns the subject of an e-mail that is being written only by a call. */
+/** Outlook returns the subject of an email that is being written only by a call. */
 function isWritten(item: Office.MessageRead | Office.MessageCompose): item is Office.MessageCompose {
   return typeof item.subject === "object";
 }

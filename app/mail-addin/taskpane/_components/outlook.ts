@@ -6,12 +6,12 @@ import {
 } from "@/app/mail-addin/taskpane/_components/token-store";
 import { OFFICE_JS } from "@/lib/mail-addin/outlook-addresses";
 
-/** What the pane runs in: Outlook beside an e-mail, or a plain browser. */
+/** What the pane runs in: Outlook beside an email, or a plain browser. */
 export type Surroundings = {
   tokens: TokenStore;
-  /** The e-mail beside the pane. Null outside of Outlook, and where Outlook does not answer. */
+  /** The email beside the pane. Null outside of Outlook, and where Outlook does not answer. */
   outlook: { readItem(): Promise<OpenItem>; onChange(changed: () => void): void } | null;
-  /** A hint for the reader where there is no e-mail. */
+  /** A hint for the reader where there is no email. */
   note: string | null;
 };
 
@@ -21,12 +21,12 @@ const PATIENCE_MS = 15_000;
 const PLAIN: Surroundings = {
   tokens: browserTokens,
   outlook: null,
-  note: "Beside an e-mail in Outlook this pane offers the numbers that it finds there.",
+  note: "Beside an email in Outlook this pane offers the numbers that it finds there.",
 };
 
 const SILENT: Surroundings = {
   ...PLAIN,
-  note: "Outlook does not tell what is in this e-mail. Enter the numbers yourself, or open the pane again.",
+  note: "Outlook does not tell what is in this email. Enter the numbers yourself, or open the pane again.",
 };
 
 let opened: Promise<Surroundings> | undefined;
@@ -59,7 +59,7 @@ async function openOutlook(): Promise<Surroundings> {
     tokens: mailboxTokens(roamingSettings),
     outlook: {
       readItem: () => readItem(mailbox.item),
-      // A pinned pane stays open from one e-mail to the next. An Outlook that cannot pin sends no event.
+      // A pinned pane stays open from one email to the next. An Outlook that cannot pin sends no event.
       onChange: (changed) => mailbox.addHandlerAsync?.(Office.EventType.ItemChanged, changed),
     },
     note: null,

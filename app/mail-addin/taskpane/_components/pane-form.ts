@@ -7,7 +7,7 @@ import {
 
 /** The values of the form. */
 export type PaneForm = {
-  /** Ticked numbers of the e-mail. They count while that e-mail is open. */
+  /** Ticked numbers of the email. They count while that email is open. */
   chosen: string[];
   numbers: string;
   text: string;

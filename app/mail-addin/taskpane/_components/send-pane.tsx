@@ -37,7 +37,7 @@ export function SendPane({
 }) {
   const [errors, setErrors] = useState<FormErrors>({});
   const sending = useSending(token, onRefused);
-  // A number that was ticked in one e-mail is not sent to from beside another.
+  // A number that was ticked in one email is not sent to from beside another.
   const chosen = form.chosen.filter((msisdn) => found.some((number) => number.msisdn === msisdn));
   const list = recipientsOf(chosen, form.numbers);
   const measured = useMemo(() => measure(form.text, false), [form.text]);

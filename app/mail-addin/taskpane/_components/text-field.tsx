@@ -12,7 +12,7 @@ export function TextField({
 }: {
   text: string;
   measured: Measured;
-  /** The e-mail's subject, which can be used as the text. */
+  /** The email's subject, which can be used as the text. */
   subject: string;
   error: string | undefined;
   onChange: (text: string) => void;
@@ -28,7 +28,7 @@ export function TextField({
       <Changes text={text} />
       {text === "" && subject !== "" ? (
         <Button size="sm" variant="outline" className="mt-2" onPress={() => onChange(subject)}>
-          Begin with the e-mail’s subject
+          Begin with the email’s subject
         </Button>
       ) : null}
     </div>

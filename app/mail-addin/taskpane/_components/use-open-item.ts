@@ -7,7 +7,7 @@ import { findNumbers } from "@/lib/mail-addin/find-numbers";
 const MAX_FOUND = 12;
 
 /**
- * The e-mail beside the pane, with the numbers in it. It is read again when another one is opened beside a
+ * The email beside the pane, with the numbers in it. It is read again when another one is opened beside a
  * pinned pane.
  */
 export function useOpenItem({ outlook }: Surroundings) {

@@ -29,7 +29,7 @@ export function CallsPanel({ kind }: { kind: IntegrationKind }) {
   const isMail = kind === "email_to_sms";
   return (
     <Panel
-      title={isMail ? "Last e-mails" : "Last calls"}
+      title={isMail ? "Last emails" : "Last calls"}
       actions={
         <Button size="sm" variant="outline" onPress={() => void calls.refetch()}>
           Refresh
@@ -39,7 +39,7 @@ export function CallsPanel({ kind }: { kind: IntegrationKind }) {
       <Loaded query={calls}>
         {({ calls: rows, pagination }) =>
           pagination.totalRecords === 0 ? (
-            <EmptyState title={isMail ? "No e-mails yet" : "It has not been called yet"}>
+            <EmptyState title={isMail ? "No emails yet" : "It has not been called yet"}>
               The last {CALLS_KEPT} are listed here, with what came of each: what was sent, and why something
               was refused.
             </EmptyState>

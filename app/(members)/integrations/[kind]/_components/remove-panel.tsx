@@ -28,7 +28,7 @@ export function RemovePanel({ kind }: { kind: IntegrationKind }) {
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="max-w-prose text-sm text-muted">
           {kind === "email_to_sms"
-            ? "E-mails become no texts any more. To stop for a while, switch it off instead."
+            ? "Emails become no texts any more. To stop for a while, switch it off instead."
             : "Whatever calls it is refused from then on. To stop for a while, switch it off instead."}
         </p>
         <Button size="sm" variant="danger-soft" onPress={() => setAsking(true)}>

@@ -30,7 +30,7 @@ export function SetUpPanel({
       <p className="mb-5 max-w-prose text-sm text-muted">
         {secret
           ? `Choose what it sends as. You then get ${needsShortcode ? "the address, with its key in it," : "what it signs in with"} to enter in the other program.`
-          : "Choose what it sends as, and then whose e-mails become texts."}
+          : "Choose what it sends as, and then whose emails become texts."}
       </p>
       <SettingsForm
         view={view}

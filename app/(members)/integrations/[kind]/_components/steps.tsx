@@ -121,7 +121,7 @@ const OUTLOOK: Guide = {
   steps: [
     "In Outlook open the add-ins, choose your own ones, and add a custom add-in from a URL.",
     "Paste the address of the manifest above. For a whole company an administrator adds it once, in the Microsoft 365 admin centre under Integrated apps.",
-    "Open an e-mail, open the add-in, and paste your add-in token once. It stays there until you have it forgotten.",
+    "Open an email, open the add-in, and paste your add-in token once. It stays there until you have it forgotten.",
   ],
 };
 
@@ -129,8 +129,8 @@ const MAIL: Guide = {
   caller: "Any mail program",
   steps: [
     "Add the address that you write from, or your whole domain, to the list of who may send, and confirm it by the link that comes to it.",
-    "Write to the number, followed by @ and this gateway’s e-mail domain. You may write to several at once.",
-    "What you write is the text, up to your signature; the subject counts only where there is nothing else. The reply comes back as an e-mail.",
+    "Write to the number, followed by @ and this gateway’s email domain. You may write to several at once.",
+    "What you write is the text, up to your signature; the subject counts only where there is nothing else. The reply comes back as an email.",
   ],
 };
 
