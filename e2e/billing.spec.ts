@@ -17,7 +17,7 @@ test("a message's price is in the usage, the ledger, its file and the statement,
   expect(sent.status()).toBe(200);
   await signIn(page, "/billing");
   await expect(
-    page.getByRole("row", { name: new RegExp(`^${rateCode} Messages 1 1 .*0\\.115`) }),
+    page.getByRole("row", { name: new RegExp(`^${rateCode} Message 1 1 .*0\\.115`) }),
   ).toBeVisible();
   const ledger = page.getByRole("region", { name: "Ledger" });
   await expect(ledger.getByRole("row", { name: new RegExp(rateCode) })).toContainText("−$0.115");

@@ -56,15 +56,15 @@ async function setUpAutomation(page: Page, number: string): Promise<{ url: strin
   const key = new URL(url).searchParams.get("key") ?? "";
   expect(key).toMatch(/^isk_/);
   expect(await page.content()).not.toContain(key);
-  await expect(page.getByText("It has not been called yet")).toBeVisible();
+  await expect(page.getByText("No calls yet")).toBeVisible();
   return { url, data };
 }
 
 /** Makes a new key. Returns the address with it. */
 async function renewKey(page: Page): Promise<string> {
   const dialog = page.getByRole("dialog", { name: "Your key" });
-  await page.getByRole("button", { name: "New key" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Make a new one" }).click();
+  await page.getByRole("button", { name: "Create new key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
   const renewed = (await dialog.locator("code").first().textContent()) ?? "";
   await dialog.getByRole("button", { name: "Done, I’ve saved it" }).click();
   return renewed;
@@ -79,7 +79,7 @@ test("an automation is set up, called, looked at, given a new key, and removed",
   await signIn(page, "/integrations", account);
   await expect(page.getByText("Not set up")).toHaveCount(INTEGRATION_KINDS.length);
   await page.getByRole("link", { name: "Automation" }).click();
-  await expect(page.getByRole("heading", { name: "Set it up" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Set up" })).toBeVisible();
   expect(await faults(page)).toEqual([]);
   const number = ownNumber();
   const { url, data } = await setUpAutomation(page, number);
@@ -88,17 +88,17 @@ test("an automation is set up, called, looked at, given a new key, and removed",
   const call = () => request.post(url, { data, headers });
   const answer = await call();
   expect(answer.status(), await answer.text()).toBe(200);
-  const calls = page.getByRole("table", { name: "Last calls" });
+  const calls = page.getByRole("table", { name: "Recent calls" });
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(calls.getByRole("row")).toHaveCount(2);
   await expect(calls).toContainText(`${number.slice(0, 4)}••••${number.slice(-3)}`);
   await expect(calls).toContainText("200");
   expect(await faults(page)).toEqual([]);
 
-  await page.getByRole("switch", { name: "Switched on" }).press("Space");
-  await expect(page.getByText("Its calls are refused.")).toBeVisible();
+  await page.getByRole("switch", { name: "Enabled" }).press("Space");
+  await expect(page.getByText("Calls are refused.")).toBeVisible();
   await expect.poll(async () => (await call()).status()).toBe(401);
-  await page.getByRole("switch", { name: "Switched on" }).press("Space");
+  await page.getByRole("switch", { name: "Enabled" }).press("Space");
   await expect.poll(async () => (await call()).status()).toBe(200);
 
   const renewed = await renewKey(page);
@@ -108,12 +108,12 @@ test("an automation is set up, called, looked at, given a new key, and removed",
 
   const sender = page.getByLabel("Sender");
   await sender.selectOption({ label: "2190 (shared)" });
-  await expect(page.getByText("The address changes with the sender")).toBeVisible();
+  await expect(page.getByText("The URL changes with the sender")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("It is saved.")).toBeVisible();
+  await expect(page.getByText("Saved.")).toBeVisible();
   expect((await request.post(renewed, { data, headers })).status()).toBe(401);
 
-  await calls.getByRole("link", { name: /^Open/ }).first().click();
+  await calls.getByRole("link", { name: /^View/ }).first().click();
   await expect(page.getByText("Kia ora! This is a test.")).toBeVisible();
 
   await page.goto("/integrations/automation");
@@ -133,10 +133,10 @@ test("a storefront's text is changed beside its preview, and its shop's secret i
   await page.getByRole("button", { name: "Done, I’ve saved it" }).click();
 
   const title = "Shopify: order placed";
-  await page.getByRole("button", { name: `Change the text of ${title}` }).click();
-  const text = page.getByLabel(`Text of “${title}”`);
+  await page.getByRole("button", { name: `Edit the text for ${title}` }).click();
+  const text = page.getByLabel(`Text for “${title}”`);
   const preview = page.getByRole("region", { name: "Preview" });
-  const save = page.getByRole("button", { name: "Save the text" });
+  const save = page.getByRole("button", { name: "Save text" });
   await expect(preview).toContainText("Hi Aroha, thank you for order 1001 at Kowhai Books.");
   await text.fill("Kia ora {{first_nme}}");
   await expect(page.getByText("The text names {{first_nme}}, which does not exist.")).toBeVisible();
@@ -160,14 +160,14 @@ test("a storefront's text is changed beside its preview, and its shop's secret i
   await expect(sends).toBeChecked();
 
   const shop = page.getByRole("region", { name: "Shopify", exact: true });
-  await shop.getByRole("button", { name: "Save the secret" }).click();
+  await shop.getByRole("button", { name: "Save secret" }).click();
   await expect(shop).toContainText("Enter the secret.");
-  await shop.getByLabel("Secret of Shopify").fill("shpss_of_the_shop");
-  await shop.getByRole("button", { name: "Save the secret" }).click();
-  await expect(shop).toContainText("The secret is entered");
+  await shop.getByLabel("Shopify secret").fill("shpss_of_the_shop");
+  await shop.getByRole("button", { name: "Save secret" }).click();
+  await expect(shop).toContainText("Secret saved");
   await shop.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(shop.getByLabel("Secret of Shopify")).toBeVisible();
+  await expect(shop.getByLabel("Shopify secret")).toBeVisible();
 });
 
 /** The tests above have looked at their pages. */
@@ -181,14 +181,14 @@ test("every integration's page opens, is set up, and can be read by everybody", 
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(INTEGRATIONS[kind].title);
     await page.getByRole("button", { name: "Set up" }).click();
     if (INTEGRATIONS[kind].secret) await page.getByRole("button", { name: "Done, I’ve saved it" }).click();
-    await expect(page.getByRole("heading", { name: "Remove it" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Remove integration" })).toBeVisible();
     await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
     for (const guide of await page.locator("summary").all()) await guide.click();
     if (!SEEN.includes(kind)) found.push(...(await faults(page)).map((fault) => `${kind} ${fault}`));
     await page.screenshot({ path: `test-results/screens/integration-${kind}.png`, fullPage: true });
   }
   await page.goto("/integrations");
-  await expect(page.getByText("Not called yet")).toHaveCount(INTEGRATION_KINDS.length);
+  await expect(page.getByText("No calls yet")).toHaveCount(INTEGRATION_KINDS.length);
   found.push(...(await faults(page)));
   expect(found).toEqual([]);
   await page.goto("/integrations/nonsense");

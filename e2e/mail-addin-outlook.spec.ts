@@ -30,7 +30,7 @@ test("beside an email it offers the numbers that stand there", async ({ page, co
   await expect(choices).toHaveCount(2);
   await expect(choices.nth(0)).toHaveAccessibleName(new RegExp(`Tama \\+${first}$`));
   await expect(choices.nth(1)).toHaveAccessibleName(/in the email$/);
-  await page.getByRole("button", { name: "Begin with the email’s subject" }).click();
+  await page.getByRole("button", { name: "Start with the email subject" }).click();
   await expect(text(page)).toHaveValue("Your order");
   await choices.nth(0).check();
   await choices.nth(1).check();
@@ -79,7 +79,7 @@ test("beside an email that is being written it asks Outlook for who it goes to",
   await useToken(page, `isk_${"x".repeat(43)}`);
   await expect(page.getByRole("checkbox")).toHaveCount(1);
   await expect(page.getByRole("checkbox")).toHaveAccessibleName(/Aroha/);
-  await expect(page.getByRole("button", { name: "Begin with the email’s subject" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start with the email subject" })).toBeVisible();
 });
 
 test("an Outlook that does not answer leaves the numbers to be typed", async ({ page }) => {

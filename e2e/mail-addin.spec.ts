@@ -67,7 +67,7 @@ test("a plain page asks for its token once, says when it is wrong, and sends", a
   expect((await calls()).map(({ status }) => status)).toEqual([200, 200]);
 
   await page.getByRole("button", { name: "Write another" }).click();
-  await page.getByRole("button", { name: "Forget this token" }).click();
+  await page.getByRole("button", { name: "Remove token" }).click();
   await expect(page.getByLabel("Add-in token")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Add-in token")).toBeVisible();

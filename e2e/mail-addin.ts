@@ -26,7 +26,7 @@ export async function ownToken(browser: Browser) {
 
 export async function useToken(page: Page, token: string): Promise<void> {
   await page.getByLabel("Add-in token").fill(token);
-  await page.getByRole("button", { name: "Use this token" }).click();
+  await page.getByRole("button", { name: "Save token" }).click();
 }
 
 export const numbers = (page: Page) => page.getByRole("textbox", { name: "Numbers" });

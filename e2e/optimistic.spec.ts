@@ -123,7 +123,7 @@ async function expectSwitchesGuarded(page: Page): Promise<void> {
   const asked = await page.request.get("/api/members/integrations/integration?kind=storefront");
   const [{ id: shortcodeId }] = (await asked.json()).senders;
   await askAs(page, "/api/members/integrations", { kind: "storefront", shortcodeId });
-  await expectSwitchGuarded(page, integration, "Switched on", "/api/members/integrations/enable");
+  await expectSwitchGuarded(page, integration, "Enabled", "/api/members/integrations/enable");
   await expectSwitchGuarded(
     page,
     integration,

@@ -13,12 +13,12 @@ const DOMAIN = `walk-${unique}.example.co.nz`;
 /** Opens an account as an administrator and adds money to it. Returns its first password. */
 async function openAccount(office: Page): Promise<string> {
   await signIn(office, "/admin/accounts", ADMINISTRATOR);
-  await office.getByRole("button", { name: "New account" }).click();
+  await office.getByRole("button", { name: "Create account" }).click();
   await office.getByLabel("Email").fill(EMAIL);
   await office.getByLabel("Name", { exact: true }).fill("Walk");
-  await office.getByRole("button", { name: "Make the account" }).click();
+  await office.getByRole("button", { name: "Create account" }).click();
   const password = (await office.getByRole("dialog").locator("code").textContent()) ?? "";
-  await office.getByRole("link", { name: "To the account" }).click();
+  await office.getByRole("link", { name: "View account" }).click();
   await office.getByRole("button", { name: "Adjust" }).click();
   await office.getByLabel("Amount").fill("5");
   await office.getByLabel("Reason").fill("To begin with");

@@ -70,7 +70,7 @@ const schema = z.object({
     z
       .string()
       .max(2000, "must be at most 2000 characters long")
-      .default("To add money to your balance, contact whoever runs this gateway."),
+      .default("To add money to your balance, contact your provider."),
   ),
   SMTP_URL: optional(
     z

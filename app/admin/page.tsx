@@ -10,7 +10,7 @@ export default function AdministrationPage() {
   return (
     <>
       <PageHeader title="Administration">
-        What you do here is written down in the activity of the account that it concerns.
+        Your actions here are recorded in each account’s activity.
       </PageHeader>
       <ul className="grid gap-4 sm:grid-cols-2">
         {ADMIN_PLACES.map(({ href, title, what }) => (

@@ -17,44 +17,44 @@ const HELD_DOMAINS: AdminPlace = {
   title: "Held domains",
   short: "Domains",
   icon: Globe,
-  what: "Domains that accounts ask for, and that messages are held for: approve or reject.",
+  what: "Approve or reject domains that accounts request or have messages held for.",
 };
 const ACCOUNTS: AdminPlace = {
   href: "/admin/accounts",
   title: "Accounts",
   icon: UsersRound,
-  what: "Open an account, adjust its balance, its prices and what it may do, or disable it.",
+  what: "Open an account to adjust its balance, prices and permissions, or disable it.",
 };
 const SHORTCODES: AdminPlace = {
   href: "/admin/shortcodes",
   title: "Shortcodes",
   icon: Hash,
-  what: "The numbers that messages go out from, and who may use them.",
+  what: "Sender numbers and who can use them.",
 };
 const NETWORKS: AdminPlace = {
   href: "/admin/networks",
   title: "Networks",
   icon: RadioTower,
-  what: "The ways into mobile networks: how they are, and which messages go where.",
+  what: "Connections to mobile networks, their health and routing.",
 };
 const RATES: AdminPlace = {
   href: "/admin/rates",
   title: "Rates",
   icon: BadgeDollarSign,
-  what: "Prices per part, by country.",
+  what: "Prices per part by country.",
 };
 const UNROUTED: AdminPlace = {
   href: "/admin/inbound",
   title: "Unrouted messages",
   icon: MessageSquareDashed,
-  what: "Messages from mobile users that belong to no account.",
+  what: "Inbound messages that match no account.",
 };
 const HEALTH: AdminPlace = {
   href: "/admin/health",
   title: "System health",
   short: "Health",
   icon: Activity,
-  what: "How much waits and since when, the webhooks' backlog, and the carrier.",
+  what: "Queues, webhook backlog and carrier status.",
 };
 
 /** The pages of Administration, each with its purpose. */

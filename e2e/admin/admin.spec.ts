@@ -32,13 +32,13 @@ async function holdNext(page: Page, path: string) {
 test("an administrator opens an account, puts money on it, and disables it", async ({ page, request }) => {
   await signIn(page, "/admin/accounts", ADMINISTRATOR);
   const email = `kiri-${unique}@example.com`;
-  await page.getByRole("button", { name: "New account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Name", { exact: true }).fill("Kiri’s Wool");
   await expect(page.getByLabel("Country")).toHaveValue("NZ");
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   const password = (await page.getByRole("dialog").locator("code").textContent()) ?? "";
-  await page.getByRole("link", { name: "To the account" }).click();
+  await page.getByRole("link", { name: "View account" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kiri’s Wool");
 
   const balance = () => request.post("/gateway/sms/balance", { form: { userId: email, password } });
@@ -50,15 +50,15 @@ test("an administrator opens an account, puts money on it, and disables it", asy
     await expect(page.getByRole("dialog")).toHaveCount(0);
   };
   await adjust("25", "Bank transfer", "Add $25.00");
-  await adjust("-5.50", "Fee", "Take away $5.50");
+  await adjust("-5.50", "Fee", "Deduct $5.50");
   await expect(page.getByRole("region", { name: "Balance" })).toContainText("$19.50");
   expect(await (await balance()).json()).toMatchObject({ balance: "19.50" });
-  await expect(page.getByRole("table", { name: "Movements of the balance" })).toContainText("Bank transfer");
+  await expect(page.getByRole("table", { name: "Balance changes" })).toContainText("Bank transfer");
   await expect(page.getByRole("table", { name: "Activity" })).toContainText("Balance adjusted");
 
   await page.getByRole("button", { name: "Adjust" }).click();
   await page.getByLabel("Amount").fill("-20");
-  await expect(page.getByText("cannot fall below nothing")).toBeVisible();
+  await expect(page.getByText("can’t go below $0")).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
 
   await page.getByLabel("Own standard rate").fill("0.085");
@@ -85,25 +85,25 @@ test("an administrator opens an account, puts money on it, and disables it", asy
 test("an administrator looks after senders and prices", async ({ page }) => {
   await signIn(page, "/admin/shortcodes", ADMINISTRATOR);
   const number = `9${unique}`;
-  await page.getByRole("button", { name: "New shortcode" }).click();
+  await page.getByRole("button", { name: "Add shortcode" }).click();
   await page.getByLabel("Number").fill(number);
-  await page.getByLabel("One account alone").check();
-  await page.getByLabel("Its email address").fill(ADMINISTRATOR.email);
-  await page.getByRole("button", { name: "Add the shortcode" }).click();
+  await page.getByLabel("One account only").check();
+  await page.getByLabel("Account email").fill(ADMINISTRATOR.email);
+  await page.getByRole("button", { name: "Add shortcode" }).click();
   const row = page.getByRole("row", { name: number });
-  await expect(row).toContainText("In use");
+  await expect(row).toContainText("Active");
   await row.getByRole("button", { name: "Deactivate" }).click();
-  await page.getByRole("button", { name: "Take out of use" }).click();
-  await expect(row).toContainText("Out of use");
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  await expect(row).toContainText("Inactive");
 
   await page.getByRole("link", { name: "Rates" }).click();
-  await page.getByRole("button", { name: "New destination" }).click();
+  await page.getByRole("button", { name: "Add destination" }).click();
   await page.getByLabel("Country calling code").fill("44");
   await page.getByLabel("Price per part", { exact: true }).fill("0.09");
   await page.getByRole("button", { name: "Save" }).click();
   const rate = page.getByRole("row", { name: "United Kingdom" });
   await expect(rate).toContainText("$0.09");
-  await rate.getByRole("button", { name: "Change" }).click();
+  await rate.getByRole("button", { name: "Edit" }).click();
   await expect(page.getByLabel("Price per part", { exact: true })).toHaveValue("0.09");
   await page.getByLabel("Price per part", { exact: true }).fill("0.12");
   await page.getByRole("button", { name: "Save" }).click();

@@ -17,18 +17,18 @@ test("an administrator connects a network, sees why it is down, and takes it out
   const act = (name: string) => own.getByRole("button", { name: `${name} ${NAME}` }).click();
   const confirm = (name: string) => page.getByRole("dialog").getByRole("button", { name }).click();
 
-  await page.getByRole("button", { name: "New network" }).click();
+  await page.getByRole("button", { name: "Add network" }).click();
   await page.getByLabel("Name", { exact: true }).fill(NAME);
   await page.getByLabel("Settings").fill('{ "host": "127.0.0.1" }');
   await page.getByLabel("Secret: password").fill("hush-hush");
-  await confirm("Add the network");
+  await confirm("Add network");
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("systemId");
   await page.getByLabel("Settings").fill(SETTINGS);
-  await confirm("Add the network");
+  await confirm("Add network");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await expect(own).toContainText("Down", { timeout: 40_000 });
-  await expect(own.getByRole("list", { name: `Links of ${NAME}` })).toContainText("ECONNREFUSED");
+  await expect(own.getByRole("list", { name: `${NAME} links` })).toContainText("ECONNREFUSED");
   await expect(own).toContainText("0 waiting");
 
   await act("Settings");
@@ -40,7 +40,7 @@ test("an administrator connects a network, sees why it is down, and takes it out
   await act("Drain");
   await confirm("Drain");
   await expect(own).toContainText("Draining");
-  await act("Take messages again");
+  await act("Resume");
   await expect(own.getByRole("button", { name: `Drain ${NAME}` })).toBeVisible();
 
   await act("Disable");
@@ -61,24 +61,24 @@ test("an administrator sees what is left of a month's messages", async ({ page }
     "href",
     /month=\d{4}-\d\d$/,
   );
-  await expect(margin).toContainText(/Nothing in \w+ \d{4}|Billed/);
+  await expect(margin).toContainText(/No messages in \w+ \d{4}|Billed/);
 });
 
 test("an administrator sees the routes, and which way a message goes", async ({ page }) => {
   await signIn(page, "/admin/networks", ADMINISTRATOR);
   await expect(page.getByRole("table", { name: "Routes" })).toContainText("simulator");
-  const tester = page.getByRole("region", { name: "Which way a message goes" });
+  const tester = page.getByRole("region", { name: "Test a route" });
   await tester.getByLabel("Number", { exact: true }).fill("021 123 4567");
   await tester.getByLabel("Sender").fill("552");
-  await tester.getByRole("button", { name: "Show the way" }).click();
-  await expect(tester).toContainText("It goes to simulator.");
+  await tester.getByRole("button", { name: "Find route" }).click();
+  await expect(tester).toContainText("Sent to simulator.");
   await tester.getByLabel("Number", { exact: true }).fill("nobody");
-  await tester.getByRole("button", { name: "Show the way" }).click();
+  await tester.getByRole("button", { name: "Find route" }).click();
   await expect(tester).toContainText("'nobody' is not a number.");
 
-  await page.getByRole("button", { name: "Edit the routes" }).click();
+  await page.getByRole("button", { name: "Edit routes" }).click();
   await page.getByLabel("All routes, as JSON").fill('{"routes":[{"targets":[{"carrier":"west"}]}]}');
-  await page.getByRole("button", { name: "Replace all of them" }).click();
+  await page.getByRole("button", { name: "Replace all" }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText(
     "Route 1: there is no carrier west.",
   );

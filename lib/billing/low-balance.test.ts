@@ -36,7 +36,7 @@ describe("noticeLowBalances", () => {
     expect(email).toMatchObject({ kind: "low_balance", createdAt: NOON, dueAt: NOON });
     expect(writeEmail("low_balance", email?.details, "https://sms.example")).toEqual({
       subject: "Your balance is low: NZ$10.00",
-      text: expect.stringMatching(/below the NZ\$10\.000001 .*https:\/\/sms\.example\/billing/s),
+      text: expect.stringMatching(/alert level of NZ\$10\.000001\. .*https:\/\/sms\.example\/billing/s),
     });
     for (const other of others) expect(await emailsOf(other)).toEqual([]);
   });

@@ -18,12 +18,12 @@ export function writeDomainApproved(
   const held =
     released === 0
       ? ""
-      : `\n${released === 1 ? "The message that was held for it goes" : `The ${released} messages that were held for it go`} out now, those to New Zealand numbers not before the morning if it is night there.\n`;
+      : `\n${released === 1 ? "The message held for it is" : `The ${released} messages held for it are`} being sent now. At night, messages to New Zealand numbers wait until morning.\n`;
   return {
-    subject: `You may link to ${domain}`,
+    subject: `${domain} is approved`,
     text: `Hello,
 
-${domain} has been approved: your messages may link to it and to every host under it.
+${domain} is approved. Your messages can now link to it and its subdomains.
 ${held}${MORE(appUrl)}`,
   };
 }
@@ -37,16 +37,16 @@ export function writeDomainRejected(
   const deleted =
     discarded === 0
       ? ""
-      : `\n${discarded === 1 ? "The message that was held for it has" : `The ${discarded} messages that were held for it have`} been deleted, and what ${discarded === 1 ? "it" : "they"} cost is back on your balance.\n`;
+      : `\n${discarded === 1 ? "The message held for it was deleted and its cost" : `The ${discarded} messages held for it were deleted and their cost`} refunded to your balance.\n`;
   return {
-    subject: `${domain} has not been approved`,
+    subject: `${domain} is not approved`,
     text: `Hello,
 
-${domain} has not been approved for links in your messages:
+${domain} is not approved for links in your messages. The reason:
 
   ${reason}
 ${deleted}
-You may ask for it again once that has changed.
+You can request it again once this changes.
 ${MORE(appUrl)}`,
   };
 }

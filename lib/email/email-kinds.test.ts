@@ -12,10 +12,10 @@ describe("the email about a paused webhook", () => {
   it("says which, since when in New Zealand time, that events are kept, and how it goes on", () => {
     const { subject, text } = writeEmail("webhook_paused", PAUSED, "https://gateway.example.com");
     expect(subject).toBe("Your webhook for delivery reports is paused");
-    expect(text).toContain("has failed since 2026-11-21 12:00:00 New Zealand time:");
+    expect(text).toContain("has failed since 2026-11-21 12:00:00 NZ time:");
     expect(text).toContain("  shop.example.com\n");
     expect(text).not.toMatch(/hush|\/hook\b/);
-    expect(text).toContain("events are kept");
+    expect(text).toContain("Events are on hold");
     expect(text).toContain("- open https://gateway.example.com/webhooks\n");
     expect(text).toContain(
       "POST https://gateway.example.com/gateway/sms/status, or https://gateway.example.com/gateway/configure",
@@ -29,7 +29,7 @@ describe("the email about a paused webhook", () => {
     const { subject, text } = writeEmail("webhook_paused", inbound, undefined);
     expect(subject).toBe("Your webhook for inbound messages is paused");
     expect(text).toContain("POST /gateway/sms/in, or /gateway/configure");
-    expect(text).toContain("since 2026-11-21 12:00:00 New");
+    expect(text).toContain("since 2026-11-21 12:00:00 NZ");
     expect(text).not.toMatch(/undefined|\/webhooks\n/);
   });
 });
@@ -50,8 +50,8 @@ describe("what goes to somebody who has not confirmed anything", () => {
   ])("has of the account's name %j: %j", (account, shown) => {
     const sender = link.to;
     const { subject, text } = writeEmail("email_sender", { ...link, sender, account }, gateway);
-    expect(text).toContain(`the account "${shown}" wants to send`);
-    expect(subject).toBe("May emails from this address be sent as texts?");
+    expect(text).toContain(`The account "${shown}" wants to send`);
+    expect(subject).toBe("Confirm: send emails from this address as texts");
     expect(`${subject}${text}`).not.toContain("evil.example");
   });
 

@@ -24,14 +24,14 @@ export function writeEmailSender(
   const whose = sender.startsWith("@") ? `any address at ${shownHost(sender.slice(1))}` : "this address";
   return {
     to,
-    subject: `May emails from ${whose} be sent as texts?`,
+    subject: `Confirm: send emails from ${whose} as texts`,
     text: `Hello,
 
-the account "${plainName(account)}" wants to send text messages for emails from ${whose}. If that is right, open this within three days and confirm it:
+The account "${plainName(account)}" wants to send emails from ${whose} as texts. To allow it, open this link within three days and confirm:
 
   ${appUrl}/confirm-email-sender?token=${encodeURIComponent(token)}
 
-If you know nothing of this, do nothing: without your confirmation such emails are refused.
+If you don't recognise this, ignore this email. Without your confirmation, these emails are refused.
 `,
   };
 }

@@ -16,16 +16,16 @@ export function writeLowBalance(
   appUrl: string | undefined,
 ): { subject: string; text: string } {
   const left = `NZ$${toDecimal(BigInt(balanceMicros))}`;
-  const where = appUrl === undefined ? "the page Billing of the Members Area" : `${appUrl}/billing`;
+  const where = appUrl === undefined ? "in Billing in the Members Area" : `at ${appUrl}/billing`;
   return {
     subject: `Your balance is low: ${left}`,
     text: `Hello,
 
-the balance of this account is ${left}, which is below the NZ$${toDecimal(BigInt(lowBalanceMicros))} that you want to be told of. Messages that it does not cover are refused.
+Your balance is ${left}, below your alert level of NZ$${toDecimal(BigInt(lowBalanceMicros))}. Messages that cost more than your balance are refused.
 
-How to add money, and how to change or end this notice, is on ${where}.
+Add money, or change or turn off this alert, ${where}.
 
-There is no other notice until the balance has been above that amount again.
+You won't get another alert until your balance has been above that level.
 `,
   };
 }

@@ -15,14 +15,14 @@ export function writePasswordReset(
 ): { subject: string; text: string } {
   if (appUrl === undefined) throw new MissingAppUrl();
   return {
-    subject: "Choose a new password",
+    subject: "Reset your password",
     text: `Hello,
 
-somebody, probably you, has asked for a new password for this account. Open this within the hour to choose one:
+Someone, probably you, asked to reset the password of this account. Open this link within one hour to choose a new one:
 
   ${appUrl}/reset-password?token=${encodeURIComponent(token)}
 
-If it was not you, do nothing: the password stays as it is.
+If this wasn't you, ignore this email. Your password stays the same.
 `,
   };
 }
@@ -43,11 +43,11 @@ export function writeWelcome(
     subject: "Your new account",
     text: `Hello,
 
-an account has been made with this address. Open this within the hour to choose its password:
+An account was created with this address. Open this link within one hour to choose a password:
 
   ${appUrl}/reset-password?token=${encodeURIComponent(token)}
 
-If it was not you, do nothing: without a password the account is of no use to anybody.
+If this wasn't you, ignore this email. Nobody can use the account without a password.
 `,
   };
 }
@@ -62,12 +62,12 @@ export function writePasswordChanged(
 ): { subject: string; text: string } {
   const where = appUrl === undefined ? "the sign-in page" : `${appUrl}/forgot-password`;
   return {
-    subject: "Your password has been changed",
+    subject: "Your password was changed",
     text: `Hello,
 
-the password of this account was changed at ${at} New Zealand time, from the address ${address}. Every session has ended.
+The password of this account was changed at ${at} NZ time from IP address ${address}. All sessions were signed out.
 
-If it was not you, choose a new one at once by ${where}, and tell whoever runs this gateway.
+If this wasn't you, reset your password now at ${where} and tell your provider.
 `,
   };
 }

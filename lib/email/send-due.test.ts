@@ -254,7 +254,7 @@ describe("without a mail server", () => {
     await queue();
     const lines = readLog();
     await sendDueEmails(db(), settings(undefined, { showsUnsent: true }), NOW);
-    expect(JSON.parse(lines[0] ?? "").text).toContain("events are kept");
+    expect(JSON.parse(lines[0] ?? "").text).toContain("Events are on hold");
   });
 });
 

@@ -26,7 +26,7 @@ export function writeSmsReply(
     text: `${text}
 
 -- 
-A text from +${number}.${emailDomain === undefined ? "" : " Answer this email to answer it."}
+A text from +${number}.${emailDomain === undefined ? "" : " Reply to this email to reply by text."}
 `,
     ...(emailDomain === undefined ? {} : { replyTo: `${number}@${emailDomain}` }),
     ...(emailId === null ? {} : { answers: emailId }),

@@ -25,23 +25,23 @@ export function writeWebhookPaused(
   const at = formatNz(new Date(since));
   const base = appUrl ?? "";
   const ways = [
-    `register its URL again: POST ${base}${REGISTERED_AT[kind]}, or ${base}/gateway/configure for one URL that receives everything`,
-    `or have whoever runs this gateway enter: npm run webhooks -- resume --email <your email address> --kind ${kind}`,
+    `register its URL again: POST ${base}${REGISTERED_AT[kind]}, or ${base}/gateway/configure to use one URL for everything`,
+    `or ask your provider to run: npm run webhooks -- resume --email <your email address> --kind ${kind}`,
   ];
   if (appUrl !== undefined) ways.unshift(`open ${appUrl}/webhooks`);
   return {
     subject: `Your webhook for ${EVENTS[kind]} is paused`,
     text: `Hello,
 
-your webhook for ${EVENTS[kind]} is paused. Every attempt to deliver to it has failed since ${at} New Zealand time:
+Your webhook for ${EVENTS[kind]} is paused. Every attempt has failed since ${at} NZ time:
 
   ${shownHost(new URL(url).hostname)}
 
-Nothing is lost: events are kept while it is paused, and are sent when it is resumed. To resume it, once its receiver works again,
+Nothing is lost. Events are on hold and will be sent when you resume. Fix your endpoint, then resume the webhook:
 
 ${ways.map((way) => `- ${way}`).join("\n")}
 
-An event whose last attempt had failed before the pause is sent again by a replay alone:
+Events that failed before the pause need a replay:
 
   npm run webhooks -- replay --email <your email address> --since "${at}"
 `,

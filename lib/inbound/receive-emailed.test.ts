@@ -53,7 +53,7 @@ describe("an answer to a text that came by email", () => {
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ from: "gateway@example.org", to: ["alice@example.com"] });
     expect(mail?.text).toBe(
-      `Yes – at 12\nbring cake\n\n-- \nA text from +${from}. Answer this email to answer it.`,
+      `Yes – at 12\nbring cake\n\n-- \nA text from +${from}. Reply to this email to reply by text.`,
     );
     expect(mail?.header("Subject")).toBe("Re: Lunch");
     expect(mail?.header("In-Reply-To")).toBe("<1@example.com>");

@@ -12,6 +12,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
+import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import {
   type ApiKeyRecord,
   deleteApiKeyOperation,
@@ -105,7 +106,7 @@ export function ApiKeys() {
       <NewKeyDialog isOpen={isMaking} onClose={() => setMaking(false)} />
       <ConfirmDialog
         title="Delete key?"
-        question={`Apps that use “${doomed?.name}” stop working immediately. You can’t undo this.`}
+        question={`Apps that use “${doomed?.name}” stop working immediately. ${CANNOT_BE_UNDONE}`}
         confirm="Delete"
         isOpen={doomed !== undefined}
         isPending={remove.isPending}

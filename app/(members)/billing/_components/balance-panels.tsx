@@ -7,6 +7,7 @@ import { Field } from "@/components/ui/field";
 import { formatMoney } from "@/components/ui/format-money";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
+import { SAVED } from "@/components/words/confirmations";
 import { type BillingFacts, readBilling, setLowBalance } from "@/lib/contracts/members/billing";
 import { readOverview } from "@/lib/contracts/members/overview";
 
@@ -43,7 +44,7 @@ export function BalancePanels({ facts }: { facts: BillingFacts }) {
 
 function LowBalancePanel({ lowBalance }: { lowBalance: string | null }) {
   const [amount, setAmount] = useState(lowBalance ?? "");
-  const save = useMemberAction(setLowBalance, { changes: CHANGES, done: "Saved.", quiet: true });
+  const save = useMemberAction(setLowBalance, { changes: CHANGES, done: SAVED, quiet: true });
   const set = (wanted: string) => save.mutate(wanted === "" ? {} : { amount: wanted });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,7 +1,6 @@
 "use client";
 
 import { LEDGER_LIST, LEDGER_PAGE } from "@/app/(members)/billing/_components/billing-filter-names";
-import { LEDGER_KIND_TITLES } from "@/app/(members)/billing/_components/ledger-kinds";
 import { CursorPager } from "@/components/lists/cursor-pager";
 import { DataTable } from "@/components/lists/data-table";
 import { DownloadCsv } from "@/components/lists/download-csv";
@@ -18,6 +17,7 @@ import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
+import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
 import {
   type BillingFacts,
   exportLedger,

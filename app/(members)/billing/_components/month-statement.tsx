@@ -3,7 +3,6 @@
 import { Button } from "@heroui/react";
 import { Printer } from "lucide-react";
 import Link from "next/link";
-import { LEDGER_KIND_TITLES } from "@/app/(members)/billing/_components/ledger-kinds";
 import { monthAfter, monthName } from "@/components/lists/month-names";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
@@ -11,6 +10,7 @@ import { formatCount } from "@/components/ui/count";
 import { LINK } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { EmptyState, FailedState, LoadingRows } from "@/components/ui/states";
+import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
 import { readBilling, readStatement, type Statement } from "@/lib/contracts/members/billing";
 
 /** A month from its opening to its closing balance, with the months beside it. */

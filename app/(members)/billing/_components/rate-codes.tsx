@@ -10,9 +10,8 @@ import { formatCount } from "@/components/ui/count";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { SEND_TYPE_WORDS } from "@/components/words/send-types";
 import { type BillingFacts, listRateCodes, type RateCodeUsage } from "@/lib/contracts/members/billing";
-
-const KINDS = { sms: "Messages", otp: "One-time codes", appointment: "Reminders" };
 
 const count = (value: number) => <span className="tabular-nums">{formatCount(value)}</span>;
 
@@ -45,7 +44,7 @@ export function RateCodes({ facts: { firstMonth, thisMonth } }: { facts: Billing
                 keyOf={({ rateCode, sendType }) => `${sendType} ${rateCode}`}
                 columns={[
                   { title: "Rate code", cell: ({ rateCode }) => <Code rateCode={rateCode} /> },
-                  { title: "Type", cell: ({ sendType }) => KINDS[sendType] },
+                  { title: "Type", cell: ({ sendType }) => SEND_TYPE_WORDS[sendType] },
                   { title: "Messages", align: "end", cell: ({ messages }) => count(messages) },
                   { title: "Parts", align: "end", cell: ({ segments }) => count(segments) },
                   { title: "Excl. GST", align: "end", cell: ({ amount }) => <Money amount={amount} /> },

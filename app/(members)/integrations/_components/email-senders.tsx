@@ -26,7 +26,7 @@ const EXAMPLE_NUMBER = "64211234567";
 export function EmailSenders() {
   const list = useMember(listEmailSenders, {});
   return (
-    <Panel title="Who may send">
+    <Panel title="Allowed senders">
       <Loaded query={list}>
         {({ domain, sendsLinks, senders }) => (
           <div className="flex flex-col gap-6">
@@ -47,8 +47,8 @@ function Address({ domain }: { domain: string | null }) {
       <Alert status="warning">
         <Alert.Indicator />
         <Alert.Content>
-          <Alert.Title>This installation takes no emails</Alert.Title>
-          <Alert.Description>Whoever runs it can set the domain that they are written to.</Alert.Description>
+          <Alert.Title>Email to SMS isn’t available yet</Alert.Title>
+          <Alert.Description>Your provider needs to set up an email domain first.</Alert.Description>
         </Alert.Content>
       </Alert>
     );
@@ -57,13 +57,13 @@ function Address({ domain }: { domain: string | null }) {
   return (
     <div className="flex flex-col gap-2">
       <p className="max-w-prose">
-        Write an email to a number at <strong className="break-words">{domain}</strong>, or to several. Its
-        text is sent; signatures, quoted replies and attachments are left out, and the subject too unless
-        there is no text. Replies come back to you by email.
+        Send an email to one or more numbers at <strong className="break-words">{domain}</strong>. We send its
+        text without signatures, quoted replies and attachments. The subject is only used if there’s no text.
+        Replies come back by email.
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <code className="font-mono text-sm break-all">{example}</code>
-        <CopyButton text={example} label="Copy this example" />
+        <CopyButton text={example} label="Copy example" />
       </div>
     </div>
   );
@@ -77,8 +77,8 @@ function NoLinks() {
       <Alert.Content>
         <Alert.Title>Confirmation links can’t be sent yet</Alert.Title>
         <Alert.Description>
-          Your provider has to set up email first. Until then a link waits, for three days at most. The
-          address that you sign in with needs none.
+          Your provider needs to set up email first. Links wait for up to three days. Your sign-in address
+          doesn’t need one.
         </Alert.Description>
       </Alert.Content>
     </Alert>
@@ -110,7 +110,7 @@ function AddSender({ sendsLinks }: { sendsLinks: boolean }) {
           autoComplete="off"
           spellCheck="false"
           placeholder="you@example.co.nz or @example.co.nz"
-          hint="It gets a link, and counts once that is opened and confirmed: an address itself, a domain at its postmaster."
+          hint="We email a confirmation link to the address, or to the domain’s postmaster."
           error={add.error?.message}
           required
         />
@@ -128,31 +128,31 @@ function AddSender({ sendsLinks }: { sendsLinks: boolean }) {
 }
 
 function whatNext({ sender, state, linkTo }: EmailSenderRecord, sendsLinks: boolean): string {
-  if (state === "confirmed") return `${sender} may send at once: it is the address that you sign in with.`;
+  if (state === "confirmed") return `${sender} can send now, because it’s your sign-in address.`;
   return sendsLinks
-    ? `A link is on its way to ${linkTo}.`
-    : `${sender} is on the list. It can’t send yet: its link waits.`;
+    ? `We emailed a link to ${linkTo}.`
+    : `${sender} added. It can’t send yet: its link is waiting.`;
 }
 
 function SenderList({ senders, sendsLinks }: { senders: EmailSenderRecord[]; sendsLinks: boolean }) {
   const [doomed, setDoomed] = useState<string>();
   const remove = useMemberAction(removeEmailSenderOperation, {
     changes,
-    done: "It is removed.",
+    done: "Sender removed.",
     onDone: () => setDoomed(undefined),
   });
-  const resend = useMemberAction(resendEmailSenderLink, { changes, done: "Another link is on its way." });
+  const resend = useMemberAction(resendEmailSenderLink, { changes, done: "New link sent." });
   if (senders.length === 0) {
     return (
-      <EmptyState title="Nobody may send by email yet">
-        <p>Add the addresses that you write from, or your company&rsquo;s domain.</p>
+      <EmptyState title="No senders yet">
+        <p>Add the addresses you send from, or your company’s domain.</p>
       </EmptyState>
     );
   }
   return (
     <>
       <DataTable
-        label="Who may send by email"
+        label="Allowed senders"
         rows={senders}
         keyOf={({ sender }) => sender}
         columns={[
@@ -171,7 +171,7 @@ function SenderList({ senders, sendsLinks }: { senders: EmailSenderRecord[]; sen
                     isDisabled={resend.isPending}
                     onPress={() => resend.mutate({ sender })}
                   >
-                    Send another link<span className="sr-only"> for {sender}</span>
+                    Send new link<span className="sr-only"> for {sender}</span>
                   </Button>
                 )}
                 <Button size="sm" variant="danger-soft" onPress={() => setDoomed(sender)}>
@@ -184,7 +184,7 @@ function SenderList({ senders, sendsLinks }: { senders: EmailSenderRecord[]; sen
       />
       <ConfirmDialog
         title={`Remove ${doomed ?? "this sender"}?`}
-        question="Emails from there are refused from then on. To have it back, it must be confirmed again."
+        question="Emails from this sender will be refused. To add it again, you’ll need to confirm it again."
         confirm="Remove"
         isOpen={doomed !== undefined}
         isPending={remove.isPending}
@@ -197,8 +197,8 @@ function SenderList({ senders, sendsLinks }: { senders: EmailSenderRecord[]; sen
 
 const STATES = {
   confirmed: { color: "success", words: "Confirmed" },
-  waiting: { color: "warning", words: "Waiting" },
-  link_too_old: { color: "danger", words: "Link too old" },
+  waiting: { color: "warning", words: "Pending" },
+  link_too_old: { color: "danger", words: "Link expired" },
 } as const;
 
 function State({
@@ -216,7 +216,7 @@ function State({
       </Chip>
       {state === "waiting" ? (
         <span className="text-xs break-words text-muted">
-          {sendsLinks ? `The link went to ${linkTo}` : "Its link can’t be sent yet"}
+          {sendsLinks ? `Link sent to ${linkTo}` : "Link can’t be sent yet"}
         </span>
       ) : null}
     </span>

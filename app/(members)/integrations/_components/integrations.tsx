@@ -16,8 +16,8 @@ export function Integrations() {
   return (
     <>
       <PageHeader hasTimes title="Integrations">
-        Other programs that send texts for you, without a line of code. Each has a key of its own, so that one
-        can be switched off without the others.
+        Send texts from other apps without code. Each integration has its own key, so you can turn one off
+        without affecting the rest.
       </PageHeader>
       <Panel>
         <Loaded query={integrations}>
@@ -49,7 +49,7 @@ function Row({ integration: { kind, state, lastCall } }: { integration: Integrat
               {title}
             </Link>
           </h2>
-          <span className="text-sm text-muted">{callers}</span>
+          {callers === title ? null : <span className="text-sm text-muted">{callers}</span>}
         </div>
         <p className="mt-1 text-sm text-muted">{summary}</p>
       </div>
@@ -66,7 +66,7 @@ function Row({ integration: { kind, state, lastCall } }: { integration: Integrat
             </p>
           </>
         ) : (
-          <p className="text-muted">Not called yet</p>
+          <p className="text-muted">No calls yet</p>
         )}
       </div>
     </li>

@@ -14,6 +14,7 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { formatMoney } from "@/components/ui/format-money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
+import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import { readSendOptions, type SendOptions } from "@/lib/contracts/members/send";
 
 /** A send to more people than this asks once more: sent messages cannot be called back. */
@@ -74,7 +75,7 @@ function SendFormPage({ options }: { options: SendOptions }) {
       />
       <ConfirmDialog
         title={`Send to ${formatCount(many)} people?`}
-        question={`${preview?.data ? `This costs ${formatMoney(preview.data.price)}. ` : ""}You can’t undo this.`}
+        question={`${preview?.data ? `This costs ${formatMoney(preview.data.price)}. ` : ""}${CANNOT_BE_UNDONE}`}
         confirm="Send"
         isOpen={isAsking}
         isPending={sending.isPending}

@@ -9,6 +9,7 @@ import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
+import { SAVED } from "@/components/words/confirmations";
 import { readMe } from "@/lib/contracts/members/account";
 import { changeSettings, readSettings, type SettingsRecord } from "@/lib/contracts/members/settings";
 
@@ -38,7 +39,7 @@ export function SettingsPanels() {
 }
 
 function AccountPanel({ chosen }: { chosen: SettingsRecord }) {
-  const save = useMemberAction(changeSettings, { changes, done: "Saved.", quiet: true });
+  const save = useMemberAction(changeSettings, { changes, done: SAVED, quiet: true });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -67,7 +68,7 @@ function AccountPanel({ chosen }: { chosen: SettingsRecord }) {
 }
 
 function SendersPanel({ chosen }: { chosen: SettingsRecord }) {
-  const save = useMemberAction(changeSettings, { changes, optimistic: [choosing], done: "Saved." });
+  const save = useMemberAction(changeSettings, { changes, optimistic: [choosing], done: SAVED });
   const { start, end } = chosen.night;
   const choose = (change: Partial<{ defaultSenderId: number | null; templateSenderId: number | null }>) => {
     const { defaultSenderId, templateSenderId } = { ...chosen, ...change };
@@ -101,7 +102,7 @@ function SendersPanel({ chosen }: { chosen: SettingsRecord }) {
 }
 
 function LegacyPanel({ chosen }: { chosen: SettingsRecord }) {
-  const save = useMemberAction(changeSettings, { changes, done: "Saved." });
+  const save = useMemberAction(changeSettings, { changes, done: SAVED });
   return (
     <Panel title="Legacy endpoint">
       <ActionSwitch
@@ -118,7 +119,7 @@ function LegacyPanel({ chosen }: { chosen: SettingsRecord }) {
 /** Offered only with a second factor, which protects the pages but not the API. */
 function ApiPasswordPanel({ chosen: { passwordOnApi } }: { chosen: SettingsRecord }) {
   const me = useMember(readMe, {});
-  const save = useMemberAction(changeSettings, { changes, done: "Saved." });
+  const save = useMemberAction(changeSettings, { changes, done: SAVED });
   if (passwordOnApi && !me.data?.secondFactor) return null;
   return (
     <Panel title="API password">

@@ -30,15 +30,15 @@ export function Accounts() {
   const [isMaking, setMaking] = useState(false);
   return (
     <>
-      <PageHeader title="Accounts" actions={<Button onPress={() => setMaking(true)}>New account</Button>}>
-        Who uses this gateway, what they have left, and what they may do.
+      <PageHeader title="Accounts" actions={<Button onPress={() => setMaking(true)}>Create account</Button>}>
+        All accounts, their balances and permissions.
       </PageHeader>
       <Panel>
         <search className="mb-5 grid items-end gap-3 sm:grid-cols-[1fr_12rem]" aria-label="Accounts">
           <FilterField
             label="Search"
             type="search"
-            placeholder="Email address, name or number"
+            placeholder="Email, name or account number"
             value={values.q}
             onChange={(q) => set({ q })}
           />
@@ -69,8 +69,8 @@ export function Accounts() {
 
 function NothingFound({ onClear }: { onClear: () => void }) {
   return (
-    <EmptyState title="No account is like that">
-      <p className="mb-3">The search looks for a part of an email address or name, or for a whole number.</p>
+    <EmptyState title="No accounts found">
+      <p className="mb-3">Search by part of an email or name, or by the full account number.</p>
       <Button size="sm" variant="outline" onPress={onClear}>
         Show all accounts
       </Button>
@@ -100,7 +100,7 @@ function List({ rows }: { rows: readonly AccountRecord[] }) {
         { title: "Country", cell: ({ country }) => country },
         { title: "State", cell: (account) => <AccountChips {...account} /> },
         {
-          title: "Since",
+          title: "Created",
           cell: ({ createdAt }) => <span className="tabular-nums">{createdAt.slice(0, 10)}</span>,
         },
         {

@@ -26,20 +26,20 @@ export function NewAccountDialog({ onClose }: { onClose: () => void }) {
   if (make.data) return <FirstPassword made={make.data} onClose={onClose} />;
   return (
     <FormDialog
-      title="New account"
-      confirm="Make the account"
+      title="Create account"
+      confirm="Create account"
       isPending={make.isPending}
       error={make.error?.message}
       onSubmit={form.handleSubmit((given) => make.mutate(given))}
       onClose={onClose}
     >
       <Field
-        label="Email address"
+        label="Email"
         type="email"
-        hint="Its holder signs in with it, and programs send it as userId."
+        hint="Used to sign in, and as userId in the API."
         autoComplete="off"
         required
-        error={sentenceAbout("The address", errors.email)}
+        error={sentenceAbout("The email", errors.email)}
         {...form.register("email")}
       />
       <Field
@@ -52,7 +52,7 @@ export function NewAccountDialog({ onClose }: { onClose: () => void }) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Country"
-          hint="Two letters. NZ pays GST, others do not."
+          hint="Two letters. Accounts in NZ pay GST."
           defaultValue="NZ"
           maxLength={2}
           error={sentenceAbout("The country", errors.country)}
@@ -60,7 +60,7 @@ export function NewAccountDialog({ onClose }: { onClose: () => void }) {
         />
         <Field
           label="Opening balance"
-          hint="New Zealand dollars."
+          hint="In NZ$."
           defaultValue="0.00"
           inputMode="decimal"
           error={sentenceAbout("The balance", errors.balance)}
@@ -69,7 +69,7 @@ export function NewAccountDialog({ onClose }: { onClose: () => void }) {
       </div>
       <label className="flex items-center gap-2 text-sm">
         <input type="checkbox" className="size-4 accent-(--accent)" {...form.register("unicode")} />
-        May send Unicode: emoji and other scripts
+        Allow Unicode: emoji and other scripts
       </label>
     </FormDialog>
   );
@@ -77,15 +77,15 @@ export function NewAccountDialog({ onClose }: { onClose: () => void }) {
 
 function FirstPassword({ made, onClose }: { made: Made; onClose: () => void }) {
   return (
-    <Dialog title="The account is made" isOpen onClose={onClose} footer={<KeptButton onPress={onClose} />}>
+    <Dialog title="Account created" isOpen onClose={onClose} footer={<KeptButton onPress={onClose} />}>
       <div className="flex flex-col gap-4">
         <p>
-          Hand this password to its holder by a way that you trust. It is shown here and never again; they can
-          choose their own under Settings.
+          Send this password to the account owner securely. It’s only shown once. They can change it under
+          Settings.
         </p>
         <CopiedValue name={`First password of ${made.email}`} text={made.password} />
         <Link className={LINK_IN_TEXT} href={`/admin/accounts/${made.accountId}`}>
-          To the account
+          View account
         </Link>
       </div>
     </Dialog>

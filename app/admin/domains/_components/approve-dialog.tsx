@@ -3,7 +3,7 @@
 import { toast } from "@heroui/react";
 import { useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
-import { formatCount } from "@/components/ui/count";
+import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { approveDomainOperation, listDomainQueue, type QueuedDomain } from "@/lib/contracts/admin/domains";
 
@@ -17,19 +17,19 @@ export function ApproveDialog({ entry, onClose }: { entry: QueuedDomain; onClose
     onDone: ({ released }) => {
       toast.success(
         released === 0
-          ? `${domain} is approved.`
-          : `${domain} is approved; ${formatCount(released)} ${released === 1 ? "message goes" : "messages go"} out.`,
+          ? `${domain} approved.`
+          : `${domain} approved. Sending ${countOf(released, "message")}.`,
       );
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title="Approve for links"
+      title="Approve domain"
       question={
         <div className="flex flex-col gap-4">
           <fieldset className="flex flex-col gap-3">
-            <legend className="mb-2 text-sm text-muted">{accountName} may link to</legend>
+            <legend className="mb-2 text-sm text-muted">{accountName} can link to</legend>
             {approvable.map((choice, index) => (
               <label key={choice} className="flex items-start gap-3 text-sm">
                 <input
@@ -42,16 +42,14 @@ export function ApproveDialog({ entry, onClose }: { entry: QueuedDomain; onClose
                 <span>
                   <span className="font-medium break-all">{choice}</span>
                   <span className="block text-muted">
-                    {index === 0
-                      ? "and every host under it"
-                      : "and what is under it, nothing else of the domain"}
+                    {index === 0 ? "and all its subdomains" : "and its subdomains only"}
                   </span>
                 </span>
               </label>
             ))}
           </fieldset>
           <p className="text-sm text-muted">
-            What was held for it alone goes out at once, at night in the morning. The account gets an email.
+            Held messages are sent now, or in the morning if it’s night. The account is emailed.
           </p>
         </div>
       }

@@ -34,21 +34,21 @@ export function DomainQueue() {
           </Button>
         }
       >
-        Domains that accounts ask to link to, or that their messages are held for; what has waited longest
-        comes first. After 14 days without a decision a message is deleted.
+        Domains that accounts requested or have messages held for, oldest first. Messages are deleted after 14
+        days without a decision.
       </PageHeader>
       <Loaded query={queue}>
         {({ domains, pagination }) => (
           <>
             {pagination.totalRecords === 0 ? (
               <Panel>
-                <EmptyState title="Nothing waits for a decision">
-                  A domain is listed here when an account asks for it, or sends a message with a link to it.
+                <EmptyState title="Nothing to review">
+                  Domains appear here when an account requests one or sends a link to one.
                 </EmptyState>
               </Panel>
             ) : domains.length === 0 ? (
               <Panel>
-                <EmptyState title="This page is worked off">Go back to the page before.</EmptyState>
+                <EmptyState title="No more items">Go to the previous page.</EmptyState>
               </Panel>
             ) : (
               <ul className="flex flex-col gap-4">
@@ -103,13 +103,13 @@ function Entry({ entry, onDecide }: { entry: QueuedDomain; onDecide: (how: Decid
           </Chip>
         ) : null}
         <span className="tabular-nums">
-          {messages === 0 ? "No message held" : `${countOf(messages, "message")} held`}
+          {messages === 0 ? "No held messages" : `${countOf(messages, "message")} held`}
         </span>
         <span className="text-muted tabular-nums">since {since}</span>
       </p>
       {sample === null ? null : (
         <figure className="flex flex-col gap-1.5">
-          <figcaption className="text-xs text-muted">The oldest of them, its digits masked</figcaption>
+          <figcaption className="text-xs text-muted">Oldest message, digits masked</figcaption>
           <blockquote className="rounded-lg bg-page p-3 text-sm break-words whitespace-pre-wrap">
             {sample}
           </blockquote>
@@ -117,7 +117,7 @@ function Entry({ entry, onDecide }: { entry: QueuedDomain; onDecide: (how: Decid
       )}
       {approvable.length === 0 ? (
         <p className="text-sm text-muted">
-          Many people share this suffix, so that it cannot be approved: links must name a host under it.
+          This suffix is shared by many people and can’t be approved. Links must use a host under it.
         </p>
       ) : null}
     </article>

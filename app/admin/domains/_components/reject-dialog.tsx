@@ -3,8 +3,9 @@
 import { Description, Label, TextArea, TextField, toast } from "@heroui/react";
 import { useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
-import { formatCount } from "@/components/ui/count";
+import { countOf } from "@/components/ui/count";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import {
   listDomainQueue,
   type QueuedDomain,
@@ -21,15 +22,15 @@ export function RejectDialog({ entry, onClose }: { entry: QueuedDomain; onClose:
     onDone: ({ discarded }) => {
       toast.success(
         discarded === 0
-          ? `${domain} is rejected.`
-          : `${domain} is rejected; ${formatCount(discarded)} ${discarded === 1 ? "message is" : "messages are"} deleted.`,
+          ? `${domain} rejected.`
+          : `${domain} rejected. ${countOf(discarded, "message")} deleted.`,
       );
       onClose();
     },
     quiet: true,
   });
   const error =
-    reject.error?.code === "missing_parameter" ? "Say why, for the account to read." : reject.error?.message;
+    reject.error?.code === "missing_parameter" ? "Enter a reason for the account." : reject.error?.message;
   return (
     <FormDialog
       title={`Reject ${domain}?`}
@@ -42,14 +43,14 @@ export function RejectDialog({ entry, onClose }: { entry: QueuedDomain; onClose:
     >
       <p className="text-sm">
         {messages === 0
-          ? "No message is held for it."
-          : `${formatCount(messages)} ${messages === 1 ? "message that is held for it is" : "messages that are held for it are"} deleted, and what ${messages === 1 ? "it" : "they"} cost goes back to the balance of ${accountName}.`}{" "}
-        This cannot be undone.
+          ? "No messages are held for it."
+          : `${countOf(messages, "held message")} will be deleted and refunded to ${accountName}.`}{" "}
+        {CANNOT_BE_UNDONE}
       </p>
       <TextField fullWidth isRequired value={reason} onChange={setReason} maxLength={REASON_LENGTH}>
         <Label>Reason</Label>
         <TextArea rows={3} autoFocus />
-        <Description>The account reads it in an email and beside its request.</Description>
+        <Description>The account sees this in an email and with its request.</Description>
       </TextField>
     </FormDialog>
   );

@@ -12,7 +12,7 @@ type Tone = "success" | "warning" | "danger";
 const BEHIND_S = 60;
 const STUCK_S = 300;
 
-const TONES: Record<Tone, string> = { success: "In order", warning: "Look at it", danger: "Act now" };
+const TONES: Record<Tone, string> = { success: "OK", warning: "Warning", danger: "Critical" };
 
 /** The state of a queue, by how long its oldest entry has been due. */
 export function toneOf({ oldestDueS }: Backlog): Tone {
@@ -22,7 +22,7 @@ export function toneOf({ oldestDueS }: Backlog): Tone {
 
 /** How long the oldest entry of a queue has been due. */
 export function waitingText({ oldestDueS }: Backlog): string {
-  return oldestDueS === null ? "Nothing waits" : `The oldest has been due for ${duration(oldestDueS)}`;
+  return oldestDueS === null ? "Nothing waiting" : `Oldest overdue by ${duration(oldestDueS)}`;
 }
 
 function duration(seconds: number): string {

@@ -13,9 +13,9 @@ import { type Health as Figures, readHealth } from "@/lib/contracts/admin/health
 const REFRESH_MS = 5_000;
 
 const MIGRATIONS = {
-  current: "Every migration is applied",
-  pending: "Migrations are missing: restart the server",
-  newer: "The database is newer than the code",
+  current: "All migrations applied",
+  pending: "Migrations missing. Restart the server",
+  newer: "Database is newer than the code",
 } as const;
 
 /** Queues, carrier and database, as they are now. */
@@ -27,15 +27,15 @@ export function Health() {
         title="System health"
         actions={
           <p className="text-sm text-muted tabular-nums">
-            {health.data ? `As of ${health.data.at}, New Zealand time` : ""}
+            {health.data ? `As of ${health.data.at} NZ time` : ""}
           </p>
         }
       >
-        What waits and for how long, read anew every five seconds.
+        Queues and their delays, updated every five seconds.
       </PageHeader>
       {health.data && health.error ? (
         <div className="mb-6">
-          <FailedState message={`${health.error.message} The figures below are old.`} />
+          <FailedState message={`${health.error.message} The figures below are out of date.`} />
         </div>
       ) : null}
       <Loaded query={health}>{(figures) => <Panels figures={figures} />}</Loaded>
@@ -51,27 +51,27 @@ function Panels({ figures }: { figures: Figures }) {
       <div className="flex flex-col gap-6">
         <Panel title="Messages">
           <dl className="flex flex-col gap-4">
-            <Figure title="On their way out" tone={toneOf(dispatch)} counted={dispatch}>
+            <Figure title="Sending" tone={toneOf(dispatch)} counted={dispatch}>
               {waitingText(dispatch)}
             </Figure>
-            <Figure title="Held for a domain" counted={held}>
+            <Figure title="Held: link not approved" counted={held}>
               {held.count > 0 ? (
                 <NearLink className={LINK_IN_TEXT} href="/admin/domains">
-                  Decide on them
+                  Review domains
                 </NearLink>
               ) : (
-                "Nothing to decide"
+                "Nothing to review"
               )}
             </Figure>
-            <Figure title="Waiting for the morning" counted={night.waiting}>
-              {night.until === null ? "It is day in New Zealand" : `Until ${night.until}`}
+            <Figure title="Queued until morning" counted={night.waiting}>
+              {night.until === null ? "Daytime in New Zealand" : `Until ${night.until}`}
             </Figure>
           </dl>
         </Panel>
         <Panel title="Carrier and database">
           <dl className="flex flex-col gap-4">
             <Figure title="Carrier" value={carrier.name}>
-              Last took a message: {carrier.lastSubmittedAt ?? "none of the newest"}
+              Last accepted message: {carrier.lastSubmittedAt ?? "none recently"}
               <br />
               Last report: {carrier.lastReportAt ?? "none yet"}
             </Figure>
@@ -88,12 +88,12 @@ function Panels({ figures }: { figures: Figures }) {
               {MIGRATIONS[database.migrations]}
             </Figure>
             {hasUnknownProxy ? (
-              <Figure title="Proxy in front" value="Not counted" tone="warning">
-                Requests come with X-Forwarded-For and TRUST_PROXY is 0. If that is a proxy of yours, all its
-                clients count as one address when log-ins are limited: set TRUST_PROXY to 1.
+              <Figure title="Reverse proxy" value="Not counted" tone="warning">
+                Requests carry X-Forwarded-For but TRUST_PROXY is 0. If this is your proxy, set TRUST_PROXY to
+                1, or all clients share one sign-in limit.
               </Figure>
             ) : null}
-            <Figure title="What waits is woken by" value={jobs === "local" ? "This server" : "Inngest"} />
+            <Figure title="Scheduler" value={jobs === "local" ? "This server" : "Inngest"} />
           </dl>
         </Panel>
       </div>
@@ -103,11 +103,11 @@ function Panels({ figures }: { figures: Figures }) {
             <Figure title="Due now" tone={toneOf(webhooks.due)} counted={webhooks.due}>
               {waitingText(webhooks.due)}
             </Figure>
-            <Figure title="Tried again later" counted={webhooks.retrying}>
-              Their receivers have not answered well, or are being asked
+            <Figure title="Retrying" counted={webhooks.retrying}>
+              The endpoint failed, or the attempt is in progress
             </Figure>
-            <Figure title="Kept for paused endpoints" counted={webhooks.kept}>
-              They go out when their account resumes
+            <Figure title="On hold for paused endpoints" counted={webhooks.kept}>
+              Sent when the account resumes
             </Figure>
           </dl>
           <PausedEndpoints webhooks={webhooks} />
@@ -122,7 +122,7 @@ function Panels({ figures }: { figures: Figures }) {
               tone={emails.isConfigured ? toneOf(emails.due) : "warning"}
               counted={emails.due}
             >
-              {emails.isConfigured ? waitingText(emails.due) : "No server is set (SMTP_URL): none is sent"}
+              {emails.isConfigured ? waitingText(emails.due) : "SMTP_URL is not set, so no emails are sent"}
             </Figure>
           </dl>
         </Panel>
@@ -133,14 +133,14 @@ function Panels({ figures }: { figures: Figures }) {
 
 /** Whether balances, ledger and messages agree, by the last audit. */
 function Books({ books }: Pick<Figures, "books">) {
-  if (!books) return <p className="text-sm text-muted">The first audit is made tonight, after 03:00.</p>;
+  if (!books) return <p className="text-sm text-muted">The first audit runs tonight after 03:00.</p>;
   const { endedAt, isOld, disagreements, found } = books;
   const tone = disagreements > 0 ? "danger" : isOld ? "warning" : "success";
   return (
     <>
       <dl>
         <Figure title="Disagreements" tone={tone} value={formatCount(disagreements)}>
-          {isOld ? "No audit has ended since " : "Audited "}
+          {isOld ? "No audit completed since " : "Audited "}
           {endedAt}
         </Figure>
       </dl>
@@ -167,10 +167,10 @@ function Books({ books }: Pick<Figures, "books">) {
 }
 
 function PausedEndpoints({ webhooks: { paused, morePaused } }: Pick<Figures, "webhooks">) {
-  if (paused.length === 0) return <p className="mt-4 text-sm text-muted">No endpoint is paused.</p>;
+  if (paused.length === 0) return <p className="mt-4 text-sm text-muted">No paused endpoints.</p>;
   return (
     <div className="mt-5 border-t border-line pt-4">
-      <h3 className="mb-2 text-sm font-medium">Paused endpoints{morePaused ? ", the longest first" : ""}</h3>
+      <h3 className="mb-2 text-sm font-medium">Paused endpoints{morePaused ? ", longest first" : ""}</h3>
       <ul className="flex flex-col gap-2 text-sm">
         {paused.map(({ accountId, name, kind, pausedAt }) => (
           <li key={`${accountId}-${kind}`} className="flex flex-wrap justify-between gap-x-4">
@@ -186,7 +186,7 @@ function PausedEndpoints({ webhooks: { paused, morePaused } }: Pick<Figures, "we
           </li>
         ))}
       </ul>
-      {morePaused ? <p className="mt-2 text-sm text-muted">And more.</p> : null}
+      {morePaused ? <p className="mt-2 text-sm text-muted">Only the first ones are shown.</p> : null}
     </div>
   );
 }

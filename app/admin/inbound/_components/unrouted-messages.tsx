@@ -11,8 +11,8 @@ import { Time } from "@/components/ui/time";
 import { listUnrouted, type UnroutedRecord } from "@/lib/contracts/admin/inbound";
 
 const WHY: Record<UnroutedRecord["why"], string> = {
-  unknown_shortcode: "No shortcode of ours",
-  no_conversation: "Nobody had sent to this number from it",
+  unknown_shortcode: "Not our shortcode",
+  no_conversation: "No account has texted this number from it",
 };
 
 /** Messages in that belong to no account. */
@@ -22,8 +22,8 @@ export function UnroutedMessages() {
   return (
     <>
       <PageHeader hasTimes title="Unrouted messages">
-        What mobile users have sent to us that belongs to no account, newest first. A message to a shared
-        shortcode belongs to the account that last sent to that number from it.
+        Inbound messages that match no account, newest first. Replies to a shared shortcode go to the account
+        that last texted that number from it.
       </PageHeader>
       <Panel>
         <Loaded query={messages}>
@@ -31,11 +31,9 @@ export function UnroutedMessages() {
             <>
               {rows.length === 0 ? (
                 <EmptyState
-                  title={
-                    pagination.totalRecords === 0 ? "Every message has found its account" : "No more messages"
-                  }
+                  title={pagination.totalRecords === 0 ? "No unrouted messages" : "No more messages"}
                 >
-                  A message that belongs to nobody would be here.
+                  Inbound messages that match no account appear here.
                 </EmptyState>
               ) : (
                 <List rows={rows} />
@@ -74,7 +72,7 @@ function List({ rows }: { rows: readonly UnroutedRecord[] }) {
           title: "Text",
           cell: ({ body }) => <span className="break-words whitespace-pre-wrap">{body}</span>,
         },
-        { title: "Why", cell: ({ why }) => <span className="text-muted">{WHY[why]}</span> },
+        { title: "Reason", cell: ({ why }) => <span className="text-muted">{WHY[why]}</span> },
       ]}
     />
   );

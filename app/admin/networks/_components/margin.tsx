@@ -30,15 +30,15 @@ export function Margin() {
       }
     >
       <p className="mb-4 text-sm text-muted">
-        What networks charge for the parts that they took, as the routes state it, and what was billed for the
-        messages, both without GST. A route without a cost counts as nothing.
+        Network charges by route cost, and the amounts billed, both excl. GST. Routes without a cost count as
+        $0.
       </p>
       <Loaded query={margin}>
         {({ month: shown, firstMonth, thisMonth, networks, accounts, isMore }) => (
           <>
             <div className="mb-4 max-w-60">
               <FilterSelect
-                label="Of month"
+                label="Month"
                 value={shown}
                 options={monthsBetween(firstMonth, thisMonth).map((value) => ({
                   value,
@@ -48,9 +48,8 @@ export function Margin() {
               />
             </div>
             {networks.length === 0 ? (
-              <EmptyState title={`Nothing in ${monthName(shown)}`}>
-                Here is what is left of each message of which a network takes a part. The simulator does not
-                count.
+              <EmptyState title={`No messages in ${monthName(shown)}`}>
+                See the margin of messages sent by networks. The simulator is not counted.
               </EmptyState>
             ) : (
               <div className="flex flex-col gap-6">
@@ -71,7 +70,7 @@ export function Margin() {
                 />
                 {isMore ? (
                   <p className="text-sm text-muted">
-                    These {accounts.length} have the least left. The file has all accounts.
+                    These {accounts.length} have the lowest margin. Download the CSV for all accounts.
                   </p>
                 ) : null}
               </div>
@@ -95,5 +94,5 @@ const SUMS: Column<MarginSums>[] = [
   { title: "Messages", align: "end", cell: ({ messages }) => formatCount(messages) },
   { title: "Billed", align: "end", cell: ({ billed }) => <Money amount={billed} /> },
   { title: "Cost", align: "end", cell: ({ cost }) => <Money amount={cost} /> },
-  { title: "Left", align: "end", cell: ({ margin }) => <Money amount={margin} /> },
+  { title: "Margin", align: "end", cell: ({ margin }) => <Money amount={margin} /> },
 ];

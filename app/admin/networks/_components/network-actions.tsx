@@ -6,6 +6,7 @@ import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
 import { TryDialog } from "@/app/admin/networks/_components/try-dialog";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
+import { SAVED } from "@/components/words/confirmations";
 import {
   drainNetwork,
   enableNetwork,
@@ -29,7 +30,7 @@ export function NetworkActions({
   const { name, enabled, isDraining } = network;
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
-  const options = { changes, onDone: close, done: "Saved." };
+  const options = { changes, onDone: close, done: SAVED };
   const drain = useMemberAction(drainNetwork, options);
   const enable = useMemberAction(enableNetwork, options);
   const remove = useMemberAction(removeNetwork, { ...options, done: "Removed." });
@@ -42,7 +43,7 @@ export function NetworkActions({
   );
   return (
     <div className="flex flex-wrap gap-2">
-      {ask("try", "Send one message to my phone")}
+      {ask("try", "Send test message")}
       {ask("settings", "Settings")}
       {isDraining ? (
         <Button
@@ -51,7 +52,7 @@ export function NetworkActions({
           isPending={drain.isPending}
           onPress={() => drain.mutate({ name, isDraining: false })}
         >
-          Take messages again{own}
+          Resume{own}
         </Button>
       ) : (
         ask("drain", "Drain")
@@ -73,7 +74,7 @@ export function NetworkActions({
       {asked === "try" ? <TryDialog name={name} onClose={close} /> : null}
       <ConfirmDialog
         title={`Drain ${name}?`}
-        question="It takes no more messages, until it takes them again. Its receipts and replies still come. Messages go where else a route leads."
+        question="It accepts no new messages until you resume it. Reports and replies still arrive. Messages use the next network of their route."
         confirm="Drain"
         variant="primary"
         isOpen={asked === "drain"}
@@ -83,7 +84,7 @@ export function NetworkActions({
       />
       <ConfirmDialog
         title={`Disable ${name}?`}
-        question="Its connections are closed: it takes no messages, and no receipts or replies come from it. Before maintenance, draining is enough."
+        question="Its connections close. It accepts no messages, and no reports or replies arrive. For maintenance, draining is enough."
         confirm="Disable"
         isOpen={asked === "disable"}
         isPending={enable.isPending}
@@ -92,7 +93,7 @@ export function NetworkActions({
       />
       <ConfirmDialog
         title={`Remove ${name}?`}
-        question="Its settings and its password are deleted. That is refused while messages wait for it, or a route leads to it."
+        question="Its settings and password are deleted. You can’t remove it while messages are queued for it or a route uses it."
         confirm="Remove"
         isOpen={asked === "remove"}
         isPending={remove.isPending}

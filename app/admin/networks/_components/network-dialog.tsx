@@ -7,11 +7,12 @@ import { useMemberAction } from "@/components/members/use-member";
 import { Dialog, KeptButton } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { SAVED } from "@/components/words/confirmations";
 import { addNetwork, changeNetwork, listNetworks, type NetworkRecord } from "@/lib/contracts/admin/networks";
 
 type Kind = { name: string; secrets: readonly string[] };
 
-const options = { changes: [listNetworks], quiet: true, done: "Saved." };
+const options = { changes: [listNetworks], quiet: true, done: SAVED };
 
 /** Adds a network, or changes the settings of one. */
 export function NetworkDialog({
@@ -41,8 +42,8 @@ export function NetworkDialog({
   if (addresses) return <Addresses addresses={addresses} onClose={onClose} />;
   return (
     <FormDialog
-      title={network ? `Settings of ${network.name}` : "New network"}
-      confirm={network ? "Save" : "Add the network"}
+      title={network ? `${network.name} settings` : "Add network"}
+      confirm={network ? "Save" : "Add network"}
       isPending={add.isPending || change.isPending}
       isCheckedByBrowser
       error={(network ? change : add).error?.message}
@@ -54,14 +55,14 @@ export function NetworkDialog({
           <Field
             label="Name"
             name="name"
-            hint="Small letters, digits and hyphens. It cannot be changed later."
+            hint="Lower-case letters, digits and hyphens. You can’t change it later."
             pattern="[a-z0-9][a-z0-9\-]*"
             maxLength={30}
             autoComplete="off"
             required
           />
           <FilterSelect
-            label="Kind"
+            label="Type"
             value={kind}
             onChange={setKind}
             options={kinds.map(({ name }) => ({ value: name, title: name }))}
@@ -71,7 +72,7 @@ export function NetworkDialog({
       <TextField name="settings" isRequired fullWidth defaultValue={network?.settings ?? "{\n  \n}"}>
         <Label>Settings</Label>
         <TextArea rows={8} className="min-h-40 font-mono text-sm" autoComplete="off" spellCheck={false} />
-        <Description>JSON, with the names that stand in docs/networks.md.</Description>
+        <Description>JSON, as described in docs/networks.md.</Description>
       </TextField>
       {secretNames.map((name) => (
         <Field
@@ -81,8 +82,8 @@ export function NetworkDialog({
           type="password"
           hint={
             network
-              ? "Never shown. Empty: it stays as it is."
-              : "Encrypted, and never shown again. What is no text is written as JSON."
+              ? "Never shown. Leave empty to keep it."
+              : "Encrypted and never shown again. Enter values other than text as JSON."
           }
           autoComplete="new-password"
         />
@@ -101,12 +102,12 @@ function Addresses({
 }) {
   return (
     <Dialog
-      title="Set these up at the network"
+      title="Set these up with the network"
       isOpen
       onClose={onClose}
       footer={<KeptButton onPress={onClose} />}
     >
-      <p className="mb-4">Keep them secret. They are not shown again.</p>
+      <p className="mb-4">Keep these secret. They’re only shown once.</p>
       <dl className="flex flex-col gap-3 text-sm">
         {Object.entries(addresses).map(([what, address]) => (
           <div key={what}>

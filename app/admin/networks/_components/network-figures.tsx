@@ -4,8 +4,7 @@ import type { Figures, NetworkRecord } from "@/lib/contracts/admin/networks";
 
 /** What a network was given in the last hour and the last day, and the shares that it took and delivered. */
 export function NetworkFigures({ lastHour, lastDay }: Pick<NetworkRecord, "lastHour" | "lastDay">) {
-  if (lastDay.submitted === 0)
-    return <p className="text-sm text-muted">Nothing submitted in the last day.</p>;
+  if (lastDay.submitted === 0) return <p className="text-sm text-muted">No messages in the last day.</p>;
   return (
     <dl className="flex flex-col gap-1 text-sm tabular-nums">
       <Row title="Last hour" figures={lastHour} />
@@ -27,7 +26,7 @@ function Row({ title, figures }: { title: string; figures: Figures }) {
         {answers || reports ? (
           <span className="block text-muted">
             {[
-              answers && explainedLatency("Answers", answers),
+              answers && explainedLatency("Responses", answers),
               reports && explainedLatency("Reports", reports),
             ]
               .filter((text) => text !== null)

@@ -7,13 +7,13 @@ const STATES = {
   down: ["Down", "danger"],
   draining: ["Draining", "warning"],
   disabled: ["Disabled", "default"],
-  unusable: ["Cannot be opened", "danger"],
+  unusable: ["Can’t open", "danger"],
 } as const;
 
 const LINKS = {
   bound: "Bound",
   connecting: "Connecting",
-  waiting: "Waits to try again",
+  waiting: "Waiting to retry",
   stopped: "Closed",
   unheld: "Not open on any server",
 } as const;
@@ -39,10 +39,10 @@ export function NetworkCause({
   const sentence = {
     up: null,
     connecting: "No connection yet.",
-    down: since === null ? null : `Since ${since}, New Zealand time.`,
-    draining: "It takes no more messages. Its receipts and replies still come.",
-    disabled: "It has no connections, and takes no messages.",
-    unusable: "Change its settings: it is not in use.",
+    down: since === null ? null : `Since ${since} NZ time.`,
+    draining: "It accepts no new messages. Reports and replies still arrive.",
+    disabled: "It has no connections and accepts no messages.",
+    unusable: "Not in use. Check its settings.",
   }[state];
   if (sentence === null && cause === null) return null;
   return (
@@ -56,7 +56,7 @@ export function NetworkCause({
 export function Links({ name, links }: { name: string; links: readonly LinkRecord[] }) {
   if (links.length === 0) return null;
   return (
-    <ul aria-label={`Links of ${name}`} className="flex flex-col gap-1 text-sm">
+    <ul aria-label={`${name} links`} className="flex flex-col gap-1 text-sm">
       {links.map(({ number, state, boundAt, lastError }) => (
         <li key={number} className="flex flex-wrap gap-x-3">
           <span className="font-medium tabular-nums">Link {number}</span>

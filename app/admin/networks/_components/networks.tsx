@@ -31,15 +31,15 @@ export function Networks() {
         title="Networks"
         actions={
           <Button isDisabled={kinds.length === 0} onPress={() => setAdding(true)}>
-            New network
+            Add network
           </Button>
         }
       >
-        The ways into mobile networks, read anew every five seconds. Servers follow a change within seconds.
+        Connections to mobile networks, updated every five seconds. Changes apply within seconds.
       </PageHeader>
       {networks.data && networks.error ? (
         <div className="mb-6">
-          <FailedState message={`${networks.error.message} What is below is old.`} />
+          <FailedState message={`${networks.error.message} The details below are out of date.`} />
         </div>
       ) : null}
       {networks.data?.refusal ? <Refusal {...networks.data.refusal} /> : null}
@@ -54,9 +54,9 @@ export function Networks() {
                   ))}
                 </ul>
                 {rows.every(({ kind }) => kind === null) ? (
-                  <EmptyState title="No network yet">
-                    Only the simulator takes messages: nothing reaches a phone. A network is a connection to
-                    an SMSC or an aggregator. Add one with “New network”, or with npm run carrier.
+                  <EmptyState title="No networks yet">
+                    Messages go to the simulator and reach no phone. Connect to an SMSC or aggregator with
+                    “Add network” or npm run carrier.
                   </EmptyState>
                 ) : null}
               </>
@@ -81,15 +81,15 @@ function Refusal({ at, problem }: { at: string; problem: string }) {
   return (
     <div className="mb-6">
       <FailedState
-        message={`The networks document was refused at the start of ${at}, and changed nothing: ${problem}`}
+        message={`The networks document was rejected at startup on ${at}. Nothing was changed: ${problem}`}
       />
     </div>
   );
 }
 
 const DECLARED = {
-  stated: "The networks document states its settings: what is changed here lasts until the next start.",
-  withdrawn: "The networks document states it no more: it is drained, and can be removed.",
+  stated: "Managed by the networks document. Changes here last until the next start.",
+  withdrawn: "No longer in the networks document. It’s draining and can be removed.",
 } as const;
 
 function Network({
@@ -106,7 +106,7 @@ function Network({
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="font-medium wrap-anywhere">{name}</h2>
           <NetworkState state={network.state} />
-          <span className="text-sm text-muted">{kind ?? "Built in: phones of its own, no links"}</span>
+          <span className="text-sm text-muted">{kind ?? "Built in, with simulated phones"}</span>
         </div>
         <p className="text-sm tabular-nums">
           {waiting.isMore ? "More than " : ""}

@@ -8,20 +8,19 @@ import { useMember } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
+import { MESSAGE_CLASS_WORDS } from "@/components/words/message-classes";
+import { SEND_TYPE_WORDS } from "@/components/words/send-types";
 import { explainRoute } from "@/lib/contracts/admin/network-routes";
+import { MESSAGE_CLASSES } from "@/lib/contracts/gateway/send";
 
 type Question = z.input<typeof explainRoute.request>;
 
-const TYPES = [
-  { value: "sms", title: "Message" },
-  { value: "otp", title: "One-time code" },
-  { value: "appointment", title: "Appointment" },
-] as const;
+const TYPES = (["sms", "otp", "appointment"] as const).map((value) => ({
+  value,
+  title: SEND_TYPE_WORDS[value],
+}));
 
-const CLASSES = [
-  { value: "transactional", title: "Transactional" },
-  { value: "marketing", title: "Marketing" },
-] as const;
+const CLASSES = MESSAGE_CLASSES.map((value) => ({ value, title: MESSAGE_CLASS_WORDS[value].title }));
 
 /** Says which route and network a message would take now, and why. */
 export function RouteTester() {
@@ -29,7 +28,7 @@ export function RouteTester() {
   const [messageClass, setMessageClass] = useState("transactional");
   const [asked, setAsked] = useState<{ question: Question; at: number }>();
   return (
-    <Panel title="Which way a message goes">
+    <Panel title="Test a route">
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -59,7 +58,7 @@ export function RouteTester() {
         </div>
         <div>
           <Button type="submit" variant="outline">
-            Show the way
+            Find route
           </Button>
         </div>
       </form>
@@ -75,15 +74,10 @@ function Answer({ question }: { question: Question }) {
       <Loaded query={answer}>
         {({ carrier, route, network, why }) => (
           <p>
-            <span className="font-medium">
-              {carrier === null ? "It is refused." : `It goes to ${carrier}.`}
-            </span>{" "}
-            {why}
+            <span className="font-medium">{carrier === null ? "Refused." : `Sent to ${carrier}.`}</span> {why}
             <span className="block text-sm text-muted">
-              {network === null
-                ? "The number’s network is not known."
-                : `The number is with network ${network}.`}
-              {route === null || carrier !== null ? "" : ` Route ${route} decides.`}
+              {network === null ? "The number’s network is unknown." : `The number’s network is ${network}.`}
+              {route === null || carrier !== null ? "" : ` Route ${route} applies.`}
             </span>
           </p>
         )}

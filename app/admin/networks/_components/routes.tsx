@@ -8,6 +8,7 @@ import { useMember, useMemberAction } from "@/components/members/use-member";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { SAVED } from "@/components/words/confirmations";
 import {
   listRoutes,
   type RouteRecord,
@@ -24,13 +25,13 @@ export function Routes() {
       title="Routes"
       actions={
         <Button size="sm" variant="outline" isDisabled={!list.data} onPress={() => setEditing(true)}>
-          Edit the routes
+          Edit routes
         </Button>
       }
     >
       <p className="mb-4 text-sm text-muted">
-        The first route that matches decides alone. Of its networks that allow the sender, the lowest tier
-        that is up takes the message.
+        The first matching route applies. The message goes to its lowest tier that is up and allows the
+        sender.
       </p>
       <Loaded query={list}>
         {({ routes, senders }) => (
@@ -49,28 +50,30 @@ export function Routes() {
 
 function RouteTable({ routes }: { routes: readonly RouteRecord[] }) {
   if (routes.length === 0)
-    return <EmptyState title="No routes">No message leads anywhere: each one is refused.</EmptyState>;
+    return <EmptyState title="No routes">Without routes, every message is refused.</EmptyState>;
   return (
     <DataTable
       label="Routes"
       rows={routes.map((route, index) => ({ ...route, place: index + 1 }))}
       keyOf={({ place }) => String(place)}
       columns={[
-        { title: "Place", cell: ({ place }) => <span className="tabular-nums">{place}</span> },
+        { title: "Order", cell: ({ place }) => <span className="tabular-nums">{place}</span> },
         { title: "Messages", cell: (route) => explainedRoute(route) },
         {
-          title: "Go to",
+          title: "Networks",
           cell: ({ targets, byCost }) => (
             <>
               {targets.map(({ carrier, tier, weight, cost }) => (
                 <span key={carrier} className="block">
                   <span className="font-medium">{carrier}</span>
                   <span className="text-muted tabular-nums">
-                    {` tier ${tier}, weight ${weight}${cost === undefined ? "" : `, $${cost} a part`}`}
+                    {` tier ${tier}, weight ${weight}${cost === undefined ? "" : `, $${cost} per part`}`}
                   </span>
                 </span>
               ))}
-              {byCost ? <span className="block text-muted">The cheapest of a tier has all.</span> : null}
+              {byCost ? (
+                <span className="block text-muted">The cheapest network in a tier gets all messages.</span>
+              ) : null}
             </>
           ),
         },
@@ -86,7 +89,7 @@ function Senders({ senders }: { senders: Readonly<Record<string, readonly Sender
     <dl className="mt-5 flex flex-col gap-1 border-t border-line pt-4 text-sm">
       {networks.map(([name, allowed]) => (
         <div key={name} className="flex flex-wrap gap-x-3">
-          <dt className="font-medium">Senders that {name} allows</dt>
+          <dt className="font-medium">Senders allowed by {name}</dt>
           <dd className="wrap-anywhere tabular-nums">{allowed.map(explainedSender).join(", ")}</dd>
         </div>
       ))}
@@ -96,13 +99,13 @@ function Senders({ senders }: { senders: Readonly<Record<string, readonly Sender
 
 function RoutesDialog({ file, onClose }: { file: string; onClose: () => void }) {
   const replace = useMemberAction(replaceRoutes, {
-    ...{ changes: [listRoutes], quiet: true, done: "Saved." },
+    ...{ changes: [listRoutes], quiet: true, done: SAVED },
     onDone: onClose,
   });
   return (
     <FormDialog
       title="Routes and senders"
-      confirm="Replace all of them"
+      confirm="Replace all"
       isPending={replace.isPending}
       error={replace.error?.message}
       onSubmit={(event) => {
@@ -114,7 +117,7 @@ function RoutesDialog({ file, onClose }: { file: string; onClose: () => void }) 
         <Label>All routes, as JSON</Label>
         <TextArea rows={14} className="min-h-64 font-mono text-sm" autoComplete="off" spellCheck={false} />
         <Description>
-          The whole list, as in docs/networks.md. A list with a mistake is refused, and nothing is changed.
+          The whole list, as described in docs/networks.md. If it has an error, nothing is changed.
         </Description>
       </TextField>
     </FormDialog>

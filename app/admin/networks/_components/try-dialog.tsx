@@ -10,8 +10,8 @@ export function TryDialog({ name, onClose }: { name: string; onClose: () => void
   const attempt = useMemberAction(tryNetwork, { quiet: true });
   return (
     <FormDialog
-      title={`Send one message by ${name}`}
-      confirm="Send it"
+      title={`Send a test message via ${name}`}
+      confirm="Send"
       isPending={attempt.isPending}
       isCheckedByBrowser
       error={attempt.error?.message}
@@ -22,14 +22,13 @@ export function TryDialog({ name, onClose }: { name: string; onClose: () => void
       onClose={onClose}
     >
       <p className="text-sm text-muted">
-        It goes by a connection of its own, beside the server’s, whatever the routes say. It may take 40
-        seconds, and costs what a message costs.
+        Uses its own connection and ignores routes. It can take 40 seconds and is charged as a message.
       </p>
       <Field label="Your phone" name="to" type="tel" autoComplete="off" required />
       <Field
         label="Sender"
         name="sender"
-        hint="One that the network allows, such as 2190."
+        hint="A sender this network allows, such as 2190."
         maxLength={20}
         autoComplete="off"
         required

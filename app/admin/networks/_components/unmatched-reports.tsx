@@ -17,23 +17,22 @@ type Unknown = Reports["unknown"][number];
 export function UnmatchedReports() {
   const reports = useMember(listUnmatchedReports, {});
   return (
-    <Panel title="What cannot be read or matched">
+    <Panel title="Unreadable and unmatched">
       <p className="mb-4 text-sm text-muted">
-        What networks sent, the newest of each kind. Digits that may be a one-time code are masked. A report
-        whose message is not known waits three days for it.
+        The newest data of each type from networks. Possible one-time codes are masked. Reports without a
+        message wait three days for it.
       </p>
       <Loaded query={reports}>
         {({ unreadable, inbound, unknown }) =>
           unreadable.length + inbound.length + unknown.length === 0 ? (
-            <EmptyState title="Everything could be read, and every report has found its message">
-              A report or a message in that cannot be read would be here, and a report whose message is not
-              known.
+            <EmptyState title="All reports read and matched">
+              Unreadable reports and messages, and reports without a message, appear here.
             </EmptyState>
           ) : (
             <div className="flex flex-col gap-6">
               {unreadable.length > 0 ? (
                 <DataTable
-                  label="Reports that cannot be read"
+                  label="Unreadable reports"
                   rows={unreadable}
                   keyOf={({ id }) => id}
                   columns={UNREADABLE}
@@ -41,7 +40,7 @@ export function UnmatchedReports() {
               ) : null}
               {inbound.length > 0 ? (
                 <DataTable
-                  label="Messages in that cannot be read"
+                  label="Unreadable inbound messages"
                   rows={inbound}
                   keyOf={({ id }) => id}
                   columns={UNREADABLE}
@@ -49,7 +48,7 @@ export function UnmatchedReports() {
               ) : null}
               {unknown.length > 0 ? (
                 <DataTable
-                  label="Reports whose message is not known"
+                  label="Unmatched reports"
                   rows={unknown}
                   keyOf={({ id }) => id}
                   columns={UNKNOWN}
@@ -71,7 +70,7 @@ const COMMON: Column<Pick<Unreadable, "receivedAt" | "network" | "number">>[] = 
 
 const UNREADABLE: Column<Unreadable>[] = [
   ...COMMON,
-  { title: "As it came", cell: ({ raw }) => <code className="text-xs wrap-anywhere">{raw}</code> },
+  { title: "Raw data", cell: ({ raw }) => <code className="text-xs wrap-anywhere">{raw}</code> },
 ];
 
 const UNKNOWN: Column<Unknown>[] = [

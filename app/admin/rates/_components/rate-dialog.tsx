@@ -31,13 +31,13 @@ export function RateDialog({ rate, onClose }: { rate: RateRecord | null; onClose
   const save = useMemberAction(rate === null ? addRate : changeRate, {
     changes: [listRates],
     quiet: true,
-    done: "The price is saved. It counts within five seconds.",
+    done: "Price saved. It applies within five seconds.",
     onDone: onClose,
   });
   const { errors } = form.formState;
   return (
     <FormDialog
-      title={rate === null ? "New destination" : titleOf(rate)}
+      title={rate === null ? "Add destination" : titleOf(rate)}
       confirm="Save"
       isPending={save.isPending}
       error={save.error?.message}
@@ -47,7 +47,7 @@ export function RateDialog({ rate, onClose }: { rate: RateRecord | null; onClose
       {rate === null ? (
         <Field
           label="Country calling code"
-          hint="Such as 44 for the United Kingdom."
+          hint="For example 44 for the United Kingdom."
           inputMode="numeric"
           autoComplete="off"
           required
@@ -57,7 +57,7 @@ export function RateDialog({ rate, onClose }: { rate: RateRecord | null; onClose
       ) : null}
       <Field
         label="Price per part"
-        hint="Dollars without GST."
+        hint="NZ$ excl. GST."
         defaultValue={rate?.price ?? ""}
         inputMode="decimal"
         autoComplete="off"
@@ -66,8 +66,8 @@ export function RateDialog({ rate, onClose }: { rate: RateRecord | null; onClose
         {...form.register("price")}
       />
       <Field
-        label="Price per part of codes and reminders"
-        hint="Counts where it is lower. Empty: the same as any other message."
+        label="Price per part for codes and reminders"
+        hint="Used if lower. Leave empty to use the standard price."
         defaultValue={rate?.templatePrice ?? ""}
         inputMode="decimal"
         autoComplete="off"
@@ -76,7 +76,7 @@ export function RateDialog({ rate, onClose }: { rate: RateRecord | null; onClose
       />
       <label className="flex items-start gap-2 text-sm">
         <input type="checkbox" className="mt-0.5 size-4 accent-(--accent)" {...form.register("isStandard")} />
-        Standard: an account’s own rate takes the place of this price
+        Standard: an account’s own rate overrides this price
       </label>
     </FormDialog>
   );

@@ -20,22 +20,20 @@ export function Rates() {
   const [doomed, setDoomed] = useState<RateRecord>();
   const remove = useMemberAction(removeRate, {
     changes: [listRates],
-    done: "The price is removed.",
+    done: "Price removed.",
     onDone: () => setDoomed(undefined),
   });
   return (
     <>
-      <PageHeader title="Rates" actions={<Button onPress={() => setEdited(null)}>New destination</Button>}>
-        What one part of a message costs, in New Zealand dollars without GST, by the country calling code of
-        its recipient. A change counts within five seconds, for messages sent from then on.
+      <PageHeader title="Rates" actions={<Button onPress={() => setEdited(null)}>Add destination</Button>}>
+        Price per part in NZ$ excl. GST, by the recipient’s country code. Changes apply to new messages within
+        five seconds.
       </PageHeader>
       <Panel>
         <Loaded query={rates}>
           {({ rates: rows }) =>
             rows.length === 0 ? (
-              <EmptyState title="There are no prices">
-                Without the default row no message can be priced.
-              </EmptyState>
+              <EmptyState title="No prices yet">Without a default price, messages can’t be sent.</EmptyState>
             ) : (
               <List rows={rows} onEdit={setEdited} onRemove={setDoomed} />
             )
@@ -45,7 +43,7 @@ export function Rates() {
       {edited === undefined ? null : <RateDialog rate={edited} onClose={() => setEdited(undefined)} />}
       <ConfirmDialog
         title={doomed ? `Remove the price of ${titleOf(doomed)}?` : ""}
-        question="Messages there cost what the row “Everywhere else” says, from now on. What has been sent stays as it was billed."
+        question="New messages there will cost the “Everywhere else” price. Messages already sent stay as billed."
         confirm="Remove"
         isOpen={doomed !== undefined}
         isPending={remove.isPending}
@@ -83,7 +81,7 @@ function List({
           title: "Calling code",
           cell: ({ callingCode }) => (
             <span className="tabular-nums">
-              {callingCode === DEFAULT_CODE ? "Any other" : `+${callingCode}`}
+              {callingCode === DEFAULT_CODE ? "All others" : `+${callingCode}`}
             </span>
           ),
         },
@@ -110,7 +108,7 @@ function List({
           cell: (rate) => (
             <span className="inline-flex gap-2">
               <Button size="sm" variant="outline" onPress={() => onEdit(rate)}>
-                Change<span className="sr-only"> {titleOf(rate)}</span>
+                Edit<span className="sr-only"> {titleOf(rate)}</span>
               </Button>
               {rate.callingCode === DEFAULT_CODE ? null : (
                 <Button size="sm" variant="danger-soft" onPress={() => onRemove(rate)}>
@@ -127,7 +125,7 @@ function List({
 
 function Price({ amount }: { amount: string | null }) {
   return amount === null ? (
-    <span className="text-muted">The same</span>
+    <span className="text-muted">Same</span>
   ) : (
     <span className="tabular-nums">${amount}</span>
   );

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { SAVED } from "@/components/words/confirmations";
 import {
   addShortcode,
   listShortcodes,
@@ -11,7 +12,7 @@ import {
   setShortcodeOwner,
 } from "@/lib/contracts/admin/shortcodes";
 
-const options = { changes: [listShortcodes], quiet: true, done: "Saved." };
+const options = { changes: [listShortcodes], quiet: true, done: SAVED };
 
 /** Adds a sender, or chooses who may use an existing one. */
 export function ShortcodeDialog({
@@ -32,8 +33,8 @@ export function ShortcodeDialog({
   };
   return (
     <FormDialog
-      title={shortcode ? `Who may use ${shortcode.number}?` : "New shortcode"}
-      confirm={shortcode ? "Save" : "Add the shortcode"}
+      title={shortcode ? `Who can use ${shortcode.number}?` : "Add shortcode"}
+      confirm={shortcode ? "Save" : "Add shortcode"}
       isPending={add.isPending || give.isPending}
       isCheckedByBrowser
       error={(shortcode ? give : add).error?.message}
@@ -44,24 +45,24 @@ export function ShortcodeDialog({
         <Field
           label="Number"
           name="number"
-          hint="3 to 15 digits, as the carrier knows it."
+          hint="3 to 15 digits, as the carrier lists it."
           inputMode="numeric"
           autoComplete="off"
           required
         />
       )}
       <fieldset className="flex flex-col gap-2 text-sm">
-        <legend className="mb-2 font-medium">Who may send from it</legend>
-        <Choice label="Every account" isChosen={isShared} onChoose={() => setShared(true)} />
-        <Choice label="One account alone" isChosen={!isShared} onChoose={() => setShared(false)} />
+        <legend className="mb-2 font-medium">Who can send from it</legend>
+        <Choice label="All accounts" isChosen={isShared} onChoose={() => setShared(true)} />
+        <Choice label="One account only" isChosen={!isShared} onChoose={() => setShared(false)} />
       </fieldset>
       {isShared ? null : (
         <Field
-          label="Its email address"
+          label="Account email"
           name="owner"
           type="email"
           defaultValue={shortcode?.owner?.email ?? ""}
-          hint="Replies to the number belong to this account from then on."
+          hint="Replies to this number will go to this account."
           autoComplete="off"
           required
         />

@@ -12,6 +12,7 @@ import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { SAVED } from "@/components/words/confirmations";
 import {
   listShortcodes,
   type ShortcodeRecord,
@@ -30,21 +31,20 @@ export function Shortcodes() {
   const [isAdding, setAdding] = useState(false);
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
-  const activate = useMemberAction(setShortcodeActive, { changes, onDone: close, done: "Saved." });
-  const choose = useMemberAction(setTemplateSender, { changes, onDone: close, done: "Saved." });
+  const activate = useMemberAction(setShortcodeActive, { changes, onDone: close, done: SAVED });
+  const choose = useMemberAction(setTemplateSender, { changes, onDone: close, done: SAVED });
   const number = asked?.shortcode.number;
   return (
     <>
-      <PageHeader title="Shortcodes" actions={<Button onPress={() => setAdding(true)}>New shortcode</Button>}>
-        The numbers that messages go out from. A shared one is for every account; the first shared one is what
-        accounts without a choice of their own send from.
+      <PageHeader title="Shortcodes" actions={<Button onPress={() => setAdding(true)}>Add shortcode</Button>}>
+        Sender numbers. All accounts can use shared ones. The first shared one is the default sender.
       </PageHeader>
       <Panel>
         <Loaded query={shortcodes}>
           {({ shortcodes: rows, pagination }) =>
             rows.length === 0 ? (
-              <EmptyState title="No shortcodes here">
-                Without a shared one nobody can send. Add the first with “New shortcode”.
+              <EmptyState title="No shortcodes yet">
+                Accounts can’t send without a shared shortcode. Add one with “Add shortcode”.
               </EmptyState>
             ) : (
               <>
@@ -63,9 +63,9 @@ export function Shortcodes() {
       {isAdding ? <ShortcodeDialog onClose={() => setAdding(false)} /> : null}
       {asked?.what === "owner" ? <ShortcodeDialog shortcode={asked.shortcode} onClose={close} /> : null}
       <ConfirmDialog
-        title={`Take ${number} out of use?`}
-        question="Messages that ask for it are refused from now on, and accounts that have chosen it send from the service’s choice instead. Replies to it still arrive. You can put it back."
-        confirm="Take out of use"
+        title={`Deactivate ${number}?`}
+        question="Messages that request it are refused, and accounts that chose it use the default sender. Replies to it still arrive. You can activate it again."
+        confirm="Deactivate"
         isOpen={asked?.what === "deactivate"}
         isPending={activate.isPending}
         onConfirm={() => asked && activate.mutate({ id: asked.shortcode.id, active: false })}
@@ -73,8 +73,8 @@ export function Shortcodes() {
       />
       <ConfirmDialog
         title={`Send one-time codes and reminders from ${number}?`}
-        question="That is where they come from for every account that has chosen no other. It takes the place of the present one at once."
-        confirm="Send from it"
+        question="All accounts that chose no other sender will use it. It replaces the current one immediately."
+        confirm="Use this number"
         isOpen={asked?.what === "template"}
         isPending={choose.isPending}
         onConfirm={() => asked && choose.mutate({ id: asked.shortcode.id })}
@@ -102,7 +102,7 @@ function List({
       keyOf={({ id }) => String(id)}
       columns={[
         { title: "Number", cell: ({ number }) => <span className="font-medium tabular-nums">{number}</span> },
-        { title: "For", cell: ({ owner }) => <Owner owner={owner} /> },
+        { title: "Available to", cell: ({ owner }) => <Owner owner={owner} /> },
         { title: "State", cell: (shortcode) => <Chips {...shortcode} /> },
         {
           title: "Actions",
@@ -111,7 +111,7 @@ function List({
             <span className="inline-flex flex-wrap justify-end gap-2">
               {shortcode.owner === null && shortcode.active && !shortcode.isTemplateSender ? (
                 <Button size="sm" variant="outline" onPress={() => onAsk({ what: "template", shortcode })}>
-                  For templates<span className="sr-only"> {shortcode.number}</span>
+                  Use for templates<span className="sr-only"> {shortcode.number}</span>
                 </Button>
               ) : null}
               <Button size="sm" variant="outline" onPress={() => onAsk({ what: "owner", shortcode })}>
@@ -144,7 +144,7 @@ function List({
 }
 
 function Owner({ owner }: Pick<ShortcodeRecord, "owner">) {
-  if (owner === null) return "Every account";
+  if (owner === null) return "All accounts";
   return (
     <NearLink
       className="text-accent underline-offset-4 hover:underline"
@@ -159,7 +159,7 @@ function Chips({ active, isTemplateSender }: ShortcodeRecord) {
   return (
     <span className="inline-flex flex-wrap justify-end gap-1.5">
       <Chip size="sm" variant="soft" color={active ? "success" : "default"}>
-        {active ? "In use" : "Out of use"}
+        {active ? "Active" : "Inactive"}
       </Chip>
       {isTemplateSender ? (
         <Chip size="sm" variant="soft" color="accent">

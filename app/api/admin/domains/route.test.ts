@@ -118,8 +118,8 @@ describe("an approval", () => {
       details: { domain: "one.co.nz", released: 1 },
     });
     const [mail] = await toldOf();
-    expect(mail?.subject).toBe("You may link to one.co.nz");
-    expect(mail?.text).toContain("The message that was held for it goes out now");
+    expect(mail?.subject).toBe("one.co.nz is approved");
+    expect(mail?.text).toContain("The message held for it is being sent now");
     expect(await toldOf(other)).toEqual([]);
   });
 
@@ -162,9 +162,9 @@ describe("a refusal", () => {
       { domain: "one.co.nz", state: "rejected", reason: "A parked page." },
     ]);
     const [mail] = await toldOf();
-    expect(mail?.subject).toBe("one.co.nz has not been approved");
+    expect(mail?.subject).toBe("one.co.nz is not approved");
     expect(mail?.text).toContain("A parked page.");
-    expect(mail?.text).toContain("The 2 messages that were held for it have been deleted");
+    expect(mail?.text).toContain("The 2 messages held for it were deleted");
     expect((await queue()).domains.map(({ domain, accountId: of }) => [domain, of])).toEqual([
       ["www.one.co.nz", other.accountId],
       ["two.co.nz", accountId],

@@ -47,7 +47,7 @@ describe("billing", () => {
     expect(await factsOf(await testAccount())).toEqual({
       ...{ balance: "10.00", owed: null, lowBalance: null, hasGst: true, isCountryAwaited: false },
       ...{ firstMonth: "2026-11", thisMonth: "2026-11" },
-      topUpInstructions: "To add money to your balance, contact whoever runs this gateway.",
+      topUpInstructions: "To add money to your balance, contact your provider.",
     });
     expect(await factsOf(await testAccount({ country: "AU" }))).toMatchObject({ hasGst: false });
   });

@@ -88,7 +88,7 @@ describe("an address on the list", () => {
     expect(await ownerOf(sender)).toBeUndefined();
     const [link] = await links(sender);
     expect(link).toMatchObject({ to: [sender], token: expect.stringMatching(/^[\w-]{43}$/) });
-    expect(link?.text).toContain('the account "A test"');
+    expect(link?.text).toContain('The account "A test"');
     const token = link?.token ?? "";
     const stored = [await db().prisma.email.findMany(), await db().prisma.emailSender.findMany()];
     expect(JSON.stringify(stored)).not.toContain(token);

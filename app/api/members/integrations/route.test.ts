@@ -158,7 +158,7 @@ describe("an integration", () => {
     });
     expect(Buffer.from((await stored(own, "crm_a"))?.secretHash ?? [])).toEqual(hashSecret(secret));
     await ask(change, own, { json });
-    const details = { integration: "CRM workflows A", sender: "5523" };
+    const details = { integration: "HubSpot", sender: "5523" };
     expect(await activitiesOf(own)).toMatchObject([
       { action: "integration_set_up", actorId: own.accountId, address: "203.0.113.7" },
       {
@@ -199,8 +199,8 @@ describe("an integration", () => {
     expect(await stored(own, "crm_c")).toMatchObject({ enabled: true });
     const changed = (await activitiesOf(own)).filter(({ action }) => action === "integration_changed");
     expect(changed.map(({ details }) => details)).toEqual([
-      { integration: "CRM functions C", enabled: false },
-      { integration: "CRM functions C", enabled: true },
+      { integration: "Zoho CRM", enabled: false },
+      { integration: "Zoho CRM", enabled: true },
     ]);
   });
 

@@ -15,7 +15,7 @@ export function FoundNumbers({
   if (isReading || found.length === 0) {
     return (
       <p role="status" className="text-sm text-muted">
-        {isReading ? "Looking for numbers in this email…" : "There is no mobile number in this email."}
+        {isReading ? "Looking for numbers in this email…" : "No mobile numbers in this email."}
       </p>
     );
   }

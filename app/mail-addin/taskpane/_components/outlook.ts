@@ -21,12 +21,12 @@ const PATIENCE_MS = 15_000;
 const PLAIN: Surroundings = {
   tokens: browserTokens,
   outlook: null,
-  note: "Beside an email in Outlook this pane offers the numbers that it finds there.",
+  note: "Open this pane next to an email in Outlook to pick numbers from it.",
 };
 
 const SILENT: Surroundings = {
   ...PLAIN,
-  note: "Outlook does not tell what is in this email. Enter the numbers yourself, or open the pane again.",
+  note: "Outlook can’t share this email. Enter the numbers yourself, or reopen the pane.",
 };
 
 let opened: Promise<Surroundings> | undefined;
@@ -75,7 +75,7 @@ async function loadOffice(): Promise<void> {
     const script = document.createElement("script");
     script.src = OFFICE_JS;
     script.onload = () => resolve();
-    script.onerror = () => reject(new Error("Office.js cannot be loaded."));
+    script.onerror = () => reject(new Error("Can’t load Office.js."));
     document.head.append(script);
   }).finally(giveBack);
   await Office.onReady();
@@ -84,7 +84,7 @@ async function loadOffice(): Promise<void> {
 
 function inTime<Value>(awaited: Promise<Value>): Promise<Value> {
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error("Outlook does not answer.")), PATIENCE_MS);
+    setTimeout(() => reject(new Error("Outlook isn’t responding.")), PATIENCE_MS);
   });
   return Promise.race([awaited, late]);
 }

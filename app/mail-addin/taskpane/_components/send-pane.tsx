@@ -102,7 +102,7 @@ export function SendPane({
       <div className="mt-auto flex flex-col items-start gap-2 border-t border-line pt-3 text-sm text-muted">
         {note === null ? null : <p>{note}</p>}
         <Button size="sm" variant="ghost" className="-ml-2" onPress={onRemove}>
-          Forget this token
+          Remove token
         </Button>
       </div>
     </form>
@@ -130,7 +130,7 @@ function NumbersField({
         autoComplete="off"
         autoFocus={isFocused}
       />
-      <Description>Several of them between commas, or on lines of their own.</Description>
+      <Description>One per line, or separated by commas.</Description>
       {error ? <FieldError>{error}</FieldError> : null}
     </Labelled>
   );

@@ -28,7 +28,7 @@ export function TextField({
       <Changes text={text} />
       {text === "" && subject !== "" ? (
         <Button size="sm" variant="outline" className="mt-2" onPress={() => onChange(subject)}>
-          Begin with the email’s subject
+          Start with the email subject
         </Button>
       ) : null}
     </div>

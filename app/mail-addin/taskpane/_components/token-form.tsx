@@ -23,13 +23,15 @@ export function TokenForm({
     event.preventDefault();
     const token = String(new FormData(event.currentTarget).get("token") ?? "").trim();
     if (TOKEN.test(token)) return onToken(token);
-    setError(token === "" ? "Paste the token." : "This is not an add-in token: those begin with isk_.");
+    setError(
+      token === "" ? "Paste your token." : "This isn’t an add-in token. Add-in tokens start with isk_.",
+    );
     document.getElementById("token")?.focus();
   };
   return (
     <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
       <p className="text-sm text-muted">
-        To send texts for your account, this add-in needs a token. Make one in the{" "}
+        This add-in needs a token to send texts from your account. Create one in the{" "}
         <a
           href="/integrations"
           target="_blank"
@@ -38,7 +40,7 @@ export function TokenForm({
         >
           Members Area
         </a>{" "}
-        under Integrations, Mail add-in, and paste it here once. It is kept {place}.
+        under Integrations, Mail add-in, and paste it here. It’s stored {place}.
       </p>
       <Field
         id="token"
@@ -52,7 +54,7 @@ export function TokenForm({
         onChange={() => setError(undefined)}
       />
       <Button type="submit" fullWidth>
-        Use this token
+        Save token
       </Button>
     </form>
   );

@@ -40,25 +40,25 @@ export function AccessPanel({
         <SenderWarning access={access} integration={integration} />
         {kind === "mail_addin" ? (
           <>
-            <CopiedValue isNamed name="Address of the manifest" text={`${baseUrl}/mail-addin/manifest.xml`} />
+            <CopiedValue isNamed name="Manifest URL" text={`${baseUrl}/mail-addin/manifest.xml`} />
             <p className="text-sm">
               <Link href="/mail-addin/taskpane" className={LINK_IN_TEXT}>
-                Open the add-in as a page
+                Open the add-in in a browser
               </Link>{" "}
               to try it without Outlook.
             </p>
           </>
         ) : (
-          <CopiedValue isNamed name="Address" text={address} />
+          <CopiedValue isNamed name="URL" text={address} />
         )}
         <p className="max-w-prose text-sm text-muted">
           {address.includes(SECRET_PLACE) ? (
             <>
-              The {secretName(kind)} belongs where it says <code className="font-mono">{SECRET_PLACE}</code>.{" "}
+              Put the {secretName(kind)} in place of <code className="font-mono">{SECRET_PLACE}</code>.{" "}
             </>
           ) : null}
-          Your {secretName(kind)} was made at <Time at={integration.secretMadeAt} /> and cannot be shown
-          again; if it is lost or in the wrong hands, make a new one.
+          Your {secretName(kind)} was created <Time at={integration.secretMadeAt} /> and can’t be shown again.
+          If it’s lost or leaked, create a new one.
         </p>
       </div>
     </Panel>
@@ -75,11 +75,9 @@ function SenderWarning({ access, integration }: { access: Access; integration: I
       <Alert.Indicator />
       <Alert.Content>
         <Alert.Title>
-          {shortcode === null
-            ? "It has nothing to send from"
-            : `You can no longer send from ${shortcode.number}`}
+          {shortcode === null ? "No sender selected" : `Sender ${shortcode.number} is no longer available`}
         </Alert.Title>
-        <Alert.Description>Its calls are refused. Choose another sender below, and save.</Alert.Description>
+        <Alert.Description>Calls are refused. Choose another sender below and save.</Alert.Description>
       </Alert.Content>
     </Alert>
   );
@@ -98,12 +96,12 @@ function RollButton({ kind, onSecret }: { kind: Access["kind"]; onSecret: (secre
   return (
     <>
       <Button size="sm" variant="outline" onPress={() => setAsking(true)}>
-        New {name}
+        Create new {name}
       </Button>
       <ConfirmDialog
-        title={`Make a new ${name}?`}
-        question={`The present one stops at once: until the new one is entered ${kind === "mail_addin" ? "in the add-in" : "in the other program"}, its calls are refused.`}
-        confirm="Make a new one"
+        title={`Create new ${name}?`}
+        question={`The current one stops working immediately. Calls are refused until you enter the new one ${kind === "mail_addin" ? "in the add-in" : "in the other app"}.`}
+        confirm="Create"
         isOpen={isAsking}
         isPending={roll.isPending}
         onConfirm={() => roll.mutate({ kind })}

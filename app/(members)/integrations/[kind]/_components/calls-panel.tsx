@@ -29,7 +29,7 @@ export function CallsPanel({ kind }: { kind: IntegrationKind }) {
   const isMail = kind === "email_to_sms";
   return (
     <Panel
-      title={isMail ? "Last emails" : "Last calls"}
+      title={isMail ? "Recent emails" : "Recent calls"}
       actions={
         <Button size="sm" variant="outline" onPress={() => void calls.refetch()}>
           Refresh
@@ -39,9 +39,8 @@ export function CallsPanel({ kind }: { kind: IntegrationKind }) {
       <Loaded query={calls}>
         {({ calls: rows, pagination }) =>
           pagination.totalRecords === 0 ? (
-            <EmptyState title={isMail ? "No emails yet" : "It has not been called yet"}>
-              The last {CALLS_KEPT} are listed here, with what came of each: what was sent, and why something
-              was refused.
+            <EmptyState title={isMail ? "No emails yet" : "No calls yet"}>
+              The last {CALLS_KEPT} appear here with their results and errors.
             </EmptyState>
           ) : (
             <>
@@ -58,12 +57,12 @@ export function CallsPanel({ kind }: { kind: IntegrationKind }) {
 function CallsTable({ rows }: { rows: readonly IntegrationCallRecord[] }) {
   return (
     <DataTable
-      label="Last calls"
+      label="Recent calls"
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: "When", cell: ({ at }) => <Time at={at} /> },
-        { title: "Answer", cell: ({ status }) => <AnswerChip status={status} /> },
+        { title: "Time", cell: ({ at }) => <Time at={at} /> },
+        { title: "Response", cell: ({ status }) => <AnswerChip status={status} /> },
         { title: "Result", cell: ({ result }) => result },
         {
           title: "To",
@@ -82,7 +81,7 @@ function CallsTable({ rows }: { rows: readonly IntegrationCallRecord[] }) {
               "–"
             ) : (
               <Link href={`/messages/${messageId}`} className={LINK}>
-                Open<span className="sr-only"> the message of {at}</span>
+                View<span className="sr-only"> message of {at}</span>
               </Link>
             ),
         },

@@ -37,7 +37,8 @@ export function IntegrationPage({ kind, baseUrl }: { kind: IntegrationKind; base
         title={title}
         actions={integration ? <OnSwitch kind={kind} enabled={integration.enabled} /> : null}
       >
-        For {callers.replace(/^Any/, "any")}. {summary}
+        {callers === title ? null : `For ${callers.replace(/^Any/, "any")}. `}
+        {summary}
       </PageHeader>
       <div className="flex flex-col gap-6">
         <Loaded query={view}>{(data) => <Parts view={data} baseUrl={baseUrl} />}</Loaded>
@@ -100,8 +101,8 @@ function OnSwitch({ kind, enabled }: { kind: IntegrationKind; enabled: boolean }
   });
   return (
     <ActionSwitch
-      label="Switched on"
-      description={enabled ? undefined : "Its calls are refused."}
+      label="Enabled"
+      description={enabled ? undefined : "Calls are refused."}
       isSelected={enabled}
       isPending={enable.isPending}
       onChange={(next) => enable.mutate({ kind, enabled: next })}

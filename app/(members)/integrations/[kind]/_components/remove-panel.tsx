@@ -20,16 +20,16 @@ export function RemovePanel({ kind }: { kind: IntegrationKind }) {
   const { title } = INTEGRATIONS[kind];
   const remove = useMemberAction(removeIntegrationOperation, {
     changes: [readIntegration, listIntegrations, listIntegrationCalls, readTopics],
-    done: `${title} is removed.`,
+    done: `${title} removed.`,
     onDone: () => setAsking(false),
   });
   return (
-    <Panel title="Remove it">
+    <Panel title="Remove integration">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="max-w-prose text-sm text-muted">
           {kind === "email_to_sms"
-            ? "Emails become no texts any more. To stop for a while, switch it off instead."
-            : "Whatever calls it is refused from then on. To stop for a while, switch it off instead."}
+            ? "Emails will no longer be sent as texts. To pause, turn it off instead."
+            : "All calls will be refused. To pause, turn it off instead."}
         </p>
         <Button size="sm" variant="danger-soft" onPress={() => setAsking(true)}>
           Remove
@@ -37,7 +37,7 @@ export function RemovePanel({ kind }: { kind: IntegrationKind }) {
       </div>
       <ConfirmDialog
         title={`Remove ${title}?`}
-        question="Its settings and the list of its calls go with it. The messages it sent stay. This cannot be undone: set up again, it gets another key."
+        question="Its settings and call history are deleted. Messages it sent are kept. You can’t undo this: if you set it up again, it gets a new key."
         confirm="Remove"
         isOpen={isAsking}
         isPending={remove.isPending}

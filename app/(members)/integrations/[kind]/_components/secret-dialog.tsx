@@ -9,7 +9,7 @@ import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 
 /** The name of a kind's secret within a sentence. */
 export function secretName(kind: Access["kind"]): string {
-  const name = INTEGRATIONS[kind].secret?.name.split(",")[0] ?? "secret";
+  const name = INTEGRATIONS[kind].secret?.name ?? "secret";
   return /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
 }
 
@@ -35,16 +35,16 @@ export function SecretDialog({
   return (
     <Dialog title={`Your ${name}`} isOpen onClose={onClose} footer={<KeptButton onPress={onClose} />}>
       <div className="flex flex-col gap-5">
-        <p>It is shown here and never again. Whoever has it can send in your name.</p>
+        <p>This is only shown once. Anyone who has it can send as you.</p>
         {isInAddress && address ? (
-          <CopiedValue isNamed name="Address" text={address} hint={`The ${name} is the last part of it.`} />
+          <CopiedValue isNamed name="URL" text={address} hint={`The ${name} is the last part.`} />
         ) : null}
         <CopiedValue isNamed name={name.charAt(0).toUpperCase() + name.slice(1)} text={secret} />
         {curl === null ? null : (
           <>
             <Field
-              label="Your mobile number, to try it with"
-              hint="It goes into the command below, and a real text goes to it."
+              label="Your mobile number (to test)"
+              hint="The command below sends a real text to this number."
               inputMode="tel"
               autoComplete="tel"
               placeholder="021 123 4567"

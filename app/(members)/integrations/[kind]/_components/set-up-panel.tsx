@@ -26,11 +26,11 @@ export function SetUpPanel({
     onDone: (made) => onSecret(made.secret),
   });
   return (
-    <Panel title="Set it up">
+    <Panel title="Set up">
       <p className="mb-5 max-w-prose text-sm text-muted">
         {secret
-          ? `Choose what it sends as. You then get ${needsShortcode ? "the address, with its key in it," : "what it signs in with"} to enter in the other program.`
-          : "Choose what it sends as, and then whose emails become texts."}
+          ? `Choose the sender and message type. You’ll then get ${needsShortcode ? "a URL with its key" : "credentials"} to enter in the other app.`
+          : "Choose the sender and message type, then who can send."}
       </p>
       <SettingsForm
         view={view}

@@ -7,6 +7,7 @@ import {
 } from "@/app/(members)/integrations/[kind]/_components/settings-form";
 import { useMemberAction } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
+import { SAVED } from "@/components/words/confirmations";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import {
   changeIntegrationOperation,
@@ -20,11 +21,11 @@ export function SettingsPanel({ view }: { view: IntegrationView }) {
   const change = useMemberAction(changeIntegrationOperation, {
     changes: [readIntegration],
     quiet: true,
-    done: "It is saved.",
+    done: SAVED,
   });
   const isOther = ({ shortcode }: Filled) => shortcode !== String(integration?.shortcode?.id ?? "");
   return (
-    <Panel title="What it sends as">
+    <Panel title="Settings">
       <SettingsForm
         view={view}
         submit="Save"
@@ -33,8 +34,8 @@ export function SettingsPanel({ view }: { view: IntegrationView }) {
         note={(filled) =>
           INTEGRATIONS[kind].needsShortcode && isOther(filled) ? (
             <p>
-              The address changes with the sender: as soon as this is saved, calls to the present one are
-              refused. Enter the new one in the other program; the key in it stays.
+              The URL changes with the sender. Once you save, calls to the current URL are refused. Enter the
+              new URL in the other app. The key stays the same.
             </p>
           ) : null
         }

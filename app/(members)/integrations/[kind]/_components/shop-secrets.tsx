@@ -33,7 +33,7 @@ function ShopSecret({ shop, isEntered }: { shop: Shop; isEntered: boolean }) {
   const title = SHOP_TITLES[shop];
   const remove = useMemberAction(removeShopSecretOperation, {
     changes,
-    done: `The secret of ${title} is removed.`,
+    done: `${title} secret removed.`,
     onDone: () => setAsking(false),
   });
   return (
@@ -41,12 +41,12 @@ function ShopSecret({ shop, isEntered }: { shop: Shop; isEntered: boolean }) {
       <div className="flex items-center gap-3">
         <h3 className="font-medium">{title}</h3>
         <Chip size="sm" variant="soft" color={isEntered ? "success" : "default"}>
-          {isEntered ? "Checked" : "Not checked"}
+          {isEntered ? "Verified" : "Not verified"}
         </Chip>
       </div>
       {isEntered ? (
         <div className="flex flex-wrap items-center gap-3">
-          <p className="text-sm text-muted">The secret is entered. To change it, remove it first.</p>
+          <p className="text-sm text-muted">Secret saved. To change it, remove it first.</p>
           <Button size="sm" variant="danger-soft" onPress={() => setAsking(true)}>
             Remove<span className="sr-only"> the secret of {title}</span>
           </Button>
@@ -55,8 +55,8 @@ function ShopSecret({ shop, isEntered }: { shop: Shop; isEntered: boolean }) {
         <EnterSecret shop={shop} />
       )}
       <ConfirmDialog
-        title={`Remove the secret of ${title}?`}
-        question="From then on, events count by the address alone."
+        title={`Remove ${title} secret?`}
+        question="Events will be accepted from anyone who knows the URL."
         confirm="Remove"
         isOpen={isAsking}
         isPending={remove.isPending}
@@ -73,7 +73,7 @@ function EnterSecret({ shop }: { shop: Shop }) {
   const title = SHOP_TITLES[shop];
   const enter = useMemberAction(setShopSecretOperation, {
     changes,
-    done: `Events of ${title} are checked from now on.`,
+    done: `${title} events are now verified.`,
     quiet: true,
   });
   const submit = (event: FormEvent) => {
@@ -84,7 +84,7 @@ function EnterSecret({ shop }: { shop: Shop }) {
   return (
     <form className="flex flex-col items-start gap-3" onSubmit={submit} noValidate>
       <Field
-        label={`Secret of ${title}`}
+        label={`${title} secret`}
         type="password"
         autoComplete="off"
         maxLength={SHOP_SECRET_LENGTH}
@@ -93,7 +93,7 @@ function EnterSecret({ shop }: { shop: Shop }) {
         onChange={({ target }) => setSecret(target.value)}
       />
       <Button type="submit" size="sm" variant="outline" isPending={enter.isPending}>
-        Save the secret<span className="sr-only"> of {title}</span>
+        Save secret<span className="sr-only"> for {title}</span>
       </Button>
     </form>
   );

@@ -13,7 +13,7 @@ export function StepsPanel({ access, senders }: { access: Access; senders: Integ
   const guides = guidesOf(access, senders);
   const [only] = guides;
   return (
-    <Panel title="How to use it">
+    <Panel title="How to set up">
       {guides.length === 1 && only ? (
         <Steps guide={only} />
       ) : (
@@ -30,12 +30,12 @@ export function StepsPanel({ access, senders }: { access: Access; senders: Integ
       )}
       {WRITTEN.includes(access.kind) ? (
         <p className="mt-4 max-w-prose text-sm text-muted">
-          Whatever calls it, the body is{" "}
+          Send this body:{" "}
           <code className="font-mono text-xs text-ink">
             {'{ "to": "021 123 4567", "message": "Kia ora" }'}
           </code>{" "}
-          as JSON or as a form. <code className="font-mono text-xs text-ink">to</code> may also be a list of
-          up to 100 numbers; all other fields are ignored.
+          as JSON or as a form. <code className="font-mono text-xs text-ink">to</code> can also be a list of
+          up to 100 numbers. Other fields are ignored.
         </p>
       ) : null}
     </Panel>

@@ -16,7 +16,7 @@ type Senders = IntegrationView["senders"];
 const BODY = '{ "to": "…", "message": "…" }';
 const FIELDS = (
   <>
-    Give the body two fields: <C>to</C>, the number, and <C>message</C>, the text.
+    Add two fields to the body: <C>to</C> (the number) and <C>message</C> (the text).
   </>
 );
 
@@ -27,28 +27,28 @@ function C({ children }: { children: ReactNode }) {
 const HUBSPOT: Guide = {
   caller: "HubSpot",
   steps: [
-    "Open the workflow under Automations, and add the action “Send a webhook”.",
+    "Open your workflow under Automations and add the action “Send a webhook”.",
     <>
-      Choose <C>POST</C> and paste the address. It needs no authentication: the key in the address is enough.
+      Choose <C>POST</C> and paste the URL. No authentication is needed, because the URL contains the key.
     </>,
     <>
-      Under the request body choose your own properties: <C>to</C> from the contact’s mobile number, and{" "}
-      <C>message</C> as a static text. Without a body of your own, put <C>&message=</C> with your text behind
-      the address: the number is then found among the contact’s properties.
+      Customise the request body: map <C>to</C> to the contact’s mobile number and set <C>message</C> to
+      static text. If you can’t customise the body, add <C>&message=</C> and your text to the end of the URL.
+      We then find the number in the contact’s properties.
     </>,
-    "Test it with a contact of your own, and switch the workflow on.",
+    "Test with your own contact, then turn on the workflow.",
   ],
 };
 
 const PIPEDRIVE: Guide = {
   caller: "Pipedrive",
   steps: [
-    "On the page Webhooks add an automation webhook, and paste the address as its endpoint. Leave its log-in empty.",
+    "On the Webhooks page, add an automation webhook and paste the URL as its endpoint. Leave the login empty.",
     <>
-      In the automation add the action “Webhook”, choose it, and the method <C>POST</C>.
+      In the automation, add the action “Webhook”. Choose this webhook and the method <C>POST</C>.
     </>,
     <>
-      Build the body by keys and values: <C>to</C> from the person’s phone, <C>message</C> with your text.
+      Build the body from keys and values: <C>to</C> is the person’s phone, <C>message</C> is your text.
     </>,
   ],
 };
@@ -56,33 +56,33 @@ const PIPEDRIVE: Guide = {
 const ACTIVECAMPAIGN: Guide = {
   caller: "ActiveCampaign",
   steps: [
-    "In the automation add the action “Webhook”.",
+    "In the automation, add the action “Webhook”.",
     <>
-      Paste the address, and behind it <C>&message=</C> with your text, each space as <C>%20</C>.
+      Paste the URL, then add <C>&message=</C> and your text, with <C>%20</C> for each space.
     </>,
-    "It sends what it knows of the contact, whose phone number is found in it.",
+    "ActiveCampaign sends the contact’s details. We find the phone number in them.",
   ],
 };
 
 const ZAPIER: Guide = {
   caller: "Zapier",
   steps: [
-    "Add an action of “Webhooks by Zapier”, with the event POST.",
-    "Paste the address as the URL, and choose JSON as the payload type.",
+    "Add the action “Webhooks by Zapier” with the event POST.",
+    "Paste the URL and choose JSON as the payload type.",
     FIELDS,
-    "Test the step: the call is listed below at once.",
+    "Test the step. The call appears below.",
   ],
 };
 
 const MAKE: Guide = {
   caller: "Make",
   steps: [
-    "Add the module HTTP, “Make a request”, and paste the address as the URL.",
+    "Add the HTTP module “Make a request” and paste the URL.",
     <>
       Choose the method <C>POST</C>, the body type Raw and the content type JSON.
     </>,
     <>
-      Write <C>{BODY}</C> as the request content, with fields of earlier modules in it.
+      Enter <C>{BODY}</C> as the request content, using fields from earlier modules.
     </>,
   ],
 };
@@ -91,9 +91,9 @@ const N8N: Guide = {
   caller: "n8n",
   steps: [
     <>
-      Add an “HTTP Request” node with the method <C>POST</C>, and paste the address as the URL.
+      Add an “HTTP Request” node with the method <C>POST</C> and paste the URL.
     </>,
-    "Switch on “Send Body”, with JSON as its content type.",
+    "Turn on “Send Body” with JSON as its content type.",
     FIELDS,
   ],
 };
@@ -101,36 +101,36 @@ const N8N: Guide = {
 const SHOPIFY: Guide = {
   caller: "Shopify",
   steps: [
-    "Open Settings, Notifications, Webhooks, and create a webhook for each event that shall send.",
-    "Choose JSON as its format, and paste the address as its URL. The address is the same for every event.",
-    "The page also shows what your webhooks are signed with: enter it below, and only what your shop has signed counts.",
+    "Open Settings, Notifications, Webhooks and create a webhook for each event.",
+    "Choose JSON as the format and paste the URL. The URL is the same for every event.",
+    "The page also shows the secret that signs your webhooks. Enter it below so we only accept events from your shop.",
   ],
 };
 
 const WOOCOMMERCE: Guide = {
   caller: "WooCommerce",
   steps: [
-    "Open WooCommerce, Settings, Advanced, Webhooks, and add a webhook.",
-    "Set it to active, choose “Order created” or “Order updated” as its topic, and paste the address as its delivery URL.",
-    "Choose a secret, and enter the same one below.",
+    "Open WooCommerce, Settings, Advanced, Webhooks and add a webhook.",
+    "Set it to active, choose the topic “Order created” or “Order updated”, and paste the URL as the delivery URL.",
+    "Choose a secret and enter it below too.",
   ],
 };
 
 const OUTLOOK: Guide = {
   caller: "Outlook",
   steps: [
-    "In Outlook open the add-ins, choose your own ones, and add a custom add-in from a URL.",
-    "Paste the address of the manifest above. For a whole company an administrator adds it once, in the Microsoft 365 admin centre under Integrated apps.",
-    "Open an email, open the add-in, and paste your add-in token once. It stays there until you have it forgotten.",
+    "In Outlook, open your add-ins and add a custom add-in from a URL.",
+    "Paste the manifest URL above. For a whole company, an administrator adds it once in the Microsoft 365 admin centre, under Integrated apps.",
+    "Open an email, open the add-in, and paste your add-in token. You only need to do this once.",
   ],
 };
 
 const MAIL: Guide = {
-  caller: "Any mail program",
+  caller: "Any email app",
   steps: [
-    "Add the address that you write from, or your whole domain, to the list of who may send, and confirm it by the link that comes to it.",
-    "Write to the number, followed by @ and this gateway’s email domain. You may write to several at once.",
-    "What you write is the text, up to your signature; the subject counts only where there is nothing else. The reply comes back as an email.",
+    "Add the address you send from, or your whole domain, to the allowed senders. Confirm it with the link we email.",
+    "Send an email to the number, followed by @ and our email domain. You can send to several numbers at once.",
+    "We send your email’s text without the signature. The subject is only used if there’s no text. Replies come back by email.",
   ],
 };
 
@@ -140,17 +140,17 @@ function zoho(access: Access, senders: Senders): Guide {
   return {
     caller: "Zoho CRM",
     steps: [
-      "Under Setup, Developer Hub, Functions make a function for automation, with the contact’s id as its argument.",
+      "Under Setup, Developer Hub, Functions, create a function for automation with the contact’s ID as its argument.",
       <>
-        Paste the lines below, and put your API key where it says <C>{SECRET_PLACE}</C>.
+        Paste the lines below. Put your API key in place of <C>{SECRET_PLACE}</C>.
       </>,
-      "Choose the function as an instant action of a workflow rule.",
+      "Use the function as an instant action in a workflow rule.",
       ...(own.length === 0
         ? []
         : [
             <>
-              To choose among your own shortcodes there, give <C>shortcode_id</C> ({own.join(", ")}) and{" "}
-              <C>secret</C> in place of <C>api_key</C>: the secret is the same as the key.
+              To send from your own shortcodes, use <C>shortcode_id</C> ({own.join(", ")}) and <C>secret</C>{" "}
+              instead of <C>api_key</C>. The secret is the same as the key.
             </>,
           ]),
     ],

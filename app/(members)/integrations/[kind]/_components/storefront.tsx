@@ -14,8 +14,8 @@ export function Storefront() {
     <>
       <Panel title="Texts">
         <p className="mb-4 max-w-prose text-sm text-muted">
-          Choose which events of an order send a text, and what it says. The number is the one your customer
-          gave with the order; where there is none, nothing is sent.
+          Choose which order events send a text, and what it says. We text the number on the order. Orders
+          without a number are skipped.
         </p>
         <Loaded query={topics}>
           {(data) => (
@@ -29,8 +29,8 @@ export function Storefront() {
       </Panel>
       <Panel title="Signatures">
         <p className="mb-4 max-w-prose text-sm text-muted">
-          Your shop signs what it sends. With its secret entered here, nothing else counts, even from somebody
-          who knows the address. Secrets are kept encrypted and never shown again.
+          Your shop signs its events. Enter its secret to reject everything else, even from someone who knows
+          the URL. Secrets are encrypted and never shown again.
         </p>
         <Loaded query={topics}>{(data) => <ShopSecrets entered={data.shops} />}</Loaded>
       </Panel>

@@ -4,6 +4,7 @@ import { Button, FieldError, Label, TextArea, TextField } from "@heroui/react";
 import { useRef, useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { Changes, Room } from "@/components/send/text-room";
+import { SAVED } from "@/components/words/confirmations";
 import { PLACEHOLDERS, TOPICS } from "@/lib/contracts/integrations/storefront-topics";
 import {
   readTopics,
@@ -24,7 +25,7 @@ export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: (
   const area = useRef<HTMLTextAreaElement>(null);
   const save = useMemberAction(saveTopicOperation, {
     changes: [readTopics],
-    done: "The text is saved.",
+    done: SAVED,
     quiet: true,
     onDone: onClose,
   });
@@ -53,12 +54,12 @@ export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: (
     >
       <div className="flex min-w-0 flex-col gap-3">
         <TextField fullWidth isInvalid={said !== undefined} value={template} onChange={setTemplate}>
-          <Label>Text of “{title}”</Label>
+          <Label>Text for “{title}”</Label>
           <TextArea ref={area} rows={4} className="min-h-28" />
           {said === undefined ? null : <FieldError>{said}</FieldError>}
         </TextField>
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="mb-1.5 text-sm text-muted">Put in what differs from order to order:</legend>
+          <legend className="mb-1.5 text-sm text-muted">Insert order details:</legend>
           {NAMES.map((name) => (
             <Button key={name} size="sm" variant="secondary" onPress={() => insert(name)}>
               <span className="font-mono text-xs">{`{{${name}}}`}</span>
@@ -72,7 +73,7 @@ export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: (
             isDisabled={problem !== null || template.trim() === saved.template}
             isPending={save.isPending}
           >
-            Save the text
+            Save text
           </Button>
           <Button
             size="sm"
@@ -80,7 +81,7 @@ export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: (
             isDisabled={template === usual}
             onPress={() => setTemplate(usual)}
           >
-            Back to the usual text
+            Reset to default
           </Button>
         </div>
       </div>
@@ -95,12 +96,12 @@ function Preview({ template }: { template: string }) {
   const measured = measure(filled, false);
   return (
     <section aria-label="Preview" className="min-w-0">
-      <p className="mb-1 text-sm text-muted">With an order of Aroha’s it is:</p>
+      <p className="mb-1 text-sm text-muted">Example for an order by Aroha:</p>
       <p className="w-fit max-w-full rounded-2xl rounded-bl-sm border border-line bg-page px-4 py-2.5 break-words whitespace-pre-wrap">
         {measured.text === "" ? <span className="text-muted">Nothing yet</span> : measured.text}
       </p>
       <Room measured={measured} />
-      {measured.tooLong ? <p className="text-sm text-danger">What is too long is cut off.</p> : null}
+      {measured.tooLong ? <p className="text-sm text-danger">Text over the limit is cut off.</p> : null}
       <Changes text={filled} />
     </section>
   );

@@ -23,10 +23,10 @@ export function TopicRow({ saved }: { saved: TopicRecord }) {
             size="sm"
             variant="outline"
             aria-expanded={isOpen}
-            aria-label={isOpen ? `Close ${title}` : `Change the text of ${title}`}
+            aria-label={isOpen ? `Close ${title}` : `Edit the text for ${title}`}
             onPress={() => setOpen(!isOpen)}
           >
-            {isOpen ? "Close" : "Change"}
+            {isOpen ? "Close" : "Edit"}
           </Button>
           <ActionSwitch
             aria-label={`${title}: send a text`}

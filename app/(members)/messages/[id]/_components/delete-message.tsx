@@ -4,6 +4,7 @@ import { Button, toast } from "@heroui/react";
 import { useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
+import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import { readMe } from "@/lib/contracts/members/account";
 import {
   deleteMessageOperation,
@@ -29,7 +30,7 @@ export function DeleteMessage({ message: { id, to, price } }: { message: Message
       </Button>
       <ConfirmDialog
         title="Delete this message?"
-        question={`It won’t be sent to ${to}${price ? `, and NZ$${price.total} is refunded to your balance` : ""}. You can’t undo this.`}
+        question={`It won’t be sent to ${to}${price ? `, and NZ$${price.total} is refunded to your balance` : ""}. ${CANNOT_BE_UNDONE}`}
         confirm="Delete"
         isOpen={isAsking}
         isPending={remove.isPending}

@@ -2,11 +2,10 @@ import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { countOf } from "@/components/ui/count";
 import { Panel } from "@/components/ui/panel";
+import { SEND_TYPE_WORDS } from "@/components/words/send-types";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 
 type Message = MessageDetails["message"];
-
-const TYPES = { sms: "Text", otp: "One-time code", appointment: "Appointment reminder" } as const;
 
 /** The facts of a message besides its history. */
 export function MessageFacts({ message }: { message: Message }) {
@@ -25,7 +24,7 @@ export function MessageFacts({ message }: { message: Message }) {
         <Fact name="To">{message.to}</Fact>
         <Fact name="Accepted">{message.acceptedAt}</Fact>
         <Fact name="Type">
-          {TYPES[message.sendType]}, {message.messageClass}
+          {SEND_TYPE_WORDS[message.sendType]}, {message.messageClass}
         </Fact>
         <Fact name="Length">
           {countOf(message.parts, "part")}, {message.encoding}

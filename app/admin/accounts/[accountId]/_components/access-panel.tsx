@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
+import { CANNOT_BE_UNDONE, SAVED } from "@/components/words/confirmations";
 import {
   type AccountDetails,
   listAccountActivity,
@@ -22,17 +23,17 @@ export function AccessPanel({ account }: { account: AccountDetails }) {
   const isActive = account.status === "active";
   const [asked, setAsked] = useState<"disable" | "reset">();
   const close = () => setAsked(undefined);
-  const enable = useMemberAction(setAccountEnabled, { changes, done: "Done.", onDone: close });
+  const enable = useMemberAction(setAccountEnabled, { changes, done: SAVED, onDone: close });
   const reset = useMemberAction(resetSecondFactor, {
     changes,
-    done: "The second factor is off.",
+    done: "Two-factor authentication is off.",
     onDone: close,
   });
   return (
     <Panel title="Access">
       <div className="flex flex-col gap-5">
         <Choice
-          title={isActive ? "The account is active" : "The account is disabled"}
+          title={isActive ? "Account active" : "Account disabled"}
           action={
             <Button
               variant={isActive ? "danger-soft" : "primary"}
@@ -45,13 +46,15 @@ export function AccessPanel({ account }: { account: AccountDetails }) {
           }
         >
           {isOwn
-            ? "This is your own account: another administrator can disable it."
+            ? "This is your own account. Another administrator can disable it."
             : isActive
-              ? "Disabling it ends its sessions and access tokens at once."
-              : "Its password and API keys are refused. Enabling it lets them work again."}
+              ? "Disabling it ends its sessions and access tokens immediately."
+              : "Its password and API keys are refused until you enable it."}
         </Choice>
         <Choice
-          title={account.secondFactor ? "The second factor is on" : "The second factor is off"}
+          title={
+            account.secondFactor ? "Two-factor authentication is on" : "Two-factor authentication is off"
+          }
           action={
             <Button
               variant="outline"
@@ -63,15 +66,15 @@ export function AccessPanel({ account }: { account: AccountDetails }) {
           }
         >
           {isOwn
-            ? "Your own is turned on and off under Settings."
+            ? "Manage your own under Settings."
             : account.secondFactor
-              ? "For a holder who has lost the phone and the recovery codes."
-              : "Its holder can turn it on under Settings."}
+              ? "For an account owner who lost their phone and recovery codes."
+              : "The account owner can turn it on under Settings."}
         </Choice>
       </div>
       <ConfirmDialog
         title={`Disable ${name}?`}
-        question="From the next call on, its password, API keys and access tokens are refused, and whoever is signed in is signed out. Messages it has sent still go out, and its balance stays. You can enable it again; sessions and tokens then have to be made anew."
+        question="Its password, API keys and access tokens stop working, and everyone is signed out. Accepted messages are still sent, and the balance stays. You can enable the account again, but its sessions and tokens are gone."
         confirm="Disable"
         isOpen={asked === "disable"}
         isPending={enable.isPending}
@@ -79,8 +82,8 @@ export function AccessPanel({ account }: { account: AccountDetails }) {
         onClose={close}
       />
       <ConfirmDialog
-        title="Reset the second factor?"
-        question={`Make sure that it is ${name} who asks. Until they set up another, the password alone opens the account. Their recovery codes stop working and they are signed out. This cannot be undone.`}
+        title="Reset two-factor authentication?"
+        question={`Make sure the request really comes from ${name}. Until they set it up again, the password alone opens the account. Their recovery codes stop working and they are signed out. ${CANNOT_BE_UNDONE}`}
         confirm="Reset"
         isOpen={asked === "reset"}
         isPending={reset.isPending}

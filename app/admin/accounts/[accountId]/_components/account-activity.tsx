@@ -13,7 +13,7 @@ export function AccountActivity({ accountId }: { accountId: number }) {
   return (
     <ActivityPanel
       log={log}
-      nothing="What its holder and administrators do to this account is listed here."
+      nothing="Changes by the account owner and administrators appear here."
       pager={({ hasNextPage }) => (
         <StepPager label="Activity" page={page} hasNextPage={hasNextPage} onTurn={setPage} />
       )}

@@ -42,16 +42,16 @@ export function Account({ accountId }: { accountId: number }) {
 function Facts({ account }: { account: AccountDetails }) {
   const { id, createdAt, activeKeys, secondFactor, legacySendEnabled, passwordOnApi, noticeEmails } = account;
   return (
-    <Panel title="About" actions={<AccountChips {...account} />}>
+    <Panel title="Details" actions={<AccountChips {...account} />}>
       <dl className="grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-3">
         <Fact title="Number (cust_id)">{id}</Fact>
-        <Fact title="Since">{createdAt}</Fact>
-        <Fact title="Second factor">{secondFactor ? "On" : "Off"}</Fact>
-        <Fact title="API keys in use">{activeKeys}</Fact>
-        <Fact title="Password on the API">{passwordOnApi ? "Taken" : "Refused"}</Fact>
+        <Fact title="Created">{createdAt}</Fact>
+        <Fact title="Two-factor authentication">{secondFactor ? "On" : "Off"}</Fact>
+        <Fact title="Active API keys">{activeKeys}</Fact>
+        <Fact title="API password">{passwordOnApi ? "Accepted" : "Refused"}</Fact>
         <Fact title="Legacy endpoint">{legacySendEnabled ? "On" : "Off"}</Fact>
-        <Fact title="Notices go to">
-          {noticeEmails.length > 0 ? noticeEmails.join(", ") : "Its own address"}
+        <Fact title="Notification emails">
+          {noticeEmails.length > 0 ? noticeEmails.join(", ") : "Sign-in address"}
         </Fact>
       </dl>
     </Panel>

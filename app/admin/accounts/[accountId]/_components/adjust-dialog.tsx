@@ -39,16 +39,16 @@ export function AdjustDialog({ account, onClose }: { account: AccountDetails; on
   const adjust = useMemberAction(adjustBalance, {
     changes,
     quiet: true,
-    done: "The balance is adjusted.",
+    done: "Balance adjusted.",
     onDone: onClose,
   });
   const preview = previewOf(useWatch({ control: form.control, name: "amount" }), account.balance);
   const { errors } = form.formState;
   return (
     <FormDialog
-      title="Adjust the balance"
+      title="Adjust balance"
       confirm={
-        preview === null ? "Adjust" : `${preview.isTaking ? "Take away" : "Add"} ${formatMoney(preview.size)}`
+        preview === null ? "Adjust" : `${preview.isTaking ? "Deduct" : "Add"} ${formatMoney(preview.size)}`
       }
       variant={preview?.isTaking ? "danger" : "primary"}
       isPending={adjust.isPending}
@@ -59,7 +59,7 @@ export function AdjustDialog({ account, onClose }: { account: AccountDetails; on
     >
       <Field
         label="Amount"
-        hint="Dollars, GST included. With a minus sign in front it is taken away."
+        hint="NZ$ incl. GST. Use a minus sign to deduct."
         placeholder="25.00 or -25.00"
         inputMode="text"
         autoComplete="off"
@@ -69,7 +69,7 @@ export function AdjustDialog({ account, onClose }: { account: AccountDetails; on
       />
       <Field
         label="Reason"
-        hint="The account reads it beside the amount."
+        hint="The account sees this with the amount."
         autoComplete="off"
         required
         error={sentenceAbout("The reason", errors.reason)}
@@ -80,7 +80,7 @@ export function AdjustDialog({ account, onClose }: { account: AccountDetails; on
           `The balance is ${formatMoney(account.balance)}.`
         ) : preview.isShort ? (
           <span className="text-danger">
-            The balance is {formatMoney(account.balance)} and cannot fall below nothing.
+            The balance is {formatMoney(account.balance)} and can’t go below $0.
           </span>
         ) : (
           `The balance goes from ${formatMoney(account.balance)} to ${formatMoney(preview.after)}.`

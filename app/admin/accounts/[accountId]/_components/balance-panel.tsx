@@ -11,15 +11,8 @@ import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
+import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
 import { type AccountDetails, listMovements, type Movement } from "@/lib/contracts/admin/accounts";
-
-const KINDS: Record<Movement["kind"], string> = {
-  topup: "Top-up",
-  adjustment: "Adjustment",
-  deduction: "Message",
-  reversal: "Given back",
-  lookup: "Number look-up",
-};
 
 /** The balance, its latest movements, and a dialog to adjust it. */
 export function BalancePanel({ account }: { account: AccountDetails }) {
@@ -38,23 +31,26 @@ export function BalancePanel({ account }: { account: AccountDetails }) {
       <p className="text-3xl font-semibold">
         <Money amount={account.balance} />
       </p>
-      <p className="mb-5 text-sm text-muted">New Zealand dollars, GST included</p>
+      <p className="mb-5 text-sm text-muted">NZ$ incl. GST</p>
       {account.owed === null ? null : (
         <p className="mb-5">
-          It owes <Money amount={account.owed} />: a card payment was refunded or disputed after it had been
-          spent. Money that is added pays this first.
+          It owes <Money amount={account.owed} />. A card payment was refunded or disputed after it was spent.
+          The next top-up pays this first.
         </p>
       )}
       <Loaded query={movements}>
         {(list) =>
           list.movements.length === 0 && page === 1 ? (
-            <EmptyState title="Nothing has moved yet">
-              Top-ups, messages and adjustments are listed here.
-            </EmptyState>
+            <EmptyState title="No entries yet">Top-ups, messages and adjustments appear here.</EmptyState>
           ) : (
             <>
               <Movements rows={list.movements} />
-              <StepPager label="Movements" page={page} hasNextPage={list.hasNextPage} onTurn={setPage} />
+              <StepPager
+                label="Balance changes"
+                page={page}
+                hasNextPage={list.hasNextPage}
+                onTurn={setPage}
+              />
             </>
           )
         }
@@ -67,12 +63,12 @@ export function BalancePanel({ account }: { account: AccountDetails }) {
 function Movements({ rows }: { rows: readonly Movement[] }) {
   return (
     <DataTable
-      label="Movements of the balance"
+      label="Balance changes"
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: "When", cell: ({ at }) => <Time at={at} /> },
-        { title: "What", cell: ({ kind }) => KINDS[kind] },
+        { title: "Time", cell: ({ at }) => <Time at={at} /> },
+        { title: "Entry", cell: ({ kind }) => LEDGER_KIND_TITLES[kind].title },
         { title: "For", cell: (movement) => <span className="text-muted">{purpose(movement)}</span> },
         {
           title: "Amount",

@@ -8,6 +8,7 @@ import { optimisticUpdate, useMemberAction } from "@/components/members/use-memb
 import { ActionSwitch } from "@/components/ui/action-switch";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
+import { SAVED } from "@/components/words/confirmations";
 import {
   type AccountDetails,
   changeAccount,
@@ -16,7 +17,7 @@ import {
   readAccount,
 } from "@/lib/contracts/admin/accounts";
 
-const options = { changes: [readAccount, listAccountActivity, listAccounts], done: "Saved." };
+const options = { changes: [readAccount, listAccountActivity, listAccounts], done: SAVED };
 
 /** A chosen sender is shown as chosen while it is being saved. */
 const choosing = optimisticUpdate(changeAccount, readAccount, ({ account }, { accountId, senders }) => ({
@@ -33,16 +34,16 @@ export function TermsPanel({ account }: { account: AccountDetails }) {
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         <OneField
           label="Own standard rate"
-          hint="Dollars per part, without GST, where the rate table says “standard”. Empty: the price of the rate table."
+          hint="NZ$ per part excl. GST, for rates marked “standard”. Leave empty to use the rate table."
           value={account.standardRate ?? ""}
           asChange={(price) => ({ accountId, standardRate: { price: price === "" ? null : price } })}
           inputMode="decimal"
-          placeholder="As the rate table"
+          placeholder="Rate table price"
         />
         <div className="flex flex-col items-start gap-2">
           <OneField
             label="Country"
-            hint="Two letters. Accounts in NZ pay GST; others do not once their country is confirmed."
+            hint="Two letters. Accounts in NZ pay GST. Others don’t once their country is confirmed."
             value={account.country}
             asChange={(country) => ({ accountId, country })}
             maxLength={2}
@@ -51,17 +52,17 @@ export function TermsPanel({ account }: { account: AccountDetails }) {
           {account.isCountryConfirmed ? null : <ConfirmCountry account={account} />}
         </div>
         <SenderSelect
-          label="Messages come from"
+          label="Default sender"
           chosen={defaultSenderId}
           senders={senders}
-          own="its own"
+          own="owned"
           onChoose={(next) => save.mutate({ accountId, senders: { ...chosen, defaultSenderId: next } })}
         />
         <SenderSelect
-          label="One-time codes and reminders come from"
+          label="Sender for one-time codes and reminders"
           chosen={templateSenderId}
           senders={senders}
-          own="its own"
+          own="owned"
           onChoose={(next) => save.mutate({ accountId, senders: { ...chosen, templateSenderId: next } })}
         />
         <UnicodeSwitch account={account} />
@@ -75,7 +76,7 @@ function ConfirmCountry({ account: { id: accountId, country } }: { account: Acco
   const save = useMemberAction(changeAccount, options);
   return (
     <p className="text-sm text-muted">
-      Chosen at sign-up, and not confirmed.{" "}
+      Chosen at sign-up, not confirmed.{" "}
       <Button size="sm" isPending={save.isPending} onPress={() => save.mutate({ accountId, country })}>
         Confirm {country}
       </Button>
@@ -88,7 +89,7 @@ function UnicodeSwitch({ account: { id: accountId, unicodeEnabled } }: { account
   return (
     <ActionSwitch
       label="Unicode"
-      description="Emoji and other scripts, at 70 characters a part."
+      description="Emoji and other scripts, at 70 characters per part."
       isSelected={unicodeEnabled}
       isPending={save.isPending}
       onChange={(chosen) => save.mutate({ accountId, unicodeEnabled: chosen })}
