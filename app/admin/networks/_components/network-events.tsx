@@ -22,7 +22,7 @@ export function NetworkEvents({ names }: { names: readonly string[] }) {
   return (
     <Panel title="Recent events">
       <p className="mb-4 text-sm text-muted">
-        Connections, refused logins, and networks that asked us to slow down, over the last 30 days.
+        Connections, refused logins and throttling in the last 30 days.
       </p>
       {names.length > 1 ? (
         <div className="mb-4 max-w-60">
@@ -41,7 +41,7 @@ export function NetworkEvents({ names }: { names: readonly string[] }) {
         {({ events: rows }) =>
           rows.length === 0 ? (
             <EmptyState title="No events yet">
-              When a connection opens or is lost, or a network refuses the login, it is listed here.
+              Connections, lost connections and refused logins appear here.
             </EmptyState>
           ) : (
             <DataTable label="Recent events" rows={rows} keyOf={({ id }) => id} columns={COLUMNS} />
@@ -56,8 +56,8 @@ const EVENT_WORDS: Record<NetworkEvent["kind"], string> = {
   bound: "Connected",
   lost: "Connection lost",
   refused: "Login refused",
-  throttled: "Asked us to slow down",
-  down: "Down for 5 seconds: messages go elsewhere",
+  throttled: "Throttled",
+  down: "Down for 5 seconds: messages rerouted",
   up: "Up again",
 };
 
