@@ -38,25 +38,43 @@ const UNITS: readonly string[] = [
 ];
 
 /**
- * Two texts that are compared: `step` times the length may take `maxRatio` times the work. It is wrong when each of
- * `runs` takes more.
+ * Two texts that are compared, one four times as long as the other. A function needs no longer texts where the longer
+ * of these takes less than `quickUs`, or at most `linearRatio` times the work of the shorter. Less than `comparedUs`
+ * is too little for a ratio. Times are processor time in microseconds.
  */
-type Comparison = { size: number; step: number; maxRatio: number; negligibleUs: number; runs: number };
+type Comparison = { size: number; quickUs: number; comparedUs: number; linearRatio: number };
+
+/** How many times the length the longer text has. A quadratic function takes sixteen times the work. */
+const STEP = 4;
+
+/** What is no more than this shows that work is linear. */
+const DECISION = { quickUs: 100_000, comparedUs: 100_000, linearRatio: 9 };
+
+/** Comparisons in turn. Each screening may end them; a function is wrong when each of `runs` of the last one shows it. */
+type Comparisons = { screenings: readonly Comparison[]; last: Comparison; runs: number };
 
 /**
- * Every unit's comparison. A quadratic function takes sixteen times the work for four times the text. Less
- * processor time than `negligibleUs` is quick enough, and too little to compare.
+ * Every unit's. The shorter texts spare most functions the longer ones. A quadratic part that exceeds the last ratio
+ * makes the work 5.8 times as much with a quarter of the lengths.
  */
-const USUAL: Comparison = { size: 16 * 1024, step: 4, maxRatio: 9, negligibleUs: 100_000, runs: 3 };
+const USUAL: Comparisons = {
+  screenings: [{ size: 4 * 1024, quickUs: 1_500, comparedUs: 1_500, linearRatio: 5 }],
+  last: { size: 16 * 1024, ...DECISION },
+  runs: 3,
+};
 
 /**
- * What decides whether a unit needs it: the same with a quarter of the lengths, so that most of the work is
- * spared. A function that exceeds the ratio of `USUAL` there has 5.8 times the work here.
+ * The slowest unit's, up to the body limit. A quadratic part that exceeds the last ratio makes the work 4.5 times as
+ * much with a sixteenth of the lengths. The garbage of so much is collected in some runs, and not in others.
  */
-const SCREENING: Comparison = { size: 4 * 1024, step: 4, maxRatio: 5, negligibleUs: 1_500, runs: 1 };
-
-/** The slowest unit's, up to the body limit. The garbage of so much is collected in some runs, and not in others. */
-const LARGE: Comparison = { ...USUAL, size: 1024 * 1024, runs: 5 };
+const LARGE: Comparisons = {
+  screenings: [
+    { size: 64 * 1024, quickUs: 0, comparedUs: 20_000, linearRatio: 4.5 },
+    { size: 256 * 1024, quickUs: 1_500, comparedUs: 20_000, linearRatio: 5 },
+  ],
+  last: { size: 1024 * 1024, ...DECISION },
+  runs: 5,
+};
 
 /** A text function, or one that reads a text. Its result does not matter here. */
 export type TextFunction = (text: string) => unknown;
@@ -68,35 +86,45 @@ export type TextFunction = (text: string) => unknown;
 export function superlinear(run: TextFunction): string | null {
   let dearest = { unit: "", us: -1 };
   for (const unit of UNITS) {
-    const { us, isOver } = measure(run, unit, SCREENING);
-    const wrong = isOver ? compare(run, unit, USUAL) : null;
+    const { us, wrong } = compare(run, unit, USUAL);
     if (wrong !== null) return wrong;
     if (us > dearest.us) dearest = { unit, us };
   }
-  return compare(run, dearest.unit, LARGE);
+  return compare(run, dearest.unit, LARGE).wrong;
 }
 
-/** A run that was held up is repeated: a slow function is slow each time. */
-function compare(run: TextFunction, unit: string, comparison: Comparison): string | null {
+/** Compares until the work is shown to be linear. `us` is what the last screening's longer text took. */
+function compare(run: TextFunction, unit: string, { screenings, last, runs }: Comparisons) {
+  let us = 0;
+  for (const screening of screenings) {
+    const screened = measure(run, unit, screening);
+    us = screened.us;
+    if (screened.isLinear) return { us, wrong: null };
+  }
   let ratio = 0;
-  for (let done = 0; done < comparison.runs; done++) {
-    const measured = measure(run, unit, comparison);
-    if (!measured.isOver) return null;
+  // A run that was held up is repeated: a slow function is slow each time.
+  for (let done = 0; done < runs; done++) {
+    const measured = measure(run, unit, last);
+    if (measured.isLinear) return { us, wrong: null };
     ratio = measured.ratio;
   }
-  const { step, size } = comparison;
-  return `${JSON.stringify(unit)}: ${ratio.toFixed(1)} times the work for ${step} times ${size} characters`;
+  const times = `${ratio.toFixed(1)} times the work for ${STEP} times ${last.size} characters`;
+  return { us, wrong: `${JSON.stringify(unit)}: ${times}` };
 }
 
 /**
  * Runs a function on a comparison's longer text, and on the shorter one where that took long enough. The longer
  * goes first: what a first run takes more is never hidden in the shorter one.
  */
-function measure(run: TextFunction, unit: string, { size, step, maxRatio, negligibleUs }: Comparison) {
-  const us = processorTime(run, repeated(unit, size * step));
-  if (us < negligibleUs) return { us, ratio: 0, isOver: false };
-  const ratio = us / Math.max(processorTime(run, repeated(unit, size)), 1);
-  return { us, ratio, isOver: ratio > maxRatio };
+function measure(run: TextFunction, unit: string, { size, quickUs, comparedUs, linearRatio }: Comparison) {
+  const us = processorTime(run, repeated(unit, size * STEP));
+  if (us < comparedUs) return { us, ratio: 0, isLinear: us < quickUs };
+  const shorter = repeated(unit, size);
+  const first = processorTime(run, shorter);
+  // No function does with more than a third of the work: garbage was collected meanwhile.
+  const least = us < 3 * first ? Math.min(first, processorTime(run, shorter)) : first;
+  const ratio = us / Math.max(least, 1);
+  return { us, ratio, isLinear: ratio <= linearRatio };
 }
 
 function repeated(unit: string, length: number): string {

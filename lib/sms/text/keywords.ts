@@ -50,7 +50,8 @@ export function isResubscribe(text: string): boolean {
  * contrary. Never throws.
  */
 export function firstKeyword(text: string): string | null {
-  if (optOutKeyword(text) !== null || isResubscribe(text)) return null;
+  const sole = soleWord(text);
+  if (OPT_OUT.has(sole) || RESUBSCRIBE.has(sole)) return null;
   const start = text.search(/[\p{L}\p{N}]/u);
   if (start < 0) return null;
   const [word = ""] = /^[\p{L}\p{N}\p{M}]+/u.exec(text.slice(start, start + 2 * MAX_WORD_LENGTH)) ?? [];
