@@ -7,7 +7,13 @@ import {
   type RouteTarget,
 } from "@/lib/carriers/routes";
 import { addressOf } from "@/lib/carriers/sender-addresses";
-import { type RouteRow, routesStatement, type SenderRow, sendersStatement } from "@/lib/carriers/tables.sql";
+import {
+  blockedDestinationsStatement,
+  type RouteRow,
+  routesStatement,
+  type SenderRow,
+  sendersStatement,
+} from "@/lib/carriers/tables.sql";
 import { cachedTable } from "@/lib/db/cached-table";
 
 /**
@@ -15,11 +21,16 @@ import { cachedTable } from "@/lib/db/cached-table";
  * an installation has as many as it has contracts.
  */
 export const loadRoutes = cachedTable<RouteTable>(async (db) => {
-  const [routes, senders] = await Promise.all([
+  const [routes, senders, blocked] = await Promise.all([
     db.query<RouteRow>(routesStatement()),
     db.query<SenderRow>(sendersStatement()),
+    db.query<{ prefix: string }>(blockedDestinationsStatement()),
   ]);
-  return { routes: inOrder(routesOf(routes)), carriers: carriersOf(senders) };
+  return {
+    routes: inOrder(routesOf(routes)),
+    carriers: carriersOf(senders),
+    blocked: new Set(blocked.map(({ prefix }) => prefix)),
+  };
 });
 
 /** The routes, each with its targets. */

@@ -32,9 +32,10 @@ const UP: RoutedCarrier = { isUsable: true, isUp: true, senders: null };
 function table(
   routes: Route[],
   carriers: Record<number, Partial<RoutedCarrier>> = { 1: {}, 2: {}, 3: {} },
+  blocked: string[] = [],
 ): RouteTable {
   const known = Object.entries(carriers).map(([id, facts]) => [Number(id), { ...UP, ...facts }] as const);
-  return { routes: inOrder(routes), carriers: new Map(known) };
+  return { routes: inOrder(routes), carriers: new Map(known), blocked: new Set(blocked) };
 }
 
 const REQUEST = { accountId: 7, sender: "552", sendType: "sms", messageClass: "transactional" } as const;
@@ -116,7 +117,8 @@ describe("the route of a message", () => {
         const of = known.map(({ mayUse, ...carrier }, index) => {
           return [index + 1, { ...carrier, senders: new Set(mayUse ? ["552"] : []) }] as const;
         });
-        const made = { routes: [route({ byCost, targets: given })], carriers: new Map(of) };
+        const routes = [route({ byCost, targets: given })];
+        const made = { routes, carriers: new Map(of), blocked: new Set<string>() };
         const choice = choose(made, { tried: refusedBy, draw: drawn });
         const may = given.filter(({ carrierId: id }) => {
           const carrier = known[id - 1];
@@ -157,5 +159,19 @@ describe("what a part costs at a carrier", () => {
     expect(cost({ ...message, network: "530-05" })).toBeNull();
     expect(partCostOf(routes, 2)(message)).toBe(2n);
     expect(partCostOf(routes, 3)(message)).toBeNull();
+  });
+});
+
+describe("a blocked destination", () => {
+  const given = (...blocked: string[]) => table([route({})], { 1: {} }, blocked);
+
+  it.each(["6", "642", "64211234567"])("gets nothing, by whichever of its beginnings: %s", (beginning) => {
+    expect(choose(given("99", beginning))).toEqual({
+      refusal: `This gateway sends nothing to numbers that begin with +${beginning}.`,
+    });
+  });
+
+  it.each(["4", "6422", "642112345678"])("is no other number: %s", (beginning) => {
+    expect(choose(given(beginning))).toEqual({ carrierId: 1 });
   });
 });

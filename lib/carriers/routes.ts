@@ -27,8 +27,15 @@ export type RoutedCarrier = {
   addresses?: ReadonlyMap<string, SenderAddress>;
 };
 
-/** The routes in the order in which they are looked at, and the carriers by their numbers. */
-export type RouteTable = { routes: readonly Route[]; carriers: ReadonlyMap<number, RoutedCarrier> };
+/**
+ * The routes in the order in which they are looked at, the carriers by their numbers, and the beginnings of numbers that
+ * nothing goes to.
+ */
+export type RouteTable = {
+  routes: readonly Route[];
+  carriers: ReadonlyMap<number, RoutedCarrier>;
+  blocked: ReadonlySet<string>;
+};
 
 /** What messages of one request share. */
 export type RoutedRequest = {
@@ -59,16 +66,19 @@ export function inOrder(routes: readonly Route[]): Route[] {
 }
 
 /**
- * The router of a request (rules: routes). The first route that matches decides alone. Of its carriers that may
+ * The router of a request (rules: routes, blocked destinations). The first route that matches decides alone. Of its carriers that may
  * use the sender, those that are up come before the others, then the lowest tier; within it the cheapest, or
  * one by weight.
  */
-export function routerOf({ routes, carriers }: RouteTable, request: RoutedRequest): Router {
+export function routerOf({ routes, carriers, blocked }: RouteTable, request: RoutedRequest): Router {
   const { sender } = request;
   const candidates = routes.filter((route) => isForRequest(route, request));
   return {
     needsNetwork: candidates.some(({ network }) => network !== null),
     choose: ({ msisdn, network, tried, draw }) => {
+      const beginning = blockedBeginning(msisdn, blocked);
+      if (beginning !== null)
+        return { refusal: `This gateway sends nothing to numbers that begin with +${beginning}.` };
       const route = candidates.find((each) => isForNumber(each, { msisdn, network }));
       if (!route) return { refusal: "No route leads to this number." };
       const usable = route.targets.filter(({ carrierId }) => {
@@ -81,6 +91,16 @@ export function routerOf({ routes, carriers }: RouteTable, request: RoutedReques
       return { carrierId: target.carrierId };
     },
   };
+}
+
+/** The shortest blocked beginning of a number; null where it has none. */
+function blockedBeginning(msisdn: string, blocked: ReadonlySet<string>): string | null {
+  if (blocked.size === 0) return null;
+  for (let length = 1; length <= msisdn.length; length++) {
+    const beginning = msisdn.slice(0, length);
+    if (blocked.has(beginning)) return beginning;
+  }
+  return null;
 }
 
 function isForRequest(route: Route, { accountId, sender, sendType, messageClass }: RoutedRequest): boolean {

@@ -30,6 +30,11 @@ export function routesStatement(): Sql {
   );
 }
 
+/** The beginnings of numbers that no message is accepted to. */
+export function blockedDestinationsStatement(): Sql {
+  return prepared("blocked-destinations", sql`select prefix from blocked_destinations`);
+}
+
 /** A carrier with one of its senders; `sender` is null where it has none. */
 export type SenderRow = {
   id: number;

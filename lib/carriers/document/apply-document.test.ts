@@ -82,6 +82,12 @@ describe("a networks document", () => {
     const routes = await db().prisma.route.findMany();
     expect(await changes({ ...both(), routes: undefined })).toEqual([]);
     expect(await db().prisma.route.findMany()).toEqual(routes);
+    expect(await changes({ ...both(), blocked: ["883", "882"] })).toEqual([
+      "null: the blocked destinations were replaced",
+    ]);
+    expect(await changes(both())).toEqual([]);
+    expect((await readRoutes(db())).blocked).toEqual(["882", "883"]);
+    expect(await changes({ ...both(), blocked: [] })).toHaveLength(1);
   });
 
   it("is applied by one of several servers that start at once", async () => {

@@ -74,7 +74,11 @@ function routesOf(document: NetworksDocument, before: RouteFile, rows: readonly 
     rows.map(({ name }) => name).filter((name) => !Object.hasOwn(document.carriers, name)),
   );
   const kept = Object.entries(before.senders).filter(([name]) => names.has(name));
-  return { senders: Object.fromEntries([...kept, ...stated]), routes: document.routes ?? before.routes };
+  return {
+    senders: Object.fromEntries([...kept, ...stated]),
+    routes: document.routes ?? before.routes,
+    blocked: document.blocked ?? before.blocked,
+  };
 }
 
 /** Routes may lead to what the document states and to what was made by hand; never to what is stated no more. */
@@ -147,13 +151,16 @@ function routeChanges(before: RouteFile, after: RouteFile): DocumentChange[] {
   const senders = names
     .filter((name) => !isDeepStrictEqual(old.senders[name], given.senders[name]))
     .map((network) => ({ network, change: "its senders changed" }));
-  return isDeepStrictEqual(old.routes, given.routes)
-    ? senders
-    : [...senders, { network: null, change: "the routes were replaced" }];
+  const isSame = (name: "routes" | "blocked") => isDeepStrictEqual(old[name], given[name]);
+  return [
+    ...senders,
+    ...(isSame("routes") ? [] : [{ network: null, change: "the routes were replaced" }]),
+    ...(isSame("blocked") ? [] : [{ network: null, change: "the blocked destinations were replaced" }]),
+  ];
 }
 
 /** Routes and senders in a form that is the same however they are written. */
-function comparable({ senders, routes }: RouteFile) {
+function comparable({ senders, routes, blocked }: RouteFile) {
   const lists = Object.entries(senders).map(([name, list]) => {
     const written = new Set(list.map((each) => JSON.stringify(senderColumns(each))));
     return [name, [...written].sort()] as const;
@@ -161,6 +168,7 @@ function comparable({ senders, routes }: RouteFile) {
   return {
     senders: Object.fromEntries(lists.filter(([, list]) => list.length > 0)),
     routes: routes.map(plain),
+    blocked: [...new Set(blocked)].sort(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keywordList } from "@/lib/carriers/setup/keyword-list";
-import { routeList, senderList } from "@/lib/carriers/setup/route-file";
+import { blockedList, routeList, senderList } from "@/lib/carriers/setup/route-file";
 import { GatewayError } from "@/lib/errors";
 
 /** A hundred carriers with certificates and a thousand routes are less. */
@@ -15,12 +15,14 @@ const carrier = z.strictObject({
 });
 
 /**
- * The networks of an installation as a whole (rules: networks document): its carriers by their names, all routes, and all
- * keywords of shared senders. Without `routes` or `keywords` those stay that there are.
+ * The networks of an installation as a whole (rules: networks document): its carriers by their names, all routes, all
+ * blocked destinations, and all keywords of shared senders. Without `routes`, `blocked` or `keywords` those stay that
+ * there are.
  */
 const networksDocument = z.strictObject({
   carriers: z.record(z.string(), carrier),
   routes: routeList.min(1, "must have a route: without one each message is refused").optional(),
+  blocked: blockedList.optional(),
   keywords: keywordList.optional(),
 });
 

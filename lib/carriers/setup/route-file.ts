@@ -5,6 +5,7 @@ import { parseDollars, toDecimal } from "@/lib/money";
 const MAX_ROUTES = 1_000;
 const MAX_TARGETS = 20;
 const MAX_SENDERS = 1_000;
+const MAX_BLOCKED = 1_000;
 const MAX_SMALLINT = 32_767;
 
 const sender = z.string().min(1).max(20);
@@ -18,13 +19,12 @@ const target = z.strictObject({
   cost: cost.optional(),
 });
 
+const prefix = z.string().regex(/^[1-9]\d{0,14}$/, "must be digits that a number begins with, such as 64");
+
 const route = z.strictObject({
   account: z.int().positive().optional(),
   sender: sender.optional(),
-  prefix: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/, "must be digits that a number begins with, such as 64")
-    .optional(),
+  prefix: prefix.optional(),
   network: z.string().min(1).max(20).optional(),
   sendType: z.enum(["sms", "otp", "appointment"]).optional(),
   messageClass: z.enum(["transactional", "marketing"]).optional(),
@@ -38,13 +38,17 @@ export const senderList = z.array(writtenSender).max(MAX_SENDERS);
 /** Routes in the order in which they are looked at. */
 export const routeList = z.array(route).max(MAX_ROUTES);
 
+/** The beginnings of numbers that no message is accepted to. */
+export const blockedList = z.array(prefix).max(MAX_BLOCKED);
+
 /**
- * All routes of an installation, and who may use which sender, as an operator writes them. The first route that
+ * All routes of an installation, which numbers none leads to, and who may use which sender, as an operator writes them. The first route that
  * matches decides, in the order of the list. A cost is in dollars a part.
  */
 export const routeFile = z.strictObject({
   senders: z.record(z.string(), senderList).default({}),
   routes: routeList,
+  blocked: blockedList.default([]),
 });
 
 export type RouteFile = z.infer<typeof routeFile>;
@@ -70,7 +74,7 @@ const SIMULATOR = "simulator";
  * @param placeOf the name of a route's place, by its number from 0; without it, places begin with 1.
  */
 export function routeProblems(
-  { senders, routes }: RouteFile,
+  { senders, routes }: Pick<RouteFile, "senders" | "routes">,
   { carriers, accounts }: Known,
   placeOf = (index: number) => `Route ${index + 1}`,
 ): string[] {

@@ -39,11 +39,12 @@ describe("routes of a file", () => {
         },
         { byCost: false, targets: [{ carrier: "simulator", tier: 0, weight: 1 }] },
       ],
+      blocked: ["882", "883"],
     };
     expect(await replaced(file)).toEqual({ routes: 3 });
     expect(await readRoutes(db())).toEqual(file);
     expect(await replaced({ routes: [{ targets: to("simulator") }] })).toEqual({ routes: 1 });
-    expect(await readRoutes(db())).toEqual({ senders: {}, routes: [file.routes[2]] });
+    expect(await readRoutes(db())).toEqual({ senders: {}, routes: [file.routes[2]], blocked: [] });
   });
 
   test.each([
@@ -147,7 +148,11 @@ describe("the way of a message", () => {
     expect(await ask("552", 0, { messageClass: "transactional" })).toMatchObject({
       ...{ route: null, carrier: null, why: "No route leads to this number." },
     });
+    await replaced({ routes: [{ targets: to("simulator") }], blocked: ["642"] });
+    expect(await ask("2190", 5_000)).toMatchObject({
+      ...{ route: null, why: "This gateway sends nothing to numbers that begin with +642." },
+    });
     await replaced({ routes: [{ targets: to("simulator") }] });
-    expect(await ask("2190", 5_000)).toMatchObject({ route: 1, carrier: "simulator" });
+    expect(await ask("2190", 10_000)).toMatchObject({ route: 1, carrier: "simulator" });
   });
 });

@@ -23,7 +23,7 @@ export async function carrierNames(db: Queryable): Promise<Names> {
   return new Map([[SIMULATOR_ID, SIMULATOR], ...rows.map(({ id, name }): [number, string] => [id, name])]);
 }
 
-/** All routes in their order and who may use which sender, in the form in which `replaceRoutes` takes them. */
+/** All routes in their order, blocked destinations, and who may use which sender, in the form in which `replaceRoutes` takes them. */
 export async function readRoutes(db: Queryable): Promise<RouteFile> {
   const names = await carrierNames(db);
   const routes = await db.prisma.route.findMany({
@@ -33,6 +33,7 @@ export async function readRoutes(db: Queryable): Promise<RouteFile> {
   const senders = await db.prisma.carrierSender.findMany({
     orderBy: [{ carrierId: "asc" }, { sender: "asc" }],
   });
+  const blocked = await db.prisma.blockedDestination.findMany({ orderBy: { prefix: "asc" } });
   const nameOf = (id: number) => names.get(id) ?? String(id);
   const ofCarrier = new Map<string, WrittenSender[]>();
   for (const { carrierId, ...row } of senders) {
@@ -50,6 +51,7 @@ export async function readRoutes(db: Queryable): Promise<RouteFile> {
         ...writtenCost(micros),
       })),
     })),
+    blocked: blocked.map(({ prefix }) => prefix),
   };
 }
 
@@ -62,7 +64,7 @@ function given<Fields extends object>(fields: Nullable<Fields>): Partial<Fields>
 }
 
 /**
- * Replaces all routes and senders by those of a file (rules: routes). Servers follow within seconds. What waits already
+ * Replaces all routes, blocked destinations and senders by those of a file (rules: routes, blocked destinations). Servers follow within seconds. What waits already
  * goes to the carrier that was chosen for it.
  * @throws GatewayError `invalid_parameter` that names every place that is wrong; then nothing is changed.
  */
@@ -93,7 +95,7 @@ function read(contents: unknown): RouteFile {
   throw new GatewayError("invalid_parameter", z.prettifyError(parsed.error).replaceAll("\n", " "));
 }
 
-/** Replaces all routes and senders by those of a file without a problem, whose carriers are all there. */
+/** Replaces all routes, blocked destinations and senders by those of a file without a problem, whose carriers are all there. */
 export async function writeRoutes(tx: Transaction, file: RouteFile): Promise<void> {
   const ids = new Map([...(await carrierNames(tx))].map(([id, name]) => [name, id]));
   const idOf = (name: string) => ids.get(name) as number;
@@ -116,4 +118,7 @@ export async function writeRoutes(tx: Transaction, file: RouteFile): Promise<voi
     })),
   );
   await tx.prisma.routeTarget.createMany({ data: targets });
+  await tx.prisma.blockedDestination.deleteMany({});
+  const blocked = file.blocked.map((prefix) => ({ prefix }));
+  await tx.prisma.blockedDestination.createMany({ data: blocked, skipDuplicates: true });
 }

@@ -37,12 +37,16 @@ const route = z.object({
   targets: z.array(target),
 });
 
-/** All routes in their order, and which senders each network allows. */
+/** All routes in their order, the beginnings of numbers that nothing goes to, and which senders each network allows. */
 export const listRoutes = memberOperation({
   method: "GET",
   path: "/api/admin/networks/routes",
   request: z.object({}),
-  response: z.object({ senders: z.record(z.string(), z.array(sender)), routes: z.array(route) }),
+  response: z.object({
+    senders: z.record(z.string(), z.array(sender)),
+    routes: z.array(route),
+    blocked: z.array(z.string()),
+  }),
 });
 
 /** Puts a whole list in place of all routes and senders. `file` is JSON in the form of `listRoutes`. */

@@ -57,4 +57,12 @@ describe("the carrier of a message that is accepted", () => {
       message: "No route leads to this number.",
     });
   });
+
+  it("is none where the number begins with what an operator has blocked", async () => {
+    await db().prisma.blockedDestination.create({ data: { prefix: MSISDN.slice(0, 4) } });
+    await expect(carrierOf()).rejects.toMatchObject({
+      code: "no_route",
+      message: `This gateway sends nothing to numbers that begin with +${MSISDN.slice(0, 4)}.`,
+    });
+  });
 });

@@ -34,10 +34,11 @@ export function Routes() {
         sender.
       </p>
       <Loaded query={list}>
-        {({ routes, senders }) => (
+        {({ routes, senders, blocked }) => (
           <>
             <RouteTable routes={routes} />
             <Senders senders={senders} />
+            <Blocked prefixes={blocked} />
           </>
         )}
       </Loaded>
@@ -94,6 +95,17 @@ function Senders({ senders }: { senders: Readonly<Record<string, readonly Sender
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The beginnings of numbers that nothing is sent to. */
+function Blocked({ prefixes }: { prefixes: readonly string[] }) {
+  if (prefixes.length === 0) return null;
+  return (
+    <p className="mt-3 text-sm">
+      <span className="font-medium">Blocked: numbers that begin with</span>{" "}
+      <span className="wrap-anywhere tabular-nums">{prefixes.map((prefix) => `+${prefix}`).join(", ")}</span>
+    </p>
   );
 }
 

@@ -30,6 +30,7 @@ describe("routes", () => {
         },
         { byCost: false, targets: [{ carrier: "simulator", tier: 0, weight: 1 }] },
       ],
+      blocked: ["882"],
     };
     expect(await file(contents)).toMatchObject({ status: 200 });
     const listed = await ask(routes, boss, { query: {} });
