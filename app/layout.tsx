@@ -1,28 +1,28 @@
 import "@/app/globals.css";
 import type { Metadata, Viewport } from "next";
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { mono, sans } from "@/app/fonts";
+import { PAGE_COLOURS, SHOW_THEME, THEME_COOKIE, type Theme, toTheme } from "@/components/shell/theme";
 
 export const metadata: Metadata = {
   title: { default: "Messaging Gateway", template: "%s · Messaging Gateway" },
   description: "Send text messages over HTTP and track their delivery.",
 };
 
-export const viewport: Viewport = {
-  themeColor: [
-    { media: "(prefers-color-scheme: light)", color: "#fafaf7" },
-    { media: "(prefers-color-scheme: dark)", color: "#0e1412" },
-  ],
-};
+export async function generateViewport(): Promise<Viewport> {
+  const theme = await readTheme();
+  const shownIn = (system: "light" | "dark") => ({
+    media: `(prefers-color-scheme: ${system})`,
+    color: PAGE_COLOURS[theme === "system" ? system : theme],
+  });
+  return { themeColor: [shownIn("light"), shownIn("dark")] };
+}
 
-/** Our own colours follow the system. The component library has to be told before anything is painted. */
-const FOLLOW_SYSTEM = `(() => {
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => { document.documentElement.dataset.theme = dark.matches ? "dark" : "light"; };
-  follow();
-  dark.addEventListener("change", follow);
-})()`;
+/** The theme that was chosen in the browser which asks. */
+async function readTheme(): Promise<Theme> {
+  return toTheme((await cookies()).get(THEME_COOKIE)?.value);
+}
 
 /**
  * The rule that the component library adds by itself once it runs, under this id. Added late, it would have the
@@ -37,10 +37,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // See proxy.ts: without the nonce no script of the page runs.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
-    <html lang="en-NZ" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
+    <html
+      lang="en-NZ"
+      className={`${sans.variable} ${mono.variable}`}
+      data-theme-choice={await readTheme()}
+      suppressHydrationWarning
+    >
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a text of ours, that holds nothing from outside. */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: FOLLOW_SYSTEM }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: SHOW_THEME }} />
         <style id={PRESSABLE.id}>{PRESSABLE.rule}</style>
       </head>
       <body className="min-h-dvh">{children}</body>

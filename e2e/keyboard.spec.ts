@@ -77,7 +77,7 @@ async function makeAndDeleteKey(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   await page.reload();
   await goTo(page, "API keys");
-  const opener = page.getByRole("button", { name: "Create key" });
+  const opener = page.getByRole("main").getByRole("button", { name: "Create key" });
   await tabTo(page, opener);
   await page.keyboard.press("Enter");
   await expect(dialog.getByLabel("Name")).toBeFocused();
@@ -98,7 +98,9 @@ async function makeAndDeleteKey(page: Page): Promise<void> {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("table", { name: "API keys" })).toContainText("By keyboard");
   await expect(opener).toBeFocused();
-  await tabTo(page, page.getByRole("button", { name: /^Delete/ }));
+  await tabTo(page, page.getByRole("button", { name: "Actions for By keyboard" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Delete" })).toBeFocused();
   await page.keyboard.press("Enter");
   await tabTo(page, dialog.getByRole("button", { name: "Delete" }));
   await page.keyboard.press("Enter");

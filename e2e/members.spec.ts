@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { ownAccount } from "@/e2e/own-account";
+import { choose } from "@/e2e/row-menu";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 
@@ -62,7 +63,7 @@ test("an API key is made, works, and is deleted", async ({ page, request }) => {
   await expect(row.getByText("Disabled")).toBeVisible();
   // The page says so only once it is true.
   expect((await request.post("/gateway/auth/token", { form })).status()).toBe(401);
-  await row.getByRole("button", { name: "Delete" }).click();
+  await choose(row, "Delete");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(row).toHaveCount(0);
 });

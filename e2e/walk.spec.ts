@@ -1,6 +1,7 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from "@playwright/test";
 import { axeOf, linesOf } from "@/e2e/axe";
 import { ADMINISTRATOR } from "@/e2e/own-account";
+import { choose } from "@/e2e/row-menu";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 
 /** An account, a phone, a key and a domain of this run: other tests use the same server. */
@@ -165,10 +166,7 @@ async function lookAsStranger(browser: Browser, request: APIRequestContext, firs
 async function deleteKey(page: Page): Promise<void> {
   const dialog = dialogOf(page);
   await page.goto("/api-keys");
-  await page
-    .getByRole("row", { name: new RegExp(KEY) })
-    .getByRole("button", { name: "Delete" })
-    .click();
+  await choose(page.getByRole("row", { name: new RegExp(KEY) }), "Delete");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("No API keys yet")).toBeVisible();
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { watchTheme } from "@/components/shell/theme";
 
 /** The web component `openapi-explorer`: it draws an OpenAPI document, and calls what it describes. */
 type Explorer = HTMLElement & { loadSpec(document: object): Promise<void> };
@@ -51,13 +52,12 @@ export function ApiExplorer() {
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
-    const scheme = window.matchMedia("(prefers-color-scheme: dark)");
     const ended = new AbortController();
     let explorer: Explorer | undefined;
     const paint = () => {
       if (explorer) colour(explorer);
     };
-    scheme.addEventListener("change", paint, { signal: ended.signal });
+    const unwatch = watchTheme(paint);
     openExplorer(ended.signal).then(
       ({ element, document }) => {
         if (ended.signal.aborted) return;
@@ -70,6 +70,7 @@ export function ApiExplorer() {
     );
     return () => {
       ended.abort();
+      unwatch();
       explorer?.remove();
     };
   }, []);
@@ -109,10 +110,14 @@ async function openExplorer(signal: AbortSignal): Promise<{ element: Explorer; d
   return { element, document: (await response.json()) as object };
 }
 
-/** Gives it the colours that the page has at this moment: it takes no variables for them. */
+/** Gives it the colours that the page has at this moment: it takes no variables for them, and only hexadecimal. */
 function colour(explorer: Explorer): void {
-  const styles = getComputedStyle(window.document.documentElement);
+  const probe = window.document.body.appendChild(window.document.createElement("i"));
   for (const [attribute, name] of Object.entries(COLOURS)) {
-    explorer.setAttribute(attribute, styles.getPropertyValue(name).trim());
+    probe.style.color = `var(${name})`;
+    const channels = getComputedStyle(probe).color.match(/\d+/g) ?? [];
+    const digits = channels.slice(0, 3).map((channel) => Number(channel).toString(16).padStart(2, "0"));
+    explorer.setAttribute(attribute, `#${digits.join("")}`);
   }
+  probe.remove();
 }

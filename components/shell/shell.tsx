@@ -102,7 +102,7 @@ function Back({ back, onFollow }: ShellPlaces & { onFollow?: () => void }) {
     <Link
       href={back.href}
       {...(onFollow ? { onClick: onFollow } : {})}
-      className="mb-3 flex min-h-11 items-center gap-2 rounded-lg border border-line px-3 text-sm font-medium hover:bg-panel lg:min-h-9"
+      className="mb-4 flex min-h-11 items-center gap-2 rounded-lg border border-line px-3 text-sm font-medium hover:bg-panel lg:min-h-9"
     >
       <ChevronLeft aria-hidden="true" size={17} />
       {back.title}

@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { LogOut } from "lucide-react";
 import { signOut } from "next-auth/react";
 import { useMember } from "@/components/members/use-member";
+import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Money } from "@/components/ui/money";
 import { readMe } from "@/lib/contracts/members/account";
 
@@ -11,7 +12,7 @@ import { readMe } from "@/lib/contracts/members/account";
 export function SignedIn({ name }: { name: string }) {
   const me = useMember(readMe, {});
   return (
-    <div className="flex items-center justify-between gap-2">
+    <div className="grid grid-cols-[1fr_auto] items-center gap-2">
       <div className="min-w-0 text-sm">
         <p className="truncate font-medium">{name}</p>
         <p className="text-muted tabular-nums">{me.data ? <Money amount={me.data.balance} /> : "…"}</p>
@@ -24,6 +25,7 @@ export function SignedIn({ name }: { name: string }) {
       >
         <LogOut aria-hidden="true" size={18} />
       </Button>
+      <ThemeSwitch />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { ADMINISTRATOR } from "@/e2e/own-account";
+import { choose } from "@/e2e/row-menu";
 import { signIn } from "@/e2e/sign-in";
 
 const PLACES = ["accounts", "accounts/1", "shortcodes", "networks", "rates", "inbound", "health"];
@@ -92,7 +93,7 @@ test("an administrator looks after senders and prices", async ({ page }) => {
   await page.getByRole("button", { name: "Add shortcode" }).click();
   const row = page.getByRole("row", { name: number });
   await expect(row).toContainText("Active");
-  await row.getByRole("button", { name: "Deactivate" }).click();
+  await choose(row, "Deactivate");
   await page.getByRole("button", { name: "Deactivate" }).click();
   await expect(row).toContainText("Inactive");
 
@@ -108,11 +109,11 @@ test("an administrator looks after senders and prices", async ({ page }) => {
   await page.getByLabel("Price per part", { exact: true }).fill("0.12");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(rate).toContainText("$0.12");
-  await rate.getByRole("button", { name: "Remove" }).click();
+  await choose(rate, "Remove");
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(rate).toHaveCount(0);
   await expect(
-    page.getByRole("row", { name: "Everywhere else" }).getByRole("button", { name: "Remove" }),
+    page.getByRole("row", { name: "Everywhere else" }).getByRole("button", { name: /^Actions/ }),
   ).toHaveCount(0);
 });
 

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
@@ -91,9 +92,10 @@ export function ApiKeys() {
                           {key.state === "disabled" ? "Enable" : "Disable"}
                           <span className="sr-only"> {key.name}</span>
                         </Button>
-                        <Button size="sm" variant="danger-soft" onPress={() => setDoomed(key)}>
-                          Delete<span className="sr-only"> {key.name}</span>
-                        </Button>
+                        <RowMenu
+                          label={`Actions for ${key.name}`}
+                          actions={[{ title: "Delete", isDanger: true, onSelect: () => setDoomed(key) }]}
+                        />
                       </span>
                     ),
                   },

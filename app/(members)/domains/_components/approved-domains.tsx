@@ -8,6 +8,7 @@ import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
+import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { listDomains, removeDomainOperation } from "@/lib/contracts/members/domains";
 
@@ -51,9 +52,10 @@ export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {
                     title: "Actions",
                     align: "end",
                     cell: ({ domain }) => (
-                      <Button size="sm" variant="danger-soft" onPress={() => setDoomed(domain)}>
-                        Remove<span className="sr-only"> {domain}</span>
-                      </Button>
+                      <RowMenu
+                        label={`Actions for ${domain}`}
+                        actions={[{ title: "Remove", isDanger: true, onSelect: () => setDoomed(domain) }]}
+                      />
                     ),
                   },
                 ]}

@@ -8,6 +8,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
+import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import {
   addEmailSenderOperation,
@@ -174,9 +175,10 @@ function SenderList({ senders, sendsLinks }: { senders: EmailSenderRecord[]; sen
                     Send new link<span className="sr-only"> for {sender}</span>
                   </Button>
                 )}
-                <Button size="sm" variant="danger-soft" onPress={() => setDoomed(sender)}>
-                  Remove<span className="sr-only"> {sender}</span>
-                </Button>
+                <RowMenu
+                  label={`Actions for ${sender}`}
+                  actions={[{ title: "Remove", isDanger: true, onSelect: () => setDoomed(sender) }]}
+                />
               </span>
             ),
           },

@@ -77,6 +77,7 @@ function SendFormPage({ options }: { options: SendOptions }) {
         title={`Send to ${formatCount(many)} people?`}
         question={`${preview?.data ? `This costs ${formatMoney(preview.data.price)}. ` : ""}${CANNOT_BE_UNDONE}`}
         confirm="Send"
+        variant="primary"
         isOpen={isAsking}
         isPending={sending.isPending}
         onConfirm={() => {

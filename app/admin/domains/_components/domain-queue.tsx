@@ -91,7 +91,7 @@ function Entry({ entry, onDecide }: { entry: QueuedDomain; onDecide: (how: Decid
           <Button size="sm" isDisabled={approvable.length === 0} onPress={() => onDecide("approve")}>
             Approve<span className="sr-only"> {domain}</span>
           </Button>
-          <Button size="sm" variant="danger-soft" onPress={() => onDecide("reject")}>
+          <Button size="sm" variant="outline" onPress={() => onDecide("reject")}>
             Reject<span className="sr-only"> {domain}</span>
           </Button>
         </div>

@@ -9,6 +9,7 @@ import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { DEFAULT_CODE, listRates, type RateRecord, removeRate } from "@/lib/contracts/admin/rates";
 
@@ -95,7 +96,7 @@ function List({
           title: "Own rates",
           cell: ({ isStandard }) =>
             isStandard ? (
-              <Chip size="sm" variant="soft" color="success">
+              <Chip size="sm" variant="soft">
                 Standard
               </Chip>
             ) : (
@@ -111,9 +112,10 @@ function List({
                 Edit<span className="sr-only"> {titleOf(rate)}</span>
               </Button>
               {rate.callingCode === DEFAULT_CODE ? null : (
-                <Button size="sm" variant="danger-soft" onPress={() => onRemove(rate)}>
-                  Remove<span className="sr-only"> {titleOf(rate)}</span>
-                </Button>
+                <RowMenu
+                  label={`Actions for ${titleOf(rate)}`}
+                  actions={[{ title: "Remove", isDanger: true, onSelect: () => onRemove(rate) }]}
+                />
               )}
             </span>
           ),

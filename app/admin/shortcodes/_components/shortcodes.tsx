@@ -11,6 +11,7 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { type RowAction, RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { SAVED } from "@/components/words/confirmations";
 import {
@@ -50,7 +51,6 @@ export function Shortcodes() {
               <>
                 <List
                   rows={rows}
-                  isPending={activate.isPending}
                   onAsk={setAsked}
                   onActivate={(id) => activate.mutate({ id, active: true })}
                 />
@@ -84,17 +84,28 @@ export function Shortcodes() {
   );
 }
 
+type Handlers = { onAsk: (asked: Asked) => void; onActivate: (id: number) => void };
+
+function actionsOn(shortcode: ShortcodeRecord, { onAsk, onActivate }: Handlers): RowAction[] {
+  const { id, active, owner, isTemplateSender } = shortcode;
+  const ask = (what: Asked["what"]) => () => onAsk({ what, shortcode });
+  return [
+    ...(owner === null && active && !isTemplateSender
+      ? [{ title: "Use for templates", onSelect: ask("template") }]
+      : []),
+    { title: "Change owner", onSelect: ask("owner") },
+    active
+      ? { title: "Deactivate", isDanger: true, onSelect: ask("deactivate") }
+      : { title: "Activate", onSelect: () => onActivate(id) },
+  ];
+}
+
 function List({
   rows,
-  isPending,
-  onAsk,
-  onActivate,
+  ...handlers
 }: {
   rows: readonly ShortcodeRecord[];
-  isPending: boolean;
-  onAsk: (asked: Asked) => void;
-  onActivate: (id: number) => void;
-}) {
+} & Handlers) {
   return (
     <DataTable
       label="Shortcodes"
@@ -108,34 +119,7 @@ function List({
           title: "Actions",
           align: "end",
           cell: (shortcode) => (
-            <span className="inline-flex flex-wrap justify-end gap-2">
-              {shortcode.owner === null && shortcode.active && !shortcode.isTemplateSender ? (
-                <Button size="sm" variant="outline" onPress={() => onAsk({ what: "template", shortcode })}>
-                  Use for templates<span className="sr-only"> {shortcode.number}</span>
-                </Button>
-              ) : null}
-              <Button size="sm" variant="outline" onPress={() => onAsk({ what: "owner", shortcode })}>
-                Owner<span className="sr-only"> of {shortcode.number}</span>
-              </Button>
-              {shortcode.active ? (
-                <Button
-                  size="sm"
-                  variant="danger-soft"
-                  onPress={() => onAsk({ what: "deactivate", shortcode })}
-                >
-                  Deactivate<span className="sr-only"> {shortcode.number}</span>
-                </Button>
-              ) : (
-                <Button
-                  size="sm"
-                  variant="outline"
-                  isPending={isPending}
-                  onPress={() => onActivate(shortcode.id)}
-                >
-                  Activate<span className="sr-only"> {shortcode.number}</span>
-                </Button>
-              )}
-            </span>
+            <RowMenu label={`Actions for ${shortcode.number}`} actions={actionsOn(shortcode, handlers)} />
           ),
         },
       ]}
