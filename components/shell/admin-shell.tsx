@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { ADMIN_GROUPS, ADMIN_TABS } from "@/components/shell/admin-places";
+import { memberGroups } from "@/components/shell/places";
 import { Shell, type ShellPlaces } from "@/components/shell/shell";
 import { SignedIn } from "@/components/shell/signed-in";
 
@@ -9,6 +10,7 @@ const PLACES: ShellPlaces = {
   label: "Administration",
   home: "/admin",
   groups: ADMIN_GROUPS,
+  findable: [...ADMIN_GROUPS, ...memberGroups({ isAdmin: true, isSimulated: false })],
   tabs: ADMIN_TABS,
   back: { href: "/overview", title: "Back to your account" },
 };

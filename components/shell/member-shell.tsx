@@ -1,7 +1,8 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useMember } from "@/components/members/use-member";
+import { ADMIN_GROUPS } from "@/components/shell/admin-places";
 import { MEMBER_TABS, memberGroups } from "@/components/shell/places";
 import { Shell } from "@/components/shell/shell";
 import { SignedIn } from "@/components/shell/signed-in";
@@ -18,12 +19,14 @@ export function MemberShell({
   children: ReactNode;
 }) {
   const me = useMember(readMe, {});
-  const groups = memberGroups({ isAdmin, isSimulated: me.data?.simulated ?? false });
+  const isSimulated = me.data?.simulated ?? false;
+  const places = useMemo(() => {
+    const groups = memberGroups({ isAdmin, isSimulated });
+    const findable = isAdmin ? [...groups, ...ADMIN_GROUPS] : groups;
+    return { label: "Members Area", home: "/overview", groups, findable, tabs: MEMBER_TABS };
+  }, [isAdmin, isSimulated]);
   return (
-    <Shell
-      places={{ label: "Members Area", home: "/overview", groups, tabs: MEMBER_TABS }}
-      footer={<SignedIn name={name} />}
-    >
+    <Shell places={places} footer={<SignedIn name={name} />}>
       {children}
     </Shell>
   );

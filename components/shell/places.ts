@@ -21,17 +21,19 @@ export type Place = {
   title: string;
   /** Its title in a phone's bar of tabs, where the other is too long for that. */
   short?: string;
+  /** The key that leads there after `g`. */
+  key?: string;
   icon: LucideIcon;
 };
 
 export type PlaceGroup = { title: string; places: readonly Place[] };
 
-const OVERVIEW: Place = { href: "/overview", title: "Overview", icon: ChartColumn };
-const SEND: Place = { href: "/send", title: "Send", icon: Send };
-const MESSAGES: Place = { href: "/messages", title: "Messages", icon: MessagesSquare };
-const INBOX: Place = { href: "/inbox", title: "Inbox", icon: Inbox };
-const HANDSET: Place = { href: "/handset", title: "Handset", icon: Smartphone };
-const ADMIN: Place = { href: "/admin", title: "Administration", icon: ShieldCheck };
+const OVERVIEW: Place = { href: "/overview", title: "Overview", key: "o", icon: ChartColumn };
+const SEND: Place = { href: "/send", title: "Send", key: "s", icon: Send };
+const MESSAGES: Place = { href: "/messages", title: "Messages", key: "m", icon: MessagesSquare };
+const INBOX: Place = { href: "/inbox", title: "Inbox", key: "i", icon: Inbox };
+const HANDSET: Place = { href: "/handset", title: "Handset", key: "h", icon: Smartphone };
+const ADMIN: Place = { href: "/admin", title: "Administration", key: "a", icon: ShieldCheck };
 
 /** What a phone's bottom bar leads to; its last button opens the menu. */
 export const MEMBER_TABS = [OVERVIEW, SEND, MESSAGES, INBOX] as const;
@@ -52,24 +54,24 @@ export function memberGroups({
       title: "Messaging",
       places: [
         ...MEMBER_TABS,
-        { href: "/blocked-numbers", title: "Blocked numbers", icon: Ban },
-        { href: "/domains", title: "Approved domains", icon: Globe },
+        { href: "/blocked-numbers", title: "Blocked numbers", key: "n", icon: Ban },
+        { href: "/domains", title: "Approved domains", key: "d", icon: Globe },
       ],
     },
     {
       title: "Developers",
       places: [
-        { href: "/api-keys", title: "API keys", icon: KeyRound },
-        { href: "/webhooks", title: "Webhooks", icon: Webhook },
-        { href: "/integrations", title: "Integrations", icon: Plug },
+        { href: "/api-keys", title: "API keys", key: "k", icon: KeyRound },
+        { href: "/webhooks", title: "Webhooks", key: "w", icon: Webhook },
+        { href: "/integrations", title: "Integrations", key: "e", icon: Plug },
         ...(isSimulated ? [HANDSET] : []),
       ],
     },
     {
       title: "Account",
       places: [
-        { href: "/billing", title: "Billing", icon: Receipt },
-        { href: "/settings", title: "Settings", icon: Settings },
+        { href: "/billing", title: "Billing", key: "b", icon: Receipt },
+        { href: "/settings", title: "Settings", key: "t", icon: Settings },
         ...(isAdmin ? [ADMIN] : []),
       ],
     },

@@ -1,13 +1,15 @@
 "use client";
 
-import { ChevronLeft } from "lucide-react";
+import { ChevronLeft, Search } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useRef, useState } from "react";
 import { BottomBar } from "@/components/shell/bottom-bar";
+import { Keys } from "@/components/shell/keys";
 import { Wordmark } from "@/components/shell/mark";
 import { PhoneMenu } from "@/components/shell/phone-menu";
 import { PlaceList } from "@/components/shell/place-list";
 import type { Place, PlaceGroup } from "@/components/shell/places";
+import { useFinder } from "@/components/shell/use-finder";
 import { useKeptFocus } from "@/components/shell/use-kept-focus";
 
 /** What a shell leads to. */
@@ -17,6 +19,8 @@ export type ShellPlaces = {
   /** Where the wordmark leads. */
   home: string;
   groups: readonly PlaceGroup[];
+  /** The pages that can be found from here. */
+  findable: readonly PlaceGroup[];
   /** On a phone, the pages that are always at hand. */
   tabs: readonly Place[];
   /** Where a shell within another one leads back to. */
@@ -39,6 +43,7 @@ export function Shell({
 }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const content = useRef<HTMLElement>(null);
+  const { find, overlay } = useFinder(places.findable);
   useKeptFocus(content);
   const close = () => setMenuOpen(false);
   return (
@@ -51,10 +56,30 @@ export function Shell({
       </a>
       <header className="print-hidden sticky top-0 z-10 flex h-14 items-center justify-between gap-3 border-b border-line bg-page px-4 lg:hidden">
         <Home {...places} />
+        <button
+          type="button"
+          aria-label="Find anything"
+          onClick={find}
+          className="-mr-2 grid size-11 place-items-center rounded-lg text-muted"
+        >
+          <Search aria-hidden="true" size={20} />
+        </button>
       </header>
       <aside className="hidden border-r border-line lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
-        <div className="px-5 pt-6 pb-4">
-          <Home {...places} />
+        <div className="flex flex-col gap-4 px-3 pt-6 pb-4">
+          <span className="px-2">
+            <Home {...places} />
+          </span>
+          <button
+            type="button"
+            onClick={find}
+            aria-keyshortcuts="Control+K Meta+K"
+            className="flex h-9 items-center gap-2.5 rounded-lg border border-line bg-panel px-2.5 text-sm text-muted hover:text-ink"
+          >
+            <Search aria-hidden="true" size={16} />
+            <span className="flex-1 text-left">Find anything</span>
+            <Keys keys={["/"]} />
+          </button>
         </div>
         <nav aria-label={places.label} className="flex-1 overflow-y-auto px-2 pb-3">
           <Back {...places} />
@@ -76,13 +101,16 @@ export function Shell({
         isMenuOpen={isMenuOpen}
         onMenu={() => setMenuOpen(true)}
       />
-      <PhoneMenu isOpen={isMenuOpen} onClose={close}>
-        <nav aria-label={places.label}>
-          <Back {...places} onFollow={close} />
-          <PlaceList groups={places.groups} onFollow={close} />
-        </nav>
-        <div className="mt-3 border-t border-line px-3 pt-4">{footer}</div>
-      </PhoneMenu>
+      {isMenuOpen ? (
+        <PhoneMenu onClose={close}>
+          <nav aria-label={places.label}>
+            <Back {...places} onFollow={close} />
+            <PlaceList groups={places.groups} onFollow={close} />
+          </nav>
+          <div className="mt-3 border-t border-line px-3 pt-4">{footer}</div>
+        </PhoneMenu>
+      ) : null}
+      {overlay}
     </div>
   );
 }

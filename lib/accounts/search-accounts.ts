@@ -1,6 +1,6 @@
 import type { AccountRecord } from "@/lib/contracts/admin/accounts";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import type { AccountWhereInput } from "@/lib/db/generated/models/Account";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -47,6 +47,21 @@ export async function searchAccounts(
     })),
     pagination: paginate(asked, total),
   };
+}
+
+/** The first accounts that a search of `searchAccounts` finds, with what tells them apart. */
+export async function findAccounts(
+  db: Queryable,
+  q: string,
+  limit: number,
+): Promise<{ accountId: number; name: string; email: string }[]> {
+  const rows = await db.prisma.account.findMany({
+    where: matching(q),
+    orderBy: { id: "desc" },
+    take: limit,
+    select: { id: true, name: true, email: true },
+  });
+  return rows.map(({ id, ...row }) => ({ accountId: id, ...row }));
 }
 
 /** What PostgreSQL's patterns mean something by stands for itself. */

@@ -1,0 +1,94 @@
+import {
+  BookOpen,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  PenLine,
+  Search,
+  Sun,
+  Wallet,
+} from "lucide-react";
+import type { PlaceGroup } from "@/components/shell/places";
+
+/** What a command does that leads to no page. */
+export type Action = "find" | "shortcuts" | "sign-out" | "system" | "light" | "dark";
+
+/** Something that the palette finds, the sheet of shortcuts lists and keys do. */
+export type Command = {
+  title: string;
+  group: string;
+  icon: LucideIcon;
+  /** Pressed one after the other, and never in a field. */
+  keys?: readonly string[];
+  /** Other words to find it by. */
+  words?: string;
+} & ({ href: string } | { action: Action });
+
+const GROUP = "Actions";
+
+const ACTIONS: readonly Command[] = [
+  {
+    title: "New message",
+    group: GROUP,
+    icon: PenLine,
+    keys: ["c"],
+    href: "/send",
+    words: "send compose sms text",
+  },
+  { title: "Find anything", group: GROUP, icon: Search, keys: ["/"], action: "find", words: "search" },
+  { title: "Add money", group: GROUP, icon: Wallet, href: "/billing", words: "top up balance pay" },
+  { title: "Documentation", group: GROUP, icon: BookOpen, href: "/docs", words: "help api guides" },
+  {
+    ...{ title: "Keyboard shortcuts", group: GROUP, icon: Keyboard, keys: ["?"] },
+    ...{ action: "shortcuts", words: "keys help" },
+  },
+  { title: "Dark theme", group: GROUP, icon: Moon, action: "dark", words: "colours appearance night" },
+  { title: "Light theme", group: GROUP, icon: Sun, action: "light", words: "colours appearance day" },
+  { title: "System theme", group: GROUP, icon: Monitor, action: "system", words: "colours appearance" },
+  { title: "Sign out", group: GROUP, icon: LogOut, action: "sign-out", words: "log out leave" },
+];
+
+/** All commands, each once: the actions, and the pages of some groups. */
+export function commandsOf(groups: readonly PlaceGroup[]): readonly Command[] {
+  const pages = groups.flatMap(({ title: group, places }) =>
+    places.map(({ href, title, icon, key }) => ({
+      ...{ href, title, icon, group, words: group },
+      ...(key === undefined ? {} : { keys: ["g", key] }),
+    })),
+  );
+  return [...ACTIONS, ...pages];
+}
+
+/** The commands that all words of a text are found in, those whose title begins with it first. */
+export function findCommands(commands: readonly Command[], text: string): readonly Command[] {
+  const wanted = text.trim().toLowerCase();
+  const words = wanted.split(/\s+/);
+  const isFound = ({ title, words: more = "" }: Command) => {
+    const own = `${title} ${more}`.toLowerCase();
+    return words.every((word) => own.includes(word));
+  };
+  const found = commands.filter(isFound);
+  const isFirst = ({ title }: Command) => title.toLowerCase().startsWith(wanted);
+  return [...found.filter(isFirst), ...found.filter((command) => !isFirst(command))];
+}
+
+/**
+ * Reads one key more of a shortcut.
+ * @param typed the keys before it that may be the beginning of one.
+ * @returns the command that the keys are, and what may be the beginning of another one.
+ */
+export function readKey(
+  commands: readonly Command[],
+  typed: readonly string[],
+  key: string,
+): { command: Command | undefined; typed: readonly string[] } {
+  const now = [...typed, key];
+  const begins = ({ keys = [] }: Command) => keys.length > 0 && now.every((each, at) => keys[at] === each);
+  const open = commands.filter(begins);
+  const command = open.find(({ keys }) => keys?.length === now.length);
+  if (command) return { command, typed: [] };
+  if (open.length > 0) return { command: undefined, typed: now };
+  return typed.length > 0 ? readKey(commands, [], key) : { command: undefined, typed: [] };
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { label } from "@/lib/contracts/base/parameters";
+import { MESSAGE_STATES, SEARCH_LENGTH } from "@/lib/contracts/members/messages";
+import { memberOperation } from "@/lib/contracts/members/operation";
+
+/** Fewest characters to search by. */
+export const MIN_SEARCH_LENGTH = 2;
+
+/** How many of each kind are given at most. */
+export const MAX_FOUND = 5;
+
+/** How many of the latest messages, out and in, are searched by a part of a number and by words. */
+export const MAX_SEARCHED_MESSAGES = 5_000;
+
+/**
+ * What an account finds by a few characters (rules: search); the newest first. One-time codes are masked, and
+ * times are New Zealand local.
+ */
+export const searchOperation = memberOperation({
+  method: "GET",
+  path: "/api/members/search",
+  request: z.object({
+    q: label(SEARCH_LENGTH)
+      .trim()
+      .min(MIN_SEARCH_LENGTH, `must have at least ${MIN_SEARCH_LENGTH} characters`),
+  }),
+  response: z.object({
+    messages: z.array(
+      z.object({
+        id: z.string(),
+        to: z.string(),
+        text: z.string(),
+        state: z.enum(MESSAGE_STATES),
+        acceptedAt: z.string(),
+      }),
+    ),
+    /** Who wrote, with the latest of their messages that was found. */
+    conversations: z.array(z.object({ number: z.string(), text: z.string(), at: z.string() })),
+    /** None for who is no administrator. */
+    accounts: z.array(z.object({ accountId: z.int(), name: z.string(), email: z.string() })),
+  }),
+});
+
+export type Found = z.output<typeof searchOperation.response>;
+export type FoundMessage = Found["messages"][number];
+export type FoundConversation = Found["conversations"][number];

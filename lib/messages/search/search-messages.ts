@@ -1,0 +1,31 @@
+import { type FoundMessage, MAX_FOUND } from "@/lib/contracts/members/search";
+import type { Queryable } from "@/lib/db/client";
+import { type ListedRow, toMessageRecord } from "@/lib/messages/query/list-messages";
+import { LISTED_COLUMNS, listStatement } from "@/lib/messages/query/list-messages.sql";
+import { searchStatement } from "@/lib/messages/search/search-messages.sql";
+import type { SearchTerms } from "@/lib/messages/search/search-terms";
+
+/**
+ * The messages of an account that a search finds (rules: search): those whose whole id, number or reference it is, and
+ * after them those that it is found in.
+ * @param search the text that `terms` were read from.
+ */
+export async function searchMessages(
+  tx: Queryable,
+  accountId: number,
+  { search, terms }: { search: string; terms: SearchTerms },
+  now: Date,
+): Promise<FoundMessage[]> {
+  const stretch = { place: null, direction: "older", limit: MAX_FOUND } as const;
+  const filter = { search };
+  const whole = listStatement({ columns: LISTED_COLUMNS, accountId, filter, stretch, now });
+  const rows = [
+    ...(await tx.query<ListedRow>(whole)),
+    ...(await tx.query<ListedRow>(searchStatement(accountId, terms, MAX_FOUND))),
+  ];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...byId.values()].slice(0, MAX_FOUND).map((row) => {
+    const { id, to, text, state, acceptedAt } = toMessageRecord(row, now);
+    return { id, to, text, state, acceptedAt };
+  });
+}
