@@ -37,7 +37,7 @@ const USAGE = `Usage: npm run carrier -- <what>
   route  --to 64… --sender S [--account ID] [--type sms|otp|appointment] [--class transactional|marketing]
                                            which route and network a message would take, and why
   apply  [--file F] [--dry-run] [--adopt]  makes networks, routes and keywords as a document states them; without F, the one
-                                           of NETWORKS or NETWORKS_FILE. With --adopt also those made by hand
+                                           of NETWORKS or NETWORKS_FILE. With --adopt also those created manually
   keywords [--sender S]                    the keywords of messages in to shared senders, and whose they are
   keyword --sender S --word W (--email E | --off)   has messages that begin with W belong to an account, or no more
 A server opens what is added within seconds. Every command prints JSON.`;

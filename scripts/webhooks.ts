@@ -20,7 +20,7 @@ const USAGE = `Usage: npm run webhooks -- <what> --email E
   resend  --id D                      sends a delivery again
   replay  --since "YYYY-MM-DD HH:MM:SS" [--all]   sends what did not arrive since then again, or everything
   resume  --kind inbound|report       lets events go to a paused endpoint again
-Times are New Zealand time. Every command prints JSON.`;
+Times are NZ time. Every command prints JSON.`;
 
 const LATEST = 20;
 

@@ -81,9 +81,9 @@ export function ApiExplorer() {
       <div ref={frame} className="flex min-h-[70dvh] grow flex-col" />
       {failed ? (
         <p role="alert" className="px-6 py-10 text-center">
-          The reference could not be loaded. Load the page again, or read{" "}
+          Can’t load the reference. Reload the page or read{" "}
           <a href="/openapi.json" className="font-medium text-accent underline underline-offset-4">
-            the description itself
+            the OpenAPI description
           </a>
           .
         </p>
@@ -97,7 +97,7 @@ async function openExplorer(signal: AbortSignal): Promise<{ element: Explorer; d
     fetch("/openapi.json", { signal }),
     import("openapi-explorer/dist/browser/openapi-explorer.min.js"),
   ]);
-  if (!response.ok) throw new Error(`The description was answered with ${response.status}.`);
+  if (!response.ok) throw new Error(`The description responded with ${response.status}.`);
   const element = window.document.createElement("openapi-explorer") as Explorer;
   // The page may call no other address than its own; the document may name the public one.
   element.setAttribute("server-url", window.location.origin);

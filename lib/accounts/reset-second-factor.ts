@@ -18,12 +18,13 @@ export async function resetSecondFactor(
   if (accountId === actor.accountId) {
     throw new GatewayError(
       "conflict",
-      "This is your own account: its second factor is turned off in Settings.",
+      "This is your own account. Turn off two-factor authentication in Settings.",
     );
   }
   await db.transaction(async (tx) => {
     const { hasSecondFactor } = await lockAccount(tx, accountId);
-    if (!hasSecondFactor) throw new GatewayError("conflict", "This account has no second factor.");
+    if (!hasSecondFactor)
+      throw new GatewayError("conflict", "Two-factor authentication is off for this account.");
     await tx.prisma.account.updateMany({
       where: { id: accountId },
       data: { sessionVersion: { increment: 1 } },

@@ -33,6 +33,6 @@ export const reportEvent = z
       description: "Why it was blocked; with `BLOCKED` alone.",
     }),
   })
-  .meta({ id: "DeliveryReportEvent", description: "What became of a message." });
+  .meta({ id: "DeliveryReportEvent", description: "The status of a message." });
 
 export type ReportEvent = z.output<typeof reportEvent>;

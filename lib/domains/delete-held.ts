@@ -22,7 +22,7 @@ export async function deleteHeld(
     : null;
   if (!message) throw new GatewayError("not_found", "There is no such message.");
   if ((await discardBatch(tx, { accountId, ids: [id] }, now)) === 0) {
-    throw new GatewayError("conflict", "This message is not held any more, so it cannot be deleted.");
+    throw new GatewayError("conflict", "This message is no longer held, so it can’t be deleted.");
   }
   const [reversal] = await tx.query<{ micros: bigint }>(givenBackStatement(id));
   return { to: message.msisdn, givenBackMicros: reversal?.micros ?? 0n };

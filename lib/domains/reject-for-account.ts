@@ -32,7 +32,7 @@ export async function rejectForAccount(
     const { hosts, state, approved } = await whatWaits(tx, { accountId, domain });
     if (approved) throw new GatewayError("conflict", `${domain} has been approved meanwhile.`);
     if (hosts.length === 0 && state !== "pending")
-      throw new GatewayError("conflict", `Nothing waits for ${domain} any more: somebody has decided on it.`);
+      throw new GatewayError("conflict", `${domain} has already been decided.`);
     await tx.query(decideStatement({ accountId, domain }, "rejected", reason, now));
     const selection = { accountId, hosts, acceptedUntil: now };
     const first = await discardBatch(tx, selection, now);

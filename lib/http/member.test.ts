@@ -21,7 +21,7 @@ beforeEach(async () => {
   account = await testAccount();
 });
 
-const ENDED = { status: 401, body: { error: "You are not signed in, or not any more." } };
+const ENDED = { status: 401, body: { error: "Your session has ended. Sign in again." } };
 
 const everything = async () => {
   const { accountId } = account;

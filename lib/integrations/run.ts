@@ -109,17 +109,15 @@ function skipped<Body>({ skip }: Integration<Body>, why: string): object {
   return skip(why);
 }
 
-const WORDS = { accepted: "Sent", queued: "Waits for the morning", held: "Held: a domain is not approved" };
+const WORDS = { accepted: "Sent", queued: "Queued until morning", held: "Held: link not approved" };
 
 function endingOf(sent: Sent, isRepeat: boolean): Omit<Ending, "status"> {
   const first = firstTaken(sent);
   const word = first && first.status !== "sandbox" ? WORDS[first.status] : "Sent";
   const failed =
-    "messages" in sent && sent.summary.failed > 0
-      ? `, but not to ${sent.summary.failed}, which are no phone numbers`
-      : "";
+    "messages" in sent && sent.summary.failed > 0 ? `, except ${sent.summary.failed} invalid` : "";
   return {
-    result: isRepeat ? "A repeat: it was sent before" : `${word}${failed}`,
+    result: isRepeat ? "Duplicate: already sent" : `${word}${failed}`,
     messageId: first?.message_id ?? null,
   };
 }

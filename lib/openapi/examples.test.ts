@@ -140,7 +140,7 @@ beforeAll(async () => {
       ...(kind === "mail_addin" ? { headers: { authorization: `Bearer ${secret}` } } : {}),
     });
   }
-  await runOne("configure", "One URL for both");
+  await runOne("configure", "One URL for all events");
   await makeHistory();
 });
 

@@ -1,33 +1,33 @@
 import type { Operation } from "@/lib/contracts/base/operation";
 
 /** What a newcomer reads first. */
-export const DESCRIPTION = `Send text messages over HTTP, and be told what became of them.
+export const DESCRIPTION = `Send text messages over HTTP and track their delivery.
 
-**Parameters** come in the query string, as a form or as JSON. An empty parameter is one not given. Phone numbers are digits in international form without a plus sign.
+Send **parameters** in the query string, as a form or as JSON. Empty parameters are ignored. Phone numbers are digits in international form without a plus sign.
 
-**Credentials** are \`Authorization: Bearer <token>\` with a token from \`/gateway/auth/token\`, or \`userId\` and \`password\` among the parameters.
+**Authenticate** with \`Authorization: Bearer <token>\` with a token from \`/gateway/auth/token\`, or \`userId\` and \`password\` among the parameters.
 
-**Sizes**: a JSON body may have 4 MiB where the credentials are in the header \`Authorization\` or in the query string. With the credentials in it, or as a form, a body may have 64 KiB.
+**Sizes**: a JSON body can have up to 4 MiB with the credentials in the header \`Authorization\` or in the query string. A form, or a body that contains the credentials, can have up to 64 KiB.
 
-**Times** are New Zealand local: \`YYYY-MM-DD HH:MM:SS\`. **Amounts** are New Zealand dollars.
+**Times** are NZ time: \`YYYY-MM-DD HH:MM:SS\`. **Amounts** are New Zealand dollars.
 
-**Errors** are JSON with a sentence in \`error\` and a word that does not change in \`code\`. Every response has \`X-Request-Id\`.
+**Errors** are JSON with a message in \`error\` and a stable code in \`code\`. Every response has \`X-Request-Id\`.
 
-**Sandbox**: with \`sandbox\` a send answers what would happen and cost, and does nothing.
+**Sandbox**: with \`sandbox\`, a send returns what would happen and its price. Nothing is sent.
 
-Responses may get new fields within a version; ignore those that you do not know.`;
+New fields can be added to responses within a version. Ignore fields you don’t know.`;
 
 export const TAGS: readonly { name: Operation["tag"]; description: string }[] = [
   {
     name: "Authentication",
     description:
-      "Access tokens for API keys. An account may have the API refuse its password and take keys and integrations alone.",
+      "Access tokens for API keys. An account can turn off its password for the API and use only keys and integrations.",
   },
   { name: "Sending", description: "Texts, one-time codes and appointment reminders." },
-  { name: "Queries", description: "What became of messages, what came in, who opted out, and what it cost." },
-  { name: "Webhooks", description: "Where events go, and what they look like." },
-  { name: "Numbers", description: "What is known of a phone number." },
-  { name: "Legacy", description: "The plain address of former times." },
-  { name: "Integrations", description: "What CRMs, automations, storefronts and mail programs call." },
-  { name: "Simulator", description: "The simulated network, while there is no other." },
+  { name: "Queries", description: "Delivery status, inbound messages, blocked numbers and billing." },
+  { name: "Webhooks", description: "Webhook URLs and the events sent to them." },
+  { name: "Numbers", description: "Number lookup." },
+  { name: "Legacy", description: "The legacy send endpoint." },
+  { name: "Integrations", description: "Endpoints for CRMs, automations, storefronts and mail apps." },
+  { name: "Simulator", description: "The simulated network." },
 ];

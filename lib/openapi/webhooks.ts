@@ -65,15 +65,10 @@ export const DELIVERY_REPORT_EXAMPLE: ReportEvent = {
 /** What the service posts to the account's webhooks (rules: inbound event, report event). */
 export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
   inboundMessage: {
-    post: received(
-      "receiveInboundMessage",
-      "A message from a mobile user",
-      inboundEvent,
-      INBOUND_MESSAGE_EXAMPLE,
-    ),
+    post: received("receiveInboundMessage", "An inbound message", inboundEvent, INBOUND_MESSAGE_EXAMPLE),
   },
   deliveryReport: {
-    post: received("receiveDeliveryReport", "What became of a message", reportEvent, DELIVERY_REPORT_EXAMPLE),
+    post: received("receiveDeliveryReport", "A delivery report", reportEvent, DELIVERY_REPORT_EXAMPLE),
   },
 };
 

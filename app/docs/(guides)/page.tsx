@@ -14,7 +14,7 @@ export default function DocsPage() {
   return (
     <Guide
       title="Documentation"
-      lead="One HTTP request sends a text to one phone or to thousands. The gateway prices it, follows it through the network, and posts what became of it, and what people reply, to your own address."
+      lead="Send a text to one phone or thousands with one HTTP request. We track each message through the network and post delivery reports and replies to your webhook."
     >
       <ul className="grid gap-3 sm:grid-cols-2">
         {GUIDES.map(({ href, title, about }) => (
@@ -30,23 +30,23 @@ export default function DocsPage() {
         ))}
       </ul>
 
-      <Section id="calling" title="How to call it">
+      <Section id="calling" title="Calling the API">
         <Text>
-          Parameters come in the query string, as a form or as JSON; a parameter that is empty is one not
-          given. Who calls is said by <Word>Authorization: Bearer</Word> with an access token, or by{" "}
-          <Word>userId</Word> and <Word>password</Word> among the parameters; an account that has a second
-          factor can close the API to its password in its settings. Phone numbers are digits in international
-          form without a plus sign, times are New Zealand local, and amounts are New Zealand dollars.
+          Send parameters in the query string, as a form or as JSON. Empty parameters are ignored.
+          Authenticate with <Word>Authorization: Bearer</Word> and an access token, or with the parameters{" "}
+          <Word>userId</Word> and <Word>password</Word>. If you use two-factor authentication, you can turn
+          off the password for the API in Settings. Phone numbers are digits in international form without a
+          plus sign, times are NZ time, and amounts are NZ$.
         </Text>
         <Text>
-          Every response has an <Word>X-Request-Id</Word>; quote it when you ask about a request.
+          Every response has an <Word>X-Request-Id</Word>. Quote it when you contact support.
         </Text>
       </Section>
 
-      <Section id="operations" title="What it does">
+      <Section id="operations" title="Description">
         <Table
           label="Operations"
-          head={["Operation", "What it does"]}
+          head={["Operation", "Description"]}
           rows={OPERATIONS.map(({ method, path, summary }) => [`${method} ${path}`, summary])}
         />
         <Text>
@@ -54,11 +54,11 @@ export default function DocsPage() {
           <Link href="/docs/reference" className="font-medium text-accent underline underline-offset-4">
             reference
           </Link>{" "}
-          has every parameter and every field, and lets you try each operation. It is made of the{" "}
+          lists every parameter and field, and lets you try each operation. It’s built from the{" "}
           <a href="/openapi.json" className="font-medium text-accent underline underline-offset-4">
             OpenAPI description
           </a>
-          , from which clients can be generated for any language.
+          . You can generate a client from it for any language.
         </Text>
       </Section>
     </Guide>

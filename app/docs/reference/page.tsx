@@ -3,7 +3,7 @@ import { ApiExplorer } from "@/components/docs/api-explorer";
 
 export const metadata: Metadata = {
   title: "API reference",
-  description: "Every operation, parameter and field, to read and to try.",
+  description: "Every operation, parameter and field. Try them here.",
 };
 
 /** The reference of the API. */
@@ -14,7 +14,7 @@ export default function ReferencePage() {
       <ApiExplorer />
       <noscript>
         <p className="px-6 py-10 text-center">
-          The reference needs JavaScript. The same is in <a href="/openapi.json">openapi.json</a>.
+          The reference needs JavaScript. You can also read <a href="/openapi.json">openapi.json</a>.
         </p>
       </noscript>
     </div>

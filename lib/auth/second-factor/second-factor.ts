@@ -24,7 +24,7 @@ export async function beginFactor(
     where: { id: account.accountId, totpEnabledAt: null },
     data: { totpSecret: encrypt(secret, authSecret), totpLastStep: null },
   });
-  if (count === 0) throw new GatewayError("conflict", "The second factor is on already.");
+  if (count === 0) throw new GatewayError("conflict", "Two-factor authentication is already on.");
   return { secret, uri: totpOf(secret, account.email).toString() };
 }
 
@@ -42,10 +42,11 @@ export async function confirmFactor(
 ): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const [row] = await tx.query<FactorRow>(lockFactorStatement(accountId));
-  if (!row?.totpSecret || row.on) throw new GatewayError("conflict", "There is no second factor to confirm.");
+  if (!row?.totpSecret || row.on)
+    throw new GatewayError("conflict", "Start turning on two-factor authentication first.");
   const step = stepOf(tryDecrypt(row.totpSecret, authSecret), code, now);
   if (step === null)
-    throw new GatewayError("invalid_parameter", "This code is wrong. Look at the app once more.");
+    throw new GatewayError("invalid_parameter", "This code is wrong. Check your app and try again.");
   await tx.prisma.account.updateMany({
     where: { id: accountId },
     data: { totpEnabledAt: now, totpLastStep: step },

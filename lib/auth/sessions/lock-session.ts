@@ -5,7 +5,7 @@ import { GatewayError } from "@/lib/errors";
 
 /** What a session that has ended is told. */
 export function notSignedIn(): GatewayError {
-  return new GatewayError("invalid_credentials", "You are not signed in, or not any more.");
+  return new GatewayError("invalid_credentials", "Your session has ended. Sign in again.");
 }
 
 /**

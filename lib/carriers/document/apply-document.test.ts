@@ -152,7 +152,7 @@ describe("a networks document", () => {
     expect((await readRoutes(db())).senders).toMatchObject({ hand: ["021"], north: ["2190", "552"] });
     const document = { carriers: { ...both().carriers, hand: north() } };
     await expect(applied(document)).rejects.toThrow(
-      "carriers.hand: there is a carrier hand that was made by hand.",
+      "carriers.hand: there is a carrier hand that was created manually.",
     );
     expect(await carrierNamed(db(), "hand")).toEqual(before);
     expect(await changes(document, { adopts: true })).toEqual([

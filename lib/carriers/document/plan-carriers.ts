@@ -11,7 +11,7 @@ import { keptSecrets, newKind, type Setup, settingsProblems } from "@/lib/carrie
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
-/** Whether a document states a carrier, or did so before; null for one that was made by hand. */
+/** Whether a document states a carrier, or did so before; null for one that was created manually. */
 export type Declared = "stated" | "withdrawn";
 
 /** A carrier's row, with what a document is compared with. */
@@ -52,7 +52,7 @@ export function planCarriers(
         `${placeOf([...path, "kind"])}: ${name} is ${row.kind} already: give another one a name of its own.`,
       );
     if (row?.declared === null && !setup.adopts)
-      problems.push(`${placeOf(path)}: there is a carrier ${name} that was made by hand.`);
+      problems.push(`${placeOf(path)}: there is a carrier ${name} that was created manually.`);
     const { secretNames } = kind;
     const where = { secretNames, variableOf: setup.variableOf, path: [...path, "settings"] };
     const given = withKept(withVariables(stated.settings, where, problems), { row, kind, ...setup });

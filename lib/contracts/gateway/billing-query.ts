@@ -164,9 +164,9 @@ export const queryBillingOperation = operation({
   method: "POST",
   path: "/gateway/billing/query",
   tag: "Queries",
-  summary: "Sum up what messages cost, or list what was billed",
+  summary: "Get billing totals or transactions",
   description:
-    "Sums by rate code and kind of send, of a `month` (the current one where nothing is said) or from `start_date` to `end_date`, both New Zealand local and inclusive, at most 366 days. A rate code matches its `-OTP` and `-APPT` variants too; `untagged` is what was sent without one. With `detail=1` the billed transactions themselves, newest first, in pages; there are none from before August 2026. Top-ups, adjustments, number lookups and what was given back are never reported. Beyond 10,000 rows of sums the rest is left out of the list, in the order of the rate codes, and `rateCodesOmitted` says how many; `totals` always has all of them.",
+    "Totals by rate code and send type, for a `month` (default: the current one) or from `start_date` to `end_date`, both NZ time and inclusive, at most 366 days. A rate code matches its `-OTP` and `-APPT` variants too; `untagged` selects sends without one. With `detail=1`, the billed transactions themselves, newest first, in pages. Details start in August 2026. Top-ups, adjustments, number lookups and refunds are never reported. The list has up to 10,000 rows, in the order of the rate codes. `rateCodesOmitted` is the number left out; `totals` always includes all.",
   callers: "account",
   request: billingQueryRequest,
   response: z.discriminatedUnion("mode", [billingSummaryResponse, billingDetailResponse]),

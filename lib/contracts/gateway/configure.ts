@@ -94,7 +94,7 @@ export const readConfigurationOperation = operation({
   request: readConfigurationRequest,
   response: configureResponse,
   errors: [],
-  examples: [{ summary: "One URL for both", request: {}, response: CONFIGURED }],
+  examples: [{ summary: "One URL for all events", request: {}, response: CONFIGURED }],
 });
 
 /** Sets one URL for both (rules: webhook registration). */
@@ -111,7 +111,7 @@ export const configureOperation = operation({
   errors: [],
   examples: [
     {
-      summary: "One URL for both",
+      summary: "One URL for all events",
       request: { webhook_url: "https://example.co.nz/sms-events" },
       response: CONFIGURED,
     },

@@ -152,11 +152,11 @@ export const bulkSendResponse = z
       .object({
         total: z.int().meta({ description: "Recipients." }),
         sent: z.int().meta({ description: "Accepted, queued or held." }),
-        failed: z.int().meta({ description: "Not addressable." }),
+        failed: z.int().meta({ description: "Invalid numbers." }),
       })
       .meta({ description: "How many of each." }),
   })
-  .meta({ id: "BulkSendResponse", description: "What became of each recipient of a list." });
+  .meta({ id: "BulkSendResponse", description: "The result for each recipient." });
 
 export type SendRequest = z.output<typeof sendRequest>;
 export type SendResponse = z.output<typeof sendResponse>;

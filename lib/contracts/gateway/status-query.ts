@@ -69,7 +69,7 @@ export const statusRecord = z
       description: "Why it was blocked; with `BLOCKED` alone.",
     }),
   })
-  .meta({ id: "DeliveryStatus", description: "What became of one message." });
+  .meta({ id: "DeliveryStatus", description: "The status of a message." });
 
 export const statusQueryResponse = z
   .object({
@@ -79,7 +79,7 @@ export const statusQueryResponse = z
       .array(z.string())
       .meta({ description: "The ids asked about that the account has no message of." }),
   })
-  .meta({ id: "StatusQueryResponse", description: "What became of messages." });
+  .meta({ id: "StatusQueryResponse", description: "The status of messages." });
 
 export type StatusQueryRequest = z.output<typeof statusQueryRequest>;
 export type StatusRecord = z.output<typeof statusRecord>;
@@ -91,9 +91,9 @@ export const queryStatusOperation = operation({
   method: "POST",
   path: "/gateway/sms/status/query",
   tag: "Queries",
-  summary: "Ask what became of messages",
+  summary: "Get the status of messages",
   description:
-    "By `message_id` (up to 100 gateway ids, separated by commas), else by your own `messageId` (up to 100 matches, newest first), else the list of the current month with its filters. Dates are New Zealand local and inclusive. `PENDING` has no report yet; its `statusCode` is null.",
+    "By `message_id` (up to 100 gateway ids, separated by commas), else by your own `messageId` (up to 100 matches, newest first), else the list of the current month with its filters. Dates are NZ time and inclusive. `PENDING` means no report so far; its `statusCode` is null.",
   callers: "account",
   request: statusQueryRequest,
   response: statusQueryResponse,

@@ -48,7 +48,7 @@ describe("a text from the add-in", () => {
     const { body } = await send(secret, { to: [MOBILE, "12"], message: "Kia ora" });
     expect(body.summary).toEqual({ total: 2, sent: 1, failed: 1 });
     const [noted] = await callsOf(account.accountId, "mail_addin");
-    expect(noted).toMatchObject({ recipients: 2, result: "Sent, but not to 1, which are no phone numbers" });
+    expect(noted).toMatchObject({ recipients: 2, result: "Sent, except 1 invalid" });
   });
 
   it("is the subject where there is no message", async () => {

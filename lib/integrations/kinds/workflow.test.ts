@@ -248,7 +248,7 @@ describe.each(ENDPOINTS)("$name", ({ handler, kind, secretName, statuses }) => {
     const sent = await messagesOf(integration.accountId);
     expect(sent.filter(({ id }) => id === first.body.message_id)).toHaveLength(1);
     const [, repeat] = await callsOf(integration.accountId, kind);
-    expect(repeat?.result).toBe("A repeat: it was sent before");
+    expect(repeat?.result).toBe("Duplicate: already sent");
   });
 
   itByHandlers("remembers its last hundred calls, and the answer does not wait on the note", async () => {

@@ -59,5 +59,5 @@ export function exportCells(row: ExportedRow, now: Date): (string | number | nul
 /** States that a file tells apart from PENDING, as the pages do. */
 const WAITING: Partial<Record<MessageState, string>> = {
   HELD: "PENDING (held)",
-  NIGHT: "PENDING (waits for the morning)",
+  NIGHT: "PENDING (queued until morning)",
 };

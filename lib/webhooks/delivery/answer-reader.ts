@@ -39,7 +39,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // It was given up while it waited for its connection.
-    if (this.isOver) controller.abort(new Error("The request is not wanted any more."));
+    if (this.isOver) controller.abort(new Error("The request is no longer wanted."));
     else this.controller = controller;
   }
 

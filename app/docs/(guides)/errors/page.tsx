@@ -19,42 +19,38 @@ const EXAMPLE = { success: false, error: "Parameter 'to' is required.", code: "m
 /** The shape of errors, and a list of all. */
 export default function ErrorsPage() {
   return (
-    <Guide
-      title="Errors"
-      lead="A request that fails says so by its HTTP status, by a word for your program, and by a sentence for you."
-    >
-      <Section id="body" title="The body">
+    <Guide title="Errors" lead="Errors have an HTTP status, a code for your program and a message for you.">
+      <Section id="body" title="Response body">
         <CodePanel label="An error">
           <Code label="400 Bad Request" text={JSON.stringify(EXAMPLE, null, 2)} />
         </CodePanel>
         <Points>
           <li>
-            <Word>code</Word> does not change: act on it.
+            <Word>code</Word> never changes. Use it in your program.
           </li>
           <li>
-            <Word>error</Word> is for a person to read, and may be worded better one day. Some errors have
-            more to say in <Word>message</Word>.
+            <Word>error</Word> is for people to read and may change. Some errors add details in{" "}
+            <Word>message</Word>.
           </li>
           <li>
-            <Word>/gateway/auth/token</Word> has the code in <Word>error</Word> and the sentence in{" "}
-            <Word>message</Word>, as OAuth clients expect it.
+            <Word>/gateway/auth/token</Word> has the code in <Word>error</Word> and the text in{" "}
+            <Word>message</Word>, as OAuth clients expect.
           </li>
           <li>
-            <Word>/send.php</Word> answers plain text: <Word>ERROR:</Word> and the sentence.
+            <Word>/send.php</Word> responds with plain text: <Word>ERROR:</Word> and the message.
           </li>
         </Points>
       </Section>
 
-      <Section id="codes" title="The codes">
-        <Table label="Error codes" head={["code", "Status", "When"]} rows={ROWS} />
+      <Section id="codes" title="Error codes">
+        <Table label="Error codes" head={["code", "Status", "Cause"]} rows={ROWS} />
       </Section>
 
-      <Section id="retry" title="What to do">
+      <Section id="retry" title="Retrying">
         <Text>
-          A 4xx will be a 4xx again until the request is another; only 429 is worth repeating, after as many
-          seconds as <Word>Retry-After</Word> says. A 5xx, or no answer at all, is worth repeating with an{" "}
-          <Word>Idempotency-Key</Word>. A request that was refused with a 4xx has sent nothing and cost
-          nothing.
+          Fix a request that fails with 4xx before you send it again. For 429, wait the number of seconds in{" "}
+          <Word>Retry-After</Word>. Retry 5xx errors and time-outs with an <Word>Idempotency-Key</Word>. A 4xx
+          means nothing was sent or charged.
         </Text>
       </Section>
     </Guide>

@@ -15,12 +15,12 @@ export default async function FirstMessagePage() {
   return (
     <Guide
       title="Your first message"
-      lead="You need an account, and something that can make an HTTP request. These examples use curl."
+      lead="You need an account and any tool that makes HTTP requests. These examples use curl."
     >
       <Section id="sandbox" title="1. Try it without sending">
         <Text>
-          With <Word>sandbox</Word> the gateway checks the request, answers what it would do and what it would
-          cost, and does nothing else.
+          With <Word>sandbox</Word>, we check your request and return the result and the price. Nothing is
+          sent.
         </Text>
         <Exchange
           label="A request in the sandbox"
@@ -37,8 +37,8 @@ export default async function FirstMessagePage() {
 
       <Section id="token" title="2. Get an access token">
         <Text>
-          A password does not belong in a program. Make an API key, and exchange its two halves for a token;
-          it lives 24 hours, and a key that you disable ends its tokens at once.
+          Don’t store your password in your app. Create an API key and exchange its client ID and secret for a
+          token. Tokens are valid for 24 hours. Disabling a key revokes its tokens immediately.
         </Text>
         <Exchange
           label="A token"
@@ -51,8 +51,8 @@ export default async function FirstMessagePage() {
 
       <Section id="send" title="3. Send">
         <Text>
-          <Word>messageId</Word> is your own name for the message: reports, replies and queries give it back
-          to you. Keep <Word>message_id</Word>, the gateway&rsquo;s.
+          <Word>messageId</Word> is your own reference. It’s returned in reports, replies and queries. Store{" "}
+          <Word>message_id</Word>, our ID for the message.
         </Text>
         <Exchange
           label="A message"
@@ -64,22 +64,21 @@ export default async function FirstMessagePage() {
         />
         <Points>
           <li>
-            <Word>accepted</Word>: it is on its way, stored and billed.
+            <Word>accepted</Word>: stored, charged and on its way.
           </li>
           <li>
-            <Word>queued</Word>: it is night in New Zealand; it goes out in the morning.
+            <Word>queued</Word>: it’s night in New Zealand, so the message is sent in the morning.
           </li>
           <li>
-            <Word>held</Word>: it links to a domain that is not approved for your account yet.
+            <Word>held</Word>: the message links to a domain that isn’t approved for your account.
           </li>
         </Points>
       </Section>
 
       <Section id="many" title="4. Send to many">
         <Text>
-          An array in <Word>to</Word> sends the same text to each of its numbers. The answer has an entry for
-          each, in the same order; a number that cannot be addressed costs nothing and does not stop the
-          others.
+          Use an array in <Word>to</Word> to send the same text to several numbers. The response has an entry
+          for each, in the same order. Invalid numbers cost nothing and don’t stop the others.
         </Text>
         <Exchange
           label="Several recipients"
@@ -91,17 +90,15 @@ export default async function FirstMessagePage() {
         />
       </Section>
 
-      <Section id="status" title="5. Ask what became of it">
+      <Section id="status" title="5. Check the status">
         <Exchange
-          label="What became of a message"
+          label="Message status"
           request={`curl ${base}/gateway/sms/status/query \\
   -H "Authorization: Bearer $TOKEN" \\
   --data-urlencode "message_id=01a1fc1e-7827-71fa-b114-9c303160f115"`}
           response={queryStatusOperation.examples[0]?.response}
         />
-        <Text>
-          Better than asking is being told: have delivery reports posted to you, as the next guide shows.
-        </Text>
+        <Text>Instead of polling, receive delivery reports at your webhook. The next guide shows how.</Text>
       </Section>
     </Guide>
   );

@@ -14,9 +14,9 @@ export default async function IdempotencyPage() {
   return (
     <Guide
       title="Safe retries"
-      lead="A connection can break after a message was accepted and before you are told. With a key of your own you may ask again, and nothing is sent twice."
+      lead="If the connection breaks before you get a response, retry with the same key. Nothing is sent twice."
     >
-      <Section id="key" title="Give the request a key">
+      <Section id="key" title="Add a key">
         <CodePanel label="A request with a key">
           <Code
             label="Request"
@@ -29,19 +29,19 @@ export default async function IdempotencyPage() {
           />
         </CodePanel>
         <Points>
-          <li>The first time the message is accepted, and its answer is kept for 24 hours.</li>
+          <li>The first request sends the message. We keep the response for 24 hours.</li>
           <li>
-            The same request with the same key gets that answer again, byte for byte, with{" "}
+            The same request with the same key returns the same response, with{" "}
             <Word>Idempotent-Replay: true</Word>. Nothing is sent or billed.
           </li>
           <li>
-            Another request with the same key is a 409 <Word>idempotency_conflict</Word>.
+            A different request with the same key returns 409 <Word>idempotency_conflict</Word>.
           </li>
-          <li>A request that failed has used up nothing: mend it and use the key again.</li>
+          <li>A failed request doesn’t use up the key. Fix the request and use the key again.</li>
         </Points>
       </Section>
 
-      <Section id="where" title="Where it works">
+      <Section id="where" title="Supported operations">
         <Points>
           {REPEATABLE.map(({ path, summary }) => (
             <li key={path}>
@@ -50,8 +50,8 @@ export default async function IdempotencyPage() {
           ))}
         </Points>
         <Text>
-          A key is 1 to 255 visible ASCII characters and belongs to your account. <Word>messageId</Word> is
-          something else: it names a message, need not be unique, and prevents nothing.
+          A key has 1 to 255 visible ASCII characters and is scoped to your account. <Word>messageId</Word> is
+          only a reference. It doesn’t have to be unique and doesn’t prevent duplicates.
         </Text>
       </Section>
     </Guide>

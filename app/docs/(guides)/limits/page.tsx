@@ -18,69 +18,69 @@ export default async function LimitsPage() {
   await connection();
   const { maxRecipients, rateLimitPerSecond } = env();
   const rows = [
-    ["Recipients of one request", formatCount(maxRecipients)],
+    ["Recipients per request", formatCount(maxRecipients)],
     [
       "Request body",
-      `${MAX_BODY_BYTES / 1024 / 1024} MiB of JSON, with the credentials in the header or the query string; else ${MAX_UNVERIFIED_BODY_BYTES / 1024} KiB`,
+      `${MAX_BODY_BYTES / 1024 / 1024} MiB for JSON with credentials in the header or query string, otherwise ${MAX_UNVERIFIED_BODY_BYTES / 1024} KiB`,
     ],
     [
-      "Parts of one message",
-      "11: 1,683 characters, or 737 with unicode. A longer text is trimmed, and the answer says truncated.",
+      "Parts per message",
+      "11: 1,683 characters, or 737 with unicode. Longer messages are trimmed, and the response says truncated.",
     ],
     [
-      "Characters of a part",
-      "160 alone, 153 of several; with unicode 70 and 67. The characters ^ { } \\ [ ] ~ | count twice.",
+      "Characters per part",
+      "160 for one part, 153 each for several (70 and 67 with unicode). The characters ^ { } \\ [ ] ~ | count twice.",
     ],
     ["messageId", `${MESSAGE_ID_LENGTH} characters`],
     ["rateCode", `${RATE_CODE_LENGTH} characters`],
-    ["Ids of one status query", String(STATUS_QUERY_IDS)],
-    ["Period of one billing query", `${BILLING_DAYS} days`],
-    ["Access token", "24 hours; the newest 500 of a key"],
+    ["IDs per status query", String(STATUS_QUERY_IDS)],
+    ["Date range of a billing query", `${BILLING_DAYS} days`],
+    ["Access token", "24 hours. Each key keeps its newest 500 tokens"],
     ["Idempotency-Key", "255 characters, kept 24 hours"],
   ];
   return (
-    <Guide title="Limits and rate limits" lead="How long, how many, and how often.">
+    <Guide title="Limits and rate limits" lead="Sizes, counts and rates.">
       <Section id="limits" title="Limits">
-        <Table plain label="Limits" head={["What", "At most"]} rows={rows} />
+        <Table plain label="Limits" head={["Item", "Maximum"]} rows={rows} />
       </Section>
 
-      <Section id="text" title="What a text may be">
+      <Section id="text" title="Characters">
         <Text>
-          Texts go out as GSM-7, which phones everywhere can show. Typographic quotes, dashes and ellipses
-          become plain ones, accents and macrons are dropped, and what is left that GSM-7 lacks becomes{" "}
-          <Word>?</Word>. With <Word>unicode</Word> a text goes out as you wrote it, in fewer characters a
-          part; your account must be allowed to.
+          Messages are sent as GSM-7, which every phone can show. We replace typographic quotes, dashes and
+          ellipses with plain ones and remove accents and macrons. Any other character becomes <Word>?</Word>.
+          With <Word>unicode</Word>, every character is kept, but a part holds fewer. Your account needs
+          Unicode enabled.
         </Text>
       </Section>
 
       <Section id="rate" title="Rate limits">
         <Text>
-          An account may make {formatCount(rateLimitPerSecond)} requests a second. A request to many
-          recipients is one request. Every response says how you stand:
+          An account can make {formatCount(rateLimitPerSecond)} requests per second. A request to many
+          recipients counts as one. Every response shows your limit:
         </Text>
         <Points>
           <li>
-            <Word>RateLimit-Policy</Word>: <Word>{`"account";q=${rateLimitPerSecond};w=1`}</Word>, so many
-            requests in so many seconds.
+            <Word>RateLimit-Policy</Word>: <Word>{`"account";q=${rateLimitPerSecond};w=1`}</Word>, the number
+            of requests (q) per window of seconds (w).
           </li>
           <li>
-            <Word>RateLimit</Word>: <Word>{`"account";r=${rateLimitPerSecond - 1};t=1`}</Word>, how many are
-            left, and in how many seconds all of them are there again.
+            <Word>RateLimit</Word>: <Word>{`"account";r=${rateLimitPerSecond - 1};t=1`}</Word>, the requests
+            left (r) and the seconds until the limit resets (t).
           </li>
           <li>
-            Beyond it the answer is 429 <Word>too_many_requests</Word> with <Word>Retry-After</Word> in
-            seconds. Nothing was done.
+            Over the limit, the response is 429 <Word>too_many_requests</Word> with <Word>Retry-After</Word>{" "}
+            in seconds. Nothing is sent.
           </li>
         </Points>
         <Text>
-          {`Of requests to more than ${HEAVY_RECIPIENTS} recipients, or with a body of more than ${MAX_SMALL_BODY_BYTES / 1024} KiB, an account may have ${MAX_HEAVY_OF_ACCOUNT} under way at once; one is until you have read its answer. A third waits a moment and then gets a 429 as well.`}
+          {`An account can have ${MAX_HEAVY_OF_ACCOUNT} large requests in progress: more than ${HEAVY_RECIPIENTS} recipients, or a body over ${MAX_SMALL_BODY_BYTES / 1024} KiB. A request is in progress until you’ve read its response. Further ones wait briefly, then get 429.`}
         </Text>
         <Text>
-          Of requests that list or count, such as <Word>/gateway/mo/query</Word>, one is answered at a time
-          for an account. Others wait for it, for ten seconds at most, and then get a 429.
+          Queries that list or count, such as <Word>/gateway/mo/query</Word>, run one at a time per account.
+          Others wait up to ten seconds, then get 429.
         </Text>
         <Text>
-          {`After ${FAILURES_ALLOWED.account} wrong passwords or secrets within ${FAILURE_WINDOW_MS / 60_000} minutes an address has to wait before it may try that account again. The same wrong one counts once; the right one passes where the account was in the last 30 days.`}
+          {`After ${FAILURES_ALLOWED.account} wrong passwords or secrets in ${FAILURE_WINDOW_MS / 60_000} minutes, an IP address must wait before it tries that account again. Repeating the same wrong password counts once. The right password still works from addresses the account used in the last 30 days.`}
         </Text>
       </Section>
     </Guide>

@@ -9,12 +9,12 @@ export const metadata: Metadata = { title: "Replies and reports" };
 
 /** Delivery reports (rules: report codes): code, status, meaning. */
 const REPORTS = [
-  ["1", "DELIVRD", "It reached the phone."],
-  ["2", "UNDELIV", "It cannot be delivered."],
-  ["4", "QUEUED", "The network keeps it, or it ran out of time there."],
-  ["8", "ACCEPTD", "The network has taken it."],
-  ["16", "UNDELIV", "It cannot be delivered."],
-  ["-1", "BLOCKED", "It never went to the network: blockedReason says why. Nothing follows."],
+  ["1", "DELIVRD", "Delivered to the phone."],
+  ["2", "UNDELIV", "Undeliverable."],
+  ["4", "QUEUED", "Queued or expired at the network."],
+  ["8", "ACCEPTD", "Accepted by the network."],
+  ["16", "UNDELIV", "Undeliverable."],
+  ["-1", "BLOCKED", "Blocked before it was sent. See blockedReason. This is the final report."],
 ];
 
 /** Registering a webhook, and what it receives. The events shown are those of the OpenAPI description. */
@@ -23,12 +23,12 @@ export default async function RepliesPage() {
   return (
     <Guide
       title="Replies and reports"
-      lead="What people reply, and what became of your messages, is posted to an address of yours as it happens."
+      lead="We post replies and delivery reports to your webhook as they happen."
     >
-      <Section id="register" title="Register your address">
+      <Section id="register" title="Register a webhook">
         <Text>
-          One call sets one address for both kinds of event. It must use <Word>https://</Word> and be
-          reachable from the internet; redirects are not followed.
+          Set one URL for both types of event with one request. It must use <Word>https://</Word> and be
+          reachable from the internet. Redirects aren’t followed.
         </Text>
         <CodePanel label="Registering a webhook">
           <Code
@@ -40,54 +40,55 @@ export default async function RepliesPage() {
           />
         </CodePanel>
         <Text>
-          <Word>POST /gateway/sms/in</Word> and <Word>POST /gateway/sms/status</Word> set the two apart from
-          each other, with the parameter <Word>url</Word>.
+          <Word>POST /gateway/sms/in</Word> and <Word>POST /gateway/sms/status</Word> set separate URLs for
+          replies and reports. Use the parameter <Word>url</Word>.
         </Text>
       </Section>
 
       <Section id="reply" title="A reply">
         <Text>
-          Its <Word>type</Word> is <Word>SMS</Word>. Where it answers a message of yours, <Word>replyTo</Word>{" "}
-          names that message, and <Word>replyToCustomerMessageId</Word> gives your own name for it.
+          Its <Word>type</Word> is <Word>SMS</Word>. If it replies to one of your messages,{" "}
+          <Word>replyTo</Word> is the ID of that message and <Word>replyToCustomerMessageId</Word> is your
+          reference.
         </Text>
         <CodePanel label="A reply">
-          <Code label="POST to your address" text={JSON.stringify(INBOUND_MESSAGE_EXAMPLE, null, 2)} />
+          <Code label="POST to your URL" text={JSON.stringify(INBOUND_MESSAGE_EXAMPLE, null, 2)} />
         </CodePanel>
         <Text>
-          A reply of STOP, or another word that opts out, to a shared shortcode blocks the number for your
-          account at once; you receive the reply all the same. START lifts the block.
+          STOP, or another opt-out keyword, sent to a shared shortcode blocks the number for your account
+          immediately. You still receive the reply. START unblocks the number.
         </Text>
       </Section>
 
       <Section id="report" title="A delivery report">
         <Text>
-          Its <Word>type</Word> is <Word>dlr</Word>. There may be several for one message: accepted by the
-          network first, then delivered.
+          Its <Word>type</Word> is <Word>dlr</Word>. A message can have several reports: first accepted by the
+          network, then delivered.
         </Text>
         <CodePanel label="A delivery report">
-          <Code label="POST to your address" text={JSON.stringify(DELIVERY_REPORT_EXAMPLE, null, 2)} />
+          <Code label="POST to your URL" text={JSON.stringify(DELIVERY_REPORT_EXAMPLE, null, 2)} />
         </CodePanel>
-        <Table label="Report codes" head={["statusCode", "status", "What it means"]} rows={REPORTS} />
+        <Table label="Report codes" head={["statusCode", "status", "Meaning"]} rows={REPORTS} />
       </Section>
 
-      <Section id="answer" title="How to answer">
+      <Section id="answer" title="Responding">
         <Points>
-          <li>Answer with 200, or any other 2xx, within ten seconds. Do slow work afterwards.</li>
+          <li>Respond with 200, or any other 2xx, within ten seconds. Do slow work afterwards.</li>
           <li>
-            Anything else is tried again: ten attempts over about three days, further and further apart. With{" "}
-            <Word>Retry-After</Word> you say when; with 410 you want no more of that event. After a time-out
-            the next attempt may have three seconds only; then there are ten again.
+            Anything else is retried: ten attempts over about three days, at increasing intervals. Use{" "}
+            <Word>Retry-After</Word> to choose the time, or 410 to stop retries of an event. After a time-out,
+            the next attempt may get only three seconds.
           </li>
           <li>
-            An event may come more than once: <Word>X-Service-Delivery</Word> is the same whenever it comes
-            again. Events may come in any order: go by <Word>timestamp</Word> and <Word>statusCode</Word>.
+            An event can arrive more than once. <Word>X-Service-Delivery</Word> is the same each time. Events
+            can arrive in any order. Use <Word>timestamp</Word> and <Word>statusCode</Word> to sort them.
           </li>
           <li>
-            An address that has only failed for five days is paused, and you are told. Its events are kept,
-            and can be sent once it works.
+            If your webhook only fails for five days, we pause it and email you. Events are kept until you
+            resume it.
           </li>
           <li>
-            Anyone can post to your address:{" "}
+            Anyone can post to your URL, so{" "}
             <Link href="/docs/signatures" className="font-medium text-accent underline underline-offset-4">
               verify the signature
             </Link>

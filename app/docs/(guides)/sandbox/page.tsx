@@ -20,21 +20,21 @@ export default async function SandboxPage() {
   return (
     <Guide
       title="Sandbox and simulator"
-      lead="The sandbox tells what a request would do. The simulator is a network without phones: messages go all the way, and nobody is disturbed."
+      lead="The sandbox shows what a request would do. The simulator is a test network: messages take the full path but reach no real phone."
     >
       <Section id="sandbox" title="The sandbox">
         <Text>
-          <Word>sandbox=true</Word> works on messages, one-time codes and appointment reminders.
+          <Word>sandbox=true</Word> works with messages, one-time codes and appointment reminders.
         </Text>
         <Points>
-          <li>Credentials, parameters and sender are checked as always, with the same errors.</li>
-          <li>Nothing is sent, stored or billed, and the balance does not matter.</li>
+          <li>We check credentials, parameters and sender as usual, with the same errors.</li>
+          <li>Nothing is sent, stored or billed, and your balance isn’t checked.</li>
           <li>
-            The answer has <Word>sandbox_message</Word>, the text as it would be sent;{" "}
-            <Word>sandbox_encoding</Word>; and <Word>sandbox_would_charge</Word>, in dollars including GST.
+            The response has the text as it would be sent (<Word>sandbox_message</Word>),{" "}
+            <Word>sandbox_encoding</Word> and the price in NZ$ incl. GST (<Word>sandbox_would_charge</Word>).
           </li>
           <li>
-            Its <Word>message_id</Word> begins with <Word>SANDBOX_</Word>; there is nothing to ask about it.
+            Its <Word>message_id</Word> starts with <Word>SANDBOX_</Word>. You can’t query its status.
           </li>
         </Points>
       </Section>
@@ -42,11 +42,11 @@ export default async function SandboxPage() {
       {env().carrier === "simulator" ? (
         <Section id="simulator" title="The simulator">
           <Text>
-            This installation has no carrier yet: its network is simulated. Messages are stored and billed,
-            reports are posted to your webhook, and a number&rsquo;s last digits decide its fate.
+            The network is simulated here. Messages are stored and billed, and reports are posted to your
+            webhook. The last digits of a number choose the outcome.
           </Text>
           <Table label="Number endings" head={["Number", "Outcome"]} rows={ENDINGS} />
-          <Text>Reply to yourself as a handset would, and read what a handset has received:</Text>
+          <Text>Reply as a handset, and read the messages a handset received:</Text>
           <CodePanel label="A handset">
             <Code
               label="A reply"
@@ -57,7 +57,7 @@ export default async function SandboxPage() {
   --data-urlencode "body=STOP"`}
             />
             <Code
-              label="What it has received"
+              label="Received messages"
               text={`curl "${base}/simulator/messages?msisdn=64211234567" -H "Authorization: Bearer $TOKEN"`}
             />
           </CodePanel>

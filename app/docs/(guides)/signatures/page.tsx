@@ -25,32 +25,29 @@ export default function SignaturesPage() {
   return (
     <Guide
       title="Verifying signatures"
-      lead="Once your account has a signing secret, every webhook request proves that it comes from us, that nobody changed it, and that it is not an old one played again."
+      lead="With a signing secret, every webhook request is signed. Verify that it came from us, that nobody changed it and that it isn’t a replay."
     >
-      <Section id="headers" title="What is signed">
+      <Section id="headers" title="Signature headers">
         <Points>
           <li>
-            <Word>X-Service-Timestamp</Word>: when this attempt was made, in Unix seconds.
+            <Word>X-Service-Timestamp</Word>: the time of this attempt, in Unix seconds.
           </li>
           <li>
-            <Word>X-Service-Signature</Word>: <Word>v1=</Word> and the lower-case hex HMAC-SHA256 over{" "}
+            <Word>X-Service-Signature</Word>: <Word>v1=</Word> and the lower-case hex HMAC-SHA256 of{" "}
             <Word>&lt;timestamp&gt;.&lt;raw body&gt;</Word>, keyed with your whole secret, <Word>whsec_</Word>{" "}
             included.
           </li>
         </Points>
       </Section>
 
-      <Section id="rules" title="Four rules for the receiver">
+      <Section id="rules" title="How to verify">
         <Points>
+          <li>Use the raw body bytes. Re-serialised JSON won’t match.</li>
+          <li>Compare in constant time, with your language’s function for it.</li>
+          <li>Reject requests more than five minutes old, and keep your clock accurate.</li>
           <li>
-            Compute over the bytes of the body as they arrived. JSON that was parsed and written again is
-            other bytes.
-          </li>
-          <li>Compare in constant time, by the function that your language has for it.</li>
-          <li>Refuse what is more than five minutes old; keep your clock right.</li>
-          <li>
-            After you roll the secret the old one stays valid for 24 hours, and the header has a signature by
-            each, separated by commas. At most three are valid at a time. Accept any that matches.
+            After you roll the secret, the old one is valid for 24 hours. The header then has a signature for
+            each secret, separated by commas. Accept any match. Up to three secrets can be valid at once.
           </li>
         </Points>
       </Section>

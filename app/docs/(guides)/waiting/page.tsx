@@ -13,26 +13,24 @@ export default async function WaitingPage() {
   return (
     <Guide
       title="Night queue and held links"
-      lead="A message may be accepted and not go out at once. The answer says so, and it is never forgotten."
+      lead="Some accepted messages aren’t sent right away. The response tells you why."
     >
       <Section id="night" title="The night queue">
         {start === end ? (
-          <Text>This installation has no night queue: messages go out at any hour.</Text>
+          <Text>There is no night queue here. Messages are sent at any hour.</Text>
         ) : (
           <Text>
-            {`Messages to New Zealand that are accepted between ${start} and ${end} New Zealand time wait until ${end}. `}
-            The answer has the status <Word>queued</Word>, <Word>queue_reason</Word> <Word>nighttime</Word>{" "}
-            and a sentence in <Word>queue_message</Word>.
+            {`Messages to New Zealand accepted between ${start} and ${end} NZ time are queued until ${end}. `}
+            The response has the status <Word>queued</Word>, <Word>queue_reason</Word> <Word>nighttime</Word>{" "}
+            and an explanation in <Word>queue_message</Word>.
           </Text>
         )}
         <Points>
-          <li>Messages to other countries never wait, and neither do one-time codes.</li>
+          <li>International messages and one-time codes are never queued.</li>
           <li>
             <Word>messageClass</Word> makes no difference.
           </li>
-          <li>
-            A queued message is billed when it is accepted; its delivery reports come after it has gone out.
-          </li>
+          <li>A queued message is billed when it’s accepted. Delivery reports arrive after it’s sent.</li>
           <li>
             Until then its delivery status is <Word>PENDING</Word>.
           </li>
@@ -41,22 +39,21 @@ export default async function WaitingPage() {
 
       <Section id="links" title="Held links">
         <Text>
-          Links are what fraud by text lives on. A message that links to a domain which is not approved for
-          your account is held: the answer has the status <Word>held</Word> and names the domains in{" "}
-          <Word>held_domains</Word>.
+          To prevent fraud, messages with links are held until the domain is approved for your account. The
+          response has the status <Word>held</Word> and lists the domains in <Word>held_domains</Word>.
         </Text>
         <Points>
           <li>
-            Approval is for a domain, not for one address: with <Word>example.co.nz</Word> every link to it
-            and to the hosts under it goes out.
+            Approval covers a whole domain. Approving <Word>example.co.nz</Word> allows every link to it and
+            its subdomains.
           </li>
-          <li>As soon as every domain of a message is approved it is sent, or joins the night queue.</li>
+          <li>Once all its domains are approved, the message is sent or joins the night queue.</li>
           <li>
-            A bare <Word>example.co.nz/x</Word> counts as a link. An email address does not.
+            A bare <Word>example.co.nz/x</Word> counts as a link. An email address doesn’t.
           </li>
           <li>
-            {`What is held for ${MAX_HELD_MS / 86_400_000} days, or is discarded before, goes `}
-            <Word>DELETED</Word>, and what it cost is given back.
+            {`After ${MAX_HELD_MS / 86_400_000} days without approval, or once rejected or deleted, the status is `}
+            <Word>DELETED</Word> and the price is refunded.
           </li>
         </Points>
       </Section>
