@@ -3,7 +3,7 @@ import { z } from "zod";
 /** What a webhook receives for a message from a mobile user (rules: inbound event). */
 export const inboundEvent = z
   .object({
-    type: z.literal("SMS").meta({ description: "Tells a message in from a delivery report." }),
+    type: z.literal("SMS").meta({ description: "Always `SMS` for inbound messages." }),
     messageId: z.string().meta({ description: "The gateway's id of this message." }),
     gatewayMessageId: z.string().meta({ description: "The same as `messageId`." }),
     from: z.string().meta({ description: "The number that sent it.", examples: ["64211234567"] }),
@@ -12,16 +12,16 @@ export const inboundEvent = z
     timestamp: z.int().meta({ description: "When it came in, in Unix seconds.", examples: [1_795_215_690] }),
     encoding: z.string().meta({ description: "The kind of its text.", examples: ["text/plain"] }),
     network: z.string().meta({
-      description: "The sender's network; `Unknown` where it cannot be told.",
+      description: "The sender’s network, or `Unknown`.",
       examples: ["One NZ"],
     }),
-    replyTo: z.string().optional().meta({ description: "The gateway's id of the message that it answers." }),
+    replyTo: z.string().optional().meta({ description: "The ID of the message this replies to." }),
     replyToGatewayId: z.string().optional().meta({ description: "The same as `replyTo`." }),
     replyToCustomerMessageId: z
       .string()
       .optional()
       .meta({
-        description: "Your own `messageId` of the message that it answers.",
+        description: "Your `messageId` of the message this replies to.",
         examples: ["order-1001"],
       }),
   })

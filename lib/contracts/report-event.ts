@@ -4,8 +4,8 @@ import { DELIVERY_STATUSES } from "@/lib/sms/status";
 /** Delivery report event (rules: report event); `timestamp` in Unix seconds. */
 export const reportEvent = z
   .object({
-    type: z.literal("dlr").meta({ description: "Tells a delivery report from a message in." }),
-    messageId: z.uuid().meta({ description: "The gateway's id of the message that was sent." }),
+    type: z.literal("dlr").meta({ description: "Always `dlr` for delivery reports." }),
+    messageId: z.uuid().meta({ description: "Our ID for the message." }),
     gatewayMessageId: z.uuid().meta({ description: "The same as `messageId`." }),
     status: z.enum(DELIVERY_STATUSES).meta({ description: "What became of it." }),
     statusCode: z.int().meta({
@@ -26,7 +26,7 @@ export const reportEvent = z
       .string()
       .optional()
       .meta({
-        description: "Your own `messageId`, where the send had one.",
+        description: "Your `messageId`, if you set one.",
         examples: ["order-1001"],
       }),
     blockedReason: z.enum(["unsubscribed", "invalid_number"]).optional().meta({

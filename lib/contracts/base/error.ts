@@ -5,13 +5,13 @@ import { z } from "zod";
  * it (rules: error codes). `when` says when, for the documentation.
  */
 export const ERRORS = {
-  invalid_request: { status: 400, when: "The request cannot be read: its body, its JSON or its encoding." },
-  invalid_parameter: { status: 400, when: "A parameter has a value that it cannot have." },
+  invalid_request: { status: 400, when: "The body, JSON or encoding of the request can’t be read." },
+  invalid_parameter: { status: 400, when: "A parameter has an invalid value." },
   missing_parameter: { status: 400, when: "A required parameter is missing." },
-  unicode_not_enabled: { status: 400, when: "`unicode` was asked for, and the account may not use it." },
-  too_many_recipients: { status: 400, when: "The list of recipients is longer than one request may have." },
-  invalid_recipient: { status: 400, when: "The recipient is not a phone number." },
-  invalid_number: { status: 400, when: "The number looked up is not a New Zealand mobile number." },
+  unicode_not_enabled: { status: 400, when: "`unicode` isn’t enabled for the account." },
+  too_many_recipients: { status: 400, when: "The request has too many recipients." },
+  invalid_recipient: { status: 400, when: "The recipient isn’t a valid phone number." },
+  invalid_number: { status: 400, when: "The number isn’t a New Zealand mobile number." },
   invalid_client: { status: 401, when: "The API key is wrong, disabled or expired." },
   invalid_credentials: {
     status: 401,
@@ -19,53 +19,53 @@ export const ERRORS = {
   },
   invalid_key: {
     status: 401,
-    when: "The key, the secret or the token of the integration is missing or wrong.",
+    when: "The integration’s key, secret or token is missing or wrong.",
   },
   insufficient_funds: {
     status: 403,
-    when: "The balance does not cover the request. Nothing was sent or billed.",
+    when: "Your balance doesn’t cover the request. Nothing was sent or billed.",
   },
   second_factor_required: {
     status: 401,
-    when: "Signing in to the Members Area needs a code, or another one.",
+    when: "The Members Area needs a valid two-factor code.",
   },
   forbidden: {
     status: 403,
-    when: "This is not for your account: for administrators, for the Members Area's own pages, or a handset of another account.",
+    when: "Your account has no access to this: it is for administrators, for Members Area pages, or a handset of another account.",
   },
   integration_disabled: {
     status: 403,
-    when: "The integration is switched off, or not set up for this shortcode.",
+    when: "The integration is disabled, or not set up for this shortcode.",
   },
-  no_route: { status: 403, when: "No network takes the message: from this sender, or to this number." },
-  sender_not_authorised: { status: 403, when: "The account may not send from this sender." },
+  no_route: { status: 403, when: "No network accepts messages from this sender or to this number." },
+  sender_not_authorised: { status: 403, when: "The account can’t use this sender." },
   not_found: { status: 404, when: "There is nothing at this path." },
   method_not_allowed: {
     status: 405,
-    when: "The path is called with another method; `Allow` names the right ones.",
+    when: "The path doesn’t support this method. `Allow` lists the supported ones.",
   },
-  conflict: { status: 409, when: "In the Members Area: it has changed meanwhile, or is so already." },
-  idempotency_conflict: { status: 409, when: "The `Idempotency-Key` was used with another request." },
+  conflict: { status: 409, when: "In the Members Area: it has changed in the meantime, or is already so." },
+  idempotency_conflict: { status: 409, when: "The `Idempotency-Key` was used with a different request." },
   body_too_large: {
     status: 413,
-    when: "The request body is larger than 4 MiB, or than 64 KiB as a form or with the credentials in it.",
+    when: "The body is larger than 4 MiB, or 64 KiB for a form or a body with credentials.",
   },
-  unsupported_media_type: { status: 415, when: "The request body is neither a form nor JSON in UTF-8." },
+  unsupported_media_type: { status: 415, when: "The body isn’t a form or JSON in UTF-8." },
   too_many_requests: {
     status: 429,
-    when: "Too many requests, or too many failed log-ins; `Retry-After` says how long to wait.",
+    when: "Too many requests or failed sign-ins. Wait as long as `Retry-After` says.",
   },
   internal_error: {
     status: 500,
-    when: "Something failed on our side; `X-Request-Id` names the request to support.",
+    when: "Something went wrong. Quote `X-Request-Id` when you contact support.",
   },
   unavailable: {
     status: 503,
-    when: "The service cannot take the request just now. Nothing was done; `Retry-After` says when to try again.",
+    when: "The service is temporarily unavailable. Nothing was sent. Retry after `Retry-After` seconds.",
   },
   temporarily_unavailable: {
     status: 503,
-    when: "Something outside that the request needs does not answer just now. Try again later.",
+    when: "An external service isn’t responding. Try again later.",
   },
 } as const;
 
@@ -76,20 +76,20 @@ export const errorResponse = z
   .object({
     success: z.literal(false),
     error: z.string().meta({
-      description: "What is wrong, for a person to read. From `/gateway/auth/token` it is the code.",
+      description: "A message for people. From `/gateway/auth/token` it is the code.",
       examples: ["Parameter 'to' is required."],
     }),
     message: z
       .string()
       .optional()
       .meta({
-        description: "More about it, where there is more to say.",
+        description: "More details, if any.",
         examples: ["'to' is a phone number in international form."],
       }),
     code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).meta({
-      description: "What is wrong, for a program to act on: a word that does not change.",
+      description: "A stable error code for your program.",
     }),
   })
-  .meta({ id: "Error", description: "What every request that fails is answered with." });
+  .meta({ id: "Error", description: "The response to every failed request." });
 
 export type ErrorResponse = z.output<typeof errorResponse>;

@@ -5,10 +5,10 @@ export const pagination = z
   .object({
     page: z.int().meta({ description: "This page, from 1.", examples: [1] }),
     limit: z.int().meta({ description: "The size of a page.", examples: [100] }),
-    totalRecords: z.int().meta({ description: "How many records there are on all pages.", examples: [1] }),
+    totalRecords: z.int().meta({ description: "Total number of records.", examples: [1] }),
     totalPages: z.int().meta({ description: "How many pages there are.", examples: [1] }),
-    hasNextPage: z.boolean().meta({ description: "Whether there is a page after this one." }),
-    hasPreviousPage: z.boolean().meta({ description: "Whether there is a page before this one." }),
+    hasNextPage: z.boolean().meta({ description: "Whether there is a next page." }),
+    hasPreviousPage: z.boolean().meta({ description: "Whether there is a previous page." }),
   })
   .meta({ id: "Pagination", description: "Where a page stands in its list." });
 

@@ -22,10 +22,10 @@ export const appointmentRequest = z
       .meta({ description: "The recipient's first name, for the greeting.", examples: ["Mere"] }),
     date: templateText(TEMPLATE_TEXT_LENGTH)
       .optional()
-      .meta({ description: "The day in your words; shown with `time` alone.", examples: ["Monday"] }),
+      .meta({ description: "The day, as free text. Only shown with `time`.", examples: ["Monday"] }),
     time: templateText(TEMPLATE_TEXT_LENGTH)
       .optional()
-      .meta({ description: "The time in your words; shown with `date` alone.", examples: ["9am"] }),
+      .meta({ description: "The time, as free text. Only shown with `date`.", examples: ["9am"] }),
     replyY: flag().meta({ description: "Asks to reply Y." }),
     callUs: templateText(TEMPLATE_TEXT_LENGTH)
       .optional()
@@ -36,16 +36,16 @@ export const appointmentRequest = z
     from: text()
       .trim()
       .optional()
-      .meta({ description: "A shortcode that the account may send from.", examples: ["2190"] }),
+      .meta({ description: "A shortcode your account can use.", examples: ["2190"] }),
     rateCode: label(RATE_CODE_LENGTH)
       .optional()
       .meta({
-        description: "Your tag by which billing is grouped, there as `<rateCode>-APPT`.",
+        description: "Your tag for billing, shown there as `<rateCode>-APPT`.",
         examples: ["clinic"],
       }),
-    sandbox: flag().meta({ description: "Answers what would happen and cost, and does nothing." }),
+    sandbox: flag().meta({ description: "Returns what would happen and its price. Nothing is sent." }),
   })
-  .meta({ id: "AppointmentRequest", description: "An appointment, and who is to be reminded of it." });
+  .meta({ id: "AppointmentRequest", description: "An appointment and its recipient." });
 
 /** Appointment reminder response (rules: reminders): `message` is the built text. */
 export const appointmentResponse = sendResponse
@@ -56,7 +56,7 @@ export const appointmentResponse = sendResponse
       examples: ["Your next appointment with Acme Dental is coming up. Std SMS charges apply."],
     }),
   })
-  .meta({ id: "AppointmentResponse", description: "A reminder that was accepted, or would be." });
+  .meta({ id: "AppointmentResponse", description: "An accepted reminder, or the preview of one." });
 
 const BUILT =
   "Hi Mere, your next appointment with Acme Dental is on Monday at 9am. Reply Y to confirm. Std SMS charges apply.";
@@ -69,7 +69,7 @@ export const sendAppointmentOperation = operation({
   tag: "Sending",
   summary: "Send an appointment reminder",
   description:
-    "The text is built from what is given: whose appointment, when (with both `date` and `time`), how to confirm or re-book, and where. The answer has it in `message`. At night reminders to New Zealand wait until 7am.",
+    "We build the text from the parameters: the company, the time (with both `date` and `time`), how to confirm or re-book, and the address. The response has it in `message`. At night, reminders to New Zealand are queued until 7am.",
   callers: "account",
   request: appointmentRequest,
   response: appointmentResponse,

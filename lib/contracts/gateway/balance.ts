@@ -27,7 +27,7 @@ export const readBalanceOperation = operation({
   path: "/gateway/sms/balance",
   tag: "Queries",
   summary: "Read the balance",
-  description: "What the account may still spend, in New Zealand dollars including GST.",
+  description: "The available balance in New Zealand dollars, including GST.",
   callers: "account",
   request: balanceRequest,
   response: balanceResponse,

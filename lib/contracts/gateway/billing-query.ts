@@ -32,7 +32,7 @@ export const billingQueryRequest = z
       .optional()
       .meta({
         ...shownAs({ type: "string", pattern: "^\\d{4}-\\d{2}$" }),
-        description: "A calendar month; without it the current one. Does not count where dates are given.",
+        description: "A calendar month. Default: the current one. Ignored with a date range.",
         examples: ["2026-11"],
       }),
     start_date: nzDateTime("start").optional(),
@@ -40,10 +40,11 @@ export const billingQueryRequest = z
     rateCode: label(RATE_CODE_LENGTH + SUFFIX_LENGTH)
       .optional()
       .meta({
-        description: "Only this tag, its `-OTP` and `-APPT` variants too; `untagged`: what has none.",
+        description:
+          "Only this tag and its `-OTP` and `-APPT` variants. `untagged` selects sends without one.",
         examples: ["shop"],
       }),
-    detail: integer(0, 1).default(0).meta({ description: "0: sums; 1: the billed transactions, in pages." }),
+    detail: integer(0, 1).default(0).meta({ description: "0: totals. 1: billed transactions, in pages." }),
     limit: limit(500, 100),
     page: page(),
   })
@@ -87,7 +88,7 @@ export const billingRow = z
       .meta({ description: "The tag as it was given.", examples: ["shop"] }),
     ...sums,
   })
-  .meta({ id: "BillingRow", description: "The sums of one tag and kind of send." });
+  .meta({ id: "BillingRow", description: "The totals of one tag and send type." });
 
 /** Dates in full, as they were understood: those of the month where no range was given. */
 const filters = z
@@ -101,10 +102,10 @@ const filters = z
 export const billingSummaryResponse = z
   .object({
     status: z.literal("success"),
-    mode: z.literal("summary").meta({ description: "Always `summary`: these are sums, without `detail`." }),
-    rateCodes: z.array(billingRow).meta({ description: "One row for each tag and kind of send." }),
+    mode: z.literal("summary").meta({ description: "Always `summary`: totals, without `detail`." }),
+    rateCodes: z.array(billingRow).meta({ description: "One row for each tag and send type." }),
     rateCodesOmitted: z.int().optional().meta({
-      description: "Rows that the list has no room for; `totals` has them all the same.",
+      description: "Rows left out of the list. `totals` includes them.",
     }),
     totals: z.object(sums).meta({ description: "All rows together." }),
     filters,
@@ -119,12 +120,12 @@ export const billedTransaction = z
     customerMessageId: z
       .string()
       .nullable()
-      .meta({ description: "Your own `messageId`, where the send had one and the message is still kept." }),
+      .meta({ description: "Your `messageId`, if you set one and the message is still stored." }),
     to: z
       .string()
       .nullable()
       .meta({
-        description: "The recipient; null once the message is not kept any more.",
+        description: "The recipient, or null once the message is deleted.",
         examples: ["64211234567"],
       }),
     sendType,

@@ -4,7 +4,7 @@ import { text } from "@/lib/contracts/base/parameters";
 
 function webhookUrl() {
   return text().meta({
-    description: "An `https://` URL at a public address, without credentials in it.",
+    description: "A public `https://` URL without credentials.",
     format: "uri",
     examples: ["https://example.co.nz/sms-events"],
   });
@@ -26,14 +26,14 @@ export const configureResponse = z
   .object({
     success: z.literal(true),
     webhook_url: z.string().nullable().meta({
-      description: "The URL of both kinds of event; null where they differ or there is none.",
+      description: "The URL for all events, or null if they differ or there is none.",
     }),
-    inbound_url: z.string().nullable().meta({ description: "Where messages in go; null: nowhere." }),
+    inbound_url: z.string().nullable().meta({ description: "The URL for inbound messages, or null." }),
     delivery_report_url: z.string().nullable().meta({
-      description: "Where delivery reports go; null: nowhere.",
+      description: "The URL for delivery reports, or null.",
     }),
     signed: z.boolean().meta({
-      description: "Whether requests carry a signature: the account has a signing secret.",
+      description: "Whether requests are signed with your signing secret.",
     }),
   })
   .meta({ id: "WebhookConfiguration", description: "Where the account's events go." });
@@ -53,7 +53,7 @@ const REGISTERED = {
 } as const;
 
 const URL_RULES =
-  "The URL must use `https://` and lead to a public address; credentials in it are refused, and redirects are not followed.";
+  "The URL must use `https://` and a public address. URLs with credentials are refused, and redirects aren’t followed.";
 
 /** Registers the webhook for messages in (rules: webhook registration). */
 export const registerInboundOperation = operation({
@@ -61,7 +61,7 @@ export const registerInboundOperation = operation({
   id: "registerInboundWebhook",
   path: "/gateway/sms/in",
   summary: "Register the webhook for replies",
-  description: `Messages from mobile users are posted to this URL. ${URL_RULES}`,
+  description: `We post inbound messages to this URL. ${URL_RULES}`,
 });
 
 /** Registers the webhook for delivery reports (rules: webhook registration). */
@@ -70,7 +70,7 @@ export const registerReportOperation = operation({
   id: "registerReportWebhook",
   path: "/gateway/sms/status",
   summary: "Register the webhook for delivery reports",
-  description: `Delivery reports are posted to this URL. ${URL_RULES}`,
+  description: `We post delivery reports to this URL. ${URL_RULES}`,
 });
 
 const CONFIGURED: ConfigureResponse = {
@@ -104,7 +104,7 @@ export const configureOperation = operation({
   path: "/gateway/configure",
   tag: "Webhooks",
   summary: "Set one webhook for replies and delivery reports",
-  description: `Both kinds of event are posted to this URL; their \`type\` tells them apart. ${URL_RULES}`,
+  description: `We post inbound messages and delivery reports to this URL. Their \`type\` tells them apart. ${URL_RULES}`,
   callers: "account-or-basic",
   request: configureRequest,
   response: configureResponse,

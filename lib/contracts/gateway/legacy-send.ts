@@ -12,7 +12,7 @@ export const legacySendRequest = z.object({
   sender: text()
     .trim()
     .optional()
-    .meta({ description: "A shortcode that the account may send from.", examples: ["552"] }),
+    .meta({ description: "A shortcode your account can use.", examples: ["552"] }),
 });
 
 /** Sends a text by a plain address (rules: legacy send, legacy errors). */
@@ -23,7 +23,7 @@ export const legacySendOperation = operation({
   tag: "Legacy",
   summary: "Send a text by a plain address",
   description:
-    "For systems that can do no more than open an address. `password` is the account's password or the secret of an API key. The answer is one line of plain text: `SUCCESS:<message id>`, or `ERROR:<reason>` with 400 or 401. The message is `transactional`. Prefer `/gateway/sms/out`: addresses end up in the logs of whatever stands between; an account may switch this one off.",
+    "For systems that can only open a URL. `password` is the account's password or an API key's secret. The response is one line of plain text: `SUCCESS:<message id>`, or `ERROR:<reason>` with 400 or 401. The message is `transactional`. Prefer `/gateway/sms/out`, because URLs end up in logs. You can turn this endpoint off.",
   callers: "legacy",
   errorStyle: "text",
   request: legacySendRequest,

@@ -16,7 +16,7 @@ export const moQueryRequest = z
     callback_status: integer(100, 599)
       .optional()
       .meta({
-        description: "Only those whose webhook was answered with this HTTP status.",
+        description: "Only messages whose webhook got this HTTP status.",
         examples: [500],
       }),
     start_date: nzDateTime("start").optional(),
@@ -41,21 +41,21 @@ export const moRecord = z
     receivedTime: nzTime("When it came in."),
     timestamp: z.int().meta({ description: "When it came in, in Unix seconds.", examples: [1_795_215_690] }),
     relatedMessageId: z.string().optional().meta({
-      description: "The gateway's id of the message that it answers.",
+      description: "The ID of the message this replies to.",
     }),
     callbackUrl: z.string().optional().meta({ description: "The webhook that was called for it." }),
     callbackStatus: z
       .int()
       .optional()
       .meta({
-        description: "The HTTP status that the webhook answered.",
+        description: "The HTTP status of your webhook’s response.",
         examples: [200],
       }),
     callbackResponse: z
       .string()
       .optional()
       .meta({
-        description: "The beginning of what the webhook answered.",
+        description: "The start of your webhook’s response.",
         examples: ["ok"],
       }),
   })
@@ -74,7 +74,7 @@ export const moQueryResponse = z
         start_date: z.string().nullable().meta({ description: "The start, with its time." }),
         end_date: z.string().nullable().meta({ description: "The end, with its time." }),
       })
-      .meta({ description: "What was asked for; null where nothing was." }),
+      .meta({ description: "The filters used, or null." }),
   })
   .meta({ id: "InboundQueryResponse", description: "A page of messages in." });
 
@@ -90,7 +90,7 @@ export const queryInboundOperation = operation({
   tag: "Queries",
   summary: "List messages in",
   description:
-    "What mobile users sent to the account, newest first, with what the webhook answered. `callback_status` finds the deliveries that your receiver answered with that HTTP status.",
+    "Inbound messages, newest first, with your webhook’s response. Use `callback_status` to find deliveries with that HTTP status.",
   callers: "account",
   request: moQueryRequest,
   response: moQueryResponse,

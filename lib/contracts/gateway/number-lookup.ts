@@ -23,18 +23,17 @@ export const numberLookupResponse = z
       examples: ["64211234567"],
     }),
     carrier: z.string().meta({ description: "The network it is with now.", examples: ["Spark"] }),
-    ported: z.boolean().meta({ description: "Whether it is with another network than issued it." }),
+    ported: z.boolean().meta({ description: "Whether the number moved to another network." }),
     original_network: z.string().meta({
-      description:
-        "The network that issued it, by its prefix; `Unknown` for a prefix that no known network has.",
+      description: "The network that issued the number, by its prefix. `Unknown` for an unknown prefix.",
       examples: ["One NZ"],
     }),
     current_network: z.string().meta({
-      description: "The network it is with now, as in `carrier`; `Unknown` where nothing is known of it.",
+      description: "The current network, as in `carrier`. `Unknown` if not known.",
       examples: ["Spark"],
     }),
     network_code: z.string().meta({
-      description: "The operator code of the network it is with now; empty where nothing is known of it.",
+      description: "The current network’s operator code. Empty if not known.",
       examples: ["53005"],
     }),
   })
@@ -50,7 +49,7 @@ export const lookupNumberOperation = operation({
   tag: "Numbers",
   summary: "Look up a number's network",
   description:
-    "Checks a New Zealand mobile number, and tells which network issued it and which it is with now. Each number that is found valid costs the fixed fee for look-ups; an error costs nothing.",
+    "Validates a New Zealand mobile number and returns its original and current network. Each valid number costs the fixed lookup fee. Errors are free.",
   callers: "account",
   request: numberLookupRequest,
   response: numberLookupResponse,

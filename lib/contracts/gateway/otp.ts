@@ -38,7 +38,7 @@ export const otpRequest = z
     msgCode: text()
       .regex(/^\d{4,8}$/, "must be 4 to 8 digits")
       .optional()
-      .meta({ description: "Your code; without it six digits are made.", examples: ["482913"] }),
+      .meta({ description: "Your code. Default: six generated digits.", examples: ["482913"] }),
     msgComment: cutText(COMMENT_LENGTH)
       .optional()
       .meta({
@@ -48,22 +48,22 @@ export const otpRequest = z
     from: text()
       .trim()
       .optional()
-      .meta({ description: "A shortcode that the account may send from.", examples: ["2190"] }),
+      .meta({ description: "A shortcode your account can use.", examples: ["2190"] }),
     webOtpDomain: bareHost()
       .optional()
       .meta({
         ...shownAs({ type: "string", maxLength: 253, pattern: "^[^\\s/:?#@%\\[\\]]+$" }),
         description:
-          "The host name of the page that browsers may fill the code in on; no scheme, port or path.",
+          "The hostname of the page where browsers can fill in the code, without scheme, port or path.",
         examples: ["login.acme.co.nz"],
       }),
     rateCode: label(RATE_CODE_LENGTH)
       .optional()
       .meta({
-        description: "Your tag by which billing is grouped, there as `<rateCode>-OTP`.",
+        description: "Your tag for billing, shown there as `<rateCode>-OTP`.",
         examples: ["login"],
       }),
-    sandbox: flag().meta({ description: "Answers what would happen and cost, and does nothing." }),
+    sandbox: flag().meta({ description: "Returns what would happen and its price. Nothing is sent." }),
   })
   .meta({ id: "OtpRequest", description: "A one-time code, and who it is for." });
 
@@ -72,14 +72,14 @@ export const otpResponse = sendResponse
   .omit({ route: true, porting: true, truncated: true, queue_reason: true, queue_message: true })
   .extend({
     status: z.enum(["accepted", "held", "sandbox"]).meta({
-      description: "`held`: waits until a domain is approved.",
+      description: "`held`: until a domain is approved.",
     }),
     code: z.string().meta({
-      description: "The code that was sent. The service does not keep it: store it.",
+      description: "The code that was sent. Store it, because we don’t.",
       examples: ["482913"],
     }),
   })
-  .meta({ id: "OtpResponse", description: "A one-time code that was accepted, or would be." });
+  .meta({ id: "OtpResponse", description: "An accepted one-time code, or the preview of one." });
 
 /** Sends a one-time code (rules: one-time codes). */
 export const sendOtpOperation = operation({
@@ -89,7 +89,7 @@ export const sendOtpOperation = operation({
   tag: "Sending",
   summary: "Send a one-time code",
   description:
-    "The code is yours or, without `msgCode`, six digits made here; the answer has it, and the service does not keep it. The text is `<code> is your <msgCompany> verification code`, then the comment, cut to fit 160 characters; with `webOtpDomain` a last line lets browsers fill the code in. Codes never wait for the morning.",
+    "Send your own code, or let us generate six digits. The response has the code. Store it, because we don’t. The text is `<code> is your <msgCompany> verification code`, then the comment, cut to fit 160 characters. With `webOtpDomain`, a last line lets browsers fill in the code. Codes are never queued overnight.",
   callers: "account",
   request: otpRequest,
   response: otpResponse,

@@ -19,7 +19,7 @@ function recipients() {
     .meta({
       ...shownAs({ oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }),
       description:
-        "The recipient, in international form without a plus sign; in a JSON body an array of them sends to each.",
+        "The recipient, in international form without a plus sign. Use an array in a JSON body for several.",
       examples: ["64211234567"],
     });
 }
@@ -30,42 +30,41 @@ export const sendRequest = z
     to: recipients(),
     body: message().meta({ description: "The text.", examples: ["Kia ora! Your order is ready."] }),
     messageClass: oneOf(MESSAGE_CLASSES).meta({
-      description: "Whether the recipient expects this message or it promotes something.",
+      description: "`transactional` for messages the recipient expects, `marketing` for promotions.",
       examples: ["transactional"],
     }),
     from: text()
       .trim()
       .optional()
       .meta({
-        description:
-          "A shortcode that the account may send from; without it the account's own or a shared one.",
+        description: "A shortcode your account can use. Default: your default sender, else a shared one.",
         examples: ["552"],
       }),
     messageId: label(MESSAGE_ID_LENGTH)
       .optional()
       .meta({
-        description: "Your own id of this send: reports, replies and the status query name it again.",
+        description: "Your reference. Returned in reports, replies and status queries.",
         examples: ["order-1001"],
       }),
     rateCode: label(RATE_CODE_LENGTH)
       .optional()
-      .meta({ description: "Your tag by which billing is grouped.", examples: ["shop"] }),
+      .meta({ description: "Your tag for billing.", examples: ["shop"] }),
     contentType: text()
       .regex(/^\s*text\/[\w.+-]+\s*(;.*)?$/i, "must be a kind of text, such as text/plain")
       .optional()
       .meta({ ...shownAs({ type: "string" }), description: "The kind of text.", examples: ["text/plain"] }),
     fragmentationLimit: integer(0, 11).default(11).meta({
-      description: "Most parts that a longer text is trimmed to; 0: no limit of your own. 11 is the ceiling.",
+      description:
+        "The maximum number of parts. Longer texts are trimmed. 0: no limit of your own. The ceiling is 11.",
     }),
     validityMinutes: integer(1, MAX_VALIDITY_MINUTES)
       .optional()
       .meta({
-        description:
-          "How long the message is worth delivering, in minutes from when it may go out; then it is `FAILED`.",
+        description: "Minutes to try delivery, from when the message can be sent. After that it is `FAILED`.",
         examples: [60],
       }),
-    unicode: flag().meta({ description: "Sends UCS-2, where the account may use it." }),
-    sandbox: flag().meta({ description: "Answers what would happen and cost, and does nothing." }),
+    unicode: flag().meta({ description: "Sends as UCS-2, if enabled for the account." }),
+    sandbox: flag().meta({ description: "Returns what would happen and its price. Nothing is sent." }),
   })
   .meta({ id: "SendRequest", description: "A text, and who it is for." });
 
@@ -74,11 +73,9 @@ export const sendResponse = z
   .object({
     success: z.literal(true),
     status: z.enum(["accepted", "queued", "held", "sandbox"]).meta({
-      description: "`queued`: waits for the morning; `held`: waits until a domain is approved.",
+      description: "`queued`: until 7am. `held`: until a domain is approved.",
     }),
-    message_id: z
-      .string()
-      .meta({ description: "The gateway's id of the message; keep it to ask what became of it." }),
+    message_id: z.string().meta({ description: "Our ID for the message. Store it to query the status." }),
     to: z.string().meta({ description: "The recipient.", examples: ["64211234567"] }),
     from: z.string().meta({ description: "The sender that is used.", examples: ["552"] }),
     parts: z.int().meta({ description: "Parts billed.", examples: [1] }),
@@ -93,7 +90,7 @@ export const sendResponse = z
         source: z.string().meta({ description: "How that is known.", examples: ["prefix"] }),
       })
       .optional()
-      .meta({ description: "What is known of a New Zealand number's network." }),
+      .meta({ description: "The network of a New Zealand number." }),
     truncated: z
       .literal(true)
       .optional()
@@ -102,14 +99,14 @@ export const sendResponse = z
     queue_message: z
       .string()
       .optional()
-      .meta({ description: "The same for a person, with when it goes out." }),
+      .meta({ description: "An explanation for people, with the time it is sent." }),
     hold_reason: z.literal("unapproved_domain").optional().meta({ description: "Why it is held." }),
     hold_message: z.string().optional().meta({ description: "The same for a person." }),
     held_domains: z
       .array(z.string())
       .optional()
       .meta({
-        description: "The domains that it links to and that are not approved yet.",
+        description: "The linked domains that aren’t approved.",
         examples: [["example.co.nz"]],
       }),
     sandbox: z.literal(true).optional().meta({ description: "Nothing was sent or billed." }),
@@ -119,11 +116,11 @@ export const sendResponse = z
       .number()
       .optional()
       .meta({
-        description: "What it would cost in New Zealand dollars, including GST.",
+        description: "The price in New Zealand dollars, including GST.",
         examples: [0.115],
       }),
   })
-  .meta({ id: "SendResponse", description: "A message that was accepted, or would be." });
+  .meta({ id: "SendResponse", description: "An accepted message, or the preview of one." });
 
 /** A recipient of a bulk send that cannot be addressed: not sent, not billed. */
 export const sendFailure = z
@@ -135,7 +132,7 @@ export const sendFailure = z
   })
   .meta({
     id: "SendFailure",
-    description: "A recipient of a list that cannot be addressed: not sent, not billed.",
+    description: "An invalid recipient of a list: not sent or billed.",
   });
 
 /** Bulk send response (rules: bulk send): one entry per recipient, in the order of the request. */
@@ -143,7 +140,7 @@ export const bulkSendResponse = z
   .object({
     success: z.boolean().meta({ description: "Whether at least one was taken." }),
     status: z.literal("bulk").meta({
-      description: "Always `bulk`: tells this answer from that to one recipient.",
+      description: "Always `bulk`: the response for several recipients.",
     }),
     messages: z.array(z.union([sendResponse, sendFailure])).meta({
       description: "One entry per recipient, in the order of the request.",
@@ -172,9 +169,9 @@ export const sendOperation = operation({
   method: "POST",
   path: "/gateway/sms/out",
   tag: "Sending",
-  summary: "Send a text to one recipient or to many",
+  summary: "Send a message to one or many recipients",
   description:
-    "One recipient is a text; several are an array in a JSON body, and the answer then has an entry for each, in order. `status` is `accepted`, `queued` (New Zealand numbers at night, until 7am), `held` (it links to a domain that is not approved for the account yet) or `sandbox`. Texts go out as GSM-7: typographic characters become plain ones, accents are dropped, and what is left becomes `?`; `unicode` sends UCS-2. Each part is billed.",
+    "One recipient is a string. Several are an array in a JSON body, and the response has an entry for each, in order. `status` is `accepted`, `queued` (New Zealand numbers at night, until 7am), `held` (a linked domain isn’t approved) or `sandbox`. Messages are sent as GSM-7: typographic characters become plain, accents are removed, and any other character becomes `?`. `unicode` sends UCS-2. Each part is billed.",
   callers: "account",
   request: sendRequest,
   response: z.discriminatedUnion("status", [sendResponse, bulkSendResponse]),

@@ -52,7 +52,7 @@ export const handsetResponse = z
     messages: z.array(handsetMessage).meta({ description: "Newest first." }),
     pagination,
   })
-  .meta({ id: "HandsetResponse", description: "A page of what a handset has received." });
+  .meta({ id: "HandsetResponse", description: "A page of messages received by a handset." });
 
 export type SimulatedInboundRequest = z.output<typeof simulatedInboundRequest>;
 export type SimulatedInboundResponse = z.output<typeof simulatedInboundResponse>;
@@ -65,9 +65,9 @@ export const simulateInboundOperation = operation({
   method: "POST",
   path: "/simulator/inbound",
   tag: "Simulator",
-  summary: "Send a message as a handset of the simulated network",
+  summary: "Send a message from a simulated handset",
   description:
-    "There only while the carrier is the simulator. The event goes to your webhook like a real one. To a shared shortcode your account writes as the handsets that it was the last to send to from there; to a shortcode of its own as any.",
+    "Only available with the simulator. The event is sent to your webhook like a real one. Messages to a shared shortcode must come from a handset your account was the last to text from it. Messages to your own shortcodes can come from any number.",
   callers: "account",
   request: simulatedInboundRequest,
   response: simulatedInboundResponse,
@@ -87,9 +87,8 @@ export const readHandsetOperation = operation({
   method: "GET",
   path: "/simulator/messages",
   tag: "Simulator",
-  summary: "Read what a handset of the simulated network has received",
-  description:
-    "Your own messages to that number, newest first. There only while the carrier is the simulator.",
+  summary: "Read messages received by a simulated handset",
+  description: "Your messages to that number, newest first. Only available with the simulator.",
   callers: "account",
   request: handsetRequest,
   response: handsetResponse,

@@ -14,13 +14,13 @@ export const statusQueryRequest = z
     message_id: text()
       .optional()
       .meta({
-        description: `Gateway ids, separated by commas, at most ${STATUS_QUERY_IDS}. Decides alone where it is given.`,
+        description: `Gateway IDs, separated by commas, at most ${STATUS_QUERY_IDS}. Overrides the other parameters.`,
         examples: ["01a1fc1e-7827-71fa-b114-9c303160f115"],
       }),
     messageId: label(MESSAGE_ID_LENGTH)
       .optional()
       .meta({
-        description: `Your own id of the send; at most ${STATUS_QUERY_IDS} matches, newest first.`,
+        description: `Your reference, at most ${STATUS_QUERY_IDS} matches, newest first.`,
         examples: ["order-1001"],
       }),
     to: text()
@@ -49,7 +49,7 @@ export const statusRecord = z
       .int()
       .nullable()
       .meta({
-        description: "The code of the latest report; null while there is none.",
+        description: "The code of the latest report, or null.",
         examples: [1],
       }),
     sentTime: nzTime("When it was accepted."),
@@ -58,7 +58,7 @@ export const statusRecord = z
       .string()
       .optional()
       .meta({
-        description: "Your own `messageId`, where the send had one.",
+        description: "Your `messageId`, if you set one.",
         examples: ["order-1001"],
       }),
     rateCode: z
@@ -75,9 +75,7 @@ export const statusQueryResponse = z
   .object({
     status: z.literal("success"),
     messages: z.array(statusRecord).meta({ description: "Newest first." }),
-    notFound: z
-      .array(z.string())
-      .meta({ description: "The ids asked about that the account has no message of." }),
+    notFound: z.array(z.string()).meta({ description: "The requested IDs that were not found." }),
   })
   .meta({ id: "StatusQueryResponse", description: "The status of messages." });
 
@@ -93,7 +91,7 @@ export const queryStatusOperation = operation({
   tag: "Queries",
   summary: "Get the status of messages",
   description:
-    "By `message_id` (up to 100 gateway ids, separated by commas), else by your own `messageId` (up to 100 matches, newest first), else the list of the current month with its filters. Dates are NZ time and inclusive. `PENDING` means no report so far; its `statusCode` is null.",
+    "By `message_id` (up to 100 gateway IDs, separated by commas), else by your own `messageId` (up to 100 matches, newest first), else a filtered list of the current month. Dates are NZ time and inclusive. `PENDING` means no report so far; its `statusCode` is null.",
   callers: "account",
   request: statusQueryRequest,
   response: statusQueryResponse,

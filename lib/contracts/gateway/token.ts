@@ -6,11 +6,11 @@ import { text } from "@/lib/contracts/base/parameters";
 export const tokenRequest = z
   .object({
     client_id: text().meta({
-      description: "The public half of the API key; it begins with `cid_`.",
+      description: "The client ID of the API key, starting with `cid_`.",
       examples: ["cid_0a1b2c3d4e5f6071"],
     }),
     client_secret: text().meta({
-      description: "The secret half, shown once when the key was made; it begins with `csk_`.",
+      description: "The client secret, shown once when the key was created, starting with `csk_`.",
       examples: ["csk_the-secret-shown-once"],
     }),
   })
@@ -39,7 +39,7 @@ export const issueTokenOperation = operation({
   tag: "Authentication",
   summary: "Exchange an API key for an access token",
   description:
-    "The token is sent as `Authorization: Bearer <token>` with every other call, for 24 hours. A key that is disabled, deleted or expired ends its tokens at once. Errors carry their code in `error` and the sentence in `message`.",
+    "Send the token as `Authorization: Bearer <token>` with every other request for 24 hours. Disabling or deleting a key, or its expiry, ends its tokens immediately. Errors have the code in `error` and the text in `message`.",
   callers: "anyone",
   request: tokenRequest,
   response: tokenResponse,

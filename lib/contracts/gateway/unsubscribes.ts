@@ -8,11 +8,11 @@ import { limit, oneOf, page } from "@/lib/contracts/base/parameters";
 export const unsubscribesRequest = z
   .object({
     since: nzDateTime("start").optional().meta({
-      description: "Only what was blocked or resubscribed at or after this moment, New Zealand local.",
+      description: "Only numbers blocked or resubscribed at or after this time (NZ time).",
     }),
     include: oneOf(["active", "all"])
       .default("active")
-      .meta({ description: "`active`: who is blocked now; `all`: those who have resubscribed too." }),
+      .meta({ description: "`active`: blocked numbers. `all`: includes resubscribed numbers." }),
     limit: limit(200, 100),
     page: page(),
   })
@@ -24,7 +24,7 @@ export const blockedNumberRecord = z
     number: z.string().meta({ description: "The number.", examples: ["64211234567"] }),
     keyword: z.string().meta({ description: "The word it opted out with.", examples: ["STOP"] }),
     blockedAt: nzTime("When it last opted out."),
-    active: z.boolean().meta({ description: "Whether it is blocked now; false: it has resubscribed." }),
+    active: z.boolean().meta({ description: "Whether the number is blocked. False: it has resubscribed." }),
     shortcode: z
       .string()
       .optional()
@@ -53,7 +53,7 @@ export const queryUnsubscribesOperation = operation({
   tag: "Queries",
   summary: "List numbers that have opted out",
   description:
-    "The numbers that replied STOP or another opt-out keyword. With `since` only what has changed from then on, with `include=all` also those that have resubscribed.",
+    "Numbers that replied STOP or another opt-out keyword. Use `since` for changes from a time, and `include=all` to include resubscribed numbers.",
   callers: "account",
   request: unsubscribesRequest,
   response: unsubscribesResponse,

@@ -10,11 +10,11 @@ export const mailAddinBody = z.looseObject({
   subject: z
     .string()
     .optional()
-    .meta({ description: "The email's subject: it is the text where `message` is empty." }),
+    .meta({ description: "The email's subject, used as the text if `message` is empty." }),
   from: z
     .string()
     .optional()
-    .meta({ description: "A shortcode that the account may send from.", examples: ["552"] }),
+    .meta({ description: "A shortcode your account can use.", examples: ["552"] }),
 });
 
 /** What the mail add-in calls (rules: mail add-in, integration errors). */
@@ -25,7 +25,7 @@ export const mailAddinOperation = operation({
   tag: "Integrations",
   summary: "A text from a mail program",
   description:
-    "What the mail add-in calls when somebody clicks Send, with a token made in the Members Area. The answer is that of a send to several recipients.",
+    "Called by the mail add-in with a token created in the Members Area. The response is the same as for several recipients.",
   callers: "addin",
   request: mailAddinBody,
   response: bulkSendResponse,

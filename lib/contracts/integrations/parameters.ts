@@ -13,7 +13,7 @@ const customerId = () =>
   integer(1, MAX_ID).meta({ description: "The account's customer number.", examples: [1] });
 const shortcodeId = () =>
   integer(1, MAX_ID).meta({
-    description: "The number of the shortcode that the integration is set up for.",
+    description: "The ID of the integration’s shortcode.",
     examples: [1],
   });
 const secret = (what: string) => z.string("must be a text").meta({ description: what, format: "password" });
@@ -69,17 +69,15 @@ const entry = z.union([
 export const sentResponse = z
   .object({
     success: z.literal(true),
-    message_id: z
-      .string()
-      .meta({ description: "The gateway's id of the message; of several, of the first." }),
+    message_id: z.string().meta({ description: "Our ID for the message, or for the first of several." }),
     status: z.enum(["accepted", "queued", "held"]).meta({
-      description: "`queued`: waits for the morning; `held`: waits until a domain is approved.",
+      description: "`queued`: until 7am. `held`: until a domain is approved.",
     }),
     parts: z.int().meta({ description: "Parts billed for each recipient.", examples: [1] }),
     messages: z
       .array(entry)
       .optional()
-      .meta({ description: "Where `to` is an array: one entry for each, in its order." }),
+      .meta({ description: "If `to` is an array: one entry per recipient, in order." }),
   })
   .meta({ id: "IntegrationResponse", description: "A text that was taken." });
 

@@ -11,7 +11,7 @@ export const storefrontResponse = z
     status: z
       .enum(["accepted", "queued", "held"])
       .optional()
-      .meta({ description: "`queued`: waits for the morning; `held`: waits until a domain is approved." }),
+      .meta({ description: "`queued`: until 7am. `held`: until a domain is approved." }),
     parts: z
       .int()
       .optional()
@@ -36,7 +36,7 @@ export const storefrontOperation = operation({
     topic: z
       .string()
       .optional()
-      .meta({ description: "What happened, where no header says it.", examples: ["orders/paid"] }),
+      .meta({ description: "The event’s topic, if no header has it.", examples: ["orders/paid"] }),
   }),
   response: storefrontResponse,
   errors: [],

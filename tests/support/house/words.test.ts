@@ -37,7 +37,7 @@ describe("what finds odd words", () => {
     ["a.tsx", "const page = <p>Your\n  E-mail address</p>;", ["E-mail", "email"]],
     ["a.tsx", 'const field = <Field label="Your own id" />;', ["Your own id", "reference"]],
     ["a.ts", 'const columns = [{ title: "Took" }];', ["Took", "Duration"]],
-    ["a.ts", "throw new Error(`${name}: mend it`);", ["mend", "fix"]],
+    ["a.ts", `const said = \`Mend \${name}\`;`, ["Mend", "fix"]],
     ["a.ts", "const state = isLate ? `Tried again soon` : null;", ["Tried again soon", "retrying"]],
     ["a.tsx", "const p = <p>Back to the service&rsquo;s choice</p>;", ["the service’s choice", "default"]],
   ])("finds one in %s: %s", (file, source, use) => {
