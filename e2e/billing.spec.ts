@@ -51,7 +51,7 @@ test("a message's price is in the usage, the ledger, its file and the statement,
 
 test("a low balance is told of from an amount that one sets, and the overview says so", async ({ page }) => {
   await signIn(page, "/billing");
-  const amount = page.getByLabel("Tell me when the balance falls below");
+  const amount = page.getByLabel("Email me when the balance falls below");
   await amount.fill("lots");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("must be an amount of dollars")).toBeVisible();

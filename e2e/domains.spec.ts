@@ -18,7 +18,7 @@ async function requestDomain(page: Page, good: string): Promise<void> {
   const asked = page.getByRole("dialog");
   await asked.getByLabel("Domain").fill("co.nz");
   await asked.getByRole("button", { name: "Request" }).click();
-  await expect(asked).toContainText("not a domain that can be approved");
+  await expect(asked).toContainText("This domain can't be approved");
   await expectAccessible(page);
   await asked.getByLabel("Domain").fill(`https://${good}/spring`);
   await asked.getByRole("button", { name: "Request" }).click();
@@ -44,7 +44,7 @@ async function decide(office: Page, good: string, bad: string): Promise<void> {
   const refused = office.getByRole("article", { name: new RegExp(`^${bad} of `) });
   await refused.getByRole("button", { name: "Reject" }).click();
   await dialog.getByRole("button", { name: "Reject" }).click();
-  await expect(dialog).toContainText("Say why");
+  await expect(dialog).toContainText("Enter a reason");
   await dialog.getByLabel("Reason").fill("A prize that is none.");
   await dialog.getByRole("button", { name: "Reject" }).click();
   await expect(refused).toHaveCount(0);

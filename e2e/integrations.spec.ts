@@ -79,7 +79,7 @@ test("an automation is set up, called, looked at, given a new key, and removed",
   await signIn(page, "/integrations", account);
   await expect(page.getByText("Not set up")).toHaveCount(INTEGRATION_KINDS.length);
   await page.getByRole("link", { name: "Automation" }).click();
-  await expect(page.getByRole("heading", { name: "Set up" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Set up", exact: true })).toBeVisible();
   expect(await faults(page)).toEqual([]);
   const number = ownNumber();
   const { url, data } = await setUpAutomation(page, number);

@@ -24,7 +24,7 @@ test("beside an email it offers the numbers that stand there", async ({ page, co
     { subject: "Nothing", to: [], body: "No numbers" },
   ]);
   await page.goto(`${PANE}?${ADDRESS_PARAMETER}`);
-  await expect(page.getByText("It is kept with your mailbox.")).toBeVisible();
+  await expect(page.getByText("It’s stored with your mailbox.")).toBeVisible();
   await useToken(page, token);
   const choices = page.getByRole("group", { name: "Found in this email" }).getByRole("checkbox");
   await expect(choices).toHaveCount(2);
@@ -50,7 +50,7 @@ test("beside an email it offers the numbers that stand there", async ({ page, co
   expect(await messages(third)).toHaveLength(1);
   await page.getByRole("button", { name: "Write another" }).click();
   await page.evaluate("openNext()");
-  await expect(page.getByText("There is no mobile number in this email.")).toBeVisible();
+  await expect(page.getByText("No mobile numbers in this email.")).toBeVisible();
 
   const kept = await page.evaluate(() => ({
     inBrowser: JSON.stringify(localStorage),
@@ -86,7 +86,7 @@ test("an Outlook that does not answer leaves the numbers to be typed", async ({ 
   await page.route("https://appsforoffice.microsoft.com/**", (route) => route.abort());
   await page.goto(`${PANE}?${ADDRESS_PARAMETER}`);
   await useToken(page, `isk_${"x".repeat(43)}`);
-  await expect(page.getByText("Outlook does not tell what is in this email.")).toBeVisible();
+  await expect(page.getByText("Outlook can’t share this email.")).toBeVisible();
   await expect(numbers(page)).toBeVisible();
 });
 
@@ -108,7 +108,7 @@ test("Outlook alone frames it, and nothing else of ours", async ({ page, context
     return page.frameLocator("iframe").getByRole("heading", { level: 1 });
   };
   await expect(await framed("https://outlook.office.com", PANE)).toHaveText("Send a text");
-  await expect(page.frameLocator("iframe").getByText("It is kept with your mailbox.")).toBeVisible();
+  await expect(page.frameLocator("iframe").getByText("It’s stored with your mailbox.")).toBeVisible();
   await expect(await framed("https://outlook.live.com", PANE)).toHaveText("Send a text");
   await expect(await framed("https://evil.example", PANE)).toHaveCount(0);
   await expect(await framed("https://outlook.office365.com", "/sign-in")).toHaveCount(0);

@@ -28,7 +28,7 @@ test("a plain page asks for its token once, says when it is wrong, and sends", a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Send a text");
   await look(page, "token");
   await useToken(page, "csk_something-else");
-  await expect(page.getByText("This is not an add-in token")).toBeVisible();
+  await expect(page.getByText("This isn’t an add-in token")).toBeVisible();
   await expect(page.getByLabel("Add-in token")).toBeFocused();
   await useToken(page, `isk_${"x".repeat(43)}`);
 

@@ -17,7 +17,7 @@ async function openAccount(office: Page): Promise<string> {
   await office.getByRole("button", { name: "Create account" }).click();
   await office.getByLabel("Email").fill(EMAIL);
   await office.getByLabel("Name", { exact: true }).fill("Walk");
-  await office.getByRole("button", { name: "Create account" }).click();
+  await office.getByRole("dialog").getByRole("button", { name: "Create account" }).click();
   const password = (await office.getByRole("dialog").locator("code").textContent()) ?? "";
   await office.getByRole("link", { name: "View account" }).click();
   await office.getByRole("button", { name: "Adjust" }).click();

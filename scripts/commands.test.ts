@@ -84,7 +84,7 @@ describe("npm run account", () => {
       ["api-key", "--email", email, "--expires", "2098-12-01 09:00:00"],
       "--expires must be a date in New Zealand, YYYY-MM-DD.",
     ],
-    [["api-key", "--email", email, "--expires", "2020-01-01"], "Parameter 'expires' must be a day to come."],
+    [["api-key", "--email", email, "--expires", "2020-01-01"], "Parameter 'expires' must be a future date."],
     [
       ["create", "--email", email, "--password", "a long password", "--name", "Again"],
       `There is already an account for ${email}.`,

@@ -37,7 +37,7 @@ test("an administrator opens an account, puts money on it, and disables it", asy
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Name", { exact: true }).fill("Kiri’s Wool");
   await expect(page.getByLabel("Country")).toHaveValue("NZ");
-  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create account" }).click();
   const password = (await page.getByRole("dialog").locator("code").textContent()) ?? "";
   await page.getByRole("link", { name: "View account" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kiri’s Wool");
@@ -90,11 +90,11 @@ test("an administrator looks after senders and prices", async ({ page }) => {
   await page.getByLabel("Number").fill(number);
   await page.getByLabel("One account only").check();
   await page.getByLabel("Account email").fill(ADMINISTRATOR.email);
-  await page.getByRole("button", { name: "Add shortcode" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add shortcode" }).click();
   const row = page.getByRole("row", { name: number });
   await expect(row).toContainText("Active");
   await choose(row, "Deactivate");
-  await page.getByRole("button", { name: "Deactivate" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
   await expect(row).toContainText("Inactive");
 
   await page.getByRole("link", { name: "Rates" }).click();

@@ -83,5 +83,5 @@ async function senderNumbers(
   const allowed = new Map((await listSenders(db, accountId)).map(({ id, number }) => [id, number]));
   const asked = [defaultSenderId, templateSenderId].filter((id) => id !== null);
   if (asked.every((id) => allowed.has(id))) return allowed;
-  throw new GatewayError("sender_not_authorised", "This account may not send from that sender.");
+  throw new GatewayError("sender_not_authorised", "This account can't use that sender.");
 }

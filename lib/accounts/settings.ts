@@ -66,5 +66,5 @@ async function requireSenders(
 ): Promise<void> {
   const allowed = new Set((await listSenders(db, accountId)).map(({ id }) => id));
   if (asked.every((id) => id === null || allowed.has(id))) return;
-  throw new GatewayError("sender_not_authorised", "This account may not send from that sender.");
+  throw new GatewayError("sender_not_authorised", "This account can't use that sender.");
 }

@@ -36,7 +36,7 @@ export async function adjustBalance(
     }
     if (await isDone(tx, adjustment)) return balanceBefore;
     const balance = toDecimal(balanceBefore);
-    throw new GatewayError("conflict", `The balance is ${balance} dollars and cannot fall below nothing.`);
+    throw new GatewayError("conflict", `The balance is ${balance} dollars and can't go below 0.`);
   });
 }
 
@@ -56,5 +56,5 @@ async function isDone(tx: Queryable, { accountId, key, amountMicros, reason }: A
     entry.amountMicros === amountMicros &&
     entry.note === reason;
   if (isSame) return true;
-  throw new GatewayError("conflict", "This form has been sent with something else in it. Open it again.");
+  throw new GatewayError("conflict", "This form was already submitted with other values. Open it again.");
 }

@@ -38,10 +38,7 @@ export async function addRate(db: Database, rate: Rate, actor: Actor, now: Date)
   await db.transaction(async (tx) => {
     const { count } = await tx.prisma.rate.createMany({ data: asRow(rate), skipDuplicates: true });
     if (count === 0) {
-      throw new GatewayError(
-        "conflict",
-        `There is a price for ${rate.callingCode} already. Change that one.`,
-      );
+      throw new GatewayError("conflict", `A price for ${rate.callingCode} already exists. Edit it instead.`);
     }
     await recordActivity(
       tx,
@@ -75,10 +72,7 @@ export async function changeRate(db: Database, rate: Rate, actor: Actor, now: Da
  */
 export async function removeRate(db: Database, callingCode: string, actor: Actor, now: Date): Promise<void> {
   if (callingCode === DEFAULT_CODE) {
-    throw new GatewayError(
-      "conflict",
-      "The price of every other destination can be changed, but not removed.",
-    );
+    throw new GatewayError("conflict", "The default price can be edited, but not removed.");
   }
   await db.transaction(async (tx) => {
     const [removed] = await tx.query<FormerRateRow>(removeRateStatement(callingCode));

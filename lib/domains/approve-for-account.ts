@@ -53,9 +53,12 @@ export async function approveForAccount(
 /** A request that waits although the domain is approved, by the operator, is answered all the same. */
 function requireUndecided(domain: string, { approved, asked, state, hosts }: Waiting): void {
   if (asked) return;
-  if (approved) throw new GatewayError("conflict", `${domain} is approved already.`);
+  if (approved) throw new GatewayError("conflict", `${domain} is already approved.`);
   if (state === "rejected" && hosts.length === 0)
-    throw new GatewayError("conflict", `${domain} has been refused meanwhile, and nothing waits for it.`);
+    throw new GatewayError(
+      "conflict",
+      `${domain} has been rejected in the meantime, and no messages are held for it.`,
+    );
 }
 
 /** What was asked for beneath the domain is approved with it. */

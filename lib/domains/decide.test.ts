@@ -80,7 +80,7 @@ describe("of two administrators who decide at once, one does", () => {
       const refused = both.find(({ status }) => status === "rejected");
       expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
       expect(refused).toMatchObject({
-        reason: { code: "conflict", message: "one.co.nz is approved already." },
+        reason: { code: "conflict", message: "one.co.nz is already approved." },
       });
       const said = { kind: "domain_approved", details: { domain, released: 3 } };
       expect(await told()).toEqual({ lines: [said], emails: [said] });
@@ -140,7 +140,9 @@ describe("of two administrators who decide at once, one does", () => {
     await expect.poll(waitingForLocks, { timeout: 8_000 }).toBe(1);
     commit();
     await first;
-    expect(await second).toMatchObject([{ reason: { message: "one.co.nz has been approved meanwhile." } }]);
+    expect(await second).toMatchObject([
+      { reason: { message: "one.co.nz has been approved in the meantime." } },
+    ]);
     expect((await messagesOf(own.accountId))[0]?.status).toBe("PENDING");
   });
 
@@ -164,7 +166,7 @@ async function waitingForLocks(): Promise<number> {
 describe("a decision that was made", () => {
   it("is said to be so when it is made again", async () => {
     await approve();
-    await expect(approve()).rejects.toMatchObject({ status: 409, message: "one.co.nz is approved already." });
+    await expect(approve()).rejects.toMatchObject({ status: 409, message: "one.co.nz is already approved." });
     await expect(approve(`www.${domain}`)).rejects.toMatchObject({ status: 409 });
     await hold(1, "two.co.nz");
     await reject("two.co.nz");

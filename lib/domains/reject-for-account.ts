@@ -30,7 +30,7 @@ export async function rejectForAccount(
     // Its balance is changed below: as its owner's changes do, this locks the account before all else.
     await tx.query(lockAccountStatement(accountId));
     const { hosts, state, approved } = await whatWaits(tx, { accountId, domain });
-    if (approved) throw new GatewayError("conflict", `${domain} has been approved meanwhile.`);
+    if (approved) throw new GatewayError("conflict", `${domain} has been approved in the meantime.`);
     if (hosts.length === 0 && state !== "pending")
       throw new GatewayError("conflict", `${domain} has already been decided.`);
     await tx.query(decideStatement({ accountId, domain }, "rejected", reason, now));

@@ -24,7 +24,7 @@ export async function requestDomain(
   if (domain === null) {
     throw new GatewayError(
       "invalid_parameter",
-      "This is not a domain that can be approved. Write it as example.co.nz, without what stands before or after it.",
+      "This domain can't be approved. Enter only the domain, such as example.co.nz.",
     );
   }
   await lockDecisions(tx, accountId);
@@ -33,15 +33,15 @@ export async function requestDomain(
     select: { domain: true },
   });
   if (approved)
-    throw new GatewayError("conflict", `${approved.domain} is approved already, and what is under it too.`);
+    throw new GatewayError("conflict", `${approved.domain} is already approved, including its subdomains.`);
   const waiting = await tx.prisma.domainRequest.count({
     where: { accountId, state: "pending" },
     take: MAX_REQUESTS,
   });
   if (waiting === MAX_REQUESTS)
-    throw new GatewayError("conflict", `At most ${MAX_REQUESTS} requests wait at once. Withdraw one first.`);
+    throw new GatewayError("conflict", `You can have ${MAX_REQUESTS} pending requests. Withdraw one first.`);
   const asked = await tx.query(askStatement({ accountId, domain }, now));
-  if (asked.length === 0) throw new GatewayError("conflict", `${domain} is asked for already.`);
+  if (asked.length === 0) throw new GatewayError("conflict", `${domain} is already requested.`);
   return domain;
 }
 

@@ -9,7 +9,7 @@ import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
  * have sent. Who is blocked already stays as they are: their own word is not overwritten.
  * @param given a phone number as people write it.
  * @returns the number as messages are addressed: international digits.
- * @throws GatewayError `invalid_recipient`, `conflict` where it is blocked already.
+ * @throws GatewayError `invalid_recipient`, `conflict` where it is already blocked.
  */
 export async function blockByHand(
   db: Queryable,
@@ -20,6 +20,6 @@ export async function blockByHand(
   const msisdn = normaliseMsisdn(given);
   if (msisdn === null) throw new GatewayError("invalid_recipient", "This is not a phone number.");
   const rows = await db.query(blockByHandStatement({ accountId, msisdn }, BLOCKED_BY_HAND, now));
-  if (rows.length === 0) throw new GatewayError("conflict", `${msisdn} is blocked already.`);
+  if (rows.length === 0) throw new GatewayError("conflict", `${msisdn} is already blocked.`);
   return msisdn;
 }

@@ -46,7 +46,7 @@ export async function addKey(
   now: Date,
 ): Promise<{ key: ApiKeyRecord; clientSecret: string }> {
   if (given.expiresAt && given.expiresAt <= now)
-    throw new GatewayError("invalid_parameter", "Parameter 'expires' must be a day to come.");
+    throw new GatewayError("invalid_parameter", "Parameter 'expires' must be a future date.");
   const keys = await db.prisma.apiKey.count({ where: { accountId }, take: MAX_KEYS });
   if (keys === MAX_KEYS)
     throw new GatewayError("conflict", `An account has at most ${MAX_KEYS} keys. Delete one first.`);

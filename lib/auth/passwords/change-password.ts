@@ -37,7 +37,7 @@ export async function changePassword(
 ): Promise<SessionClaims> {
   requirePassword(next);
   if (next === present)
-    throw new GatewayError("invalid_parameter", "The new password is the current one. Choose another.");
+    throw new GatewayError("invalid_parameter", "The new password must differ from the current one.");
   await confirmOwnPassword(db, account, { password: present, address }, now);
   const { accountId } = account;
   await countFailure(db, { kind: "change", name: String(accountId), address }, now);
@@ -120,5 +120,5 @@ export async function resetPassword(
 }
 
 function noLink(): GatewayError {
-  return new GatewayError("invalid_parameter", "This link has been used or is too old. Ask for another.");
+  return new GatewayError("invalid_parameter", "This link has expired or was already used. Get a new one.");
 }

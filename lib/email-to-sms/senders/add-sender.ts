@@ -38,7 +38,7 @@ export async function addSender(
   throw new GatewayError(
     "conflict",
     there
-      ? `${sender} is on the list already.`
+      ? `${sender} is already on the list.`
       : `The list has at most ${MAX_SENDERS} entries. Remove one first, or add a whole domain.`,
   );
 }

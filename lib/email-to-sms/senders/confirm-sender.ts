@@ -44,7 +44,7 @@ export async function confirmSender(
     if (!row) {
       throw new GatewayError(
         "invalid_parameter",
-        "This link has been used or is too old. Another can be sent from the Members Area.",
+        "This link has expired or was already used. Send a new one from the Members Area.",
       );
     }
     const { sender, accountId } = row;

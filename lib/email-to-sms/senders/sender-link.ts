@@ -24,7 +24,7 @@ export type AccountSender = { account: { accountId: number; name: string }; send
 export async function countLink(db: Queryable, sender: string, address: string, now: Date): Promise<void> {
   await countFailure(db, { kind: "sender", name: sender, address }, now).catch((error) => {
     if (!(error instanceof GatewayError)) throw error;
-    throw new GatewayError("too_many_requests", "Too many links have been asked for. Try again later.", {
+    throw new GatewayError("too_many_requests", "Too many links requested. Try again later.", {
       ...error.headers,
     });
   });
@@ -66,10 +66,10 @@ export async function resendLink(
 ): Promise<void> {
   const [row] = await tx.query<LockedSender>(lockSenderStatement(account.accountId, sender));
   if (!row) throw new GatewayError("not_found", `${sender} is not on the list.`);
-  if (row.confirmedAt) throw new GatewayError("conflict", `${sender} is confirmed already.`);
+  if (row.confirmedAt) throw new GatewayError("conflict", `${sender} is already confirmed.`);
   const sentAtMs = (row.tokenEndsAt?.getTime() ?? 0) - LINK_LIFETIME_MS;
   if (sentAtMs > now.getTime() - LINK_PAUSE_MS) {
-    throw new GatewayError("too_many_requests", "A link has just been sent. Wait a minute for it.", {
+    throw new GatewayError("too_many_requests", "A link was just sent. Wait a minute.", {
       "Retry-After": "60",
     });
   }

@@ -17,7 +17,7 @@ export function readSender(given: string): string {
   if (address) return address.address;
   throw new GatewayError(
     "invalid_parameter",
-    "This is neither an email address, such as you@example.co.nz, nor a company's domain, such as @example.co.nz.",
+    "Enter an email address, such as you@example.co.nz, or a domain, such as @example.co.nz.",
   );
 }
 

@@ -12,6 +12,6 @@ export function takenElsewhere(error: unknown): never {
   if (code !== UNIQUE_VIOLATION || constraint !== ONE_ACCOUNT_EACH) throw error;
   throw new GatewayError(
     "conflict",
-    "Another account sends texts for emails from there. It has to be removed from that account's list first.",
+    "Another account already uses this sender. Remove it from that account first.",
   );
 }

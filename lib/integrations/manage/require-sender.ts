@@ -26,5 +26,5 @@ export async function requireSender(
     select: { number: true },
   });
   if (sender) return sender.number;
-  throw new GatewayError("sender_not_authorised", "This account may not send from that sender.");
+  throw new GatewayError("sender_not_authorised", "This account can't use that sender.");
 }

@@ -17,7 +17,7 @@ export function newIntegrationSecret(kind: IntegrationKind): string | null {
 /**
  * Sets an integration up for an account, and switches it on (rules: integrations).
  * @returns its secret, of which only the hash is stored, and the sender's number.
- * @throws GatewayError as `requireSender`; `conflict` where it is set up already.
+ * @throws GatewayError as `requireSender`; `conflict` where it is already set up.
  */
 export async function setUpIntegration(
   tx: Queryable,
@@ -39,5 +39,5 @@ export async function setUpIntegration(
     skipDuplicates: true,
   });
   if (count > 0) return { secret, sender };
-  throw new GatewayError("conflict", `${INTEGRATIONS[kind].title} is set up already.`);
+  throw new GatewayError("conflict", `${INTEGRATIONS[kind].title} is already set up.`);
 }

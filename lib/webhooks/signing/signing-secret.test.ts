@@ -50,8 +50,7 @@ describe("a signing secret that was rolled", () => {
     expect(refused).toBeInstanceOf(GatewayError);
     expect(refused).toMatchObject({
       code: "conflict",
-      message:
-        "Three signing secrets are valid at present. A new one can be made from 2026-11-22 12:00:01 on, New Zealand time.",
+      message: "Three signing secrets are valid. You can create a new one from 2026-11-22 12:00:01 NZ time.",
     });
     expect(await live(HOUR_MS)).toEqual(secrets.toReversed());
     const fourth = await roll(OLDER_SECRET_MS + 750);

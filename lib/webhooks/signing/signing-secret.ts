@@ -34,7 +34,7 @@ export async function rollSigningSecret(
     const from = formatNz(new Date(Math.ceil(live._min.endsAt.getTime() / SECOND_MS) * SECOND_MS));
     throw new GatewayError(
       "conflict",
-      `Three signing secrets are valid at present. A new one can be made from ${from} on, New Zealand time.`,
+      `Three signing secrets are valid. You can create a new one from ${from} NZ time.`,
     );
   }
   await secrets.updateMany({

@@ -126,7 +126,7 @@ describe("an API key", () => {
     [{ name: "" }, "'name' is required"],
     [{ name: "   " }, "'name' must not be empty"],
     [{ name: "n".repeat(81) }, "'name' must be at most 80"],
-    [{ name: "Old", expires: "2020-01-01" }, "'expires' must be a day to come"],
+    [{ name: "Old", expires: "2020-01-01" }, "'expires' must be a future date"],
     [{ name: "Never", expires: "2026-02-30" }, "'expires' must be a date that exists"],
   ])("is refused as %j", async (json, sentence) => {
     expect(await ask(POST, account, { json })).toMatchObject({
