@@ -5,6 +5,7 @@ import { Providers } from "@/components/members/providers";
 import { Wordmark } from "@/components/shell/mark";
 import { MemberShell } from "@/components/shell/member-shell";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
+import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Page not found" };
 
@@ -26,7 +27,7 @@ export default async function NotFound() {
   }
   return (
     <Providers>
-      <MemberShell name={member.name} isAdmin={member.isAdmin}>
+      <MemberShell name={member.name} isAdmin={member.isAdmin} isSimulated={env().carrier === "simulator"}>
         <div className="grid min-h-[70dvh] place-items-center">
           <Missing href="/overview" />
         </div>

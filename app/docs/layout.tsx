@@ -13,7 +13,7 @@ export default function DocsLayout({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <header className="border-b border-line">
         <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-6 py-4">
-          <Link href="/">
+          <Link href="/" className="flex">
             <Wordmark />
           </Link>
           <nav aria-label="Documentation" className="flex gap-5 text-sm text-muted sm:ml-auto">
