@@ -24,7 +24,8 @@ export async function ask<Body = Record<string, unknown>>(
   given: { query?: Record<string, string>; json?: object },
   headers: Record<string, string> = {},
 ): Promise<Called<Body>> {
-  const own = { cookie: await cookieOf(account), "sec-fetch-site": "same-origin", ...headers };
+  const cookie = headers.cookie ?? (await cookieOf(account));
+  const own = { "sec-fetch-site": "same-origin", ...headers, cookie };
   return given.json === undefined
     ? call<Body>(handler, { method: "GET", query: given.query ?? {}, headers: own })
     : call<Body>(handler, { json: given.json, headers: own });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { label } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
 
 /** What may happen to a network: to a link of it, to its login, to its rate, or to it as a whole. */
@@ -11,7 +12,7 @@ export const MAX_LISTED_EVENTS = 100;
 export const listNetworkEvents = memberOperation({
   method: "GET",
   path: "/api/admin/networks/events",
-  request: z.object({ network: z.string().max(100).optional() }),
+  request: z.object({ network: label(100).optional() }),
   response: z.object({
     events: z.array(
       z.object({
