@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { ADMINISTRATOR } from "@/e2e/own-account";
-import { choose } from "@/e2e/row-menu";
+import { choose } from "@/e2e/shell/row-menu";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 
 /** A domain that no run before has used. */

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { ownAccount } from "@/e2e/own-account";
-import { choose } from "@/e2e/row-menu";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
+import { choose } from "@/e2e/shell/row-menu";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 
 test("a place of the Members Area asks who one is, and leads there after signing in", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from "@playwright/test";
 import { axeOf, linesOf } from "@/e2e/axe";
 import { ADMINISTRATOR } from "@/e2e/own-account";
-import { choose } from "@/e2e/row-menu";
+import { choose } from "@/e2e/shell/row-menu";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 
 /** An account, a phone, a key and a domain of this run: other tests use the same server. */

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { ADMINISTRATOR } from "@/e2e/own-account";
-import { choose } from "@/e2e/row-menu";
+import { choose } from "@/e2e/shell/row-menu";
 import { signIn } from "@/e2e/sign-in";
 
 const PLACES = ["accounts", "accounts/1", "shortcodes", "networks", "rates", "inbound", "health"];
