@@ -12,14 +12,14 @@ import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { readSettings } from "@/server/base/settings";
 
-const USAGE = `Usage: npm run account -- <what>
+const USAGE = `Usage: npm run account -- <command>
   create  --email E --password P --name N [--country NZ] [--balance 100] [--unicode] [--admin]
   topup   --email E --amount 50 [--note "Invoice 17"]
   list    [--page 1]
   approve-domain --email E --domain example.co.nz
-  api-key --email E [--name N] [--expires YYYY-MM-DD]   to the end of that day in New Zealand
-  legacy-send --email E --allow yes|no   whether GET /send.php works for it
-Amounts are New Zealand dollars. Every command prints JSON.`;
+  api-key --email E [--name N] [--expires YYYY-MM-DD]   valid to the end of that day (NZ time)
+  legacy-send --email E --allow yes|no   allows or refuses GET /send.php
+Amounts are NZ$. Every command prints JSON.`;
 
 const PAGE_SIZE = 100;
 

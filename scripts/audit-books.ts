@@ -11,8 +11,8 @@ import { readSettings } from "@/server/base/settings";
 import { withDatabase } from "@/server/postgres/database";
 
 const USAGE = `Usage: npm run audit-books [-- --days N]
-Holds balances, ledger, sums by day, messages, queue, submissions and reports against each other, of the last N days
-or of all that are kept. It changes nothing, prints what disagrees as JSON, and ends with code 1 where anything does.`;
+Compares balances, ledger, daily totals, messages, queue, submissions and reports of the last N days
+or all kept days. Changes nothing. Prints differences as JSON and exits with code 1 if there are any.`;
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -11,7 +11,7 @@ import { keptSecret } from "@/server/base/kept-secret";
 import { withDatabase } from "@/server/postgres/database";
 
 const USAGE = `Usage: npm run backup -- <file>
-Writes all data to a new file, while servers run. It fits every version of PostgreSQL: see npm run restore.`;
+Writes all data to a new file while servers run. Any PostgreSQL version can restore it: see npm run restore.`;
 
 /** Written to another file first, so that nobody takes an interrupted backup for a whole one. */
 async function writeWhole(file: string, write: (out: Writable) => Promise<object>) {
@@ -33,7 +33,7 @@ runCommand(async () => {
   const { positionals } = readOptions({}, USAGE);
   const [file, ...rest] = positionals;
   if (file === undefined || rest.length > 0) throw new CommandError(USAGE);
-  if (existsSync(file)) throw new CommandError(`${file} exists already. Name a new file.`);
+  if (existsSync(file)) throw new CommandError(`${file} already exists. Choose a new file.`);
   const { secret, place } = keptSecret();
   try {
     const result = await withDatabase((url) =>
@@ -41,7 +41,7 @@ runCommand(async () => {
     );
     console.log(JSON.stringify({ file, ...result }, null, 2));
     console.error(
-      `Keep ${place} as well, in another place: what is encrypted in the backup cannot be read without it.`,
+      `Also keep ${place}, somewhere else. Without it, encrypted data in the backup can't be read.`,
     );
   } catch (error) {
     if (error instanceof BackupError) throw new CommandError(error.message);

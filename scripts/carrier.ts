@@ -24,23 +24,23 @@ import { CommandError, runCommand } from "@/server/base/command-error";
 import { keptFile, randomSecret } from "@/server/base/kept-file";
 import { readSettings } from "@/server/base/settings";
 
-const USAGE = `Usage: npm run carrier -- <what>
+const USAGE = `Usage: npm run carrier -- <command>
   add    --name N --file F [--kind K]      connects a network; F has its settings as JSON, the password among them,
                                            and its kind, smpp or http; without, it is smpp
-  list                                     the networks and how their links are, without secrets
-  test   --name N --to 64… --sender S [--text T]   sends one message to a phone, and says what was answered; one that
-                                           has links waits for its report
-  drain  --name N [--off]                  has it take no more messages, or take them again
-  disable --name N                         switches it off, with its links; enable --name N switches it on
-  remove --name N                          forgets it, once no messages wait for it and no route leads to it
-  routes [--file F]                        the routes and senders; with F, replaces all of them by those in F
+  list                                     networks and the state of their links, without secrets
+  test   --name N --to 64… --sender S [--text T]   sends a test message and prints the response; a network with
+                                           links waits for the report
+  drain  --name N [--off]                  stops new messages; --off resumes
+  disable --name N                         closes its links; enable --name N opens them again
+  remove --name N                          removes it; refused while messages are queued or a route uses it
+  routes [--file F]                        routes and senders; with F, replaces them all
   route  --to 64… --sender S [--account ID] [--type sms|otp|appointment] [--class transactional|marketing]
-                                           which route and network a message would take, and why
+                                           the route and network of a message, and why
   apply  [--file F] [--dry-run] [--adopt]  makes networks, routes and keywords as a document states them; without F, the one
                                            of NETWORKS or NETWORKS_FILE. With --adopt also those created manually
-  keywords [--sender S]                    the keywords of messages in to shared senders, and whose they are
-  keyword --sender S --word W (--email E | --off)   has messages that begin with W belong to an account, or no more
-A server opens what is added within seconds. Every command prints JSON.`;
+  keywords [--sender S]                    keywords of inbound messages to shared senders, and their accounts
+  keyword --sender S --word W (--email E | --off)   routes messages that start with W to an account; --off stops
+Servers apply changes within seconds. Every command prints JSON.`;
 
 /** How long a test waits for a link, and for the report. */
 const UP_WITHIN_MS = 15_000;

@@ -111,7 +111,7 @@ describe("npm run account", () => {
       ["approve-domain", "--email", email, "--domain", "co.nz"],
       "'co.nz' is not a domain that can be approved.",
     ],
-    [["nothing"], "Usage: npm run account -- <what>"],
+    [["nothing"], "Usage: npm run account -- <command>"],
   ])("says what is wrong with %j in a sentence, and exits with 1", async (args, sentence) => {
     const { code, err } = await run("account", args);
     expect(code).toBe(1);

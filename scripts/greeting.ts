@@ -31,7 +31,7 @@ export function greeting(env: Env, port: number, demo: DemoCredentials | null, n
     `Demo account: userId ${demo.userId}, password ${demo.password}`,
     "Send a message:",
     curl("/gateway/sms/out", { ...demo, ...message }),
-    "See what became of it:",
+    "Check its status:",
     curl("/gateway/sms/status/query", { ...demo, messageId: "demo-1" }),
   ].join("\n");
 }

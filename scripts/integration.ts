@@ -20,11 +20,11 @@ import { readSettings } from "@/server/base/settings";
 import { withDatabase } from "@/server/postgres/database";
 
 const USAGE = `Usage: npm run integration -- test <kind> [--email E] [--to N] [--secret S]
-  prints a command that exercises an integration: its kind is one of
+  prints a command that tests an integration. Its kind is one of
   ${INTEGRATION_KINDS.join(", ")}
-  --email E    the account whose integration it is; without, the demo account
-  --to N       the number that gets the text; without, a simulated handset's
-  --secret S   its key; only its hash is stored, and so the command has a place for it otherwise`;
+  --email E    the account of the integration (default: the demo account)
+  --to N       the number to text (default: a simulated handset)
+  --secret S   its key (only its hash is stored; without it, the command has a placeholder)`;
 
 const OPTIONS = {
   email: { type: "string", default: "demo@example.com" },
@@ -42,8 +42,10 @@ async function stateOf(db: Database, accountId: number, kind: IntegrationKind) {
   });
   const title = INTEGRATIONS[kind].title;
   if (!found)
-    throw new CommandError(`${title} is not set up for this account: see Integrations in the Members Area.`);
-  if (!found.enabled) console.error(`${title} is switched off: expect to be refused.`);
+    throw new CommandError(
+      `${title} isn't set up for this account. Set it up under Integrations in the Members Area.`,
+    );
+  if (!found.enabled) console.error(`${title} is disabled, so expect a refusal.`);
   return found;
 }
 
@@ -51,7 +53,7 @@ function commandFor(access: Access, { secret, to }: Values, env: Env): string {
   const curl = curlOf(access, secret, to);
   if (curl !== null) return curl;
   if (env.emailToSmsDomain === undefined)
-    throw new CommandError("EMAIL_TO_SMS_DOMAIN is not set: no email is listened for.");
+    throw new CommandError("EMAIL_TO_SMS_DOMAIN is not set, so no emails are accepted.");
   // It needs a sender whose server signs, or may send for it: from here it can only be refused.
   const lines = ["From: you@example.com", "Subject: Test", "", "Kia ora! This is a test."];
   return [

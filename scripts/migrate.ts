@@ -31,19 +31,19 @@ async function create(name: string): Promise<void> {
     return diffSchema(url, path.resolve("prisma/schema.prisma"));
   });
   if (script === null) {
-    console.log("prisma/schema.prisma says nothing that the migrations do not.");
+    console.log("prisma/schema.prisma matches the migrations. Nothing to create.");
     return;
   }
   const timestamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const folder = path.join(MIGRATIONS, `${timestamp}_${name}`);
   mkdirSync(folder);
   writeFileSync(path.join(folder, "migration.sql"), script);
-  console.log(`Wrote ${path.relative(process.cwd(), folder)}/migration.sql; read it before it is applied.`);
+  console.log(`Wrote ${path.relative(process.cwd(), folder)}/migration.sql. Review it before you apply it.`);
 }
 
 async function rolledBack(name: string): Promise<void> {
   await withDatabase((url) => markRolledBack(url, name));
-  console.log(`${name} will be tried again.`);
+  console.log(`${name} will be retried.`);
 }
 
 async function withScratchDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {

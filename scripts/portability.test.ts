@@ -54,7 +54,7 @@ describe("npm run portability", () => {
     expect(await json(["import", "--allow-empty", write("none.csv")])).toEqual({ imported: 0, durationMs });
   });
 
-  const USAGE = "Usage: npm run portability -- <what>";
+  const USAGE = "Usage: npm run portability -- <command>";
   test.each([
     [[], USAGE],
     [["import"], USAGE],

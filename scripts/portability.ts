@@ -8,11 +8,11 @@ import { formatNz } from "@/lib/sms/nz-time";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { withDatabase } from "@/server/postgres/database";
 
-const USAGE = `Usage: npm run portability -- <what>
-  import <file.csv> [--allow-empty]   replaces all ported numbers by those of the file
-  import <file.csv> --changes         adds and changes those of the file; an empty network_code removes a number
-  show                                how many numbers are ported, and when the newest was
-A file begins with the line msisdn,network_code,ported_at. Every command prints JSON.`;
+const USAGE = `Usage: npm run portability -- <command>
+  import <file.csv> [--allow-empty]   replaces all ported numbers with the file's
+  import <file.csv> --changes         adds and updates numbers; an empty network_code removes one
+  show                                the number of ported numbers, and the newest one's time
+The file starts with the line msisdn,network_code,ported_at. Every command prints JSON.`;
 
 const OPTIONS = { changes: { type: "boolean" }, "allow-empty": { type: "boolean" } } as const;
 

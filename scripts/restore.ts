@@ -11,9 +11,9 @@ import { lockDataDir } from "@/server/postgres/data-lock";
 import { withDatabase } from "@/server/postgres/database";
 
 const USAGE = `Usage: npm run restore -- <file> --stopped-at "YYYY-MM-DD HH:MM:SS" | --stopped-before-backup [--new-secret]
-Fills an empty database from a backup. Say when the server that was backed up stopped sending, in New Zealand time:
-messages that were due by then may have gone out after the backup, and are not sent again. If that server had stopped
-before the backup was made, say --stopped-before-backup: then all messages that wait are sent.`;
+Restores a backup into an empty database. State when the old server stopped sending (NZ time): messages due by then
+may have been sent after the backup and are not sent again. If it stopped before the backup, use
+--stopped-before-backup to send all queued messages.`;
 
 const OPTIONS = {
   "stopped-at": { type: "string" },

@@ -115,7 +115,7 @@ runCommand(async () => {
       : await startWorkers(env, workers, connections);
     console.log(greeting(env, server.port, demo, new Date()));
     if (server.emailPort !== null)
-      console.log(`Emails to <number>@${env.emailToSmsDomain} are taken on port ${server.emailPort}`);
+      console.log(`Accepting emails to <number>@${env.emailToSmsDomain} on port ${server.emailPort}`);
     // Until a signal ends the process, or nothing can answer any more.
     await Promise.race([database.broken, server.broken ?? new Promise(() => {})]);
   } catch (error) {

@@ -13,13 +13,13 @@ import { CommandError, runCommand } from "@/server/base/command-error";
 import { keptFile, randomSecret } from "@/server/base/kept-file";
 import { readSettings } from "@/server/base/settings";
 
-const USAGE = `Usage: npm run webhooks -- <what> --email E
-  show                                the URLs, and the latest deliveries
-  roll-secret                         a new signing secret, shown once; the one before stays valid for 24 hours,
-                                      and while three are valid there is no other
+const USAGE = `Usage: npm run webhooks -- <command> --email E
+  show                                URLs and latest deliveries
+  roll-secret                         a new signing secret, shown once; the previous one is valid for 24 hours,
+                                      and at most three can be valid
   resend  --id D                      sends a delivery again
-  replay  --since "YYYY-MM-DD HH:MM:SS" [--all]   sends what did not arrive since then again, or everything
-  resume  --kind inbound|report       lets events go to a paused endpoint again
+  replay  --since "YYYY-MM-DD HH:MM:SS" [--all]   resends undelivered events since then, or all events
+  resume  --kind inbound|report       resumes a paused endpoint
 Times are NZ time. Every command prints JSON.`;
 
 const LATEST = 20;
