@@ -133,12 +133,12 @@ describe.skipIf(!HAS_CURL)("the samples of the pages, run by curl", () => {
     const { status, body } = await run("first-message", "Request", 2);
     expect([status, comparable(body)]).toEqual([200, promised("first-message", "200 OK", 2)]);
     given[EXAMPLE_ID] = (body as { message_id: string }).message_id;
-    const report = promised("replies", "POST to your address", 1);
+    const report = promised("replies", "POST to your URL", 1);
     await expect.poll(() => events().map(comparable)).toContainEqual(report);
     const asking = await run("first-message", "Request", 4);
     expect([asking.status, comparable(asking.body)]).toEqual([200, promised("first-message", "200 OK", 4)]);
     await run("sandbox", "A reply", 0, (text) => text.replace("STOP", "Yes please"));
-    const reply = promised("replies", "POST to your address");
+    const reply = promised("replies", "POST to your URL");
     await expect.poll(() => events().map(comparable)).toContainEqual(reply);
   });
 
@@ -163,7 +163,7 @@ describe.skipIf(!HAS_CURL)("the samples of the pages, run by curl", () => {
 
   it("read what a handset has received, and opt out as one", async () => {
     await expect.poll(() => db().prisma.queuedMessage.count()).toBe(0);
-    const read = await run("sandbox", "What it has received");
+    const read = await run("sandbox", "Received messages");
     expect([read.status, read.text]).toEqual([200, expect.stringContaining("Kia ora! Your order is ready.")]);
     expect((await run("sandbox", "A reply")).status).toBe(200);
     await expect.poll(() => events().map(({ body }) => body)).toContain("STOP");
