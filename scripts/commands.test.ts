@@ -164,7 +164,7 @@ describe("npm run integration", () => {
   });
 
   it("says what is missing", async () => {
-    expect((await ask("storefront")).err).toContain("Storefront is not set up for this account");
+    expect((await ask("storefront")).err).toContain("Storefront isn't set up for this account");
     expect((await ask("nothing")).err).toMatch(/^Usage: npm run integration/);
   });
 });
