@@ -10,13 +10,21 @@ export const LONGEST: readonly string[] = [
   ],
   ...["tests/server/crash.test.ts", "tests/server/stop.test.ts", "tests/server/embedded.test.ts"],
   ...["tests/server/workers-killed.test.ts", "tests/server/webhook-crash.test.ts"],
-  ...["scripts/documented-commands.test.ts", "scripts/commands.test.ts", "tests/server/edge.test.ts"],
-  ...["tests/server/skewed-servers.test.ts", "scripts/portability.test.ts"],
+  ...[
+    "tests/server/carrier-kills.test.ts",
+    "scripts/documented-commands.test.ts",
+    "scripts/commands.test.ts",
+  ],
+  ...["tests/server/skewed-servers.test.ts", "tests/server/edge.test.ts", "scripts/portability.test.ts"],
+  ...["tests/server/mounted-routes.test.ts", "server/postgres/data-lock.test.ts"],
   ...["scripts/published-commands.test.ts", "scripts/backup.test.ts"],
-  ...["lib/sms/linear-time.test.ts", "lib/webhooks/delivery/pump-slots.test.ts"],
-  ...["lib/http/hostile-texts.test.ts", "tests/support/text-functions.test.ts", "lib/backup/backup.test.ts"],
+  ...["lib/http/hostile-texts.test.ts", "lib/backup/backup.test.ts"],
+  ...["lib/webhooks/delivery/pump-slots.test.ts", "lib/openapi/client-generators.test.ts"],
+  ...["lib/sms/linear-time.test.ts", "lib/carriers/document/apply-document.test.ts"],
+  ...["lib/smpp/session/faults-link.test.ts", "lib/smpp/session/faults-requests.test.ts"],
+  ...["lib/numbers/import-ported.test.ts", "lib/messages/retention/purge-old.test.ts"],
   ...["app/gateway/sms/balance/route.test.ts", "lib/integrations/kinds/workflow.test.ts"],
-  ...["lib/openapi/client-generators.test.ts", "lib/messages/query/plans.test.ts"],
+  "lib/messages/query/plans.test.ts",
 ];
 
 /** Begins with the longest files; the others follow as vitest has them. */
