@@ -2,6 +2,7 @@ import type { Callers, ErrorStyle, Operation, Statuses } from "@/lib/contracts/b
 import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { GatewayError } from "@/lib/errors";
 import { bodyBudget } from "@/lib/http/body/body-budget";
+import { leavePlace } from "@/lib/http/body/strangers";
 import { heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
 import { nothingAt } from "@/lib/http/reply/nothing-at";
 import { problem } from "@/lib/http/reply/problem";
@@ -132,6 +133,7 @@ function replier(run: Endpoint["run"], { errors, statuses, callers, quiet }: Han
       response = problem(error, requestId, { style: errors, statuses, callers });
     } finally {
       bodyBudget().release(request);
+      leavePlace(request);
     }
     if (!isReadInPieces(response)) heavyPlaceOf(request).leave();
     setHeader(response, "X-Request-Id", requestId);

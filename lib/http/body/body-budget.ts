@@ -81,12 +81,7 @@ export class BodyBudget {
       this.count(kept, kept.bytes);
       this.held.set(request, kept);
     }
-    if (fits) return;
-    throw new GatewayError(
-      "unavailable",
-      "Too many large requests are being read just now. Nothing was done; send this one again in a moment.",
-      { "Retry-After": "1" },
-    );
+    if (!fits) throw noRoom();
   }
 
   /** Releases a request's body: its request is answered. */
@@ -111,6 +106,15 @@ export class BodyBudget {
     if (own > 0) room.byOwner.set(name, own);
     else room.byOwner.delete(name);
   }
+}
+
+/** There is no room for a body. */
+export function noRoom(): GatewayError {
+  return new GatewayError(
+    "unavailable",
+    "Too many large requests are being read just now. Nothing was done; send this one again in a moment.",
+    { "Retry-After": "1" },
+  );
 }
 
 /** Whether so much in all, and so much of one owner, is within the limits. */

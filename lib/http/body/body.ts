@@ -1,6 +1,7 @@
 import { GatewayError } from "@/lib/errors";
-import { bodyBudget, MAX_SMALL_BODY_BYTES } from "@/lib/http/body/body-budget";
+import { bodyBudget, MAX_SMALL_BODY_BYTES, noRoom } from "@/lib/http/body/body-budget";
 import { clientAddress } from "@/lib/http/body/client-address";
+import { enterPlace } from "@/lib/http/body/strangers";
 import { heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
@@ -61,6 +62,7 @@ async function readWithin(request: GatewayRequest, reader: BodyReader): Promise<
   if (Number(request.header("content-length") ?? 0) > maxBytes) throw tooLarge(request, reader, maxBytes);
   const take = (bytes: number) => bodyBudget().take(request, owner, bytes);
   try {
+    if (verified === null && !(await enterPlace(request, owner.name))) throw noRoom();
     const bytes = (await readOnePiece(request, take)) ?? (await readChunks(request, maxBytes, take));
     if (bytes && bytes.byteLength <= maxBytes) return bytes;
   } catch (error) {
