@@ -39,7 +39,7 @@ describe("npm run backup and npm run restore", () => {
     const backedUp = await run(["backup", file], {}, runCommandFile);
     expect(backedUp).toMatchObject({
       code: 0,
-      err: expect.stringContaining("Keep the value of AUTH_SECRET"),
+      err: expect.stringContaining("Also keep the value of AUTH_SECRET"),
     });
     expect(JSON.parse(backedUp.out)).toMatchObject({ file, rows: { accounts: 1 } });
     expect(statSync(file).mode & 0o077).toBe(0);
@@ -59,7 +59,7 @@ describe("npm run backup and npm run restore", () => {
     writeFileSync(taken, "mine");
     expect(await run(["backup", taken])).toMatchObject({
       code: 1,
-      err: expect.stringContaining("exists already"),
+      err: expect.stringContaining("already exists"),
     });
     const other = path.join(folder, "other");
     const away = await run(["backup", other], { DATABASE_URL: "postgresql://127.0.0.1:1/none" });
