@@ -25,8 +25,17 @@ const INVALID_COMMAND = 0x03;
 /** How many receipts of a connection may wait for their acknowledgement. */
 const MAX_UNACKNOWLEDGED = 200;
 
-/** How long an answer takes, and whether a receipt follows each message. */
-export type SmppBehaviour = { answerAfterMs: number; hasReceipts: boolean };
+/**
+ * How long an answer takes, and whether a receipt follows each message. `deafAfter`: it reads no more of a
+ * connection after so many messages.
+ * `receiptsAtOnce`: so many receipts of messages that it never had come after a bind, and again once they are acknowledged.
+ */
+export type SmppBehaviour = {
+  answerAfterMs: number;
+  hasReceipts: boolean;
+  deafAfter?: number;
+  receiptsAtOnce?: number;
+};
 
 /** What has happened so far. */
 export type SmppCounts = {
@@ -36,6 +45,8 @@ export type SmppCounts = {
   taken: number;
   /** From the first message to the last one. */
   takingMs: number;
+  /** Receipts that were acknowledged. */
+  acknowledged: number;
 };
 
 export type SmppServer = SmppCounts & { behaviour: SmppBehaviour; firstAt: number; server: Server };
@@ -44,7 +55,7 @@ export type SmppServer = SmppCounts & { behaviour: SmppBehaviour; firstAt: numbe
 export async function startSmppServer(): Promise<SmppServer> {
   const server = createServer((socket) => new Connection(socket, smpp));
   const smpp: SmppServer = {
-    ...{ port: 0, bound: 0, taken: 0, takingMs: 0, firstAt: 0 },
+    ...{ port: 0, bound: 0, taken: 0, takingMs: 0, acknowledged: 0, firstAt: 0 },
     ...{ behaviour: { answerAfterMs: 0, hasReceipts: false }, server },
   };
   server.listen(0, "127.0.0.1");
@@ -66,6 +77,8 @@ class Connection {
   private rest = Buffer.alloc(0);
   private readonly receipts: Buffer[] = [];
   private unacknowledged = 0;
+  private isBound = false;
+  private taken = 0;
   private sequence = 0;
 
   constructor(socket: Socket, smpp: SmppServer) {
@@ -108,18 +121,23 @@ class Connection {
     const command = given.readUInt32BE(4);
     const sequence = given.readUInt32BE(12);
     if (command >= RESPONSE) {
-      if (command === COMMAND.deliver + RESPONSE) this.unacknowledged--;
+      if (command === COMMAND.deliver + RESPONSE) {
+        this.unacknowledged--;
+        smpp.acknowledged++;
+      }
       return null;
     }
     switch (command) {
       case COMMAND.submit:
         if (smpp.taken++ === 0) smpp.firstAt = performance.now();
         smpp.takingMs = performance.now() - smpp.firstAt;
+        if (++this.taken === smpp.behaviour.deafAfter) this.socket.pause();
         return pdu(command + RESPONSE, 0, sequence, idOf(smpp.taken));
       case COMMAND.bindReceiver:
       case COMMAND.bindTransmitter:
       case COMMAND.bindTransceiver:
         smpp.bound++;
+        this.isBound = true;
         return pdu(command + RESPONSE, 0, sequence, "network");
       case COMMAND.enquireLink:
       case COMMAND.unbind:
@@ -130,6 +148,12 @@ class Connection {
   }
 
   private giveReceipts(): void {
+    const { receiptsAtOnce = 0 } = this.smpp.behaviour;
+    if (receiptsAtOnce > 0 && this.isBound && this.unacknowledged === 0) {
+      const given = Array.from({ length: receiptsAtOnce }, () => this.receipt("64211234567", "2190"));
+      this.unacknowledged = given.length;
+      this.socket.write(Buffer.concat(given));
+    }
     const given = this.receipts.splice(0, Math.max(MAX_UNACKNOWLEDGED - this.unacknowledged, 0));
     this.unacknowledged += given.length;
     if (given.length > 0) this.socket.write(Buffer.concat(given));
@@ -142,9 +166,14 @@ class Connection {
     const handsetAt = submit.indexOf(0, senderAt) + 3;
     const sender = submit.subarray(senderAt, submit.indexOf(0, senderAt));
     const handset = submit.subarray(handsetAt, submit.indexOf(0, handsetAt));
-    const text = Buffer.from(`id:${idOf(this.smpp.taken)} sub:001 dlvrd:001 stat:DELIVRD err:000`);
+    return this.receipt(handset.toString("latin1"), sender.toString("latin1"));
+  }
+
+  private receipt(handset: string, sender: string): Buffer {
+    const id = idOf(this.smpp.taken || this.sequence);
+    const text = Buffer.from(`id:${id} sub:001 dlvrd:001 stat:DELIVRD err:000`);
     const body = Buffer.concat([
-      ...[Buffer.of(0, 1, 1), handset, Buffer.of(0, 0, 1), sender],
+      ...[Buffer.of(0, 1, 1), Buffer.from(handset), Buffer.of(0, 0, 1), Buffer.from(sender)],
       ...[Buffer.of(0, RECEIPT, 0, 0, 0, 0, 0, 0, 0, 0, text.length), text],
     ]);
     const head = Buffer.alloc(HEADER);
