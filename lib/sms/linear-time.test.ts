@@ -10,6 +10,7 @@ import {
 } from "@/lib/sms/numbers/msisdn";
 import { readNzMobile } from "@/lib/sms/numbers/nz-mobile";
 import { readRecipientList, splitRecipients } from "@/lib/sms/numbers/recipient-list";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
 import { parseNzDateTime, parseNzMonth } from "@/lib/sms/nz-time";
 import { keepsQuietHours } from "@/lib/sms/quiet-hours";
 import { appointmentText } from "@/lib/sms/text/appointment-text";
@@ -69,6 +70,7 @@ const READ_TEXT: Record<string, TextFunction> = {
   maskedRaw,
   rawText,
   trimToSeptets: (text) => trimToSeptets(text, 160),
+  writtenNumber,
 };
 
 /** Those that are given no text of a stranger. */
