@@ -113,7 +113,7 @@ describe("a provider that says it is too much", () => {
 
   it("64: 429 without a time: a pause that doubles", async () => {
     provider.script = () => ({ status: 429 });
-    const { carrier, answer, happenings } = open();
+    const { carrier, answer, happenings } = open({ timers: { throttledMs: 1_000 } });
     expect(await answer()).toMatchObject({ outcome: "later", counts: false });
     expect(happenings).toEqual([{ kind: "throttled" }]);
     expect(carrier.room()).toBe(0);
