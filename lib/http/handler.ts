@@ -1,8 +1,7 @@
 import type { Callers, ErrorStyle, Operation, Statuses } from "@/lib/contracts/base/operation";
 import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { GatewayError } from "@/lib/errors";
-import { bodyBudget } from "@/lib/http/body/body-budget";
-import { leavePlace } from "@/lib/http/body/strangers";
+import { releaseBody } from "@/lib/http/body/body";
 import { heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
 import { nothingAt } from "@/lib/http/reply/nothing-at";
 import { problem } from "@/lib/http/reply/problem";
@@ -132,8 +131,7 @@ function replier(run: Endpoint["run"], { errors, statuses, callers, quiet }: Han
       failure = error;
       response = problem(error, requestId, { style: errors, statuses, callers });
     } finally {
-      bodyBudget().release(request);
-      leavePlace(request);
+      releaseBody(request);
     }
     if (!isReadInPieces(response)) heavyPlaceOf(request).leave();
     setHeader(response, "X-Request-Id", requestId);

@@ -3,16 +3,20 @@ import { NextRequest } from "next/server";
 import { inngest } from "@/inngest/client";
 import { functions } from "@/inngest/functions/all";
 import { GatewayError } from "@/lib/errors";
-import { readBytes, UNVERIFIED } from "@/lib/http/body/body";
-import { bodyBudget } from "@/lib/http/body/body-budget";
+import { readBytes, releaseBody, UNVERIFIED } from "@/lib/http/body/body";
 import { unknownPath } from "@/lib/http/handler";
 import { problem } from "@/lib/http/reply/problem";
 import { fromWeb } from "@/lib/http/request/gateway-request";
 import { newId } from "@/lib/ids";
 import { jobsMode } from "@/lib/jobs/mode";
+import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
+import { readJson } from "@/lib/parsing/read-json";
 
 /** Where Inngest calls: only with its signature, also to register, but for its development server. */
 const served = serve({ client: inngest, functions, enableUnauthedSync: false });
+
+/** Looked at before Inngest parses a body, which it does before its signature: a stranger's would be a failure of ours. */
+const JSON_LIMITS = { depth: 100, outerKeys: 100, values: 10_000, keys: 10_000 };
 
 const nothing = unknownPath();
 
@@ -34,6 +38,7 @@ async function answer(
   const read = fromWeb(request);
   try {
     const bytes = await readBytes(read, UNVERIFIED);
+    if (bytes.length > 0) await readJson(await decodeUtf8(bytes), JSON_LIMITS);
     const { url, headers } = request;
     const body = bytes.length > 0 ? { body: new Uint8Array(bytes) } : {};
     return await served[method](new NextRequest(url, { method, headers, ...body }), context);
@@ -44,7 +49,7 @@ async function answer(
     refusal.headers.set("X-Request-Id", requestId);
     return refusal;
   } finally {
-    bodyBudget().release(read);
+    releaseBody(read);
   }
 }
 

@@ -1,7 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import { bodyBudget, MAX_SMALL_BODY_BYTES, noRoom } from "@/lib/http/body/body-budget";
 import { clientAddress } from "@/lib/http/body/client-address";
-import { enterPlace } from "@/lib/http/body/strangers";
+import { enterPlace, leavePlace } from "@/lib/http/body/strangers";
 import { heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
@@ -43,7 +43,7 @@ export async function readBody(request: GatewayRequest, reader: BodyReader): Pro
 
 /**
  * Reads a request's body as it was sent: 64 KiB of a caller that is not verified yet or of a form, else 4 MiB. What has
- * arrived counts against the budget of the process until the request is answered. An account's large body has a heavy
+ * arrived counts against the budget of the process until `releaseBody`. An account's large body has a heavy
  * request's place from then on: what finds none is not parsed.
  * @throws GatewayError `body_too_large`, `unavailable` where the budget is spent, or `invalid_request` where the body
  * ends early; and as `HeavyPlace` does.
@@ -53,6 +53,15 @@ export async function readBytes(request: GatewayRequest, reader: BodyReader): Pr
   if (reader.accountId !== undefined && bytes.byteLength > MAX_SMALL_BODY_BYTES)
     await heavyPlaceOf(request).enter(reader.accountId);
   return bytes;
+}
+
+/**
+ * Releases what reading a request's body took: its bytes in the budget and a stranger's place. Whoever reads a body calls
+ * it when the request is answered, also where the reading failed.
+ */
+export function releaseBody(request: GatewayRequest): void {
+  bodyBudget().release(request);
+  leavePlace(request);
 }
 
 async function readWithin(request: GatewayRequest, reader: BodyReader): Promise<Uint8Array> {
