@@ -78,7 +78,10 @@ export class Deliveries {
         { carrier: this.name, receiptIds: format },
         "receipts have ids in another base: set receiptIds",
       );
-    await this.events.reports([reportOf(receipt, reference, delivery.fields.source, at)]);
+    const report = reportOf(receipt, reference, delivery.fields.source, at);
+    // Only what we send can come back: any other number there is the network's own.
+    const userReference = this.settings.userMessageReference ? receipt.userReference : null;
+    await this.events.reports([{ ...report, userReference }]);
   }
 
   private async takeMessage(delivery: Delivery, link: object, at: Date): Promise<void> {
@@ -109,12 +112,12 @@ export class Deliveries {
 }
 
 function reportOf(receipt: Receipt, reference: string, handset: string, at: Date): CarrierReport {
-  const { state, error, doneAt, isIntermediate, userReference } = receipt;
+  const { state, error, doneAt, isIntermediate } = receipt;
   const code = isIntermediate ? CODES.underway : CODES[state];
   const age = doneAt === null ? -1 : at.getTime() - doneAt.getTime();
   const isBelievable = age >= 0 && age <= MAX_RECEIPT_AGE_MS;
   return {
-    ...{ reference, code, errorCode: error, userReference },
+    ...{ reference, code, errorCode: error },
     key: [
       reference,
       handset.replace(/^\+/, ""),

@@ -97,6 +97,13 @@ describe("receipts", () => {
     expect(reports).toMatchObject([{ code: 4 }]);
   });
 
+  it.each([true, false])("name a message of ours by its reference where that was sent: %s", async (sent) => {
+    const { reports } = await start({ userMessageReference: sent });
+    const reference = [{ tag: 0x0204, value: Buffer.from([0xbe, 0xef]) }];
+    await smsc.link.deliver(receipt("id:7 stat:DELIVRD"), reference);
+    expect(reports).toMatchObject([{ reference: "7", userReference: sent ? 0xbeef : null }]);
+  });
+
   it("55: are of the time that they name, where that can be true", async () => {
     const { reports } = await start();
     const stamp = (at: Date) => at.toISOString().slice(2, 16).replace(/\D/g, "");
