@@ -22,6 +22,7 @@ describe("a search", () => {
     });
     expect(readSearch("01a207d").ids).toBeNull();
     expect(readSearch("01a207dg").ids).toBeNull();
+    expect(readSearch("ffffffff").ids).toBeNull();
   });
 
   it("looks for each of the first words, and takes what patterns mean something by as it is", () => {

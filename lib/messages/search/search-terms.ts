@@ -14,6 +14,9 @@ const ID_DIGITS = 32;
 /** Those of an id that are its time in milliseconds. */
 const TIME_DIGITS = 12;
 
+/** No id of ours was made later, and later years have more digits than the database reads. */
+const MAX_ID_TIME = Date.UTC(9999, 0);
+
 /** What a search may mean. */
 export type SearchTerms = {
   /** The first and the last id with this beginning, and the times at which they would be made. */
@@ -47,7 +50,9 @@ function idsBeginning(text: string): SearchTerms["ids"] {
   const filled = (digit: string) => digits.padEnd(ID_DIGITS, digit);
   const timeOf = (all: string) => new Date(Number.parseInt(all.slice(0, TIME_DIGITS), 16));
   const [first, last] = [filled("0"), filled("f")];
-  return { first: written(first), last: written(last), from: timeOf(first), to: timeOf(last) };
+  const [from, to] = [timeOf(first), timeOf(last)];
+  if (to.getTime() > MAX_ID_TIME) return null;
+  return { first: written(first), last: written(last), from, to };
 }
 
 function written(digits: string): string {

@@ -53,6 +53,11 @@ describe("a search", () => {
     for (const q of ["order late", "5%0", "178"]) expect(idsOf(await search(q)), q).toEqual([]);
   });
 
+  it("finds nothing by the beginning of an id that no time has", async () => {
+    for (const q of ["ffffffff", "0".repeat(32), "ffffffff-ffff-ffff-ffff-ffffffffffff"])
+      expect(idsOf(await search(q)), q).toEqual([]);
+  });
+
   it("finds who wrote, once each, with the latest message that was found", async () => {
     const { conversations } = await search("555 9990");
     expect(conversations).toEqual([
