@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { GET } from "@/app/api/admin/networks/events/route";
 import { EVENTS_KEPT_MS, MAX_EVENTS, noteCarrierEvent } from "@/lib/carriers/carrier-events";
 import { keepEventsStatement } from "@/lib/carriers/carrier-events.sql";
-import { MAX_LISTED_EVENTS } from "@/lib/contracts/admin/network-events";
+import { MAX_LISTED_EVENTS, NETWORK_EVENT_KINDS } from "@/lib/contracts/admin/network-events";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
@@ -13,8 +13,8 @@ import { testAccount } from "@/tests/support/server/gateway";
 useTestDatabase({ each: true });
 
 const AT = new Date("2026-11-20T00:00:00Z");
-const keep = (carrier: string, reasons: readonly string[]) => {
-  const event = { carrier, kind: "lost", link: 1, happenedAt: AT };
+const keep = (carrier: string, reasons: readonly string[], kind = "lost") => {
+  const event = { carrier, kind, link: 1, happenedAt: AT };
   const rows = reasons.map((reason) => ({ ...event, id: newId(), reason }));
   return db().query(keepEventsStatement(rows, MAX_EVENTS));
 };
@@ -57,6 +57,12 @@ it("are the newest of each network, and not all of them are listed", async () =>
   const boss = await testAccount({ admin: true });
   const { body } = await ask<{ events: object[] }>(GET, boss, {});
   expect(body.events).toHaveLength(MAX_LISTED_EVENTS);
+});
+
+it("are of the kinds that are listed, and of no other", async () => {
+  for (const kind of NETWORK_EVENT_KINDS) await keep("north", [kind], kind);
+  expect(await reasonsOf("north")).toEqual([...NETWORK_EVENT_KINDS]);
+  await expect(keep("north", ["lost"], "vanished")).rejects.toThrow(/carrier_events_kind_check/);
 });
 
 it("are deleted after a month", async () => {

@@ -19,6 +19,13 @@ beforeEach(async () => {
   for (const name of ["north", "south"]) await addCarrier(db(), { name, kind: "smpp", given: GIVEN }, SETUP);
 });
 
+test("a blocked beginning of numbers has digits as a number has, in the table too", async () => {
+  const add = (prefix: string) => db().prisma.blockedDestination.create({ data: { prefix } });
+  for (const prefix of ["", "064", "+64", "64x", "1".repeat(16)])
+    await expect(add(prefix), prefix).rejects.toThrow(/blocked_destinations_prefix_check/);
+  await expect(add("1".repeat(15))).resolves.toEqual({ prefix: "1".repeat(15) });
+});
+
 describe("routes of a file", () => {
   it("replace all that there are, and are read as they were written", async () => {
     const { accountId } = await testAccount();
