@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type OwnAccount, ownAccount, ownNumber } from "@/e2e/own-account";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** More tab stops than any page has before anything. */
 const MAX_STOPS = 80;
@@ -137,9 +138,12 @@ async function openMessage(page: Page, number: string): Promise<void> {
   await tabTo(page, page.getByLabel("Status"));
   await page.keyboard.press("ArrowDown");
   await expect(page).toHaveURL(/status=DELIVRD/);
-  await tabTo(page, page.getByRole("table", { name: "Messages" }).getByRole("link", { name: number }));
+  await tabTo(
+    page,
+    page.getByRole("table", { name: "Messages" }).getByRole("link", { name: writtenNumber(number) }),
+  );
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: `To ${number}` })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: `To ${writtenNumber(number)}` })).toBeVisible();
   // The link that was followed went with its page.
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Tab");

@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 const credentials = { userId: ACCOUNT.email, password: ACCOUNT.password };
 
@@ -42,7 +43,10 @@ test("a message is found, followed to its reply, and answered, until they opt ou
   await page.getByLabel("Search").fill(ownId);
   await page.getByLabel("Search").press("Enter");
   await expect(page).toHaveURL(new RegExp(`search=${ownId}`));
-  await page.getByRole("table", { name: "Messages" }).getByRole("link", { name: number }).click();
+  await page
+    .getByRole("table", { name: "Messages" })
+    .getByRole("link", { name: writtenNumber(number) })
+    .click();
   await expect(page.getByText("Delivered to the phone")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText("NZ$0.115")).toBeVisible();
 
@@ -79,7 +83,7 @@ test("a held message is found by its state, deleted, and its money comes back", 
   await expect(page).toHaveURL(/status=HELD/);
   await page.reload();
   await expect(page.getByLabel("Status")).toHaveValue("HELD");
-  await page.getByRole("link", { name: number }).click();
+  await page.getByRole("link", { name: writtenNumber(number) }).click();
   await expect(page).toHaveURL(new RegExp(`/messages/${id}$`));
   await expect(page.getByText("held-for-e2e.example.org, which wasn’t approved")).toBeVisible();
   await expectNoOverflow(page);
@@ -94,7 +98,7 @@ test("the list is taken along as a file", async ({ page, request }) => {
   const { number, ownId } = stranger();
   await send(request, { to: number, body: "=SUM(1)", messageId: ownId });
   await signIn(page, `/messages?search=${ownId}`);
-  await expect(page.getByRole("link", { name: number })).toBeVisible();
+  await expect(page.getByRole("link", { name: writtenNumber(number) })).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download CSV" }).click();
   const stream = await (await download).createReadStream();

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, type Route, test } from "@playwright/test";
 import { askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 const REFUSAL = { success: false, error: "The server is having a bad day.", code: "internal_error" };
 
@@ -62,7 +63,7 @@ async function expectNumberGuarded(page: Page, number: string): Promise<void> {
   const dialog = page.getByRole("dialog");
   await askAs(page, "/api/members/blocked-numbers", { number });
   await page.goto("/blocked-numbers");
-  const row = page.getByRole("row", { name: number, includeHidden: true });
+  const row = page.getByRole("row", { name: writtenNumber(number), includeHidden: true });
   const fail = await holdUp(page, "/api/members/blocked-numbers/resubscribe");
   await row.getByRole("button", { name: "Resubscribe" }).click();
   const confirm = dialog.getByRole("button", { name: "Resubscribe" });

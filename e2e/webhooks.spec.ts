@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** Names under it never resolve: nothing leaves this machine. */
 const NOWHERE = "https://receiver.invalid";
@@ -192,7 +193,7 @@ test("a number is blocked by hand, found, and let go again", async ({ page }) =>
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download CSV" }).click();
   expect((await download).suggestedFilename()).toBe("blocked-numbers.csv");
-  await page.getByRole("button", { name: `Resubscribe ${number}` }).click();
+  await page.getByRole("button", { name: `Resubscribe ${writtenNumber(number)}` }).click();
   await dialog.getByRole("button", { name: "Resubscribe" }).click();
   await expect(page.getByText("No blocked numbers match")).toBeVisible();
   await page.getByLabel("Show").selectOption("all");

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { signedInMember } from "@/app/_session/signed-in-member";
 import { Providers } from "@/components/members/providers";
 import { MemberShell } from "@/components/shell/member-shell";
+import { Today } from "@/components/ui/today";
+import { now } from "@/lib/clock";
 import { env } from "@/lib/env";
 
 /** The frame of the Members Area, for people who are signed in. Handlers check each of its requests again. */
@@ -9,9 +11,11 @@ export default async function MembersLayout({ children }: { children: ReactNode 
   const member = await signedInMember();
   return (
     <Providers>
-      <MemberShell name={member.name} isAdmin={member.isAdmin} isSimulated={env().carrier === "simulator"}>
-        {children}
-      </MemberShell>
+      <Today nowMs={now().getTime()}>
+        <MemberShell name={member.name} isAdmin={member.isAdmin} isSimulated={env().carrier === "simulator"}>
+          {children}
+        </MemberShell>
+      </Today>
     </Providers>
   );
 }

@@ -3,6 +3,8 @@ import { signedInMember } from "@/app/_session/signed-in-member";
 import NotFound from "@/app/not-found";
 import { Providers } from "@/components/members/providers";
 import { AdminShell } from "@/components/shell/admin-shell";
+import { Today } from "@/components/ui/today";
+import { now } from "@/lib/clock";
 
 /** The frame of Administration. For anybody but administrators there is no such place. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
@@ -11,7 +13,9 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   if (!member.isAdmin) return <NotFound />;
   return (
     <Providers>
-      <AdminShell name={member.name}>{children}</AdminShell>
+      <Today nowMs={now().getTime()}>
+        <AdminShell name={member.name}>{children}</AdminShell>
+      </Today>
     </Providers>
   );
 }

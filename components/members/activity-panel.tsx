@@ -47,7 +47,7 @@ function ActivityTable({ rows }: { rows: readonly ActivityRecord[] }) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: "Time", cell: ({ at }) => <Time at={at} /> },
+        { title: "Time", cell: ({ at }) => <Time isLong at={at} /> },
         {
           title: "Event",
           cell: ({ action, details }) => (

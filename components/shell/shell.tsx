@@ -11,6 +11,7 @@ import { PlaceList } from "@/components/shell/place-list";
 import type { Place, PlaceGroup } from "@/components/shell/places";
 import { useFinder } from "@/components/shell/use-finder";
 import { useKeptFocus } from "@/components/shell/use-kept-focus";
+import { useExactCopies } from "@/components/ui/use-exact-copies";
 
 /** What a shell leads to. */
 export type ShellPlaces = {
@@ -45,6 +46,7 @@ export function Shell({
   const content = useRef<HTMLElement>(null);
   const { find, overlay } = useFinder(places.findable);
   useKeptFocus(content);
+  useExactCopies();
   const close = () => setMenuOpen(false);
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
@@ -93,7 +95,7 @@ export function Shell({
         tabIndex={-1}
         className="min-w-0 px-4 pt-6 pb-24 outline-none sm:px-8 lg:py-8"
       >
-        <div className="mx-auto max-w-5xl">{children}</div>
+        <div className="mx-auto max-w-[90rem]">{children}</div>
       </main>
       <BottomBar
         label="Main pages"

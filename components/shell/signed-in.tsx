@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { LogOut } from "lucide-react";
 import { signOut } from "next-auth/react";
 import { useMember } from "@/components/members/use-member";
+import { NzTimeNote } from "@/components/shell/nz-time-note";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Money } from "@/components/ui/money";
 import { readMe } from "@/lib/contracts/members/account";
@@ -26,6 +27,7 @@ export function SignedIn({ name }: { name: string }) {
         <LogOut aria-hidden="true" size={18} />
       </Button>
       <ThemeSwitch />
+      <NzTimeNote />
     </div>
   );
 }

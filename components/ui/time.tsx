@@ -1,9 +1,34 @@
+"use client";
+
 import type { ReactNode } from "react";
+import { saidTime } from "@/components/ui/said-time";
+import { useToday } from "@/components/ui/today";
 
 /**
- * An instant in a list, as the server wrote it, on one line.
+ * An instant as people say it, with the exact one on hover and when copied.
+ * @param at as the API writes it.
  * @param none shown where there is no instant.
+ * @param isLong whether the time of day follows a date.
  */
-export function Time({ at, none = null }: { at: string | null | undefined; none?: ReactNode }) {
-  return at ? <time className="whitespace-nowrap tabular-nums">{at}</time> : none;
+export function Time({
+  at,
+  none = null,
+  isLong = false,
+}: {
+  at: string | null | undefined;
+  none?: ReactNode;
+  isLong?: boolean;
+}) {
+  const today = useToday();
+  if (!at) return none;
+  return (
+    <time
+      dateTime={at}
+      title={`${at} NZ time`}
+      data-copied-as={at}
+      className="whitespace-nowrap tabular-nums"
+    >
+      {today === null ? at : saidTime(at, today, isLong)}
+    </time>
+  );
 }

@@ -1,18 +1,35 @@
 /** A New Zealand mobile: the country code, two digits of the network and 6 to 8 more. It is read without tables. */
 const NZ_MOBILE = /^64(2\d)(\d{6,8})$/;
 
-/** Where the digits behind `02X` are parted, by how many they are. */
-const FIRST_HALF: Record<number, number> = { 6: 3, 7: 3, 8: 4 };
+/** A New Zealand landline: its area is one digit, and 7 more follow. */
+const NZ_LANDLINE = /^64([34679])(\d{7})$/;
+
+const INTERNATIONAL = /^[1-9]\d{6,14}$/;
+
+/** The calling codes of one or two digits. All others have three. */
+const SHORT_CALLING_CODE = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])(?=\d)/;
 
 /**
- * A number as people in New Zealand write it: `64215551781` is `021 555 1781`. Other digits are shown with a plus
- * sign, and whatever is no number as it is.
+ * A number as people in New Zealand write it: `64215551781` is `021 555 1781`, `6495551781` is `09 555 1781`.
+ * Foreign numbers have a plus sign, their calling code and groups: `+61 412 345 678`. Whatever is no number
+ * stays as it is. Never throws.
  */
 export function writtenNumber(msisdn: string): string {
-  const [, network, digits] = NZ_MOBILE.exec(msisdn) ?? [];
-  if (network !== undefined && digits !== undefined) {
-    const half = FIRST_HALF[digits.length];
-    return `0${network} ${digits.slice(0, half)} ${digits.slice(half)}`;
+  const [, area, digits] = NZ_MOBILE.exec(msisdn) ?? NZ_LANDLINE.exec(msisdn) ?? [];
+  if (area !== undefined && digits !== undefined) return `0${area} ${inGroups(digits)}`;
+  if (!INTERNATIONAL.test(msisdn)) return msisdn;
+  const code = SHORT_CALLING_CODE.exec(msisdn)?.[0] ?? msisdn.slice(0, 3);
+  return `+${code} ${inGroups(msisdn.slice(code.length))}`;
+}
+
+/** Digits in groups of three and four, those of three first. */
+function inGroups(digits: string): string {
+  const groups: string[] = [];
+  for (let at = 0; at < digits.length; ) {
+    const left = digits.length - at;
+    const next = left > 4 && left % 4 !== 0 ? 3 : 4;
+    groups.push(digits.slice(at, at + next));
+    at += next;
   }
-  return /^[1-9]\d{6,14}$/.test(msisdn) ? `+${msisdn}` : msisdn;
+  return groups.join(" ");
 }

@@ -15,6 +15,7 @@ import { LINK } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
+import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
@@ -81,7 +82,7 @@ function Entries({ entries }: { entries: readonly LedgerRecord[] }) {
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
-        { title: "Time", cell: ({ at }) => <Time at={at} /> },
+        { title: "Time", cell: ({ at }) => <Time isLong at={at} /> },
         { title: "Entry", cell: (entry) => <What entry={entry} /> },
         {
           title: "Amount",
@@ -119,8 +120,8 @@ function What({ entry: { kind, messageId, to, rateCode, segments, note } }: { en
       <span>
         {title}{" "}
         {messageId === null || to === null ? null : (
-          <NearLink href={`/messages/${messageId}`} className={`${LINK} tabular-nums`}>
-            {to}
+          <NearLink href={`/messages/${messageId}`} className={LINK}>
+            <PhoneNumber number={to} />
           </NearLink>
         )}
       </span>

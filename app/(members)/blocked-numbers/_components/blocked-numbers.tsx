@@ -19,6 +19,7 @@ import {
   listBlockedNumbers,
   resubscribeNumber,
 } from "@/lib/contracts/members/blocked-numbers";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** The list of blocked numbers, with a search, a dialog to add one, and a download. */
 export function BlockedNumbers() {
@@ -35,7 +36,6 @@ export function BlockedNumbers() {
   return (
     <>
       <PageHeader
-        hasTimes
         title="Blocked numbers"
         actions={<Button onPress={() => setBlocking(true)}>Block number</Button>}
       >
@@ -90,7 +90,7 @@ export function BlockedNumbers() {
       </Panel>
       {isBlocking ? <BlockDialog onClose={() => setBlocking(false)} /> : null}
       <ConfirmDialog
-        title={`Resubscribe ${back ?? "this number"}?`}
+        title={`Resubscribe ${back === undefined ? "this number" : writtenNumber(back)}?`}
         question="Only do this if they asked you to. Texting someone who has opted out is illegal in New Zealand, and carriers close accounts for it."
         confirm="Resubscribe"
         isOpen={back !== undefined}

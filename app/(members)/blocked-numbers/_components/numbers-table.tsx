@@ -1,8 +1,10 @@
 import { Button, Chip } from "@heroui/react";
 import { DataTable } from "@/components/lists/data-table";
+import { PhoneNumber } from "@/components/ui/phone-number";
 import { Time } from "@/components/ui/time";
 import type { BlockedNumberRecord } from "@/lib/contracts/gateway/unsubscribes";
 import { BLOCKED_BY_HAND } from "@/lib/contracts/members/blocked-numbers";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** Blocked numbers as a table. */
 export function NumbersTable({
@@ -20,7 +22,11 @@ export function NumbersTable({
       columns={[
         {
           title: "Number",
-          cell: ({ number }) => <span className="font-medium tabular-nums">{number}</span>,
+          cell: ({ number }) => (
+            <span className="font-medium">
+              <PhoneNumber number={number} />
+            </span>
+          ),
         },
         {
           title: "State",
@@ -44,7 +50,7 @@ export function NumbersTable({
           cell: ({ number, active }) =>
             active ? (
               <Button size="sm" variant="outline" onPress={() => onResubscribe(number)}>
-                Resubscribe<span className="sr-only"> {number}</span>
+                Resubscribe<span className="sr-only"> {writtenNumber(number)}</span>
               </Button>
             ) : null,
         },

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import { listDomains, removeDomainOperation } from "@/lib/contracts/members/domains";
 
 /** The domains that messages may link to. */
@@ -46,7 +47,7 @@ export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {
                   },
                   {
                     title: "Approved",
-                    cell: ({ approvedAt }) => <span className="tabular-nums">{approvedAt}</span>,
+                    cell: ({ approvedAt }) => <Time at={approvedAt} />,
                   },
                   {
                     title: "Actions",

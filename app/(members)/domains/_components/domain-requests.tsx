@@ -5,6 +5,7 @@ import { DataTable } from "@/components/lists/data-table";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import {
   type DomainRequestRecord,
   listDomainRequests,
@@ -40,7 +41,7 @@ export function DomainRequests() {
                 { title: "State", cell: (request) => <State request={request} /> },
                 {
                   title: "Requested",
-                  cell: ({ requestedAt }) => <span className="tabular-nums">{requestedAt}</span>,
+                  cell: ({ requestedAt }) => <Time at={requestedAt} />,
                 },
                 {
                   title: "Actions",
@@ -89,7 +90,7 @@ function State({ request: { state, decidedAt, reason } }: { request: DomainReque
         Not approved
       </Chip>
       <span className="text-xs text-muted">
-        {decidedAt}: {reason}
+        <Time at={decidedAt} />: {reason}
       </span>
     </span>
   );

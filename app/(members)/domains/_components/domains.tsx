@@ -15,7 +15,6 @@ export function Domains() {
   return (
     <>
       <PageHeader
-        hasTimes
         title="Approved domains"
         actions={<Button onPress={() => setAsking("")}>Request domain</Button>}
       >

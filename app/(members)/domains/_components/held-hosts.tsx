@@ -6,6 +6,7 @@ import { formatCount } from "@/components/ui/count";
 import { LINK } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import { type HeldHost, listHeldHosts, MAX_HELD_HOSTS } from "@/lib/contracts/members/domains";
 
 /** The hosts that messages are held for. Shown only where there are any. */
@@ -23,7 +24,7 @@ export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) 
               </Link>
             }
           >
-            <p className="mb-4 max-w-prose text-sm text-muted">
+            <p className="mb-4 max-w-4xl text-pretty text-sm text-muted">
               These messages are sent once their domains are approved. After 14 days without a decision they
               are deleted and refunded.
             </p>
@@ -38,7 +39,7 @@ export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) 
                   align: "end",
                   cell: ({ messages }) => <span className="tabular-nums">{formatCount(messages)}</span>,
                 },
-                { title: "Since", cell: ({ since }) => <span className="tabular-nums">{since}</span> },
+                { title: "Since", cell: ({ since }) => <Time at={since} /> },
                 { title: "Approval", cell: (host) => <Approval host={host} onRequest={onRequest} /> },
               ]}
             />

@@ -12,8 +12,10 @@ import { useMember } from "@/components/members/use-member";
 import { LINK } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { PhoneNumber } from "@/components/ui/phone-number";
 import { Loaded } from "@/components/ui/states";
 import { type MemberHandset, readHandsetOperation } from "@/lib/contracts/members/handset";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** How often the screen is read again. */
 const REFRESH_MS = 2_000;
@@ -65,8 +67,8 @@ function Others({ numbers, onPick }: { numbers: readonly string[]; onPick: (numb
       <ul className="flex flex-wrap gap-2">
         {numbers.map((number) => (
           <li key={number}>
-            <Button size="sm" variant="outline" className="tabular-nums" onPress={() => onPick(number)}>
-              {number}
+            <Button size="sm" variant="outline" onPress={() => onPick(number)}>
+              <PhoneNumber number={number} />
             </Button>
           </li>
         ))}
@@ -78,11 +80,11 @@ function Others({ numbers, onPick }: { numbers: readonly string[]; onPick: (numb
 function Phone({ read: { number, texts, writesTo } }: { read: MemberHandset }) {
   return (
     <section
-      aria-label={`Phone ${number}`}
+      aria-label={`Phone ${writtenNumber(number)}`}
       className="mx-auto flex h-[42rem] max-h-[85dvh] w-full max-w-96 flex-col overflow-hidden rounded-[2.5rem] border-[6px] border-ink/80 bg-panel"
     >
-      <h2 className="border-b border-line px-5 pt-4 pb-3 text-center font-medium break-all tabular-nums">
-        {number}
+      <h2 className="border-b border-line px-5 pt-4 pb-3 text-center font-medium">
+        <PhoneNumber number={number} />
       </h2>
       <PhoneScreen number={number} texts={texts} />
       {writesTo.length > 0 ? <WriteForm number={number} shortcodes={writesTo} /> : <NothingToAnswer />}

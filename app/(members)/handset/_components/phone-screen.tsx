@@ -4,6 +4,7 @@ import Link from "next/link";
 import { FollowedLog } from "@/components/lists/followed-log";
 import { LINK } from "@/components/ui/link-styles";
 import { EmptyState } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import type { HandsetText } from "@/lib/contracts/members/handset";
 
 /** The texts on a phone, the oldest on top. It follows new texts unless somebody has scrolled up to read. */
@@ -39,7 +40,7 @@ function Bubble({ text: { direction, shortcode, text, at } }: { text: HandsetTex
         {text}
       </p>
       <p className="text-xs text-muted tabular-nums">
-        {isSent ? "To" : "From"} {shortcode}, <time>{at}</time>
+        {isSent ? "To" : "From"} {shortcode}, <Time isLong at={at} />
       </p>
     </li>
   );

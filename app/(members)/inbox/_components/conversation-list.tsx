@@ -1,5 +1,7 @@
 import { Chip } from "@heroui/react";
 import { NearLink } from "@/components/ui/near-link";
+import { PhoneNumber } from "@/components/ui/phone-number";
+import { Time } from "@/components/ui/time";
 import type { ConversationRecord } from "@/lib/contracts/members/inbox";
 
 /** Conversations, each a link. Those that wait for an answer stand out. */
@@ -25,8 +27,8 @@ function Conversation({ conversation }: { conversation: ConversationRecord }) {
     >
       <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span className="flex min-w-0 flex-wrap items-center gap-2">
-          <span className={`break-all tabular-nums ${waits ? "font-semibold" : "font-medium"}`}>
-            {number}
+          <span className={`${waits ? "font-semibold" : "font-medium"}`}>
+            <PhoneNumber number={number} />
           </span>
           {network === null ? null : <span className="text-sm text-muted">{network}</span>}
           {blocked ? (
@@ -40,7 +42,9 @@ function Conversation({ conversation }: { conversation: ConversationRecord }) {
             </Chip>
           ) : null}
         </span>
-        <time className="text-sm text-muted tabular-nums">{at}</time>
+        <span className="text-sm text-muted">
+          <Time at={at} />
+        </span>
       </span>
       <span className={`line-clamp-2 text-sm break-words ${waits ? "text-ink" : "text-muted"}`}>{text}</span>
     </NearLink>

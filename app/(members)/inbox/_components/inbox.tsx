@@ -28,7 +28,6 @@ export function Inbox() {
   return (
     <>
       <PageHeader
-        hasTimes
         title="Inbox"
         actions={<DownloadCsv href={`${exportInboxOperation.path}${queryString({ number })}`} />}
       >

@@ -10,6 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import {
   addEmailSenderOperation,
   type EmailSenderRecord,
@@ -57,7 +58,7 @@ function Address({ domain }: { domain: string | null }) {
   const example = `${EXAMPLE_NUMBER}@${domain}`;
   return (
     <div className="flex flex-col gap-2">
-      <p className="max-w-prose">
+      <p className="max-w-4xl text-pretty">
         Send an email to one or more numbers at <strong className="break-words">{domain}</strong>. We send its
         text without signatures, quoted replies and attachments. The subject is only used if there’s no text.
         Replies come back by email.
@@ -159,7 +160,7 @@ function SenderList({ senders, sendsLinks }: { senders: EmailSenderRecord[]; sen
         columns={[
           { title: "Sender", cell: ({ sender }) => <span className="font-medium break-all">{sender}</span> },
           { title: "State", cell: (sender) => <State sender={sender} sendsLinks={sendsLinks} /> },
-          { title: "Added", cell: ({ addedAt }) => <span className="tabular-nums">{addedAt}</span> },
+          { title: "Added", cell: ({ addedAt }) => <Time at={addedAt} /> },
           {
             title: "Actions",
             align: "end",

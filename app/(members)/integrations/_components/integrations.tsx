@@ -15,7 +15,7 @@ export function Integrations() {
   const integrations = useMember(listIntegrations, {});
   return (
     <>
-      <PageHeader hasTimes title="Integrations">
+      <PageHeader title="Integrations">
         Send texts from other apps without code. Each integration has its own key, so you can turn one off
         without affecting the rest.
       </PageHeader>

@@ -2,6 +2,7 @@ import { DataTable } from "@/components/lists/data-table";
 import { MessageStateChip } from "@/components/members/message-state";
 import { LINK } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
+import { PhoneNumber } from "@/components/ui/phone-number";
 import { Time } from "@/components/ui/time";
 import type { MessageRecord } from "@/lib/contracts/members/messages";
 
@@ -16,8 +17,8 @@ export function MessagesTable({ rows }: { rows: readonly MessageRecord[] }) {
         {
           title: "To",
           cell: ({ id, to }) => (
-            <NearLink href={`/messages/${id}`} className={`${LINK} tabular-nums`}>
-              {to}
+            <NearLink href={`/messages/${id}`} className={LINK}>
+              <PhoneNumber number={to} />
             </NearLink>
           ),
         },

@@ -29,7 +29,6 @@ export function Messages() {
   return (
     <>
       <PageHeader
-        hasTimes
         title="Messages"
         actions={<DownloadCsv href={`${exportMessagesOperation.path}${queryString(filters)}`} />}
       >

@@ -3,6 +3,7 @@
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { FailedState } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import { type BulkSend, readBulkSendOperation } from "@/lib/contracts/members/messages";
 
 /** How often the totals are read again while messages have no final status. */
@@ -26,7 +27,7 @@ export function SendTotals({ id }: { id: string }) {
 function Totals({ send: { acceptedAt, total, delivered, failed, waiting } }: { send: BulkSend }) {
   return (
     <p>
-      <span className="font-medium">{formatCount(total)} messages</span>sent {acceptedAt}:{" "}
+      <span className="font-medium">{formatCount(total)} messages</span>sent <Time isLong at={acceptedAt} />:{" "}
       {formatCount(delivered)} delivered, {formatCount(failed)} failed, {formatCount(waiting)} in progress.
     </p>
   );

@@ -27,7 +27,7 @@ export function SecondFactorPanel() {
       <Loaded query={me}>
         {({ secondFactor, recoveryCodesLeft }) => (
           <div className="flex flex-wrap items-center justify-between gap-4">
-            <p className="max-w-prose text-muted">
+            <p className="max-w-4xl text-pretty text-muted">
               {secondFactor
                 ? `You need a code from your authenticator app to sign in. You have ${recoveryCodesLeft} recovery codes left.`
                 : "Protect your account with a code from an authenticator app, even if your password is stolen."}

@@ -12,9 +12,11 @@ import { DataTable } from "@/components/lists/data-table";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { useMember } from "@/components/members/use-member";
+import { LINK } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import { type DeliveriesAsked, type DeliveryRecord, listDeliveries } from "@/lib/contracts/members/webhooks";
 
 /** Every event for the account's webhooks, newest first. */
@@ -77,11 +79,8 @@ function DeliveriesTable({ rows }: { rows: readonly DeliveryRecord[] }) {
         {
           title: "Time",
           cell: ({ id, createdAt }) => (
-            <NearLink
-              href={`/webhooks/${id}`}
-              className="font-medium whitespace-nowrap text-accent tabular-nums underline-offset-4 hover:underline"
-            >
-              {createdAt}
+            <NearLink href={`/webhooks/${id}`} className={LINK}>
+              <Time isLong at={createdAt} />
             </NearLink>
           ),
         },

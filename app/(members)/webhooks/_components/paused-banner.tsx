@@ -1,6 +1,7 @@
 import { Alert, Button } from "@heroui/react";
 import { events, KIND } from "@/app/(members)/webhooks/_components/words";
 import { optimisticUpdate, useMemberAction } from "@/components/members/use-member";
+import { Time } from "@/components/ui/time";
 import {
   listDeliveries,
   readWebhooks,
@@ -29,10 +30,10 @@ export function PausedBanner({ endpoints }: { endpoints: readonly WebhookEndpoin
         <Alert.Indicator />
         <Alert.Content>
           <Alert.Title>
-            {KIND[kind].title}: paused since {pausedAt}
+            {KIND[kind].title}: paused since <Time isLong at={pausedAt} />
           </Alert.Title>
           <Alert.Description>
-            Every attempt has failed since {failingSince}. Nothing is lost:{" "}
+            Every attempt has failed since <Time isLong at={failingSince} />. Nothing is lost:{" "}
             {waiting === 0
               ? "no events are on hold"
               : `${events(waiting)} ${waiting === 1 ? "is" : "are"} on hold`}

@@ -32,7 +32,7 @@ export function SigningSecret({
         </Button>
       }
     >
-      <p className="max-w-prose text-sm text-muted">
+      <p className="max-w-4xl text-pretty text-sm text-muted">
         {signed
           ? "Every request is signed, so you can verify it came from us. "
           : "Requests aren’t signed yet, so anyone who knows your URL could fake them. "}

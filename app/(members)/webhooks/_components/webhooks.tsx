@@ -19,7 +19,6 @@ export function Webhooks() {
   return (
     <>
       <PageHeader
-        hasTimes
         title="Webhooks"
         actions={<Button onPress={() => setSettingBoth(true)}>Use one URL</Button>}
       >

@@ -15,6 +15,7 @@ import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import { type AccountRecord, listAccounts } from "@/lib/contracts/admin/accounts";
 
 const STATUS_OPTIONS = [
@@ -101,7 +102,7 @@ function List({ rows }: { rows: readonly AccountRecord[] }) {
         { title: "State", cell: (account) => <AccountChips {...account} /> },
         {
           title: "Created",
-          cell: ({ createdAt }) => <span className="tabular-nums">{createdAt.slice(0, 10)}</span>,
+          cell: ({ createdAt }) => <Time at={createdAt} />,
         },
         {
           title: "Balance",

@@ -13,6 +13,7 @@ import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import { listDomainQueue, type QueuedDomain } from "@/lib/contracts/admin/domains";
 
 type Deciding = { how: "approve" | "reject"; entry: QueuedDomain };
@@ -26,7 +27,6 @@ export function DomainQueue() {
   return (
     <>
       <PageHeader
-        hasTimes
         title="Held domains"
         actions={
           <Button variant="outline" isPending={queue.isFetching} onPress={() => void queue.refetch()}>
@@ -105,7 +105,9 @@ function Entry({ entry, onDecide }: { entry: QueuedDomain; onDecide: (how: Decid
         <span className="tabular-nums">
           {messages === 0 ? "No held messages" : `${countOf(messages, "message")} held`}
         </span>
-        <span className="text-muted tabular-nums">since {since}</span>
+        <span className="text-muted">
+          since <Time isLong at={since} />
+        </span>
       </p>
       {sample === null ? null : (
         <figure className="flex flex-col gap-1.5">

@@ -8,6 +8,7 @@ import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { FailedState, Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import { type Health as Figures, readHealth } from "@/lib/contracts/admin/health";
 
 const REFRESH_MS = 5_000;
@@ -71,9 +72,9 @@ function Panels({ figures }: { figures: Figures }) {
         <Panel title="Carrier and database">
           <dl className="flex flex-col gap-4">
             <Figure title="Carrier" value={carrier.name}>
-              Last accepted message: {carrier.lastSubmittedAt ?? "none recently"}
+              Last accepted message: <Time isLong at={carrier.lastSubmittedAt} none="none recently" />
               <br />
-              Last report: {carrier.lastReportAt ?? "none yet"}
+              Last report: <Time isLong at={carrier.lastReportAt} none="none yet" />
             </Figure>
             {carrier.problems.map(({ name, reason }) => (
               <Figure key={name} title={`Carrier ${name}`} value="Not in use" tone="danger">
@@ -141,7 +142,7 @@ function Books({ books }: Pick<Figures, "books">) {
       <dl>
         <Figure title="Disagreements" tone={tone} value={formatCount(disagreements)}>
           {isOld ? "No audit completed since " : "Audited "}
-          {endedAt}
+          <Time isLong at={endedAt} />
         </Figure>
       </dl>
       {found.length > 0 ? (
@@ -181,7 +182,7 @@ function PausedEndpoints({ webhooks: { paused, morePaused } }: Pick<Figures, "we
               {name}
             </NearLink>
             <span className="text-muted tabular-nums">
-              {kind === "inbound" ? "Replies" : "Reports"}, since {pausedAt}
+              {kind === "inbound" ? "Replies" : "Reports"}, since <Time isLong at={pausedAt} />
             </span>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { listUnrouted, type UnroutedRecord } from "@/lib/contracts/admin/inbound";
@@ -21,7 +22,7 @@ export function UnroutedMessages() {
   const messages = useMember(listUnrouted, asked);
   return (
     <>
-      <PageHeader hasTimes title="Unrouted messages">
+      <PageHeader title="Unrouted messages">
         Inbound messages that match no account, newest first. Replies to a shared shortcode go to the account
         that last texted that number from it.
       </PageHeader>
@@ -62,7 +63,7 @@ function List({ rows }: { rows: readonly UnroutedRecord[] }) {
           title: "From",
           cell: ({ from, network }) => (
             <>
-              <span className="tabular-nums">{from}</span>
+              <PhoneNumber number={from} />
               {network ? <span className="block text-muted sm:text-left">{network}</span> : null}
             </>
           ),

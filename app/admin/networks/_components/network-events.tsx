@@ -62,7 +62,7 @@ const EVENT_WORDS: Record<NetworkEvent["kind"], string> = {
 };
 
 const COLUMNS: Column<NetworkEvent>[] = [
-  { title: "Time", cell: ({ at }) => <Time at={at} /> },
+  { title: "Time", cell: ({ at }) => <Time isLong at={at} /> },
   { title: "Network", cell: ({ network }) => network },
   { title: "Event", cell: ({ kind }) => EVENT_WORDS[kind] },
   { title: "Connection", align: "end", cell: ({ link }) => link },

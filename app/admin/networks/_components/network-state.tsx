@@ -1,4 +1,5 @@
 import { Chip } from "@heroui/react";
+import { Time } from "@/components/ui/time";
 import type { LinkRecord, NetworkRecord } from "@/lib/contracts/admin/networks";
 
 const STATES = {
@@ -39,7 +40,12 @@ export function NetworkCause({
   const sentence = {
     up: null,
     connecting: "No connection yet.",
-    down: since === null ? null : `Since ${since} NZ time.`,
+    down:
+      since === null ? null : (
+        <>
+          Since <Time isLong at={since} />.
+        </>
+      ),
     draining: "It accepts no new messages. Reports and replies still arrive.",
     disabled: "It has no connections and accepts no messages.",
     unusable: "Not in use. Check its settings.",
@@ -62,7 +68,12 @@ export function Links({ name, links }: { name: string; links: readonly LinkRecor
           <span className="font-medium tabular-nums">Link {number}</span>
           <span>
             {LINKS[state]}
-            {boundAt ? <span className="tabular-nums"> since {boundAt}</span> : null}
+            {boundAt ? (
+              <span>
+                {" "}
+                since <Time isLong at={boundAt} />
+              </span>
+            ) : null}
           </span>
           {lastError ? <span className="wrap-anywhere text-muted">Last error: {lastError}</span> : null}
         </li>

@@ -3,6 +3,7 @@
 import { type Column, DataTable } from "@/components/lists/data-table";
 import { useMember } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
+import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import {
@@ -63,9 +64,9 @@ export function UnmatchedReports() {
 }
 
 const COMMON: Column<Pick<Unreadable, "receivedAt" | "network" | "number">>[] = [
-  { title: "Received", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
+  { title: "Received", cell: ({ receivedAt }) => <Time isLong at={receivedAt} /> },
   { title: "Network", cell: ({ network }) => network },
-  { title: "Number", cell: ({ number }) => <span className="tabular-nums">{number}</span> },
+  { title: "Number", cell: ({ number }) => (number === null ? "–" : <PhoneNumber number={number} />) },
 ];
 
 const UNREADABLE: Column<Unreadable>[] = [

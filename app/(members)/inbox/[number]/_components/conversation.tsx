@@ -11,6 +11,7 @@ import { BackLink } from "@/components/ui/back-link";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { type Conversation as Read, readConversationOperation } from "@/lib/contracts/members/inbox";
 
@@ -31,7 +32,9 @@ export function Conversation({ number }: { number: string }) {
   return (
     <>
       <BackLink href="/inbox">Inbox</BackLink>
-      <PageHeader title={conversation.data?.number ?? number}>{about(conversation.data)}</PageHeader>
+      <PageHeader title={<PhoneNumber number={conversation.data?.number ?? number} />}>
+        {conversation.data?.network}
+      </PageHeader>
       {unknown ? (
         <Panel>
           <EmptyState title="No messages from this number">
@@ -55,12 +58,6 @@ export function Conversation({ number }: { number: string }) {
       )}
     </>
   );
-}
-
-function about(read: Read | undefined): string {
-  if (!read) return "";
-  const network = read.network === null ? "" : `${read.network}. `;
-  return `${network}Times are NZ time.`;
 }
 
 /** The reply form, or why there can be no reply. */

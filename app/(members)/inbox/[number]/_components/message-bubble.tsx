@@ -1,6 +1,7 @@
 import { isSending } from "@/app/(members)/inbox/[number]/_components/sending";
 import { MessageStateChip } from "@/components/members/message-state";
 import { NearLink } from "@/components/ui/near-link";
+import { Time } from "@/components/ui/time";
 import { webhookOutcome } from "@/components/words/webhook-outcome";
 import type { ConversationMessage, WebhookAnswer } from "@/lib/contracts/members/inbox";
 
@@ -20,7 +21,7 @@ export function MessageBubble({ message }: { message: ConversationMessage }) {
       <p
         className={`flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted ${isOut ? "justify-end" : ""}`}
       >
-        {isSending(message.id) ? "Sending…" : <time className="tabular-nums">{message.at}</time>}
+        {isSending(message.id) ? "Sending…" : <Time isLong at={message.at} />}
         <span>
           {isOut ? "from" : "to"} {message.shortcode}
         </span>

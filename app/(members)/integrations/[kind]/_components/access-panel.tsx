@@ -51,7 +51,7 @@ export function AccessPanel({
         ) : (
           <CopiedValue isNamed name="URL" text={address} />
         )}
-        <p className="max-w-prose text-sm text-muted">
+        <p className="max-w-4xl text-pretty text-sm text-muted">
           {address.includes(SECRET_PLACE) ? (
             <>
               Put the {secretName(kind)} in place of <code className="font-mono">{SECRET_PLACE}</code>.{" "}

@@ -9,6 +9,7 @@ import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
 import { LINK } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
+import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { CALLS_KEPT, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
@@ -61,14 +62,14 @@ function CallsTable({ rows }: { rows: readonly IntegrationCallRecord[] }) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: "Time", cell: ({ at }) => <Time at={at} /> },
+        { title: "Time", cell: ({ at }) => <Time isLong at={at} /> },
         { title: "Response", cell: ({ status }) => <AnswerChip status={status} /> },
         { title: "Result", cell: ({ result }) => result },
         {
           title: "To",
           cell: ({ recipient, recipients }) => (
             <span className="whitespace-nowrap tabular-nums">
-              {recipient ?? "–"}
+              {recipient === null ? "–" : <PhoneNumber number={recipient} />}
               {recipients > 1 ? ` and ${recipients - 1} more` : ""}
             </span>
           ),

@@ -26,7 +26,7 @@ export function RemovePanel({ kind }: { kind: IntegrationKind }) {
   return (
     <Panel title="Remove integration">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <p className="max-w-prose text-sm text-muted">
+        <p className="max-w-4xl text-pretty text-sm text-muted">
           {kind === "email_to_sms"
             ? "Emails will no longer be sent as texts. To pause, turn it off instead."
             : "All calls will be refused. To pause, turn it off instead."}

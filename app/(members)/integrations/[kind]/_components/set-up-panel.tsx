@@ -27,7 +27,7 @@ export function SetUpPanel({
   });
   return (
     <Panel title="Set up">
-      <p className="mb-5 max-w-prose text-sm text-muted">
+      <p className="mb-5 max-w-4xl text-pretty text-sm text-muted">
         {secret
           ? `Choose the sender and message type. You’ll then get ${needsShortcode ? "a URL with its key" : "credentials"} to enter in the other app.`
           : "Choose the sender and message type, then who can send."}

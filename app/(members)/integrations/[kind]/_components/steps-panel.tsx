@@ -29,7 +29,7 @@ export function StepsPanel({ access, senders }: { access: Access; senders: Integ
         </div>
       )}
       {WRITTEN.includes(access.kind) ? (
-        <p className="mt-4 max-w-prose text-sm text-muted">
+        <p className="mt-4 max-w-4xl text-pretty text-sm text-muted">
           Send this body:{" "}
           <code className="font-mono text-xs text-ink">
             {'{ "to": "021 123 4567", "message": "Kia ora" }'}

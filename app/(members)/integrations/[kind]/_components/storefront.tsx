@@ -13,7 +13,7 @@ export function Storefront() {
   return (
     <>
       <Panel title="Texts">
-        <p className="mb-4 max-w-prose text-sm text-muted">
+        <p className="mb-4 max-w-4xl text-pretty text-sm text-muted">
           Choose which order events send a text, and what it says. We text the number on the order. Orders
           without a number are skipped.
         </p>
@@ -28,7 +28,7 @@ export function Storefront() {
         </Loaded>
       </Panel>
       <Panel title="Signatures">
-        <p className="mb-4 max-w-prose text-sm text-muted">
+        <p className="mb-4 max-w-4xl text-pretty text-sm text-muted">
           Your shop signs its events. Enter its secret to reject everything else, even from someone who knows
           the URL. Secrets are encrypted and never shown again.
         </p>

@@ -39,7 +39,7 @@ export function TopicRow({ saved }: { saved: TopicRecord }) {
       {isOpen ? (
         <TopicEditor saved={saved} onClose={() => setOpen(false)} />
       ) : (
-        <p className="mt-1 max-w-prose text-sm break-words text-muted">{template}</p>
+        <p className="mt-1 max-w-4xl text-pretty text-sm break-words text-muted">{template}</p>
       )}
     </li>
   );

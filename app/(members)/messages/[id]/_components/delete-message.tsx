@@ -12,6 +12,7 @@ import {
   type MessageDetails,
   readMessageOperation,
 } from "@/lib/contracts/members/messages";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** Deletes a held message, after a question, then says what was refunded. */
 export function DeleteMessage({ message: { id, to, price } }: { message: MessageDetails["message"] }) {
@@ -30,7 +31,7 @@ export function DeleteMessage({ message: { id, to, price } }: { message: Message
       </Button>
       <ConfirmDialog
         title="Delete this message?"
-        question={`It won’t be sent to ${to}${price ? `, and NZ$${price.total} is refunded to your balance` : ""}. ${CANNOT_BE_UNDONE}`}
+        question={`It won’t be sent to ${writtenNumber(to)}${price ? `, and NZ$${price.total} is refunded to your balance` : ""}. ${CANNOT_BE_UNDONE}`}
         confirm="Delete"
         isOpen={isAsking}
         isPending={remove.isPending}

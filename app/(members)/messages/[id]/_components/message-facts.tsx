@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { countOf } from "@/components/ui/count";
 import { Panel } from "@/components/ui/panel";
+import { PhoneNumber } from "@/components/ui/phone-number";
+import { Time } from "@/components/ui/time";
 import { SEND_TYPE_WORDS } from "@/components/words/send-types";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 
@@ -21,8 +23,12 @@ export function MessageFacts({ message }: { message: Message }) {
         </div>
         {message.ownId === null ? null : <Fact name="Reference">{message.ownId}</Fact>}
         <Fact name="From">{message.from}</Fact>
-        <Fact name="To">{message.to}</Fact>
-        <Fact name="Accepted">{message.acceptedAt}</Fact>
+        <Fact name="To">
+          <PhoneNumber number={message.to} />
+        </Fact>
+        <Fact name="Accepted">
+          <Time isLong at={message.acceptedAt} />
+        </Fact>
         <Fact name="Type">
           {SEND_TYPE_WORDS[message.sendType]}, {message.messageClass}
         </Fact>
@@ -46,7 +52,11 @@ function Price({ price }: { price: Message["price"] }) {
       <Fact name="Price incl. GST">
         <span className={givenBackAt === null ? "font-medium" : "text-muted line-through"}>NZ${total}</span>
       </Fact>
-      {givenBackAt === null ? null : <Fact name="Refunded">{givenBackAt}</Fact>}
+      {givenBackAt === null ? null : (
+        <Fact name="Refunded">
+          <Time isLong at={givenBackAt} />
+        </Fact>
+      )}
     </dl>
   );
 }

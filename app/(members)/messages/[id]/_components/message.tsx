@@ -10,6 +10,7 @@ import { BackLink } from "@/components/ui/back-link";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { readMessageOperation } from "@/lib/contracts/members/messages";
 
@@ -38,7 +39,15 @@ export function Message({ id }: { id: string }) {
     <>
       <BackLink href="/messages">Messages</BackLink>
       <PageHeader
-        title={details.data ? `To ${details.data.message.to}` : "Message"}
+        title={
+          details.data ? (
+            <>
+              To <PhoneNumber number={details.data.message.to} />
+            </>
+          ) : (
+            "Message"
+          )
+        }
         actions={details.data?.message.deletable ? <DeleteMessage message={details.data.message} /> : null}
       />
       <Loaded query={details}>

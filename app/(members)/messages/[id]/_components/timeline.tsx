@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { describeEvent } from "@/app/(members)/messages/[id]/_components/describe-event";
 import { LINK } from "@/components/ui/link-styles";
+import { Time } from "@/components/ui/time";
 import type { MessageEvent } from "@/lib/contracts/members/messages";
 
 const DOTS = { good: "bg-success", bad: "bg-danger", waiting: "bg-warning", plain: "bg-muted" } as const;
@@ -32,7 +33,9 @@ function Happened({ event, to }: { event: MessageEvent; to: string }) {
     <div className="min-w-0 flex-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="font-medium">{title}</p>
-        <time className="text-sm text-muted tabular-nums">{event.at}</time>
+        <span className="text-sm text-muted">
+          <Time isLong at={event.at} />
+        </span>
       </div>
       {details.map((detail) => (
         <p key={detail} className="text-sm break-words text-muted">

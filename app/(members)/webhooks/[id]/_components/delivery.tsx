@@ -14,6 +14,7 @@ import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import {
   type DeliveryDetails,
   listDeliveries,
@@ -33,7 +34,6 @@ export function Delivery({ id }: { id: string }) {
     <>
       <BackLink href="/webhooks">Webhooks</BackLink>
       <PageHeader
-        hasTimes
         title={delivery.data ? KIND[delivery.data.kind].one : "Delivery"}
         actions={
           delivery.data ? (
@@ -88,11 +88,23 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
         <Fact name="Attempts">
           {attempts} of up to {mostAttempts}
         </Fact>
-        <Fact name="Event time">{createdAt}</Fact>
-        <Fact name="Last attempt">
-          {attemptedAt === null ? "None yet" : `${attemptedAt} (${duration(durationMs ?? 0)})`}
+        <Fact name="Event time">
+          <Time isLong at={createdAt} />
         </Fact>
-        {nextAttemptAt === null ? null : <Fact name="Next attempt">{nextAttemptAt}</Fact>}
+        <Fact name="Last attempt">
+          {attemptedAt === null ? (
+            "None yet"
+          ) : (
+            <>
+              <Time isLong at={attemptedAt} /> ({duration(durationMs ?? 0)})
+            </>
+          )}
+        </Fact>
+        {nextAttemptAt === null ? null : (
+          <Fact name="Next attempt">
+            <Time isLong at={nextAttemptAt} />
+          </Fact>
+        )}
         <Fact name={attemptedAt === null ? "URL" : "Sent to"}>
           {url === null ? (
             "This webhook was removed."

@@ -97,7 +97,7 @@ export function AccessPanel({ account }: { account: AccountDetails }) {
 function Choice({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <div className="max-w-prose">
+      <div className="max-w-4xl text-pretty">
         <h3 className="font-medium">{title}</h3>
         <p className="text-sm text-muted">{children}</p>
       </div>

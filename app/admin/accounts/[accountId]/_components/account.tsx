@@ -11,6 +11,7 @@ import { BackLink } from "@/components/ui/back-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
 import { type AccountDetails, readAccount } from "@/lib/contracts/admin/accounts";
 
 /** An account with its balance, terms, access and activity. */
@@ -45,7 +46,9 @@ function Facts({ account }: { account: AccountDetails }) {
     <Panel title="Details" actions={<AccountChips {...account} />}>
       <dl className="grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-3">
         <Fact title="Number (cust_id)">{id}</Fact>
-        <Fact title="Created">{createdAt}</Fact>
+        <Fact title="Created">
+          <Time isLong at={createdAt} />
+        </Fact>
         <Fact title="Two-factor authentication">{secondFactor ? "On" : "Off"}</Fact>
         <Fact title="Active API keys">{activeKeys}</Fact>
         <Fact title="API password">{passwordOnApi ? "Accepted" : "Refused"}</Fact>

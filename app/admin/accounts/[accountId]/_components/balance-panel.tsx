@@ -67,7 +67,7 @@ function Movements({ rows }: { rows: readonly Movement[] }) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: "Time", cell: ({ at }) => <Time at={at} /> },
+        { title: "Time", cell: ({ at }) => <Time isLong at={at} /> },
         { title: "Entry", cell: ({ kind }) => LEDGER_KIND_TITLES[kind].title },
         { title: "For", cell: (movement) => <span className="text-muted">{purpose(movement)}</span> },
         {

@@ -1,0 +1,46 @@
+/** An instant as the API writes it: New Zealand local, `YYYY-MM-DD HH:MM:SS`. */
+const WRITTEN = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):\d{2}$/;
+
+const DAY_MS = 86_400_000;
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+const NZ_DAY = new Intl.DateTimeFormat("en-CA", {
+  timeZone: "Pacific/Auckland",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+});
+
+/** New Zealand's date at an instant, `YYYY-MM-DD`, in a browser or on the server. */
+export function nzDay(now: Date): string {
+  const parts = Object.fromEntries(NZ_DAY.formatToParts(now).map(({ type, value }) => [type, value]));
+  return `${parts.year}-${parts.month}-${parts.day}`;
+}
+
+/** The date so many days after a date, both `YYYY-MM-DD`. */
+export function daysAfter(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * An instant as people say it: `8:35 am` today, else `Yesterday`, `22 Nov` or `22 Nov 2025`.
+ * @param at as the API writes it; anything else is returned as it is.
+ * @param today New Zealand's date, `YYYY-MM-DD`.
+ * @param isLong whether the time of day follows a date.
+ */
+export function saidTime(at: string, today: string, isLong = false): string {
+  const [, year, month, day, hour, minute] = WRITTEN.exec(at) ?? [];
+  if (minute === undefined) return at;
+  const time = `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? "am" : "pm"}`;
+  const date = at.slice(0, 10);
+  if (date === today) return time;
+  const said = relativeDay(date, today) ?? `${Number(day)} ${MONTHS[Number(month) - 1]}`;
+  const isOtherYear = year !== today.slice(0, 4) && said !== "Yesterday" && said !== "Tomorrow";
+  return `${said}${isOtherYear ? ` ${year}` : ""}${isLong ? `, ${time}` : ""}`;
+}
+
+function relativeDay(date: string, today: string): string | undefined {
+  if (date === daysAfter(today, -1)) return "Yesterday";
+  return date === daysAfter(today, 1) ? "Tomorrow" : undefined;
+}
