@@ -99,6 +99,15 @@ test("the list is taken along as a file", async ({ page, request }) => {
   await send(request, { to: number, body: "=SUM(1)", messageId: ownId });
   await signIn(page, `/messages?search=${ownId}`);
   await expect(page.getByRole("link", { name: writtenNumber(number) })).toBeVisible();
+  const copied = await page.getByRole("table", { name: "Messages" }).evaluate((table) => {
+    getSelection()?.selectAllChildren(table);
+    const clipboardData = new DataTransfer();
+    table.dispatchEvent(new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true }));
+    return clipboardData.getData("text/plain");
+  });
+  expect(copied, "as the API has it").toContain(number);
+  expect(copied).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
+  await expect(page.getByRole("table", { name: "Messages" })).not.toContainText(number);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download CSV" }).click();
   const stream = await (await download).createReadStream();
