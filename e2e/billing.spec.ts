@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
+import { ownAccount } from "@/e2e/own-account";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 
@@ -72,14 +73,9 @@ test("a month without a statement says so", async ({ page }) => {
   await expect(page.getByText("No statement for nonsense")).toBeVisible();
 });
 
-test("the overview leads to what is first, and hides it for good", async ({ page }) => {
-  // Other tests do these steps meanwhile, with the same account.
-  const firstSteps = { money: true, apiKey: true, message: false, webhook: false, domain: "requested" };
-  await page.route("**/api/members/overview", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), firstSteps } });
-  });
-  await signIn(page, "/overview");
+test("the overview leads to what is first, and hides it for good", async ({ page, browser }) => {
+  const account = await ownAccount(browser, "Beginner");
+  await signIn(page, "/overview", account);
   const steps = page.getByRole("region", { name: "First steps" });
   await expect(steps.getByText("Register a webhook")).toBeVisible();
   await steps.getByRole("button", { name: "Hide" }).click();

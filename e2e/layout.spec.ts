@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
-import { signIn } from "@/e2e/sign-in";
+import { ADMINISTRATOR, askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
+import { enter, signIn } from "@/e2e/sign-in";
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
@@ -62,7 +62,7 @@ test("a message with the longest rate code fits on a phone", async ({ page, brow
 });
 
 test("an amount of money stands on one line", async ({ page, browser }) => {
-  const account = await ownAccount(browser, "Payer");
+  const account = await ownAccount(browser, "Payer", "123504.894");
   await page.route("**/api/members/send/preview", async (route) => {
     const response = await route.fetch();
     await route.fulfill({
@@ -79,18 +79,16 @@ test("an amount of money stands on one line", async ({ page, browser }) => {
       expect(await linesOf(summary.getByText(amount)), `${amount} at ${width}`).toBe(1);
   }
 
-  await page.route("**/api/members/billing/statement?**", async (route) => {
-    const response = await route.fetch();
-    const amounts = { amount: "-123454.894", gst: "-16102.812" };
-    const lines = [{ kind: "deduction", count: 1_073_521, ...amounts }];
-    await route.fulfill({ response, json: { ...(await response.json()), opening: "-1150.00", lines } });
-  });
+  const office = await browser.newContext();
+  await enter(office, ADMINISTRATOR);
+  const form = { accountId: account.id, amount: "-123454.894", reason: "To see it on a line" };
+  await askAs(office, "/api/admin/accounts/balance", { ...form, key: crypto.randomUUID() });
+  await office.close();
   await page.setViewportSize(PHONE);
   await page.goto("/billing");
   await page.getByRole("link", { name: /^Statement/ }).click();
   const table = page.getByRole("table");
-  for (const amount of ["−$123,454.894", "−$16,102.812", "−$1,150.00"])
-    expect(await linesOf(table.getByText(amount)), amount).toBe(1);
+  expect(await linesOf(table.getByText("−$123,454.894").first())).toBe(1);
   await expectNoEmptiness(page);
 });
 

@@ -1,5 +1,9 @@
 import type { ReactNode } from "react";
+import { changeMarkOf } from "@/app/_session/change-mark";
+import { FirstReads } from "@/app/_session/first-reads";
+import { readOfMe } from "@/app/_session/read-of-me";
 import { signedInMember } from "@/app/_session/signed-in-member";
+import { LiveUpdates } from "@/components/members/live-updates";
 import { Providers } from "@/components/members/providers";
 import { MemberShell } from "@/components/shell/member-shell";
 import { Today } from "@/components/ui/today";
@@ -9,13 +13,17 @@ import { env } from "@/lib/env";
 /** The frame of the Members Area, for people who are signed in. Handlers check each of its requests again. */
 export default async function MembersLayout({ children }: { children: ReactNode }) {
   const member = await signedInMember();
+  const since = await changeMarkOf(member);
   return (
     <Providers>
-      <Today nowMs={now().getTime()}>
-        <MemberShell name={member.name} isAdmin={member.isAdmin} isSimulated={env().carrier === "simulator"}>
-          {children}
-        </MemberShell>
-      </Today>
+      <LiveUpdates since={since} />
+      <FirstReads reads={[readOfMe(member)]}>
+        <Today nowMs={now().getTime()}>
+          <MemberShell name={member.name} isAdmin={member.isAdmin} isSimulated={env().carrier === "simulator"}>
+            {children}
+          </MemberShell>
+        </Today>
+      </FirstReads>
     </Providers>
   );
 }

@@ -1,6 +1,10 @@
 import type { ReactNode } from "react";
+import { changeMarkOf } from "@/app/_session/change-mark";
+import { FirstReads } from "@/app/_session/first-reads";
+import { readOfMe } from "@/app/_session/read-of-me";
 import { signedInMember } from "@/app/_session/signed-in-member";
 import NotFound from "@/app/not-found";
+import { LiveUpdates } from "@/components/members/live-updates";
 import { Providers } from "@/components/members/providers";
 import { AdminShell } from "@/components/shell/admin-shell";
 import { Today } from "@/components/ui/today";
@@ -11,11 +15,15 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const member = await signedInMember();
   // Thrown here it would be drawn by the browser alone, and later.
   if (!member.isAdmin) return <NotFound />;
+  const since = await changeMarkOf(member);
   return (
     <Providers>
-      <Today nowMs={now().getTime()}>
-        <AdminShell name={member.name}>{children}</AdminShell>
-      </Today>
+      <LiveUpdates since={since} />
+      <FirstReads reads={[readOfMe(member)]}>
+        <Today nowMs={now().getTime()}>
+          <AdminShell name={member.name}>{children}</AdminShell>
+        </Today>
+      </FirstReads>
     </Providers>
   );
 }

@@ -35,10 +35,15 @@ export function forwardTo(socketPath: string): RequestListener {
     );
     const { method, url } = incoming;
     const forwarded = request({ agent, socketPath, method, path: url, headers, setHost: false });
-    forwarded.once("response", (answer) => passBack(answer, incoming, response));
+    let answered: IncomingMessage | undefined;
+    forwarded.once("response", (answer) => {
+      answered = answer;
+      passBack(answer, incoming, response);
+    });
     forwarded.on("error", () => refuse(incoming, response, forwarded));
     response.once("close", () => {
-      if (!response.writableFinished) forwarded.destroy();
+      // An answer that has no end, such as a stream of events, may have been ended here.
+      if (!answered?.complete) forwarded.destroy();
     });
     incoming.pipe(forwarded);
   };

@@ -90,7 +90,10 @@ export class HttpDrain {
     NetServer.prototype.close.call(this.server);
     this.isDraining = true;
     for (const { responses } of this.connections.values())
-      for (const response of responses) sayLast(response);
+      for (const response of responses) {
+        sayLast(response);
+        endEvents(response);
+      }
     const beganAt = performance.now();
     while (this.connections.size > 0 && performance.now() - beganAt < ANSWER_MS) {
       if (performance.now() - beganAt >= IDLE_MS) this.endIdle();
@@ -121,6 +124,11 @@ function pipelinesTooMany({ responses }: Connection): boolean {
   let worked = 0;
   for (const { writableEnded } of responses) if (!writableEnded) worked++;
   return worked >= MAX_PIPELINED;
+}
+
+/** Ends a stream of events, which has no end of its own: its page goes on with another server. */
+function endEvents(response: ServerResponse): void {
+  if (String(response.getHeader("content-type")).startsWith("text/event-stream")) response.end();
 }
 
 /** Tells the client to send its next request on another connection: to a server that goes on. */

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { Env } from "@/lib/env";
+import { endStreams } from "@/lib/http/events/open-streams";
 import { onShutdown } from "@/lib/shutdown";
 import { readSettings } from "@/server/base/settings";
 import { HttpDrain } from "@/server/http/http-drain";
@@ -41,6 +42,7 @@ async function serve(): Promise<void> {
     },
   );
   const drain = new HttpDrain(server);
+  onShutdown("serving", async () => endStreams());
   onShutdown("serving", () => drain.run(), DRAIN_WITHIN_MS);
   // One that was killed has left its file.
   if (process.platform !== "win32") rmSync(socketPath, { force: true });

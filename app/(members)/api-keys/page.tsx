@@ -1,9 +1,17 @@
 import type { Metadata } from "next";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
 import { ApiKeys } from "@/app/(members)/api-keys/_components/api-keys";
+import { GET as listApiKeysHandler } from "@/app/api/members/api-keys/route";
+import { listApiKeys } from "@/lib/contracts/members/api-keys";
 
 export const metadata: Metadata = { title: "API keys" };
 
 /** The account's API keys. */
 export default function ApiKeysPage() {
-  return <ApiKeys />;
+  return (
+    <FirstReads reads={[firstRead(listApiKeys, {}, listApiKeysHandler)]}>
+      <ApiKeys />
+    </FirstReads>
+  );
 }

@@ -1,14 +1,23 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, pageNumber, searchValues } from "@/app/_session/search-values";
 import { BlockedNumbers } from "@/app/(members)/blocked-numbers/_components/blocked-numbers";
+import { GET as listBlockedNumbersHandler } from "@/app/api/members/blocked-numbers/route";
+import { listBlockedNumbers } from "@/lib/contracts/members/blocked-numbers";
 
 export const metadata: Metadata = { title: "Blocked numbers" };
 
 /** The numbers that do not want the account's messages. */
-export default function BlockedNumbersPage() {
+export default async function BlockedNumbersPage({ searchParams }: { searchParams: PageSearch }) {
+  const { number, include } = await searchValues(searchParams, ["number", "include"]);
+  const asked = {
+    ...(await pageNumber(searchParams)),
+    ...{ number, include: include === "all" ? ("all" as const) : ("active" as const) },
+  };
   return (
-    <Suspense>
+    <FirstReads reads={[firstRead(listBlockedNumbers, asked, listBlockedNumbersHandler)]}>
       <BlockedNumbers />
-    </Suspense>
+    </FirstReads>
   );
 }

@@ -1,14 +1,25 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, pageNumber } from "@/app/_session/search-values";
 import { Domains } from "@/app/(members)/domains/_components/domains";
+import { GET as listHeldHostsHandler } from "@/app/api/members/domains/held/route";
+import { GET as listDomainRequestsHandler } from "@/app/api/members/domains/requests/route";
+import { GET as listDomainsHandler } from "@/app/api/members/domains/route";
+import { listDomainRequests, listDomains, listHeldHosts } from "@/lib/contracts/members/domains";
 
 export const metadata: Metadata = { title: "Approved domains" };
 
 /** The domains that the account's messages may link to. */
-export default function DomainsPage() {
+export default async function DomainsPage({ searchParams }: { searchParams: PageSearch }) {
+  const reads = [
+    firstRead(listHeldHosts, {}, listHeldHostsHandler),
+    firstRead(listDomainRequests, {}, listDomainRequestsHandler),
+    firstRead(listDomains, await pageNumber(searchParams), listDomainsHandler),
+  ];
   return (
-    <Suspense>
+    <FirstReads reads={reads}>
       <Domains />
-    </Suspense>
+    </FirstReads>
   );
 }

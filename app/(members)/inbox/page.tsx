@@ -1,15 +1,21 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { Inbox } from "@/app/(members)/inbox/_components/inbox";
-import { LoadingRows } from "@/components/ui/states";
+import { INBOX_LIST } from "@/app/(members)/inbox/_components/inbox-filter-names";
+import { GET as listConversations } from "@/app/api/members/inbox/route";
+import { given } from "@/components/members/given";
+import { listConversationsOperation } from "@/lib/contracts/members/inbox";
 
 export const metadata: Metadata = { title: "Inbox" };
 
 /** Who has written to the account. */
-export default function InboxPage() {
+export default async function InboxPage({ searchParams }: { searchParams: PageSearch }) {
+  const asked = given(await searchValues(searchParams, INBOX_LIST));
   return (
-    <Suspense fallback={<LoadingRows rows={8} />}>
+    <FirstReads reads={[firstRead(listConversationsOperation, asked, listConversations)]}>
       <Inbox />
-    </Suspense>
+    </FirstReads>
   );
 }

@@ -1,9 +1,17 @@
 import type { Metadata } from "next";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
 import { Integrations } from "@/app/(members)/integrations/_components/integrations";
+import { GET as listIntegrationsHandler } from "@/app/api/members/integrations/route";
+import { listIntegrations } from "@/lib/contracts/members/integrations";
 
 export const metadata: Metadata = { title: "Integrations" };
 
 /** The connections of the account to other programs. */
 export default function IntegrationsPage() {
-  return <Integrations />;
+  return (
+    <FirstReads reads={[firstRead(listIntegrations, {}, listIntegrationsHandler)]}>
+      <Integrations />
+    </FirstReads>
+  );
 }

@@ -1,16 +1,14 @@
 import type { Metadata } from "next";
 import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
-import { type PageSearch, searchValues } from "@/app/_session/search-values";
+import { type PageSearch, pageNumber } from "@/app/_session/search-values";
 import { ActivityLog } from "@/app/(members)/settings/_components/activity-log";
 import { PasswordPanel } from "@/app/(members)/settings/_components/password-panel";
 import { SecondFactorPanel } from "@/app/(members)/settings/_components/second-factor-panel";
 import { SettingsPanels } from "@/app/(members)/settings/_components/settings-panels";
 import { GET as listActivityHandler } from "@/app/api/members/activity/route";
-import { GET as readMeHandler } from "@/app/api/members/me/route";
 import { GET as readSettingsHandler } from "@/app/api/members/settings/route";
 import { PageHeader } from "@/components/ui/page-header";
-import { readMe } from "@/lib/contracts/members/account";
 import { listActivity } from "@/lib/contracts/members/activity";
 import { readSettings } from "@/lib/contracts/members/settings";
 
@@ -18,11 +16,9 @@ export const metadata: Metadata = { title: "Settings" };
 
 /** The account's settings, its security, and its activity. */
 export default async function SettingsPage({ searchParams }: { searchParams: PageSearch }) {
-  const { page } = await searchValues(searchParams, ["page"]);
   const reads = [
     firstRead(readSettings, {}, readSettingsHandler),
-    firstRead(readMe, {}, readMeHandler),
-    firstRead(listActivity, { page: page || "1" }, listActivityHandler),
+    firstRead(listActivity, await pageNumber(searchParams), listActivityHandler),
   ];
   return (
     <FirstReads reads={reads}>

@@ -1,14 +1,23 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import type { z } from "zod";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, pageNumber, searchValues } from "@/app/_session/search-values";
 import { Accounts } from "@/app/admin/accounts/_components/accounts";
+import { GET as listAccountsHandler } from "@/app/api/admin/accounts/route";
+import { listAccounts } from "@/lib/contracts/admin/accounts";
 
 export const metadata: Metadata = { title: "Accounts" };
 
 /** Every account of this installation. */
-export default function AccountsPage() {
+export default async function AccountsPage({ searchParams }: { searchParams: PageSearch }) {
+  const asked = {
+    ...(await searchValues(searchParams, ["q", "status"])),
+    ...(await pageNumber(searchParams)),
+  } as z.input<typeof listAccounts.request>;
   return (
-    <Suspense>
+    <FirstReads reads={[firstRead(listAccounts, asked, listAccountsHandler)]}>
       <Accounts />
-    </Suspense>
+    </FirstReads>
   );
 }

@@ -1,14 +1,19 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, pageNumber } from "@/app/_session/search-values";
 import { DomainQueue } from "@/app/admin/domains/_components/domain-queue";
+import { GET as listDomainQueueHandler } from "@/app/api/admin/domains/route";
+import { listDomainQueue } from "@/lib/contracts/admin/domains";
 
 export const metadata: Metadata = { title: "Held domains" };
 
 /** The domains that wait for an administrator's decision. */
-export default function HeldDomainsPage() {
+export default async function HeldDomainsPage({ searchParams }: { searchParams: PageSearch }) {
+  const asked = await pageNumber(searchParams);
   return (
-    <Suspense>
+    <FirstReads reads={[firstRead(listDomainQueue, asked, listDomainQueueHandler)]}>
       <DomainQueue />
-    </Suspense>
+    </FirstReads>
   );
 }

@@ -1,14 +1,17 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
 import { Health } from "@/app/admin/health/_components/health";
+import { GET as readHealthHandler } from "@/app/api/admin/health/route";
+import { readHealth } from "@/lib/contracts/admin/health";
 
 export const metadata: Metadata = { title: "System health" };
 
 /** How the service is doing. */
 export default function HealthPage() {
   return (
-    <Suspense>
+    <FirstReads reads={[firstRead(readHealth, {}, readHealthHandler)]}>
       <Health />
-    </Suspense>
+    </FirstReads>
   );
 }

@@ -1,14 +1,19 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, pageNumber } from "@/app/_session/search-values";
 import { UnroutedMessages } from "@/app/admin/inbound/_components/unrouted-messages";
+import { GET as listUnroutedHandler } from "@/app/api/admin/inbound/route";
+import { listUnrouted } from "@/lib/contracts/admin/inbound";
 
 export const metadata: Metadata = { title: "Unrouted messages" };
 
 /** The messages in that belong to no account. */
-export default function UnroutedPage() {
+export default async function UnroutedPage({ searchParams }: { searchParams: PageSearch }) {
+  const asked = await pageNumber(searchParams);
   return (
-    <Suspense>
+    <FirstReads reads={[firstRead(listUnrouted, asked, listUnroutedHandler)]}>
       <UnroutedMessages />
-    </Suspense>
+    </FirstReads>
   );
 }

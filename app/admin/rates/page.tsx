@@ -1,14 +1,17 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
 import { Rates } from "@/app/admin/rates/_components/rates";
+import { GET as listRatesHandler } from "@/app/api/admin/rates/route";
+import { listRates } from "@/lib/contracts/admin/rates";
 
 export const metadata: Metadata = { title: "Rates" };
 
 /** What a part of a message costs. */
 export default function RatesPage() {
   return (
-    <Suspense>
+    <FirstReads reads={[firstRead(listRates, {}, listRatesHandler)]}>
       <Rates />
-    </Suspense>
+    </FirstReads>
   );
 }

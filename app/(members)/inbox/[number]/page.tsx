@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { Conversation } from "@/app/(members)/inbox/[number]/_components/conversation";
-import { LoadingRows } from "@/components/ui/states";
+import { GET as readConversation } from "@/app/api/members/inbox/conversation/route";
+import { given } from "@/components/members/given";
+import { readConversationOperation } from "@/lib/contracts/members/inbox";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
-type Props = { params: Promise<{ number: string }> };
+type Props = { params: Promise<{ number: string }>; searchParams: PageSearch };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { number } = await params;
@@ -12,12 +16,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** The messages from and to one number. */
-export default async function ConversationPage({ params }: Props) {
-  const { number } = await params;
+export default async function ConversationPage({ params, searchParams }: Props) {
+  const number = decoded((await params).number);
+  const asked = given({ number, ...(await searchValues(searchParams, ["before", "after"])) });
   return (
-    <Suspense fallback={<LoadingRows rows={8} />}>
-      <Conversation number={decoded(number)} />
-    </Suspense>
+    <FirstReads reads={[firstRead(readConversationOperation, asked, readConversation)]}>
+      <Conversation number={number} />
+    </FirstReads>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { ConversationList } from "@/app/(members)/inbox/_components/conversation-list";
+import { INBOX_LIST } from "@/app/(members)/inbox/_components/inbox-filter-names";
 import { CursorPager } from "@/components/lists/cursor-pager";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterField } from "@/components/lists/filter-field";
@@ -15,16 +16,12 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { exportInboxOperation, listConversationsOperation } from "@/lib/contracts/members/inbox";
 
-/** How often the newest page looks for new messages. */
-const REFRESH_MS = 10_000;
-
 /** Who has written to the account, the latest first. */
 export function Inbox() {
-  const { values, set } = useUrlFilters(["number", "before", "after"]);
+  const { values, set } = useUrlFilters(INBOX_LIST);
   const { number, before, after } = values;
   const isNewest = before === "" && after === "";
-  const options = isNewest ? { refetchIntervalMs: REFRESH_MS } : {};
-  const conversations = useMember(listConversationsOperation, given(values), options);
+  const conversations = useMember(listConversationsOperation, given(values));
   return (
     <>
       <PageHeader

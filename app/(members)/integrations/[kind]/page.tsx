@@ -1,12 +1,25 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Suspense } from "react";
+import { type FirstRead, firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, pageNumber } from "@/app/_session/search-values";
+import { callsAsked } from "@/app/(members)/integrations/[kind]/_components/calls-asked";
 import { IntegrationPage } from "@/app/(members)/integrations/[kind]/_components/integration-page";
+import { GET as listEmailSendersHandler } from "@/app/api/members/email-senders/route";
+import { GET as listCallsHandler } from "@/app/api/members/integrations/calls/route";
+import { GET as readIntegrationHandler } from "@/app/api/members/integrations/integration/route";
+import { GET as readTopicsHandler } from "@/app/api/members/integrations/topics/route";
 import { baseUrl } from "@/app/docs/_content/base-url";
-import { LoadingRows } from "@/components/ui/states";
-import { INTEGRATION_KINDS, INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
+import {
+  INTEGRATION_KINDS,
+  INTEGRATIONS,
+  type IntegrationKind,
+} from "@/lib/contracts/integrations/integration-kind";
+import { listEmailSenders } from "@/lib/contracts/members/email-senders";
+import { readTopics } from "@/lib/contracts/members/integration-topics";
+import { listIntegrationCalls, readIntegration } from "@/lib/contracts/members/integrations";
 
-type Props = { params: Promise<{ kind: string }> };
+type Props = { params: Promise<{ kind: string }>; searchParams: PageSearch };
 
 async function kindOf({ params }: Props) {
   const { kind } = await params;
@@ -17,12 +30,25 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: INTEGRATIONS[await kindOf(props)].title };
 }
 
+/** What only the page of one kind shows. */
+const OWN_READS: Partial<Record<IntegrationKind, FirstRead>> = {
+  email_to_sms: firstRead(listEmailSenders, {}, listEmailSendersHandler),
+  storefront: firstRead(readTopics, {}, readTopicsHandler),
+};
+
 /** One integration. */
 export default async function Page(props: Props) {
   const kind = await kindOf(props);
+  const own = OWN_READS[kind];
+  const calls = callsAsked(kind, await pageNumber(props.searchParams));
+  const reads = [
+    firstRead(readIntegration, { kind }, readIntegrationHandler),
+    firstRead(listIntegrationCalls, calls, listCallsHandler),
+    ...(own ? [own] : []),
+  ];
   return (
-    <Suspense fallback={<LoadingRows rows={8} />}>
+    <FirstReads reads={reads}>
       <IntegrationPage key={kind} kind={kind} baseUrl={await baseUrl()} />
-    </Suspense>
+    </FirstReads>
   );
 }

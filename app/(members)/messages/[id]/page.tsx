@@ -1,6 +1,10 @@
 import type { Metadata } from "next";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
 import { messageTitle, titleOf } from "@/app/_session/page-titles";
 import { Message } from "@/app/(members)/messages/[id]/_components/message";
+import { GET as readMessage } from "@/app/api/members/messages/message/route";
+import { readMessageOperation } from "@/lib/contracts/members/messages";
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -11,5 +15,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /** One message, with its history. */
 export default async function MessagePage({ params }: Props) {
-  return <Message id={(await params).id} />;
+  const { id } = await params;
+  return (
+    <FirstReads reads={[firstRead(readMessageOperation, { id }, readMessage)]}>
+      <Message id={id} />
+    </FirstReads>
+  );
 }

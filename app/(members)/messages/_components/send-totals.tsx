@@ -6,8 +6,8 @@ import { FailedState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { type BulkSend, readBulkSendOperation } from "@/lib/contracts/members/messages";
 
-/** How often the totals are read again while messages have no final status. */
-const REFRESH_MS = 3_000;
+/** How often the totals are read again while messages have no final status, beside what the page's stream tells. */
+const REFRESH_MS = 10_000;
 
 /** The progress of a bulk send, above the list of its messages. */
 export function SendTotals({ id }: { id: string }) {

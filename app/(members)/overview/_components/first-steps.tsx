@@ -3,6 +3,7 @@
 import { Button } from "@heroui/react";
 import { Circle, CircleCheck } from "lucide-react";
 import { useState } from "react";
+import { FIRST_STEPS_HIDDEN } from "@/app/(members)/overview/_components/first-steps-hidden";
 import { LINK } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
@@ -10,8 +11,8 @@ import type { Overview } from "@/lib/contracts/members/overview";
 
 type Step = { title: string; text: string; href: string; done: boolean };
 
-/** Where the browser remembers that the steps were hidden. */
-const HIDDEN = "first-steps-hidden";
+/** How long a browser remembers that the steps were hidden. */
+const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
 function stepsOf({ money, apiKey, message, webhook, domain }: Overview["firstSteps"]): Step[] {
   return [
@@ -47,17 +48,21 @@ function stepsOf({ money, apiKey, message, webhook, domain }: Overview["firstSte
 export function FirstSteps({
   steps,
   simulated,
+  wasHidden,
 }: {
   steps: Overview["firstSteps"];
   /** Whether the simulated network has phones to look at. */
   simulated: boolean;
+  /** Whether somebody hid the steps before. */
+  wasHidden: boolean;
 }) {
-  const [isHidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) !== null);
+  const [isHidden, setHidden] = useState(wasHidden);
   const all = stepsOf(steps);
   const left = all.filter(({ done }) => !done).length;
   if (isHidden || left === 0) return null;
   const hide = () => {
-    localStorage.setItem(HIDDEN, "1");
+    // biome-ignore lint/suspicious/noDocumentCookie: the newer interface is not in every browser that is served.
+    document.cookie = `${FIRST_STEPS_HIDDEN}=1; Path=/overview; Max-Age=${MAX_AGE_SECONDS}; SameSite=Lax`;
     setHidden(true);
   };
   return (

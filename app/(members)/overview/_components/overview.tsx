@@ -14,8 +14,11 @@ import { Loaded } from "@/components/ui/states";
 import { readMe } from "@/lib/contracts/members/account";
 import { type Overview as OverviewData, readOverview } from "@/lib/contracts/members/overview";
 
-/** The state of the account: what needs attention, what was sent, and the first steps. */
-export function Overview() {
+/**
+ * The state of the account: what needs attention, what was sent, and the first steps.
+ * @param hasHiddenSteps whether this browser was told to hide the first steps.
+ */
+export function Overview({ hasHiddenSteps }: { hasHiddenSteps: boolean }) {
   const overview = useMember(readOverview, {});
   const me = useMember(readMe, {});
   return (
@@ -35,7 +38,11 @@ export function Overview() {
         {(data) => (
           <div className="flex flex-col gap-6">
             <Attention attention={data.attention} />
-            <FirstSteps steps={data.firstSteps} simulated={me.data?.simulated ?? false} />
+            <FirstSteps
+              steps={data.firstSteps}
+              simulated={me.data?.simulated ?? false}
+              wasHidden={hasHiddenSteps}
+            />
             <Figures figures={data} />
             <Outcomes days={data.days} />
           </div>

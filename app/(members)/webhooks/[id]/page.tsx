@@ -1,6 +1,10 @@
 import type { Metadata } from "next";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
 import { deliveryTitle, titleOf } from "@/app/_session/page-titles";
 import { Delivery } from "@/app/(members)/webhooks/[id]/_components/delivery";
+import { GET as readDeliveryHandler } from "@/app/api/members/webhooks/delivery/route";
+import { readDelivery } from "@/lib/contracts/members/webhooks";
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -11,5 +15,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /** One webhook delivery. */
 export default async function DeliveryPage({ params }: Props) {
-  return <Delivery id={(await params).id} />;
+  const { id } = await params;
+  return (
+    <FirstReads reads={[firstRead(readDelivery, { id }, readDeliveryHandler)]}>
+      <Delivery id={id} />
+    </FirstReads>
+  );
 }

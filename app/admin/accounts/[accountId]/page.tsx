@@ -1,7 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
 import { accountTitle, titleOf } from "@/app/_session/page-titles";
 import { Account } from "@/app/admin/accounts/[accountId]/_components/account";
+import { GET as listActivityHandler } from "@/app/api/admin/accounts/activity/route";
+import { GET as listMovementsHandler } from "@/app/api/admin/accounts/movements/route";
+import { GET as readAccountHandler } from "@/app/api/admin/accounts/one/route";
+import { listAccountActivity, listMovements, readAccount } from "@/lib/contracts/admin/accounts";
 
 type Props = { params: Promise<{ accountId: string }> };
 
@@ -16,7 +22,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /** One account. */
 export default async function AccountPage({ params }: Props) {
-  const { accountId } = await params;
-  if (!ACCOUNT_ID.test(accountId)) notFound();
-  return <Account accountId={Number(accountId)} />;
+  const { accountId: given } = await params;
+  if (!ACCOUNT_ID.test(given)) notFound();
+  const accountId = Number(given);
+  const reads = [
+    firstRead(readAccount, { accountId }, readAccountHandler),
+    firstRead(listMovements, { accountId, page: 1 }, listMovementsHandler),
+    firstRead(listAccountActivity, { accountId, page: 1 }, listActivityHandler),
+  ];
+  return (
+    <FirstReads reads={reads}>
+      <Account accountId={accountId} />
+    </FirstReads>
+  );
 }

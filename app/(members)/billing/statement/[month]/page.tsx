@@ -1,6 +1,11 @@
 import type { Metadata } from "next";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
 import { MonthStatement } from "@/app/(members)/billing/_components/month-statement";
+import { GET as readBillingHandler } from "@/app/api/members/billing/route";
+import { GET as readStatementHandler } from "@/app/api/members/billing/statement/route";
 import { monthName } from "@/components/lists/month-names";
+import { readBilling, readStatement } from "@/lib/contracts/members/billing";
 import "@/app/(members)/billing/_components/print.css";
 
 type Props = { params: Promise<{ month: string }> };
@@ -13,5 +18,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** One month's statement, to be read or printed. */
 export default async function StatementPage({ params }: Props) {
   const { month } = await params;
-  return <MonthStatement month={month} />;
+  const reads = [
+    firstRead(readStatement, { month }, readStatementHandler),
+    firstRead(readBilling, {}, readBillingHandler),
+  ];
+  return (
+    <FirstReads reads={reads}>
+      <MonthStatement month={month} />
+    </FirstReads>
+  );
 }

@@ -15,17 +15,13 @@ import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { type Conversation as Read, readConversationOperation } from "@/lib/contracts/members/inbox";
 
-/** How often the newest page looks for new messages. */
-const REFRESH_MS = 10_000;
-
 /** The messages from and to one number, and a reply to it. */
 export function Conversation({ number }: { number: string }) {
   const router = useRouter();
   const { before, after } = useUrlFilters(["before", "after"]).values;
   const isNewest = before === "" && after === "";
   const asked = { number, ...(before === "" ? {} : { before }), ...(after === "" ? {} : { after }) };
-  const options = isNewest ? { refetchIntervalMs: REFRESH_MS } : {};
-  const conversation = useMember(readConversationOperation, asked, options);
+  const conversation = useMember(readConversationOperation, asked);
   const address = `/inbox/${encodeURIComponent(number)}`;
   const unknown =
     !conversation.data && ["not_found", "missing_parameter"].includes(conversation.error?.code ?? "");

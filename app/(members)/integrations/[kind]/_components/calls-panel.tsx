@@ -3,6 +3,7 @@
 import { Button } from "@heroui/react";
 import Link from "next/link";
 import { AnswerChip } from "@/app/(members)/integrations/_components/chips";
+import { callsAsked } from "@/app/(members)/integrations/[kind]/_components/calls-asked";
 import { DataTable } from "@/components/lists/data-table";
 import { Pager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
@@ -16,17 +17,11 @@ import { CALLS_KEPT, type IntegrationKind } from "@/lib/contracts/integrations/i
 import { type IntegrationCallRecord, listIntegrationCalls } from "@/lib/contracts/members/integrations";
 
 const REFRESH_MS = 10_000;
-/** Few, since there is more below. */
-const SHOWN = 10;
 
 /** The last calls of an integration, newest first, with their results. */
 export function CallsPanel({ kind }: { kind: IntegrationKind }) {
   const { asked } = useUrlFilters([]);
-  const calls = useMember(
-    listIntegrationCalls,
-    { kind, limit: SHOWN, ...asked },
-    { refetchIntervalMs: REFRESH_MS },
-  );
+  const calls = useMember(listIntegrationCalls, callsAsked(kind, asked), { refetchIntervalMs: REFRESH_MS });
   const isMail = kind === "email_to_sms";
   return (
     <Panel

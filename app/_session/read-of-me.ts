@@ -1,0 +1,15 @@
+import type { FirstRead } from "@/app/_session/first-read";
+import { queryKeyOf } from "@/components/members/query-key";
+import { readMe } from "@/lib/accounts/read-me";
+import type { Member } from "@/lib/auth/sessions/member";
+import { readMe as readMeOperation } from "@/lib/contracts/members/account";
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+
+/** What every shell shows of who is signed in. The page waits for it, so that it asks nothing but the database. */
+export function readOfMe(member: Member): FirstRead {
+  return {
+    key: queryKeyOf(readMeOperation, {}),
+    read: () => readMe(db(), member, env().carrier === "simulator"),
+  };
+}

@@ -1,0 +1,69 @@
+import { literal, prepared, type Sql, sql } from "@/lib/db/sql";
+
+/** How many of the newest rows of a list are looked at, which is what its first page shows. */
+const LOOKED_AT = literal(25);
+
+/** Texts that change with what they are named after. */
+export type ChangesRow = {
+  accountId: number;
+  messages: string;
+  balance: string;
+  deliveries: string;
+  inbox: string | null;
+  settings: string | null;
+};
+
+/** A sum that changes with any of the rows, whatever their order. */
+const sumOf = (columns: Sql, rows: Sql) =>
+  sql`(select coalesce(sum(hashtextextended(concat_ws(' ', ${columns}), 0)), 0) from (${rows} limit ${LOOKED_AT}) r)`;
+
+const queued = (order: Sql) => sql`
+  select q.message_id, q.held, q.attempts from message_queue q where q.account_id = a.id order by ${order}`;
+
+/**
+ * What an account's pages show first, as texts to compare. Each reads at most a page of rows, by its index. A
+ * message further down the list leaves the queue when it has its final status: the two ends of the queue tell
+ * of that.
+ */
+export function changesStatement(accountIds: readonly number[]): Sql {
+  const messages = sql`
+    select m.id, m.status, m.status_at from messages m where m.account_id = a.id
+    order by m.accepted_at desc, m.id desc`;
+  const deliveries = sql`
+    select d.id, d.state, d.attempts, d.earlier_attempts, d.attempted_at, d.due_at from webhook_deliveries d
+    where d.account_id = a.id order by d.created_at desc, d.id desc`;
+  const endpoints = sql`
+    select w.kind, w.url, w.failing_since, w.paused_at from webhook_endpoints w where w.account_id = a.id`;
+  const queueColumns = sql`r.message_id, r.held, r.attempts`;
+  return prepared(
+    "account-changes",
+    sql`select a.id as "accountId", a.balance_micros::text as balance,
+      concat_ws(' ', ${sumOf(sql`r.id, r.status, r.status_at`, messages)},
+        ${sumOf(queueColumns, queued(sql`q.accepted_at desc, q.message_id desc`))},
+        ${sumOf(queueColumns, queued(sql`q.accepted_at, q.message_id`))}) as messages,
+      concat_ws(' ',
+        ${sumOf(sql`r.id, r.state, r.attempts, r.earlier_attempts, r.attempted_at, r.due_at`, deliveries)},
+        ${sumOf(sql`r.kind, r.url, r.failing_since, r.paused_at`, endpoints)}) as deliveries,
+      (select i.id::text from inbound_messages i where i.account_id = a.id
+        order by i.received_at desc, i.id desc limit 1) as inbox,
+      (select l.id::text from activities l where l.account_id = a.id
+        order by l.at desc, l.id desc limit 1) as settings
+    from accounts a where a.id = any(${accountIds}::int[])`,
+  );
+}
+
+/** A text that changes with what administrators see of all accounts. */
+export type OfficeRow = { office: string };
+
+/** The newest deed of anybody, the newest message in that belongs to nobody, and the newest request of a domain. */
+export function officeStatement(): Sql {
+  return prepared(
+    "office-changes",
+    sql`select concat_ws(' ',
+      (select l.id from activities l order by l.id desc limit 1),
+      (select i.id from inbound_messages i where i.account_id is null
+        order by i.received_at desc, i.id desc limit 1),
+      (select d.requested_at from domain_requests d where d.state = 'pending'
+        order by d.requested_at desc limit 1)) as office`,
+  );
+}
