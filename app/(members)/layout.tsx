@@ -19,7 +19,11 @@ export default async function MembersLayout({ children }: { children: ReactNode 
       <LiveUpdates since={since} />
       <FirstReads reads={[readOfMe(member)]}>
         <Today nowMs={now().getTime()}>
-          <MemberShell name={member.name} isAdmin={member.isAdmin} isSimulated={env().carrier === "simulator"}>
+          <MemberShell
+            name={member.name}
+            isAdmin={member.isAdmin}
+            isSimulated={env().carrier === "simulator"}
+          >
             {children}
           </MemberShell>
         </Today>
