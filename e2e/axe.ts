@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { QUICK_AXE } from "@/e2e/quick-axe";
 
 /** In place of axe's source where a page has it already: reading it takes longer than some of its runs. */
 const LOADED = ";";
@@ -18,7 +19,7 @@ export async function axeOf(page: Page): Promise<AxeBuilder> {
  */
 export async function axeOfAll(page: Page): Promise<AxeBuilder> {
   const isLoaded = page.frames().length === 1 && (await page.evaluate(() => "axe" in window));
-  return new AxeBuilder({ page, ...(isLoaded ? { axeSource: LOADED } : {}) })
+  return new AxeBuilder({ page, axeSource: isLoaded ? LOADED : QUICK_AXE })
     .setLegacyMode()
     .options({ resultTypes: ["violations"] })
     .exclude("[data-live-announcer]");
