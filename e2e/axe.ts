@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { QUICK_AXE } from "@/e2e/quick-axe";
+import { QUICK_AXE } from "@/e2e/axe/quick-axe";
 
 /** In place of axe's source where a page has it already: reading it takes longer than some of its runs. */
 const LOADED = ";";
