@@ -1,18 +1,28 @@
 import { connection } from "next/server";
 import { LandingLinks } from "@/app/_landing/landing-links";
 import { baseUrl } from "@/app/docs/_content/base-url";
+import { readerLanguage } from "@/app/docs/_content/reader";
 import { Code, CodePanel } from "@/components/docs/code";
+import { LanguageProvider } from "@/components/docs/language-choice";
+import { Samples } from "@/components/docs/samples";
 import { Mark } from "@/components/shell/mark";
 import { sendOperation } from "@/lib/contracts/gateway/send";
+import type { SampleRequest } from "@/lib/contracts/samples/sample-request";
 import { env } from "@/lib/env";
 
-/** @param address of this installation. */
-const requestTo = (address: string) => `curl ${address}/gateway/sms/out \\
-  --data-urlencode "userId=you@example.com" \\
-  --data-urlencode "password=your password" \\
-  --data-urlencode "to=64211234567" \\
-  --data-urlencode "body=Your table is ready" \\
-  --data-urlencode "messageClass=transactional"`;
+/** @param address of this server. */
+const requestTo = (address: string): SampleRequest => ({
+  ...{ method: "POST", url: `${address}/gateway/sms/out` },
+  body: {
+    form: [
+      ["userId", "you@example.com"],
+      ["password", "your password"],
+      ["to", "64211234567"],
+      ["body", "Your table is ready"],
+      ["messageClass", "transactional"],
+    ],
+  },
+});
 
 /** The landing page: what this is, and a request to try. */
 export default async function HomePage() {
@@ -31,8 +41,10 @@ export default async function HomePage() {
         <LandingLinks signupOpen={env().signupOpen} />
       </section>
       <CodePanel label="Example">
-        <Code label="Send a message" text={requestTo(await baseUrl())} />
-        <Code label="200 OK" text={JSON.stringify(sent?.response, null, 2)} />
+        <LanguageProvider initial={await readerLanguage()}>
+          <Samples label="Send a message" request={requestTo(await baseUrl())} />
+        </LanguageProvider>
+        <Code label="200 OK" language="json" text={JSON.stringify(sent?.response, null, 2)} />
       </CodePanel>
     </main>
   );

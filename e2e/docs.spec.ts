@@ -52,17 +52,23 @@ for (const { name, themes, ...size } of SCREENS) {
     const wrong = watch(page, baseURL);
     await page.emulateMedia({ colorScheme: themes[0] });
     await page.setViewportSize(size);
-    await page.goto("/docs/reference#?route=post-/gateway/sms/out");
-    await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeAttached();
+    await page.goto("/docs/reference");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("API reference");
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Send a message to one or many/ })
+      .click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Send a message/);
     await expect(page.getByRole("main")).toHaveCount(1);
 
     // The example to try sends nothing.
     const body = page.getByRole("textbox", { name: "Request body" });
     const example = JSON.parse(await body.inputValue());
     expect(example).toMatchObject({ to: "64211234567", sandbox: true });
-    await body.fill(JSON.stringify({ ...example, ...credentials }));
-    await page.getByRole("button", { name: "Execute" }).click();
-    await expect(page.getByText("Response Status: OK (200)")).toBeVisible();
+    await page.getByLabel("Or user ID").fill(credentials.userId);
+    await page.getByLabel("Password").fill(credentials.password);
+    await page.getByRole("button", { name: "Send request" }).click();
+    await expect(page.getByText("200 OK", { exact: true }).last()).toBeVisible();
     await expect(page.getByText("SANDBOX_").last()).toBeVisible();
     await expectNoWider(page, `docs-reference-${name}`, { themes, fullPage: false });
     expect(wrong).toEqual([]);
@@ -82,8 +88,33 @@ test("the landing page leads to the documentation, and the overview to every gui
     .getByRole("navigation", { name: "Documentation" })
     .getByRole("link", { name: "Reference" })
     .click();
-  await page.getByRole("navigation", { name: "Menu" }).getByText("/gateway/auth/token").click();
-  await expect(page.getByText("Exchange an API key for an access token")).toBeVisible();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /access token/ })
+    .click();
+  await expect(page.getByText("Exchange an API key for an access token").first()).toBeVisible();
+});
+
+test("the language of samples is chosen for all pages, and kept", async ({ page }) => {
+  await page.goto("/docs/first-message");
+  const sample = page.getByRole("group", { name: "A message", exact: true });
+  await expect(sample.getByText("fetch(")).toBeHidden();
+  await sample.getByRole("radio", { name: "Node" }).check();
+  await expect(sample.getByText("fetch(")).toBeVisible();
+  await expect(sample.getByText("curl http")).toBeHidden();
+  await page.goto("/docs/reference/send-otp");
+  await expect(page.getByRole("radio", { name: "Node" }).first()).toBeChecked();
+  await expect(page.getByText("fetch(").first()).toBeVisible();
+});
+
+test("the reference is read without JavaScript", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
+  await page.goto("/docs/reference/send-message");
+  await expect(page.getByRole("link", { name: "messageClass", exact: true })).toBeVisible();
+  await page.getByRole("radio", { name: "Python" }).first().check();
+  await expect(page.getByText("requests.post(").first()).toBeVisible();
+  await context.close();
 });
 
 test("the guides name the address that they are read at, and the errors of the API", async ({

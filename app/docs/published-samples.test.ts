@@ -19,7 +19,10 @@ useTestDatabase();
 
 /** The request for a page. */
 const asked = vi.hoisted(() => ({ host: "" }));
-vi.mock("next/headers", () => ({ headers: async () => new Headers({ host: asked.host }) }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ host: asked.host }),
+  cookies: async () => ({ get: () => undefined }),
+}));
 vi.mock("next/server", async (real) => ({ ...(await real<object>()), connection: async () => {} }));
 
 const APP = path.join(import.meta.dirname, "..");
@@ -35,7 +38,20 @@ const LANGUAGES = [
   { file: "verify.sh", command: "sh", isHere: hasProgram("openssl", "version") },
 ];
 
-type Block = { page: string; label: string; text: string };
+/** The languages of samples beside curl, each with how a file of it is run. */
+const SAMPLE_LANGUAGES = [
+  { language: "node", file: "send.mjs", command: process.execPath, isHere: true },
+  {
+    ...{ language: "python", file: "send.py", command: "python3" },
+    isHere: hasProgram("python3", "-c", "import requests"),
+  },
+  { language: "php", file: "send.php", command: "php", isHere: hasProgram("php", "-r", "curl_version();") },
+  { language: "ruby", file: "send.rb", command: "ruby", isHere: hasProgram("ruby", "--version") },
+  { language: "go", file: "send.go", command: "go run", isHere: hasProgram("go", "version") },
+];
+
+/** A piece of code; of a request the sample for curl, and those of all languages. */
+type Block = { page: string; label: string; text: string; samples: ReadonlyMap<string, string> };
 
 let server: RouteServer;
 let receiver: Receiver;
@@ -51,11 +67,26 @@ const used = new Set<Block>();
 async function blocksOf(page: string): Promise<Block[]> {
   const { default: Page } = await import(path.join(APP, page));
   const html = renderToStaticMarkup(await Page());
-  const figures = html.matchAll(/<figcaption[^>]*>(.*?)<\/figcaption><pre[^>]*><code>(.*?)<\/code>/gs);
-  return [...figures].map(([, label = "", code = ""]) => ({
-    ...{ page: page.split("/").at(-2) ?? "home", label },
-    text: code.replace(/&(lt|gt|quot|#x27|amp);/g, (entity) => ENTITIES[entity as keyof typeof ENTITIES]),
-  }));
+  const figures = html.matchAll(
+    /<figcaption[^>]*><span[^>]*><span[^>]*>(.*?)<\/span>.*?<\/figcaption>(.*?)<\/figure>/gs,
+  );
+  return [...figures].map(([, label = "", figure = ""]) => {
+    const pieces = [...figure.matchAll(/<pre([^>]*)><code>(.*?)<\/code>/gs)];
+    const samples = pieces.flatMap(([, attributes = "", code = ""]) => {
+      const [, language] = /data-sample="(\w+)"/.exec(attributes) ?? [];
+      return language === undefined ? [] : [[language, plain(code)] as const];
+    });
+    const [, , first = ""] = pieces[0] ?? [];
+    const of = page.split("/").at(-2) ?? "home";
+    return { page: of, label, text: plain(first), samples: new Map(samples) };
+  });
+}
+
+/** Code without its colours. */
+function plain(code: string): string {
+  return code
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(lt|gt|quot|#x27|amp);/g, (entity) => ENTITIES[entity as keyof typeof ENTITIES]);
 }
 
 /** The piece of code of a page with this label: the first one, or another. */
@@ -141,6 +172,19 @@ describe.skipIf(!HAS_CURL)("the samples of the pages, run by curl", () => {
     const reply = promised("replies", "POST to your URL");
     await expect.poll(() => events().map(comparable)).toContainEqual(reply);
   });
+
+  it.for(SAMPLE_LANGUAGES)(
+    "send one message in $language",
+    async ({ language, file, command, isHere }, { skip }) => {
+      skip(!isHere, `${command} is not installed.`);
+      const { samples } = block("first-message", "Request", 2);
+      const at = path.join(FOLDER, file);
+      writeFileSync(at, samples.get(language) ?? "");
+      const { code, out, err } = await runShell(`${command} ${at}`, { TOKEN: token });
+      expect([code, out.slice(0, 3), err]).toEqual([0, "200", ""]);
+      expect(comparable(out.slice(4))).toEqual(promised("first-message", "200 OK", 2));
+    },
+  );
 
   it("send to several", async () => {
     const { status, body } = await run("first-message", "Request", 3);

@@ -1,27 +1,66 @@
-/** A labelled piece of code. A long line scrolls, also by keyboard. */
-export function Code({ label, text }: { label: string; text: string }) {
+import type { ReactNode } from "react";
+import { CopyCode } from "@/components/docs/copy-code";
+import type { CodeLanguage } from "@/components/docs/highlight";
+import { Highlighted } from "@/components/docs/highlighted";
+
+/** A piece of code with its label and a button that copies it. */
+export function Code({ label, text, language }: { label: string; text: string; language: CodeLanguage }) {
   return (
     <figure className="min-w-0">
-      <figcaption className="px-4 pt-4 font-mono text-xs text-muted sm:px-5">{label}</figcaption>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard.
-        tabIndex={0}
-        className="overflow-x-auto px-4 pt-2 pb-5 font-mono text-[11.5px] leading-6 sm:px-5 sm:text-[13px]"
-      >
-        <code>{text}</code>
-      </pre>
+      <CodeCaption label={label} />
+      <CodeText text={text} language={language} />
     </figure>
   );
 }
 
-/** Pieces of code that belong together, in one panel. */
-export function CodePanel({ label, children }: { label: string; children: React.ReactNode }) {
+/** What code is, and a button that copies what is shown of its figure. */
+export function CodeCaption({ label, children }: { label: string; children?: ReactNode }) {
   return (
-    <section
+    <figcaption className="flex flex-col gap-1 pt-2 pr-2 pl-4 sm:pl-5">
+      <span className="flex items-center justify-between gap-3">
+        <span className="min-w-0 font-mono text-xs text-muted">{label}</span>
+        <CopyCode label={label} />
+      </span>
+      {children}
+    </figcaption>
+  );
+}
+
+/**
+ * Code. A long line scrolls, also by keyboard.
+ * @param sample the language that this is the sample of, where another may be chosen.
+ */
+export function CodeText({
+  text,
+  language,
+  sample,
+}: {
+  text: string;
+  language: CodeLanguage;
+  sample?: string;
+}) {
+  return (
+    <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard.
+      tabIndex={0}
+      data-sample={sample}
+      className="overflow-x-auto px-4 pt-1 pb-5 font-mono text-[12px] leading-6 -outline-offset-2 sm:px-5 sm:text-[13px]"
+    >
+      <Highlighted text={text} language={language} />
+    </pre>
+  );
+}
+
+/** Pieces of code that belong together, in one panel. */
+export function CodePanel({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it is no part of a form, and no landmark.
+    <div
+      role="group"
       aria-label={label}
-      className="min-w-0 divide-y divide-line rounded-2xl border border-line bg-panel"
+      className="relative min-w-0 divide-y divide-line overflow-hidden rounded-2xl border border-line bg-panel"
     >
       {children}
-    </section>
+    </div>
   );
 }

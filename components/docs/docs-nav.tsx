@@ -5,24 +5,33 @@ import { usePathname } from "next/navigation";
 
 export type DocsPage = { href: string; title: string };
 
-/** The pages of the documentation; the one that is shown is marked. */
-export function DocsNav({ pages }: { pages: readonly DocsPage[] }) {
+/** Pages under a heading, or under none. */
+export type DocsGroup = { title?: string; pages: readonly DocsPage[] };
+
+/** Pages of the documentation in groups; the one that is shown is marked. */
+export function DocsNav({ label, groups }: { label: string; groups: readonly DocsGroup[] }) {
   const here = usePathname();
   return (
-    <nav aria-label="Guides">
-      <ul className="flex flex-wrap gap-x-1 gap-y-1 lg:flex-col">
-        {pages.map(({ href, title }) => (
-          <li key={href}>
-            <Link
-              href={href}
-              aria-current={href === here ? "page" : undefined}
-              className="block rounded-lg px-3 py-1.5 text-sm text-muted transition-colors hover:text-ink aria-[current=page]:bg-panel aria-[current=page]:font-medium aria-[current=page]:text-accent aria-[current=page]:shadow-[inset_0_0_0_1px_var(--line)]"
-            >
-              {title}
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <nav aria-label={label} className="flex flex-col gap-4">
+      {groups.map(({ title, pages }) => (
+        <div key={title ?? ""}>
+          {title ? <p className="px-3 pb-1 text-xs font-medium text-muted">{title}</p> : null}
+          <ul className="flex flex-wrap gap-x-1 gap-y-0.5 lg:flex-col">
+            {pages.map(({ href, title: name }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  prefetch={false}
+                  aria-current={href === here ? "page" : undefined}
+                  className="flex min-h-11 items-center rounded-lg px-3 py-1 text-sm text-muted transition-colors hover:text-ink aria-[current=page]:bg-accent/12 aria-[current=page]:font-medium aria-[current=page]:text-accent lg:min-h-8"
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </nav>
   );
 }

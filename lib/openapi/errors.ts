@@ -159,7 +159,9 @@ export const SHARED_RESPONSES: Readonly<Record<string, ZodOpenApiResponseObject>
     const codes = (Object.keys(ERRORS) as ErrorCode[]).filter(
       (code) =>
         String(ERRORS[code].status) === status &&
-        !["invalid_client", "invalid_key", "temporarily_unavailable"].includes(code),
+        !["invalid_client", "invalid_key", "second_factor_required", "temporarily_unavailable"].includes(
+          code,
+        ),
     );
     return [name, errorResponse({ status: Number(status), codes }, { callers: "account" })];
   }),

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { connection } from "next/server";
 import { GUIDES } from "@/app/docs/_content/guides";
-import { Guide, Section, Table, Text, Word } from "@/components/docs/guide";
-import { OPERATIONS } from "@/lib/contracts/operations";
+import { reference } from "@/app/docs/_content/reference";
+import { Guide, Section, Text, Word } from "@/components/docs/guide";
 
 export const metadata: Metadata = {
   title: "Documentation",
@@ -10,7 +11,8 @@ export const metadata: Metadata = {
 };
 
 /** What the API is, where to begin, and a list of its operations. */
-export default function DocsPage() {
+export default async function DocsPage() {
+  await connection();
   return (
     <Guide
       title="Documentation"
@@ -43,12 +45,7 @@ export default function DocsPage() {
         </Text>
       </Section>
 
-      <Section id="operations" title="Description">
-        <Table
-          label="Operations"
-          head={["Operation", "Description"]}
-          rows={OPERATIONS.map(({ method, path, summary }) => [`${method} ${path}`, summary])}
-        />
+      <Section id="operations" title="Operations">
         <Text>
           The{" "}
           <Link href="/docs/reference" className="font-medium text-accent underline underline-offset-4">
@@ -60,6 +57,21 @@ export default function DocsPage() {
           </a>
           . You can generate a client from it for any language.
         </Text>
+        <ul className="grid gap-x-6 sm:grid-cols-2">
+          {reference()
+            .flatMap(({ operations }) => operations)
+            .map(({ slug, title }) => (
+              <li key={slug}>
+                <Link
+                  href={`/docs/reference/${slug}`}
+                  prefetch={false}
+                  className="inline-flex min-h-11 items-center text-accent underline-offset-4 hover:underline sm:min-h-9"
+                >
+                  {title}
+                </Link>
+              </li>
+            ))}
+        </ul>
       </Section>
     </Guide>
   );

@@ -32,7 +32,7 @@ export const crmCOperation = operation({
   method: "POST",
   path: "/crm-c/send.php",
   tag: "Integrations",
-  summary: "A text from a CRM function (C)",
+  summary: "Send from Zoho CRM",
   description:
     "For functions such as Zoho's. The credentials are in the body: `api_key` for a shared shortcode, or `shortcode_id` and `secret` for one of your own. All else in it is ignored.",
   callers: "integration",

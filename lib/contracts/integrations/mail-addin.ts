@@ -23,7 +23,7 @@ export const mailAddinOperation = operation({
   method: "POST",
   path: "/mail-addin/send.php",
   tag: "Integrations",
-  summary: "A text from a mail program",
+  summary: "Send from a mail program",
   description:
     "Called by the mail add-in with a token created in the Members Area. The response is the same as for several recipients.",
   callers: "addin",

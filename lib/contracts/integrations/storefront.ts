@@ -21,13 +21,13 @@ export const storefrontResponse = z
 
 export type StorefrontResponse = z.output<typeof storefrontResponse>;
 
-/** An event of an order (rules: storefront, integration errors). */
+/** Receive an order event (rules: storefront, integration errors). */
 export const storefrontOperation = operation({
   id: "storefrontWebhook",
   method: "POST",
   path: "/storefront/webhook.php",
   tag: "Integrations",
-  summary: "An event of an order",
+  summary: "Receive an order event",
   description:
     "For the webhooks of Shopify and WooCommerce: the body is the event as they send it, and its topic stands in `X-Shopify-Topic`, `X-WC-Webhook-Topic` or `topic`. Which topics send, and what, the account chooses in the Members Area. Once it is known who calls, the answer is always a 200, since shops give up on webhooks that refuse; `skipped` says why nothing was sent. An event that is delivered again sends nothing again. With the shop's secret in the Members Area the body's signature is required.",
   callers: "integration",

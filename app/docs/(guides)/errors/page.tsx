@@ -22,7 +22,7 @@ export default function ErrorsPage() {
     <Guide title="Errors" lead="Errors have an HTTP status, a code for your program and a message for you.">
       <Section id="body" title="Response body">
         <CodePanel label="An error">
-          <Code label="400 Bad Request" text={JSON.stringify(EXAMPLE, null, 2)} />
+          <Code label="400 Bad Request" language="json" text={JSON.stringify(EXAMPLE, null, 2)} />
         </CodePanel>
         <Points>
           <li>

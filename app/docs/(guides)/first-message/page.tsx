@@ -1,21 +1,26 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { baseUrl } from "@/app/docs/_content/base-url";
+import { readerEmail } from "@/app/docs/_content/reader";
 import { Code, CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Text, Word } from "@/components/docs/guide";
+import { Samples } from "@/components/docs/samples";
 import { sendOperation } from "@/lib/contracts/gateway/send";
 import { queryStatusOperation } from "@/lib/contracts/gateway/status-query";
 import { issueTokenOperation } from "@/lib/contracts/gateway/token";
+import type { Json, SampleRequest } from "@/lib/contracts/samples/sample-request";
 
 export const metadata: Metadata = { title: "Your first message" };
 
 /** From credentials to a delivered text. The answers shown are the examples of the contracts. */
 export default async function FirstMessagePage() {
-  const base = await baseUrl();
+  const [base, email] = [await baseUrl(), await readerEmail()];
+  const send = `${base}/gateway/sms/out`;
   const [tried, sent, many] = sendOperation.examples;
   return (
     <Guide
       title="Your first message"
-      lead="You need an account and any tool that makes HTTP requests. These examples use curl."
+      lead="You need an account and any tool or language that makes HTTP requests."
     >
       <Section id="sandbox" title="1. Try it without sending">
         <Text>
@@ -24,13 +29,19 @@ export default async function FirstMessagePage() {
         </Text>
         <Exchange
           label="A request in the sandbox"
-          request={`curl ${base}/gateway/sms/out \\
-  --data-urlencode "userId=you@example.com" \\
-  --data-urlencode "password=your password" \\
-  --data-urlencode "to=64211234567" \\
-  --data-urlencode "body=Kia ora! Your order is ready." \\
-  --data-urlencode "messageClass=transactional" \\
-  --data-urlencode "sandbox=true"`}
+          request={{
+            ...{ method: "POST", url: send },
+            body: {
+              form: [
+                ["userId", email ?? "you@example.com"],
+                ["password", "your password"],
+                ["to", "64211234567"],
+                ["body", "Kia ora! Your order is ready."],
+                ["messageClass", "transactional"],
+                ["sandbox", "true"],
+              ],
+            },
+          }}
           response={tried?.response}
         />
       </Section>
@@ -40,11 +51,24 @@ export default async function FirstMessagePage() {
           Don’t store your password in your app. Create an API key and exchange its client ID and secret for a
           token. Tokens are valid for 24 hours. Disabling a key revokes its tokens immediately.
         </Text>
+        <Text>
+          A secret is only shown once, so these samples can’t fill it in. Create a key in{" "}
+          <Link href="/api-keys" className="font-medium text-accent underline underline-offset-4">
+            API keys
+          </Link>
+          . The samples below read the token from the environment variable <Word>TOKEN</Word>.
+        </Text>
         <Exchange
           label="A token"
-          request={`curl ${base}/gateway/auth/token \\
-  --data-urlencode "client_id=cid_…" \\
-  --data-urlencode "client_secret=csk_…"`}
+          request={{
+            ...{ method: "POST", url: `${base}/gateway/auth/token` },
+            body: {
+              form: [
+                ["client_id", "cid_…"],
+                ["client_secret", "csk_…"],
+              ],
+            },
+          }}
           response={issueTokenOperation.examples[0]?.response}
         />
       </Section>
@@ -56,10 +80,7 @@ export default async function FirstMessagePage() {
         </Text>
         <Exchange
           label="A message"
-          request={`curl ${base}/gateway/sms/out \\
-  -H "Authorization: Bearer $TOKEN" \\
-  -H "Content-Type: application/json" \\
-  -d '${JSON.stringify(sent?.request)}'`}
+          request={{ method: "POST", url: send, isAuthorised: true, body: { json: sent?.request as Json } }}
           response={sent?.response}
         />
         <Points>
@@ -82,10 +103,7 @@ export default async function FirstMessagePage() {
         </Text>
         <Exchange
           label="Several recipients"
-          request={`curl ${base}/gateway/sms/out \\
-  -H "Authorization: Bearer $TOKEN" \\
-  -H "Content-Type: application/json" \\
-  -d '${JSON.stringify(many?.request)}'`}
+          request={{ method: "POST", url: send, isAuthorised: true, body: { json: many?.request as Json } }}
           response={many?.response}
         />
       </Section>
@@ -93,9 +111,10 @@ export default async function FirstMessagePage() {
       <Section id="status" title="5. Check the status">
         <Exchange
           label="Message status"
-          request={`curl ${base}/gateway/sms/status/query \\
-  -H "Authorization: Bearer $TOKEN" \\
-  --data-urlencode "message_id=01a1fc1e-7827-71fa-b114-9c303160f115"`}
+          request={{
+            ...{ method: "POST", url: `${base}/gateway/sms/status/query`, isAuthorised: true },
+            body: { form: [["message_id", "01a1fc1e-7827-71fa-b114-9c303160f115"]] },
+          }}
           response={queryStatusOperation.examples[0]?.response}
         />
         <Text>Instead of polling, receive delivery reports at your webhook. The next guide shows how.</Text>
@@ -105,11 +124,19 @@ export default async function FirstMessagePage() {
 }
 
 /** A request and the answer to it. */
-function Exchange({ label, request, response }: { label: string; request: string; response: unknown }) {
+function Exchange({
+  label,
+  request,
+  response,
+}: {
+  label: string;
+  request: SampleRequest;
+  response: unknown;
+}) {
   return (
     <CodePanel label={label}>
-      <Code label="Request" text={request} />
-      <Code label="200 OK" text={JSON.stringify(response, null, 2)} />
+      <Samples request={request} />
+      <Code label="200 OK" language="json" text={JSON.stringify(response, null, 2)} />
     </CodePanel>
   );
 }

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { baseUrl } from "@/app/docs/_content/base-url";
-import { Code, CodePanel } from "@/components/docs/code";
+import { CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Text, Word } from "@/components/docs/guide";
+import { Samples } from "@/components/docs/samples";
 import { OPERATIONS } from "@/lib/contracts/operations";
 
 export const metadata: Metadata = { title: "Safe retries" };
@@ -18,14 +19,18 @@ export default async function IdempotencyPage() {
     >
       <Section id="key" title="Add a key">
         <CodePanel label="A request with a key">
-          <Code
-            label="Request"
-            text={`curl -i ${base}/gateway/sms/out \\
-  -H "Authorization: Bearer $TOKEN" \\
-  -H "Idempotency-Key: order-1001-ready" \\
-  --data-urlencode "to=64211234567" \\
-  --data-urlencode "body=Your order is ready" \\
-  --data-urlencode "messageClass=transactional"`}
+          <Samples
+            request={{
+              ...{ method: "POST", url: `${base}/gateway/sms/out`, isAuthorised: true, showsHeaders: true },
+              headers: [["Idempotency-Key", "order-1001-ready"]],
+              body: {
+                form: [
+                  ["to", "64211234567"],
+                  ["body", "Your order is ready"],
+                  ["messageClass", "transactional"],
+                ],
+              },
+            }}
           />
         </CodePanel>
         <Points>

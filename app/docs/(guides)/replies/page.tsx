@@ -3,6 +3,7 @@ import Link from "next/link";
 import { baseUrl } from "@/app/docs/_content/base-url";
 import { Code, CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Table, Text, Word } from "@/components/docs/guide";
+import { Samples } from "@/components/docs/samples";
 import { DELIVERY_REPORT_EXAMPLE, INBOUND_MESSAGE_EXAMPLE } from "@/lib/openapi/webhooks";
 
 export const metadata: Metadata = { title: "Replies and reports" };
@@ -31,12 +32,11 @@ export default async function RepliesPage() {
           reachable from the internet. Redirects aren’t followed.
         </Text>
         <CodePanel label="Registering a webhook">
-          <Code
-            label="Request"
-            text={`curl ${base}/gateway/configure \\
-  -H "Authorization: Bearer $TOKEN" \\
-  -H "Content-Type: application/json" \\
-  -d '{"webhook_url":"https://example.co.nz/sms-events"}'`}
+          <Samples
+            request={{
+              ...{ method: "POST", url: `${base}/gateway/configure`, isAuthorised: true },
+              body: { json: { webhook_url: "https://example.co.nz/sms-events" } },
+            }}
           />
         </CodePanel>
         <Text>
@@ -52,7 +52,11 @@ export default async function RepliesPage() {
           reference.
         </Text>
         <CodePanel label="A reply">
-          <Code label="POST to your URL" text={JSON.stringify(INBOUND_MESSAGE_EXAMPLE, null, 2)} />
+          <Code
+            label="POST to your URL"
+            language="json"
+            text={JSON.stringify(INBOUND_MESSAGE_EXAMPLE, null, 2)}
+          />
         </CodePanel>
         <Text>
           STOP, or another opt-out keyword, sent to a shared shortcode blocks the number for your account
@@ -66,7 +70,11 @@ export default async function RepliesPage() {
           network, then delivered.
         </Text>
         <CodePanel label="A delivery report">
-          <Code label="POST to your URL" text={JSON.stringify(DELIVERY_REPORT_EXAMPLE, null, 2)} />
+          <Code
+            label="POST to your URL"
+            language="json"
+            text={JSON.stringify(DELIVERY_REPORT_EXAMPLE, null, 2)}
+          />
         </CodePanel>
         <Table label="Report codes" head={["statusCode", "status", "Meaning"]} rows={REPORTS} />
       </Section>

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { baseUrl } from "@/app/docs/_content/base-url";
-import { Code, CodePanel } from "@/components/docs/code";
+import { CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Table, Text, Word } from "@/components/docs/guide";
+import { Samples } from "@/components/docs/samples";
 import { NUMBER_ENDINGS } from "@/components/words/number-endings";
 import { env } from "@/lib/env";
 
@@ -48,17 +49,25 @@ export default async function SandboxPage() {
           <Table label="Number endings" head={["Number", "Outcome"]} rows={ENDINGS} />
           <Text>Reply as a handset, and read the messages a handset received:</Text>
           <CodePanel label="A handset">
-            <Code
+            <Samples
               label="A reply"
-              text={`curl ${base}/simulator/inbound \\
-  -H "Authorization: Bearer $TOKEN" \\
-  --data-urlencode "from=64211234567" \\
-  --data-urlencode "to=552" \\
-  --data-urlencode "body=STOP"`}
+              request={{
+                ...{ method: "POST", url: `${base}/simulator/inbound`, isAuthorised: true },
+                body: {
+                  form: [
+                    ["from", "64211234567"],
+                    ["to", "552"],
+                    ["body", "STOP"],
+                  ],
+                },
+              }}
             />
-            <Code
+            <Samples
               label="Received messages"
-              text={`curl "${base}/simulator/messages?msisdn=64211234567" -H "Authorization: Bearer $TOKEN"`}
+              request={{
+                ...{ method: "GET", url: `${base}/simulator/messages`, isAuthorised: true },
+                query: [["msisdn", "64211234567"]],
+              }}
             />
           </CodePanel>
         </Section>

@@ -7,11 +7,11 @@ import { Guide, Points, Section, Text, Word } from "@/components/docs/guide";
 export const metadata: Metadata = { title: "Verifying signatures" };
 
 const SAMPLES = [
-  { file: "verify.mjs", language: "Node" },
-  { file: "verify.py", language: "Python" },
-  { file: "verify.php", language: "PHP" },
-  { file: "verify.sh", language: "Shell" },
-];
+  { file: "verify.mjs", title: "Node", language: "node" },
+  { file: "verify.py", title: "Python", language: "python" },
+  { file: "verify.php", title: "PHP", language: "php" },
+  { file: "verify.sh", title: "Shell", language: "shell" },
+] as const;
 
 function sample(file: string): string {
   return readFileSync(path.join(process.cwd(), "public", "samples", file), "utf8");
@@ -52,10 +52,10 @@ export default function SignaturesPage() {
         </Points>
       </Section>
 
-      {SAMPLES.map(({ file, language }) => (
-        <Section key={file} id={file.replace(".", "-")} title={language}>
-          <CodePanel label={`Verifying in ${language}`}>
-            <Code label={file} text={sample(file)} />
+      {SAMPLES.map(({ file, title, language }) => (
+        <Section key={file} id={file.replace(".", "-")} title={title}>
+          <CodePanel label={`Verifying in ${title}`}>
+            <Code label={file} language={language} text={sample(file)} />
           </CodePanel>
           <Text>
             <a

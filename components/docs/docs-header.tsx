@@ -1,0 +1,47 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Wordmark } from "@/components/shell/mark";
+import { ThemeSwitch } from "@/components/shell/theme-switch";
+
+const LINK =
+  "inline-flex min-h-11 items-center text-sm text-muted transition-colors hover:text-ink lg:min-h-9";
+
+/**
+ * The head of pages that anybody may read.
+ * @param isSignedIn whether the reader has a dashboard to go to.
+ * @param children what stands between the links and the theme, such as the search.
+ */
+export function DocsHeader({ isSignedIn, children }: { isSignedIn: boolean; children?: ReactNode }) {
+  return (
+    <header className="border-b border-line">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-5 gap-y-1 px-5 py-2 sm:px-6">
+        <Link href="/" className="flex min-h-11 items-center">
+          <Wordmark />
+        </Link>
+        <nav aria-label="Documentation" className="flex gap-5 max-sm:order-last max-sm:w-full sm:ml-3">
+          <Link href="/docs" className={LINK}>
+            Guides
+          </Link>
+          <Link href="/docs/reference" className={LINK}>
+            Reference
+          </Link>
+          <Link href="/docs/errors" className={LINK}>
+            Errors
+          </Link>
+        </nav>
+        <div className="ml-auto flex items-center gap-3">
+          {children}
+          <div className="hidden w-28 sm:block">
+            <ThemeSwitch />
+          </div>
+          <Link
+            href={isSignedIn ? "/overview" : "/sign-in"}
+            className="inline-flex min-h-11 items-center rounded-full border border-line px-4 text-sm font-medium whitespace-nowrap hover:border-accent lg:min-h-9"
+          >
+            {isSignedIn ? "Dashboard" : "Sign in"}
+          </Link>
+        </div>
+      </div>
+    </header>
+  );
+}

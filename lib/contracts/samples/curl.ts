@@ -1,0 +1,44 @@
+import { wellFormed } from "@/lib/contracts/samples/literal";
+import {
+  formOf,
+  headersOf,
+  jsonOf,
+  type SampleRequest,
+  TOKEN_VARIABLE,
+  urlOf,
+} from "@/lib/contracts/samples/sample-request";
+
+/** What means nothing to a shell. */
+const PLAIN = /^[\w@%+=:,./~-]+$/;
+
+/** What means nothing within double quotes. */
+const PLAIN_IN_QUOTES = /^[^"$`\\!\n\r]*$/;
+
+/** A request as a command for a POSIX shell. */
+export function curlSample(request: SampleRequest): string {
+  const { method, isAuthorised, showsHeaders } = request;
+  const json = jsonOf(request);
+  const form = formOf(request);
+  const address = urlOf(request);
+  const lines = [
+    `curl ${showsHeaders ? "-i " : ""}${PLAIN.test(address) ? address : quoted(address)}`,
+    ...(method === "POST" && json === undefined && !form?.length ? ["-X POST"] : []),
+    ...(isAuthorised ? [`-H "Authorization: Bearer $${TOKEN_VARIABLE}"`] : []),
+    ...headersOf(request).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(form ?? []).map(
+      ([name, value]) => `--data-urlencode ${quoted(`${encodeURIComponent(name)}=${value}`)}`,
+    ),
+    ...(json === undefined ? [] : [`-d ${singleQuotedArgument(JSON.stringify(json, null, 2))}`]),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+/** An argument in double quotes, which Windows reads too, where nothing in it means anything there. */
+function quoted(text: string): string {
+  return PLAIN_IN_QUOTES.test(text) ? `"${wellFormed(text)}"` : singleQuotedArgument(text);
+}
+
+/** Between single quotes a shell reads everything as it is, but for the quote itself. */
+function singleQuotedArgument(text: string): string {
+  return `'${wellFormed(text).replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,20 @@
+/** The languages that requests are shown in, in the order of their tabs. */
+export const LANGUAGES = [
+  { id: "curl", title: "curl" },
+  { id: "node", title: "Node" },
+  { id: "python", title: "Python" },
+  { id: "php", title: "PHP" },
+  { id: "csharp", title: "C#" },
+  { id: "go", title: "Go" },
+  { id: "ruby", title: "Ruby" },
+] as const;
+
+export type Language = (typeof LANGUAGES)[number]["id"];
+
+/** The cookie that keeps the choice of a language in a browser. */
+export const LANGUAGE_COOKIE = "language";
+
+/** A language by its id; any other text means the first. */
+export function toLanguage(id: string | undefined): Language {
+  return LANGUAGES.find((language) => language.id === id)?.id ?? "curl";
+}

@@ -1,0 +1,4 @@
+/** A whole number with a comma between each three digits. */
+export function formatInteger(value: number): string {
+  return value.toLocaleString("en-NZ");
+}
