@@ -18,7 +18,7 @@ export const GUIDES = [
   {
     href: "/docs/errors",
     title: "Errors",
-    about: "Every error code, its HTTP status and its cause.",
+    about: "Why messages and requests fail, and what to do.",
   },
   {
     href: "/docs/limits",

@@ -1,5 +1,7 @@
 import { type CsvFile, numberColumn } from "@/app/(members)/send/_components/read-csv";
 import type { MESSAGE_CLASSES } from "@/lib/contracts/gateway/send";
+import type { MessageDetails } from "@/lib/contracts/members/messages";
+import type { SendOptions } from "@/lib/contracts/members/send";
 import { type ListedRecipient, splitRecipients } from "@/lib/sms/numbers/recipient-list";
 
 /** A file with recipients, and the column that has them. */
@@ -24,6 +26,29 @@ export const EMPTY_FORM: SendForm = {
   ...{ numbers: "", file: null, body: "", messageClass: "transactional", from: "" },
   ...{ rateCode: "", messageId: "", unicode: false, sandbox: false },
 };
+
+/**
+ * What a form begins with.
+ * @param to recipients that the page's address names.
+ * @param repeated a message that is sent again; a sender that the account no longer has is left out.
+ */
+export function startForm({
+  to,
+  repeated,
+  options,
+}: {
+  to: string | null;
+  repeated: MessageDetails["message"] | undefined;
+  options: Pick<SendOptions, "senders" | "unicodeEnabled">;
+}): Partial<SendForm> {
+  if (!repeated) return { numbers: to ?? "" };
+  const { text, messageClass, from, rateCode, encoding } = repeated;
+  return {
+    ...{ numbers: repeated.to, body: text, messageClass, rateCode: rateCode ?? "" },
+    ...(options.senders.some(({ number }) => number === from) ? { from } : {}),
+    unicode: options.unicodeEnabled && encoding === "UCS-2",
+  };
+}
 
 /** A chosen file, with the column that most likely has the numbers. */
 export function toRecipientFile(name: string, csv: CsvFile): RecipientFile {

@@ -4,6 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { OptionsPanel } from "@/app/(members)/send/_components/options-panel";
 import { RecipientsPanel } from "@/app/(members)/send/_components/recipients-panel";
+import { type SendForm, startForm } from "@/app/(members)/send/_components/send-form";
 import { SendResult } from "@/app/(members)/send/_components/send-result";
 import { SummaryPanel } from "@/app/(members)/send/_components/summary-panel";
 import { TextPanel } from "@/app/(members)/send/_components/text-panel";
@@ -13,29 +14,45 @@ import { formatCount } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { formatMoney } from "@/components/ui/format-money";
 import { PageHeader } from "@/components/ui/page-header";
-import { Loaded } from "@/components/ui/states";
+import { Loaded, LoadingRows } from "@/components/ui/states";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
+import { readMessageOperation } from "@/lib/contracts/members/messages";
 import { readSendOptions, type SendOptions } from "@/lib/contracts/members/send";
 
 /** A send to more people than this asks once more: sent messages cannot be called back. */
 const ASK_ABOVE = 100;
 
-/** The page Send. `?to=` in its address fills in recipients. */
+/** The page Send. `?to=` in its address fills in recipients, and `?again=` all that a message of the account has. */
 export function SendPage() {
   const options = useMember(readSendOptions, {});
+  const given = useSearchParams();
+  const again = given.get("again") ?? "";
+  const repeated = useMember(readMessageOperation, { id: again }, { enabled: again !== "" });
+  const isReady = again === "" || repeated.data !== undefined || repeated.error !== null;
   return (
     <>
       <PageHeader title="Send">
         Send a text to one person or thousands. You see the price before you send.
       </PageHeader>
-      <Loaded query={options}>{(data) => <SendFormPage options={data} />}</Loaded>
+      <Loaded query={options}>
+        {(data) =>
+          isReady ? (
+            <SendFormPage
+              key={again}
+              options={data}
+              start={startForm({ to: given.get("to"), repeated: repeated.data?.message, options: data })}
+            />
+          ) : (
+            <LoadingRows />
+          )
+        }
+      </Loaded>
     </>
   );
 }
 
-function SendFormPage({ options }: { options: SendOptions }) {
-  const to = useSearchParams().get("to") ?? "";
-  const sent = useSend(to, options.maxRecipients);
+function SendFormPage({ options, start }: { options: SendOptions; start: Partial<SendForm> }) {
+  const sent = useSend(start, options.maxRecipients);
   const [isAsking, setAsking] = useState(false);
   const { form, change, errors, list, measured, preview, sending } = sent;
   const many = list.recipients.length;

@@ -22,8 +22,8 @@ const CHANGES = [readMe, readOverview, listMessagesOperation];
 const REST_MS = 400;
 
 /** The form, all values that follow from it, and its send: once for each time it is filled in. */
-export function useSend(to: string, maxRecipients: number) {
-  const [form, setForm] = useState<SendForm>({ ...EMPTY_FORM, numbers: to });
+export function useSend(start: Partial<SendForm>, maxRecipients: number) {
+  const [form, setForm] = useState<SendForm>({ ...EMPTY_FORM, ...start });
   const [errors, setErrors] = useState<FormErrors>({});
   const change = (changes: Partial<SendForm>) => {
     setForm((before) => ({ ...before, ...changes }));

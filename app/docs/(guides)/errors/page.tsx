@@ -1,26 +1,29 @@
 import type { Metadata } from "next";
+import { OutcomeList } from "@/app/docs/_content/outcome-list";
+import { PUBLISHED_ERRORS } from "@/app/docs/_content/published-errors";
 import { Code, CodePanel } from "@/components/docs/code";
-import { Guide, Marked, Points, Section, Table, Text, Word } from "@/components/docs/guide";
+import { Guide, Marked, Points, Section, Text, Word } from "@/components/docs/guide";
+import { ERROR_ADVICE } from "@/components/words/error-advice";
 import { ERRORS } from "@/lib/contracts/base/error";
-import { OPERATIONS } from "@/lib/contracts/operations";
-import { errorsOf } from "@/lib/openapi/errors";
 
 export const metadata: Metadata = { title: "Errors" };
 
-const ANSWERED = new Set(OPERATIONS.flatMap(errorsOf).flatMap(({ codes }) => codes));
-
-/** Every error of the API, from the one table of them. */
-const ROWS = Object.entries(ERRORS)
-  .filter(([code]) => [...ANSWERED].some((answered) => answered === code))
-  .map(([code, { status, when }]) => [code, String(status), <Marked key={code} text={when} />]);
-
 const EXAMPLE = { success: false, error: "Parameter 'to' is required.", code: "missing_parameter" };
 
-/** The shape of errors, and a list of all. */
+/** Why messages are not delivered, and why requests fail, each with what to do about it. */
 export default function ErrorsPage() {
   return (
-    <Guide title="Errors" lead="Errors have an HTTP status, a code for your program and a message for you.">
-      <Section id="body" title="Response body">
+    <Guide title="Errors" lead="Why a message wasn’t delivered or a request failed, and what to do about it.">
+      <Section id="delivery" title="Delivery statuses and codes">
+        <Text>
+          Delivery reports and status queries have a <Word>status</Word> and a <Word>statusCode</Word>. The
+          page of a message in the Members Area shows the network’s own reason too, where it gives one.
+        </Text>
+        <OutcomeList />
+      </Section>
+
+      <Section id="body" title="Error responses">
+        <Text>Errors of the API have an HTTP status, a code for your program and a message for you.</Text>
         <CodePanel label="An error">
           <Code label="400 Bad Request" language="json" text={JSON.stringify(EXAMPLE, null, 2)} />
         </CodePanel>
@@ -43,7 +46,31 @@ export default function ErrorsPage() {
       </Section>
 
       <Section id="codes" title="Error codes">
-        <Table label="Error codes" head={["code", "Status", "Cause"]} rows={ROWS} />
+        <ul className="divide-y divide-line border-y border-line">
+          {PUBLISHED_ERRORS.map((code) => (
+            <li
+              key={code}
+              id={code}
+              className="flex scroll-mt-8 flex-col gap-1 py-3 text-sm leading-6 target:bg-accent/8"
+            >
+              <h3 className="flex flex-wrap items-baseline gap-x-3">
+                <a
+                  href={`#${code}`}
+                  className="font-mono text-[13px] font-medium break-all hover:text-accent"
+                >
+                  {code}
+                </a>
+                <span className="text-muted tabular-nums">{ERRORS[code].status}</span>
+              </h3>
+              <p className="max-w-prose">
+                <Marked text={ERRORS[code].when} />
+              </p>
+              <p className="max-w-prose text-muted">
+                <Marked text={ERROR_ADVICE[code]} />
+              </p>
+            </li>
+          ))}
+        </ul>
       </Section>
 
       <Section id="retry" title="Retrying">

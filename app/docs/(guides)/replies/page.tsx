@@ -4,19 +4,15 @@ import { baseUrl } from "@/app/docs/_content/base-url";
 import { Code, CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Table, Text, Word } from "@/components/docs/guide";
 import { Samples } from "@/components/docs/samples";
+import { DELIVERY_OUTCOMES } from "@/components/words/delivery-outcomes";
 import { DELIVERY_REPORT_EXAMPLE, INBOUND_MESSAGE_EXAMPLE } from "@/lib/openapi/webhooks";
 
 export const metadata: Metadata = { title: "Replies and reports" };
 
 /** Delivery reports (rules: report codes): code, status, meaning. */
-const REPORTS = [
-  ["1", "DELIVRD", "Delivered to the phone."],
-  ["2", "UNDELIV", "Undeliverable."],
-  ["4", "QUEUED", "Queued or expired at the network."],
-  ["8", "ACCEPTD", "Accepted by the network."],
-  ["16", "UNDELIV", "Undeliverable."],
-  ["-1", "BLOCKED", "Blocked before it was sent. See blockedReason. This is the final report."],
-];
+const REPORTS = DELIVERY_OUTCOMES.flatMap(({ codes, status, title }) =>
+  codes.flatMap((code) => (code === null || status === "FAILED" ? [] : [[String(code), status, title]])),
+).sort(([one], [other]) => Number(one) - Number(other));
 
 /** Registering a webhook, and what it receives. The events shown are those of the OpenAPI description. */
 export default async function RepliesPage() {
@@ -77,6 +73,12 @@ export default async function RepliesPage() {
           />
         </CodePanel>
         <Table label="Report codes" head={["statusCode", "status", "Meaning"]} rows={REPORTS} />
+        <Text>
+          <Link href="/docs/errors#delivery" className="font-medium text-accent underline underline-offset-4">
+            Errors
+          </Link>{" "}
+          has the cause of each failure, and what to do about it.
+        </Text>
       </Section>
 
       <Section id="answer" title="Responding">

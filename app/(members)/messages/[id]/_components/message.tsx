@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { DeleteMessage } from "@/app/(members)/messages/[id]/_components/delete-message";
+import { FailurePanel } from "@/app/(members)/messages/[id]/_components/failure-panel";
 import { MessageFacts } from "@/app/(members)/messages/[id]/_components/message-facts";
 import { Timeline } from "@/app/(members)/messages/[id]/_components/timeline";
 import { MessageStateChip } from "@/components/members/message-state";
@@ -54,6 +55,7 @@ export function Message({ id }: { id: string }) {
         {({ message, timeline }) => (
           <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
             <div className="flex min-w-0 flex-col gap-5">
+              <FailurePanel message={message} timeline={timeline} />
               <Panel title="Text" actions={<MessageStateChip state={message.state} />}>
                 <p className="break-words whitespace-pre-wrap">{message.text}</p>
                 {message.sendType === "otp" ? (

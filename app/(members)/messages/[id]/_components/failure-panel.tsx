@@ -1,0 +1,46 @@
+import Link from "next/link";
+import { LINK } from "@/components/ui/link-styles";
+import { Panel } from "@/components/ui/panel";
+import { failureOf } from "@/components/words/delivery-outcomes";
+import type { MessageDetails } from "@/lib/contracts/members/messages";
+
+/** Why a message failed, in the network's words where it gave any, with advice and a way to send it again. */
+export function FailurePanel({ message, timeline }: MessageDetails) {
+  const failure = failureOf(message.state, blockedReason(timeline));
+  if (!failure) return null;
+  const reason = networkReason(timeline);
+  // A one-time code is masked here, and no longer valid.
+  const isRepeatable = failure.isWorthRepeating && message.sendType !== "otp";
+  return (
+    <Panel title={`Why it failed: ${failure.title.charAt(0).toLowerCase()}${failure.title.slice(1)}`}>
+      <div className="flex flex-col gap-2.5 text-sm leading-6">
+        {reason === null ? null : <p className="font-medium">{reason}</p>}
+        <p>{failure.cause}</p>
+        <p className="text-muted">{failure.advice.replaceAll("`", "")}</p>
+        <p className="flex flex-wrap gap-x-5 gap-y-1">
+          {isRepeatable ? (
+            <Link className={LINK} href={`/send?again=${message.id}`}>
+              Send again
+            </Link>
+          ) : null}
+          <Link className={LINK} href={`/docs/errors#${failure.id}`}>
+            About this error
+          </Link>
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+/** What the network's last error means, where that is known. */
+function networkReason(timeline: MessageDetails["timeline"]): string | null {
+  const told = timeline.flatMap((event) =>
+    event.kind === "report" || event.kind === "attempt" ? [event.cause] : [],
+  );
+  return told.findLast((cause) => cause !== null) ?? null;
+}
+
+function blockedReason(timeline: MessageDetails["timeline"]) {
+  const ended = timeline.find((event) => event.kind === "ended");
+  return ended?.kind === "ended" ? ended.reason : null;
+}

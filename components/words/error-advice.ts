@@ -1,0 +1,31 @@
+import type { ErrorCode } from "@/lib/contracts/base/error";
+
+/** What to do about each error of the API (rules: error codes). */
+export const ERROR_ADVICE: Readonly<Record<ErrorCode, string>> = {
+  invalid_request: "Send JSON in UTF-8 or a form, and check that the body is complete.",
+  invalid_parameter: "Fix the parameter that the message names.",
+  missing_parameter: "Add the parameter that the message names. An empty one counts as missing.",
+  unicode_not_enabled: "Ask your provider to enable Unicode, or send without `unicode`.",
+  too_many_recipients: "Split the list into several requests.",
+  invalid_recipient: "Use digits in international form without a plus sign, such as `64211234567`.",
+  invalid_number: "Use a New Zealand mobile number in international form.",
+  invalid_client: "Check the client ID and secret. Create a key in API keys if it has expired.",
+  invalid_credentials: "Get a new access token, or check `userId` and `password`.",
+  invalid_key: "Copy the address or the secret of the integration again.",
+  insufficient_funds: "Add money, then send again.",
+  second_factor_required: "Enter the code that your authenticator app shows now.",
+  forbidden: "Use an account that has access.",
+  integration_disabled: "Enable the integration in the Members Area, and check its shortcode.",
+  no_route: "Use another sender, or contact support if the number should be reachable.",
+  sender_not_authorised: "Leave out `from`, or use a shortcode of your account.",
+  not_found: "Check the path. It’s case-sensitive.",
+  method_not_allowed: "Use a method from `Allow`.",
+  conflict: "Reload the page and try again.",
+  idempotency_conflict: "Use a new key for a different request.",
+  body_too_large: "Send fewer recipients at once, and put the credentials in the header.",
+  unsupported_media_type: "Set `Content-Type` to `application/json` or to that of a form.",
+  too_many_requests: "Wait the number of seconds in `Retry-After`, then continue more slowly.",
+  internal_error: "Check whether it was done before you retry, or retry with the same `Idempotency-Key`.",
+  unavailable: "Retry after `Retry-After` seconds.",
+  temporarily_unavailable: "Retry in a few minutes.",
+};
