@@ -107,6 +107,19 @@ test("the language of samples is chosen for all pages, and kept", async ({ page 
   await expect(page.getByText("fetch(").first()).toBeVisible();
 });
 
+test("the documentation is searched by keyboard", async ({ page }) => {
+  await page.goto("/docs/limits");
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(page.getByRole("combobox")).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.type("insufficient");
+  await expect(page.getByRole("option").first()).toContainText("insufficient_funds");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/docs\/errors#insufficient_funds$/);
+  await expect(page.getByRole("heading", { name: /^insufficient_funds/ })).toBeInViewport();
+});
+
 test("the reference is read without JavaScript", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
@@ -124,8 +137,9 @@ test("the guides name the address that they are read at, and the errors of the A
   await page.goto("/docs/first-message");
   await expect(page.getByText(`curl ${baseURL}/gateway/sms/out`).first()).toBeVisible();
   await page.goto("/docs/errors");
-  await expect(page.getByRole("rowheader", { name: "insufficient_funds" })).toBeVisible();
-  await expect(page.getByRole("row", { name: /^idempotency_conflict 409/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "UNDELIV codes 2 or 16 Not delivered" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^insufficient_funds 403/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^idempotency_conflict 409/ })).toBeVisible();
 });
 
 test("the description names the address that it is fetched at", async ({ request, baseURL }) => {

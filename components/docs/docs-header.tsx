@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { DocsSearch } from "@/components/docs/docs-search";
 import { Wordmark } from "@/components/shell/mark";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 
@@ -9,9 +9,8 @@ const LINK =
 /**
  * The head of pages that anybody may read.
  * @param isSignedIn whether the reader has a dashboard to go to.
- * @param children what stands between the links and the theme, such as the search.
  */
-export function DocsHeader({ isSignedIn, children }: { isSignedIn: boolean; children?: ReactNode }) {
+export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <header className="border-b border-line">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-5 gap-y-1 px-5 py-2 sm:px-6">
@@ -28,9 +27,12 @@ export function DocsHeader({ isSignedIn, children }: { isSignedIn: boolean; chil
           <Link href="/docs/errors" className={LINK}>
             Errors
           </Link>
+          <Link href="/status" className={LINK}>
+            Status
+          </Link>
         </nav>
         <div className="ml-auto flex items-center gap-3">
-          {children}
+          <DocsSearch />
           <div className="hidden w-28 sm:block">
             <ThemeSwitch />
           </div>

@@ -9,6 +9,7 @@ const ROUTES: ReadonlySet<string> = new Set([
   "/crm-a/workflow.php",
   "/crm-b/workflow.php",
   "/crm-c/send.php",
+  "/docs/search.json",
   "/email/inbound",
   "/healthz",
   "/mail-addin/manifest.xml",
