@@ -18,6 +18,10 @@ const OPEN = [
   "/no-such-page",
   "/docs",
   "/docs/first-message",
+  "/docs/errors",
+  "/docs/reference",
+  "/docs/reference/send-message",
+  "/status",
 ];
 
 test.describe.configure({ mode: "parallel", timeout: 180_000 });

@@ -27,7 +27,26 @@ test("the landing page's request is to where the page is served, and its links l
   await expect(page.getByText(`curl ${baseURL}/gateway/sms/out`)).toBeVisible();
   await expect(page.getByText("localhost:3000")).toHaveCount(0);
   for (const link of await page.getByRole("main").getByRole("link").all())
-    expect(["/docs", "/sign-in", "/sign-up"]).toContain(await link.getAttribute("href"));
+    expect(["/docs", "/docs/sandbox", "/sign-in", "/sign-up"]).toContain(await link.getAttribute("href"));
+});
+
+test("a text arrives on the landing page's phone, and none is sent", async ({ page }) => {
+  const asked: string[] = [];
+  await page.goto("/", { waitUntil: "networkidle" });
+  page.on("request", (request) => request.method() !== "GET" && asked.push(request.url()));
+  const phone = page.getByRole("log", { name: "Texts on the phone" });
+  await page.getByLabel("Try it: text this phone").fill(`Tēnā koe ${"a".repeat(200)}`);
+  await expect(page.getByText(/^209 of 306 characters, 2 parts/)).toBeVisible();
+  await page.getByRole("button", { name: "Send to the phone" }).click();
+  await expect(phone.getByText(/^Tena koe a/)).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test("the status page says what works", async ({ page }) => {
+  await page.goto("/status");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Status");
+  await expect(page.getByRole("heading", { name: "API and Members Area" })).toBeVisible();
+  await expect(page.getByText("Working").first()).toBeVisible();
 });
 
 test("an address that does not exist says so", async ({ page }) => {

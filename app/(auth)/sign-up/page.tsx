@@ -5,6 +5,7 @@ import { SignUpForm } from "@/app/(auth)/sign-up/_components/sign-up-form";
 import { AuthFrame } from "@/components/auth/auth-frame";
 import { Providers } from "@/components/members/providers";
 import { env } from "@/lib/env";
+import { countries } from "@/lib/numbers/countries";
 
 export const metadata: Metadata = { title: "Create account" };
 
@@ -16,7 +17,7 @@ export default async function SignUpPage() {
   return (
     <Providers>
       <AuthFrame title="Create account">
-        <SignUpForm />
+        <SignUpForm countries={countries()} />
       </AuthFrame>
     </Providers>
   );

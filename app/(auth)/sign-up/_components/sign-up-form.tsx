@@ -6,11 +6,11 @@ import { Field } from "@/components/ui/field";
 import { signUpOperation } from "@/lib/contracts/members/account";
 
 /** Asks for a name and an address. The password is chosen by a link in an email. */
-export function SignUpForm() {
+export function SignUpForm({ countries }: { countries: readonly { code: string; name: string }[] }) {
   const make = useMemberAction(signUpOperation, { quiet: true });
   const submit = (form: FormData) => {
     const text = (name: string) => String(form.get(name));
-    make.mutate({ name: text("name"), email: text("email"), country: text("country").toUpperCase() });
+    make.mutate({ name: text("name"), email: text("email"), country: text("country") });
   };
   if (make.isSuccess) {
     return (
@@ -34,15 +34,29 @@ export function SignUpForm() {
         required
       />
       <Field label="Email" name="email" type="email" autoComplete="username" required />
-      <Field
-        label="Country"
-        name="country"
-        defaultValue="NZ"
-        hint="Two letters. New Zealand accounts pay GST."
-        autoComplete="country"
-        maxLength={2}
-        required
-      />
+      <div className="flex flex-col gap-1">
+        <label htmlFor="country" className="text-sm font-medium">
+          Country
+        </label>
+        <select
+          id="country"
+          name="country"
+          defaultValue="NZ"
+          autoComplete="country"
+          aria-describedby="country-hint"
+          required
+          className="min-h-11 w-full rounded-xl border border-line bg-panel px-3 lg:min-h-10"
+        >
+          {countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <p id="country-hint" className="text-xs text-muted">
+          New Zealand accounts pay GST.
+        </p>
+      </div>
     </AuthForm>
   );
 }

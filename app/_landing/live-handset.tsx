@@ -1,0 +1,116 @@
+"use client";
+
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { formatMoney } from "@/components/ui/format-money";
+import { parseDollars, toDecimal } from "@/lib/money";
+import { type Measured, measure } from "@/lib/sms/text/measure";
+
+/** The longest text that can be tried, in characters: three parts. */
+const MAX_TRIED_LENGTH = 459;
+
+/** How many texts the phone shows. */
+const MAX_SHOWN = 4;
+
+/** How long a text is on its way, in milliseconds: about as long as a network takes. */
+const ON_ITS_WAY_MS = 900;
+
+type Text = { id: number; text: string; isDelivered: boolean };
+
+const FIRST: Text = { id: 0, text: "Kia ora! Your table is ready.", isDelivered: true };
+
+/**
+ * A phone to text on the page itself, by the rules for real messages. Nothing is sent.
+ * @param partPrice the price of a part in dollars; null where prices are not for everybody.
+ */
+export function LiveHandset({ partPrice }: { partPrice: string | null }) {
+  const [text, setText] = useState("Your parcel is out for delivery. Reply STOP to opt out.");
+  const [texts, setTexts] = useState<readonly Text[]>([FIRST]);
+  const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
+  const measured = measure(text, false);
+  useEffect(() => {
+    const running = timers.current;
+    return () => {
+      for (const timer of running) clearTimeout(timer);
+    };
+  }, []);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (measured.text.trim() === "") return;
+    const id = (texts.at(-1)?.id ?? 0) + 1;
+    setTexts((before) => [...before, { id, text: measured.text, isDelivered: false }].slice(-MAX_SHOWN));
+    setText("");
+    const timer = setTimeout(() => {
+      timers.current.delete(timer);
+      setTexts((before) => before.map((one) => (one.id === id ? { ...one, isDelivered: true } : one)));
+    }, ON_ITS_WAY_MS);
+    timers.current.add(timer);
+  };
+  return (
+    <div className="grid min-w-0 items-center gap-6 sm:grid-cols-[minmax(0,1fr)_16rem] lg:gap-8">
+      <form onSubmit={send} className="flex min-w-0 flex-col gap-3">
+        <label htmlFor="tried" className="font-medium">
+          Try it: text this phone
+        </label>
+        <textarea
+          id="tried"
+          rows={4}
+          maxLength={MAX_TRIED_LENGTH}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          className="w-full rounded-xl border border-line bg-panel px-3.5 py-2.5 leading-6 -outline-offset-1"
+        />
+        <p aria-live="polite" className="text-sm leading-6 text-muted tabular-nums">
+          {summary(measured, partPrice)}
+          {measured.text === text ? "" : " Accents and typographic characters become plain ones."}
+        </p>
+        <button
+          type="submit"
+          className="min-h-11 self-start rounded-full bg-accent px-5 font-medium text-on-accent hover:opacity-90"
+        >
+          Send to the phone
+        </button>
+        <p className="text-sm text-muted">This is a demo. No message is sent.</p>
+      </form>
+      <Phone texts={texts} />
+    </div>
+  );
+}
+
+/** The length of a text and, where prices are known, what it costs. */
+function summary({ parts, used, room }: Measured, partPrice: string | null): string {
+  const length = `${used} of ${room} characters, ${parts === 1 ? "1 part" : `${parts} parts`}`;
+  return partPrice === null
+    ? `${length}.`
+    : `${length}, NZ${formatMoney(toDecimal(parseDollars(partPrice) * BigInt(parts)))} incl. GST.`;
+}
+
+/** A drawn phone with the newest texts. */
+function Phone({ texts }: { texts: readonly Text[] }) {
+  return (
+    <div className="mx-auto w-full max-w-64 rounded-[2.25rem] border-[6px] border-ink/85 bg-page p-1 shadow-xl">
+      <div className="flex h-[25rem] flex-col overflow-hidden rounded-[1.7rem]">
+        <p className="border-b border-line bg-panel px-4 pt-3 pb-2 text-center text-sm font-medium">
+          <span className="mx-auto mb-2 block h-1.5 w-14 rounded-full bg-line" aria-hidden="true" />
+          552
+        </p>
+        <div
+          role="log"
+          aria-label="Texts on the phone"
+          className="flex min-h-0 flex-1 flex-col justify-end gap-3 overflow-hidden p-3"
+        >
+          {texts.map(({ id, text, isDelivered }) => (
+            <div key={id} className="flex min-w-0 flex-col gap-1">
+              {isDelivered ? (
+                <p className="max-w-[92%] animate-[arrive_240ms_ease-out] rounded-2xl rounded-bl-sm border border-line bg-panel px-3 py-2 text-sm leading-5 break-words whitespace-pre-wrap motion-reduce:animate-none">
+                  {text}
+                </p>
+              ) : (
+                <p className="text-xs text-muted">Accepted. On its way…</p>
+              )}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
