@@ -3,6 +3,7 @@ import { LandingLinks } from "@/app/_landing/landing-links";
 import { LiveHandset } from "@/app/_landing/live-handset";
 import { PriceList } from "@/app/_landing/price-list";
 import { publicPrices } from "@/app/_landing/prices";
+import { NEW_ZEALAND } from "@/app/_landing/public-prices";
 import { baseUrl } from "@/app/docs/_content/base-url";
 import { readerEmail, readerLanguage } from "@/app/docs/_content/reader";
 import { Code, CodePanel } from "@/components/docs/code";
@@ -56,7 +57,9 @@ export default async function HomePage() {
             </p>
             <LandingLinks signupOpen={signupOpen} />
           </div>
-          <LiveHandset partPrice={prices?.find(({ callingCode }) => callingCode === "64")?.price ?? null} />
+          <LiveHandset
+            partPrice={prices?.find(({ callingCode }) => callingCode === NEW_ZEALAND)?.price ?? null}
+          />
         </section>
         <ul className="grid gap-4 sm:grid-cols-3">
           {FEATURES.map(([title, about]) => (

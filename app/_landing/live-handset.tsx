@@ -88,7 +88,7 @@ function summary({ parts, used, room }: Measured, partPrice: string | null): str
 function Phone({ texts }: { texts: readonly Text[] }) {
   return (
     <div className="mx-auto w-full max-w-64 rounded-[2.25rem] border-[6px] border-ink/85 bg-page p-1 shadow-xl">
-      <div className="flex h-[25rem] flex-col overflow-hidden rounded-[1.7rem]">
+      <div className="flex h-80 sm:h-[25rem] flex-col overflow-hidden rounded-[1.7rem]">
         <p className="border-b border-line bg-panel px-4 pt-3 pb-2 text-center text-sm font-medium">
           <span className="mx-auto mb-2 block h-1.5 w-14 rounded-full bg-line" aria-hidden="true" />
           552

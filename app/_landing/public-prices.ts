@@ -4,12 +4,19 @@ import { gstMicros, parseDollars, toDecimal } from "@/lib/money";
 /** What a part costs to a place, in dollars with GST. */
 export type PublicPrice = { callingCode: string; place: string; price: string };
 
+/** Its own calling code: the prices begin with it. */
+export const NEW_ZEALAND = "64";
+
 /** How many destinations the landing page lists. */
 const MAX_LISTED = 8;
 
-/** The list prices for New Zealand accounts, which pay GST: the first destinations, and everywhere else. */
+/** The list prices for New Zealand accounts, which pay GST: New Zealand, the next destinations, and everywhere else. */
 export function toPublicPrices(rates: readonly RateRecord[]): readonly PublicPrice[] {
-  const listed = rates.filter(({ callingCode }) => callingCode !== DEFAULT_CODE).slice(0, MAX_LISTED);
+  const rank = ({ callingCode }: RateRecord) => (callingCode === NEW_ZEALAND ? 0 : 1);
+  const listed = rates
+    .filter(({ callingCode }) => callingCode !== DEFAULT_CODE)
+    .sort((one, other) => rank(one) - rank(other))
+    .slice(0, MAX_LISTED);
   const others = rates.filter(({ callingCode }) => callingCode === DEFAULT_CODE);
   return [...listed, ...others].map(({ callingCode, places, price }) => {
     const net = parseDollars(price);

@@ -21,7 +21,7 @@ const words = (list: string) => String.raw`\b(?:${list.replaceAll(" ", "|")})\b`
 
 const SHELL: Grammar = {
   comment: HASH,
-  string: String.raw`"(?:[^"\\]|\\[^])*"|'[^']*'`,
+  string: String.raw`"(?:[^"\\]|\\[^])*"|'[^']*'|\bhttps?://[^\s"'\\]+`,
   keyword: String.raw`(?<=\s)--?[\w-]+|^curl\b`,
   name: String.raw`\$\w+`,
 };

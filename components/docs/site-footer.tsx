@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Mark } from "@/components/shell/mark";
+import { ThemeSwitch } from "@/components/shell/theme-switch";
 
 const LINKS = [
   { href: "/docs", title: "Documentation" },
@@ -30,6 +31,9 @@ export function SiteFooter() {
             OpenAPI
           </a>
         </nav>
+        <div className="w-36 py-1 sm:hidden">
+          <ThemeSwitch />
+        </div>
       </div>
     </footer>
   );

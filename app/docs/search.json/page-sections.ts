@@ -35,7 +35,7 @@ export async function sectionsOf(page: ReactNode): Promise<readonly PageSection[
     const called = isOwn ? await rendered(type as (props: Props) => ReactNode, props) : undefined;
     await read(called === undefined ? props.children : called.node);
     // What stands in blocks of its own is no part of the word before it.
-    if (typeof type === "string" && !["code", "span", "a"].includes(type)) say(" ");
+    if (typeof type === "string" && !["code", "a"].includes(type)) say(" ");
   };
   await read(page);
   return sections.map((section) => ({ ...section, text: section.text.replace(/\s+/g, " ").trim() }));

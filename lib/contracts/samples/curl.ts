@@ -28,7 +28,9 @@ export function curlSample(request: SampleRequest): string {
     ...(form ?? []).map(
       ([name, value]) => `--data-urlencode ${quoted(`${encodeURIComponent(name)}=${value}`)}`,
     ),
-    ...(json === undefined ? [] : [`-d ${singleQuotedArgument(JSON.stringify(json, null, 2))}`]),
+    ...(json === undefined
+      ? []
+      : [`-d ${singleQuotedArgument(JSON.stringify(json, null, 2).replaceAll("\n", "\n  "))}`]),
   ];
   return lines.join(" \\\n  ");
 }

@@ -30,7 +30,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function OperationPage(props: Props) {
   const operation = await operationOf(props);
   const { title, group, method, path, description, authentication, headers, query, body } = operation;
-  const [first] = operation.examples;
+  const [first, ...others] = operation.examples;
+  const base = await baseUrl();
   return (
     <article className="grid min-w-0 gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,31rem)]">
       <header className="flex min-w-0 flex-col gap-3 xl:col-span-2">
@@ -40,25 +41,22 @@ export default async function OperationPage(props: Props) {
           <span className="mr-2 rounded-md bg-accent/12 px-1.5 py-0.5 font-medium text-accent">{method}</span>
           {path ?? "your URL"}
         </p>
-      </header>
-      <div className="flex min-w-0 flex-col gap-8 xl:sticky xl:top-6 xl:col-start-2 xl:row-start-2 xl:max-h-[calc(100dvh-3rem)] xl:self-start xl:overflow-y-auto">
-        {
-          await Promise.all(
-            operation.examples.map(async (example) => (
-              <Exchange
-                key={example.title}
-                example={example}
-                base={await baseUrl()}
-                status={operation.status}
-              />
-            )),
-          )
-        }
-      </div>
-      <div className="flex min-w-0 flex-col gap-8 xl:col-start-1 xl:row-start-2">
         <Text>
           <Marked text={description} />
         </Text>
+      </header>
+      <div className="flex min-w-0 flex-col gap-3 *:shrink-0 xl:sticky xl:top-6 xl:col-start-2 xl:row-start-2 xl:max-h-[calc(100dvh-3rem)] xl:self-start xl:overflow-y-auto">
+        {first ? <Exchange example={first} base={base} status={operation.status} /> : null}
+        {others.map((example) => (
+          <details key={example.title} className="min-w-0">
+            <summary className="min-h-11 cursor-pointer py-2.5 text-sm font-medium text-accent">
+              {example.title}
+            </summary>
+            <Exchange example={example} base={base} status={operation.status} />
+          </details>
+        ))}
+      </div>
+      <div className="flex min-w-0 flex-col gap-8 xl:col-start-1 xl:row-start-2">
         {authentication === "" ? null : (
           <Section id="authentication" title="Authentication">
             <Text>
