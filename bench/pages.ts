@@ -146,7 +146,7 @@ async function run(address: string): Promise<void> {
   const signedIn = await browser.newContext({ baseURL: address });
   const page = await signedIn.newPage();
   await page.goto("/sign-in?back=/settings");
-  await page.getByLabel("Email address").fill(ACCOUNT.email);
+  await page.getByLabel("Email").fill(ACCOUNT.email);
   await page.getByLabel("Password").fill(ACCOUNT.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(({ pathname }) => pathname === "/settings");

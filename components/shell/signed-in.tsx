@@ -2,8 +2,8 @@
 
 import { Button } from "@heroui/react";
 import { LogOut } from "lucide-react";
-import { signOut } from "next-auth/react";
 import { useMember } from "@/components/members/use-member";
+import { leaveArea } from "@/components/shell/leave-area";
 import { NzTimeNote } from "@/components/shell/nz-time-note";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Money } from "@/components/ui/money";
@@ -18,12 +18,7 @@ export function SignedIn({ name }: { name: string }) {
         <p className="truncate font-medium">{name}</p>
         <p className="text-muted tabular-nums">{me.data ? <Money amount={me.data.balance} /> : "…"}</p>
       </div>
-      <Button
-        isIconOnly
-        variant="ghost"
-        aria-label="Sign out"
-        onPress={() => void signOut({ callbackUrl: "/sign-in" })}
-      >
+      <Button isIconOnly variant="ghost" aria-label="Sign out" onPress={leaveArea}>
         <LogOut aria-hidden="true" size={18} />
       </Button>
       <ThemeSwitch />

@@ -1,9 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { signOut } from "next-auth/react";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { type Command, commandsOf } from "@/components/shell/commands";
+import { leaveArea } from "@/components/shell/leave-area";
 import type { PlaceGroup } from "@/components/shell/places";
 import { chooseTheme } from "@/components/shell/theme";
 import { useShortcuts } from "@/components/shell/use-shortcuts";
@@ -34,7 +34,7 @@ export function useFinder(groups: readonly PlaceGroup[]): { find: () => void; ov
       case "shortcuts":
         return setOpen("sheet");
       case "sign-out":
-        return void signOut({ callbackUrl: "/sign-in" });
+        return leaveArea();
       default:
         return chooseTheme(command.action);
     }

@@ -3,11 +3,11 @@
 import { Button, Chip } from "@heroui/react";
 import Link from "next/link";
 import { useState } from "react";
-import { NewKeyDialog } from "@/app/(members)/api-keys/_components/new-key-dialog";
 import { DataTable } from "@/components/lists/data-table";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
+import { loadedLater } from "@/components/ui/loaded-later";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -20,6 +20,10 @@ import {
   listApiKeys,
   setApiKeyEnabled,
 } from "@/lib/contracts/members/api-keys";
+
+const NewKeyDialog = loadedLater(
+  async () => (await import("@/app/(members)/api-keys/_components/new-key-dialog")).NewKeyDialog,
+);
 
 const STATE = {
   active: { color: "success", title: "Active" },
@@ -105,7 +109,7 @@ export function ApiKeys() {
           }
         </Loaded>
       </Panel>
-      <NewKeyDialog isOpen={isMaking} onClose={() => setMaking(false)} />
+      {isMaking ? <NewKeyDialog isOpen onClose={() => setMaking(false)} /> : null}
       <ConfirmDialog
         title="Delete key?"
         question={`Apps that use “${doomed?.name}” stop working immediately. ${CANNOT_BE_UNDONE}`}

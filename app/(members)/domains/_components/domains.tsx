@@ -5,8 +5,12 @@ import { useState } from "react";
 import { ApprovedDomains } from "@/app/(members)/domains/_components/approved-domains";
 import { DomainRequests } from "@/app/(members)/domains/_components/domain-requests";
 import { HeldHosts } from "@/app/(members)/domains/_components/held-hosts";
-import { RequestDialog } from "@/app/(members)/domains/_components/request-dialog";
+import { loadedLater } from "@/components/ui/loaded-later";
 import { PageHeader } from "@/components/ui/page-header";
+
+const RequestDialog = loadedLater(
+  async () => (await import("@/app/(members)/domains/_components/request-dialog")).RequestDialog,
+);
 
 /** Approved domains, requests, and messages that wait for them. */
 export function Domains() {

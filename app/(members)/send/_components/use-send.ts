@@ -1,12 +1,13 @@
 "use client";
 
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import {
   EMPTY_FORM,
   listedRecipients,
   type SendForm,
   toRequest,
 } from "@/app/(members)/send/_components/send-form";
+import { useDraft } from "@/app/(members)/send/_components/use-draft";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { checkForm, type FormErrors, newKey } from "@/components/send/check-send";
 import { readMe } from "@/lib/contracts/members/account";
@@ -41,7 +42,13 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
   const preview = useMember(previewSendOperation, rested, { enabled: isSendable && rested.body !== "" });
   const isCurrent = rested === request && !preview.isFetching;
 
+  const restore = useCallback(
+    (kept: Partial<SendForm>) =>
+      setForm((before) => ({ ...before, ...kept, ...(to === "" ? {} : { numbers: to }) })),
+    [to],
+  );
   const sending = useMemberAction(sendFromPageOperation, { changes: CHANGES, quiet: true });
+  useDraft(form, sending.data !== undefined && !form.sandbox, restore);
   const keyed = useRef({ request: "", key: "" });
   const send = () => {
     const content = JSON.stringify(request);

@@ -3,13 +3,13 @@
 import { Button, Chip } from "@heroui/react";
 import { useState } from "react";
 import type { z } from "zod";
-import { NewAccountDialog } from "@/app/admin/accounts/_components/new-account-dialog";
 import { DataTable } from "@/components/lists/data-table";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { Pager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
 import { LINK } from "@/components/ui/link-styles";
+import { loadedLater } from "@/components/ui/loaded-later";
 import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
@@ -17,6 +17,10 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { type AccountRecord, listAccounts } from "@/lib/contracts/admin/accounts";
+
+const NewAccountDialog = loadedLater(
+  async () => (await import("@/app/admin/accounts/_components/new-account-dialog")).NewAccountDialog,
+);
 
 const STATUS_OPTIONS = [
   { value: "", title: "Any" },

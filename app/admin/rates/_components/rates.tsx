@@ -2,16 +2,20 @@
 
 import { Button, Chip } from "@heroui/react";
 import { useState } from "react";
-import { RateDialog } from "@/app/admin/rates/_components/rate-dialog";
 import { titleOf } from "@/app/admin/rates/_components/rate-title";
 import { DataTable } from "@/components/lists/data-table";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
+import { loadedLater } from "@/components/ui/loaded-later";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { DEFAULT_CODE, listRates, type RateRecord, removeRate } from "@/lib/contracts/admin/rates";
+
+const RateDialog = loadedLater(
+  async () => (await import("@/app/admin/rates/_components/rate-dialog")).RateDialog,
+);
 
 /** The price of a part by destination. */
 export function Rates() {

@@ -2,17 +2,21 @@
 
 import { Button } from "@heroui/react";
 import { useState } from "react";
-import { AdjustDialog } from "@/app/admin/accounts/[accountId]/_components/adjust-dialog";
 import { DataTable } from "@/components/lists/data-table";
 import { StepPager } from "@/components/lists/step-pager";
 import { useMember } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
+import { loadedLater } from "@/components/ui/loaded-later";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
 import { type AccountDetails, listMovements, type Movement } from "@/lib/contracts/admin/accounts";
+
+const AdjustDialog = loadedLater(
+  async () => (await import("@/app/admin/accounts/[accountId]/_components/adjust-dialog")).AdjustDialog,
+);
 
 /** The balance, its latest movements, and a dialog to adjust it. */
 export function BalancePanel({ account }: { account: AccountDetails }) {

@@ -1,0 +1,8 @@
+import { signOut } from "next-auth/react";
+import { dropDraft } from "@/components/send/drafts";
+
+/** Signs out, and leaves nothing of the account in this tab. */
+export function leaveArea(): void {
+  dropDraft();
+  void signOut({ callbackUrl: "/sign-in" });
+}

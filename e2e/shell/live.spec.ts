@@ -1,0 +1,47 @@
+import { expect, test } from "@playwright/test";
+import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
+import { signIn } from "@/e2e/sign-in";
+
+test("an open page shows by itself what has changed", async ({ page, browser }) => {
+  const account = await ownAccount(browser, "Watcher");
+  const program = programOf(page.request, account);
+  const [first, second] = [ownNumber(), ownNumber()];
+  const form = { body: "Kia ora", messageClass: "transactional", from: "552" };
+  await signIn(page, "/messages", account);
+  await expect(page.getByText("$50.00").first()).toBeVisible();
+  const table = page.getByRole("table", { name: "Messages" });
+  await program("/gateway/sms/out", { ...form, to: first });
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(table).toContainText("Delivered", { timeout: 15_000 });
+  await expect(page.getByText("$49.88").first()).toBeVisible();
+
+  await test.step("and without a stream it looks now and then", async () => {
+    await page.route("**/api/members/events**", (route) => route.fulfill({ status: 503, json: {} }));
+    await page.clock.install();
+    await page.reload();
+    await program("/gateway/sms/out", { ...form, to: second });
+    await expect(table.getByRole("row")).toHaveCount(2);
+    await page.clock.fastForward(31_000);
+    await expect(table.getByRole("row")).toHaveCount(3);
+  });
+});
+
+test("an unsent text is there again, until its writer signs out", async ({ page, browser }) => {
+  const account = await ownAccount(browser, "Writer");
+  await signIn(page, "/send", account);
+  const text = page.getByRole("textbox", { name: "Text" });
+  const number = ownNumber();
+  await page.getByLabel("Numbers").fill(number);
+  await text.fill("Half a sen");
+  await page.getByRole("link", { name: "Inbox" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
+  await page.getByRole("link", { name: "Send", exact: true }).first().click();
+  await expect(text).toHaveValue("Half a sen");
+  await page.reload();
+  await expect(text).toHaveValue("Half a sen");
+  await expect(page.getByLabel("Numbers")).toHaveValue(number);
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await signIn(page, "/send", account);
+  await expect(text).toHaveValue("");
+});
