@@ -2,8 +2,8 @@
 
 import { Button } from "@heroui/react";
 import { LogOut } from "lucide-react";
+import { leaveArea } from "@/components/members/leave-area";
 import { useMember } from "@/components/members/use-member";
-import { leaveArea } from "@/components/shell/leave-area";
 import { NzTimeNote } from "@/components/shell/nz-time-note";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Money } from "@/components/ui/money";

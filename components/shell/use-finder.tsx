@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { leaveArea } from "@/components/members/leave-area";
 import { type Command, commandsOf } from "@/components/shell/commands";
-import { leaveArea } from "@/components/shell/leave-area";
 import type { PlaceGroup } from "@/components/shell/places";
 import { chooseTheme } from "@/components/shell/theme";
 import { useShortcuts } from "@/components/shell/use-shortcuts";

@@ -1,16 +1,24 @@
 import type { Metadata } from "next";
 import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { SendPage } from "@/app/(members)/send/_components/send-page";
+import { GET as readMessage } from "@/app/api/members/messages/message/route";
 import { GET as readSendOptionsHandler } from "@/app/api/members/send/route";
+import { readMessageOperation } from "@/lib/contracts/members/messages";
 import { readSendOptions } from "@/lib/contracts/members/send";
 
 export const metadata: Metadata = { title: "Send" };
 
 /** Writes a text, and sends it to one or to many. */
-export default function SendRoute() {
+export default async function SendRoute({ searchParams }: { searchParams: PageSearch }) {
+  const { again } = await searchValues(searchParams, ["again"]);
+  const reads = [
+    firstRead(readSendOptions, {}, readSendOptionsHandler),
+    ...(again === "" ? [] : [firstRead(readMessageOperation, { id: again }, readMessage)]),
+  ];
   return (
-    <FirstReads reads={[firstRead(readSendOptions, {}, readSendOptionsHandler)]}>
+    <FirstReads reads={reads}>
       <SendPage />
     </FirstReads>
   );

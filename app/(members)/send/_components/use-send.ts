@@ -42,10 +42,14 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
   const preview = useMember(previewSendOperation, rested, { enabled: isSendable && rested.body !== "" });
   const isCurrent = rested === request && !preview.isFetching;
 
+  const { body: givenBody, numbers: givenNumbers } = start;
   const restore = useCallback(
-    (kept: Partial<SendForm>) =>
-      setForm((before) => ({ ...before, ...kept, ...(to === "" ? {} : { numbers: to }) })),
-    [to],
+    (kept: Partial<SendForm>) => {
+      // What the page was opened with goes before what was kept.
+      if (givenBody) return;
+      setForm((before) => ({ ...before, ...kept, ...(givenNumbers ? { numbers: givenNumbers } : {}) }));
+    },
+    [givenBody, givenNumbers],
   );
   const sending = useMemberAction(sendFromPageOperation, { changes: CHANGES, quiet: true });
   useDraft(form, sending.data !== undefined && !form.sandbox, restore);
