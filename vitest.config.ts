@@ -19,11 +19,13 @@ const TESTS = {
 const APART = [
   "app/api/inngest/*.test.ts",
   "app/docs/published-samples.test.ts",
-  "bench/**/*.test.ts",
   "inngest/**/*.test.ts",
   "lib/jobs/clock/follow-clock.test.ts",
-  "scripts/**/*.test.ts",
-  "server/**/*.test.ts",
+  "scripts/{account-inngest,backup,commands,documented-commands,portability,published-commands}.test.ts",
+  "server/base/log-without-reader.test.ts",
+  "server/http/connections/take-connections.test.ts",
+  "server/postgres/{data-lock,supervisor}.test.ts",
+  "server/workers/bound-heap.test.ts",
   "tests/server/*.test.ts",
 ];
 
