@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Input, Label, TextField } from "@heroui/react";
+import { Input, Label, TextField } from "@heroui/react";
 import { useId, useState } from "react";
 
 /** A date counts when it is whole: while a year is being typed, it is 0002 for a moment. */
@@ -87,15 +87,4 @@ export function FilterSelect({
       </select>
     </div>
   );
-}
-
-/** Clears all filters. Shown only where there are any. */
-export function ClearFilters({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  return isFiltered ? (
-    <p>
-      <Button size="sm" variant="tertiary" onPress={onClear}>
-        Clear filters
-      </Button>
-    </p>
-  ) : null;
 }

@@ -47,9 +47,9 @@ function ActivityTable({ rows }: { rows: readonly ActivityRecord[] }) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: "Time", cell: ({ at }) => <Time isLong at={at} /> },
+        { title: "Time", phone: "aside", cell: ({ at }) => <Time isLong at={at} /> },
         {
-          title: "Event",
+          title: "Event", phone: "title",
           cell: ({ action, details }) => (
             <>
               {sentence(action)}
@@ -58,7 +58,7 @@ function ActivityTable({ rows }: { rows: readonly ActivityRecord[] }) {
           ),
         },
         {
-          title: "By",
+          title: "By", phone: "text",
           cell: ({ actor, address }) => (
             <>
               <span className="break-all">{actor}</span>

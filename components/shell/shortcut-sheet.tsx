@@ -35,6 +35,9 @@ export function ShortcutSheet({ commands, onClose }: { commands: readonly Comman
         <dl className="mt-2 grid gap-x-8 text-sm sm:grid-cols-2">
           <Shortcut title="Find anything, also in a field" keys={["Ctrl", "K"]} />
           {commands.map(({ title, keys }) => keys && <Shortcut key={title} title={title} keys={keys} />)}
+          <Shortcut title="Next row of a list" keys={["j"]} />
+          <Shortcut title="Previous row" keys={["k"]} />
+          <Shortcut title="Open the row" keys={["Enter"]} />
         </dl>
         <label className="mt-4 flex min-h-11 items-center gap-3 border-t border-line pt-3 text-sm">
           <input

@@ -36,6 +36,18 @@ export function setShortcutsOn(isOn: boolean): void {
   }
 }
 
+/**
+ * Whether a key without Ctrl or Cmd may be a shortcut. Not while somebody types, a dialog is open, or shortcuts
+ * are off in this browser.
+ * @param isAlwaysOn for keys that have this meaning everywhere, such as the arrows.
+ */
+export function takesShortcut(event: KeyboardEvent, isAlwaysOn = false): boolean {
+  if (event.defaultPrevented || event.isComposing || document.querySelector(OVERLAYS)) return false;
+  const { target, altKey, ctrlKey, metaKey } = event;
+  const isField = target instanceof Element && target.closest(FIELDS) !== null;
+  return !altKey && !ctrlKey && !metaKey && !isField && (isAlwaysOn || areShortcutsOn());
+}
+
 /** Does commands by their keys, and `onFind` by Ctrl-K or Cmd-K. Never while somebody types, or a dialog is open. */
 export function useShortcuts(
   commands: readonly Command[],
@@ -51,15 +63,14 @@ export function useShortcuts(
     let typedAt = 0;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || document.querySelector(OVERLAYS)) return;
-      const { key, target, altKey, shiftKey } = event;
+      const { key, altKey, shiftKey } = event;
       const isChord = event.ctrlKey || event.metaKey;
       if (isChord && !altKey && !shiftKey && key.toLowerCase() === "k") {
         event.preventDefault();
         latest.current.onFind();
         return;
       }
-      const isField = target instanceof Element && target.closest(FIELDS) !== null;
-      if (isChord || altKey || isField || key.length > 1 || !areShortcutsOn()) return;
+      if (key.length > 1 || !takesShortcut(event)) return;
       const before = event.timeStamp - typedAt > MAX_PAUSE_MS ? [] : typed;
       const read = readKey(latest.current.commands, before, key);
       typed = read.typed;

@@ -67,23 +67,39 @@ export function ApiKeys() {
                 rows={rows}
                 keyOf={({ id }) => id}
                 columns={[
-                  { title: "Name", cell: ({ name }) => <span className="font-medium">{name}</span> },
+                  {
+                    title: "Name",
+                    sort: ({ name }) => name.toLowerCase(),
+                    cell: ({ name }) => <span className="font-medium">{name}</span>,
+                  },
                   {
                     title: "Client ID",
+                    phone: "text",
                     cell: ({ clientId }) => <code className="font-mono text-xs">{clientId}</code>,
                   },
                   {
                     title: "State",
+                    sort: ({ state }) => state,
+                    phone: "state",
                     cell: ({ state }) => (
                       <Chip size="sm" variant="soft" color={STATE[state].color}>
                         {STATE[state].title}
                       </Chip>
                     ),
                   },
-                  { title: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} none="Never" /> },
-                  { title: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} none="Never" /> },
+                  {
+                    title: "Last used",
+                    sort: ({ lastUsedAt }) => lastUsedAt,
+                    cell: ({ lastUsedAt }) => <Time at={lastUsedAt} none="Never" />,
+                  },
+                  {
+                    title: "Expires",
+                    sort: ({ expiresAt }) => expiresAt,
+                    cell: ({ expiresAt }) => <Time at={expiresAt} none="Never" />,
+                  },
                   {
                     title: "Actions",
+                    phone: "aside",
                     align: "end",
                     cell: (key) => (
                       <span className="inline-flex gap-2">

@@ -1,11 +1,11 @@
 "use client";
 
 import { LEDGER_LIST, LEDGER_PAGE } from "@/app/(members)/billing/_components/billing-filter-names";
-import { CursorPager } from "@/components/lists/cursor-pager";
 import { DataTable } from "@/components/lists/data-table";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { monthName, monthsBetween } from "@/components/lists/month-names";
+import { CursorPager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
@@ -82,10 +82,11 @@ function Entries({ entries }: { entries: readonly LedgerRecord[] }) {
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
-        { title: "Time", cell: ({ at }) => <Time isLong at={at} /> },
-        { title: "Entry", cell: (entry) => <What entry={entry} /> },
+        { title: "Time", phone: "text", cell: ({ at }) => <Time isLong at={at} /> },
+        { title: "Entry", phone: "title", cell: (entry) => <What entry={entry} /> },
         {
           title: "Amount",
+          phone: "aside",
           align: "end",
           cell: ({ amount, gst, kind }) => (
             <span className="flex flex-col items-end">
@@ -116,7 +117,7 @@ function What({ entry: { kind, messageId, to, rateCode, segments, note } }: { en
   const parts = segments === null ? null : countOf(segments, "part");
   const more = [parts, rateCode, note === title ? null : note].filter((text) => text !== null);
   return (
-    <span className="flex min-w-0 flex-col items-end sm:items-start">
+    <span className="flex min-w-0 flex-col items-start">
       <span>
         {title}{" "}
         {messageId === null || to === null ? null : (

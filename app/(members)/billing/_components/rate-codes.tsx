@@ -49,7 +49,12 @@ export function RateCodes({ facts: { firstMonth, thisMonth } }: { facts: Billing
                   { title: "Parts", align: "end", cell: ({ segments }) => count(segments) },
                   { title: "Excl. GST", align: "end", cell: ({ amount }) => <Money amount={amount} /> },
                   { title: "GST", align: "end", cell: ({ gst }) => <Money amount={gst} /> },
-                  { title: "Total", align: "end", cell: ({ total }) => <Money amount={total} /> },
+                  {
+                    title: "Total",
+                    phone: "aside",
+                    align: "end",
+                    cell: ({ total }) => <Money amount={total} />,
+                  },
                 ]}
               />
               <Totals totals={totals} />

@@ -63,7 +63,7 @@ function Months({ months, facts }: { months: readonly MonthUsage[]; facts: Billi
           { title: "Parts", align: "end", cell: ({ segments }) => count(segments) },
           { title: "Excl. GST", align: "end", cell: ({ amount }) => <Money amount={amount} /> },
           { title: "GST", align: "end", cell: ({ gst }) => <Money amount={gst} /> },
-          { title: "Total", align: "end", cell: ({ total }) => <Money amount={total} /> },
+          { title: "Total", phone: "aside", align: "end", cell: ({ total }) => <Money amount={total} /> },
           {
             title: "Statement",
             align: "end",

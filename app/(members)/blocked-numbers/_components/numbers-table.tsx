@@ -30,22 +30,22 @@ export function NumbersTable({
         },
         {
           title: "State",
+          phone: "state",
           cell: ({ active }) => (
             <Chip size="sm" variant="soft" color={active ? "danger" : "default"}>
               {active ? "Blocked" : "Resubscribed"}
             </Chip>
           ),
         },
-        { title: "By", cell: (row) => <By row={row} /> },
+        { title: "By", phone: "text", cell: (row) => <By row={row} /> },
         { title: "Blocked", cell: ({ blockedAt }) => <Time at={blockedAt} /> },
         {
           title: "Resubscribed",
-          cell: ({ resubscribedAt }) => (
-            <Time at={resubscribedAt} none={<span className="text-muted">–</span>} />
-          ),
+          cell: ({ resubscribedAt }) => <Time at={resubscribedAt} />,
         },
         {
           title: "Actions",
+          phone: "aside",
           align: "end",
           cell: ({ number, active }) =>
             active ? (

@@ -47,10 +47,12 @@ export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {
                   },
                   {
                     title: "Approved",
+                    phone: "text",
                     cell: ({ approvedAt }) => <Time at={approvedAt} />,
                   },
                   {
                     title: "Actions",
+                    phone: "aside",
                     align: "end",
                     cell: ({ domain }) => (
                       <RowMenu

@@ -36,15 +36,19 @@ export function DomainRequests() {
               columns={[
                 {
                   title: "Domain",
+                  sort: ({ domain }) => domain,
                   cell: ({ domain }) => <span className="font-medium break-all">{domain}</span>,
                 },
-                { title: "State", cell: (request) => <State request={request} /> },
+                { title: "State", phone: "text", cell: (request) => <State request={request} /> },
                 {
                   title: "Requested",
+                  sort: ({ requestedAt }) => requestedAt,
+                  phone: "state",
                   cell: ({ requestedAt }) => <Time at={requestedAt} />,
                 },
                 {
                   title: "Actions",
+                  phone: "aside",
                   align: "end",
                   cell: ({ domain, state }) =>
                     state === "pending" ? (
@@ -85,7 +89,7 @@ function State({ request: { state, decidedAt, reason } }: { request: DomainReque
     );
   }
   return (
-    <span className="flex flex-col items-end gap-1 sm:items-start">
+    <span className="flex flex-col items-start gap-1">
       <Chip size="sm" variant="soft" color="danger">
         Not approved
       </Chip>

@@ -40,7 +40,11 @@ export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) 
                   cell: ({ messages }) => <span className="tabular-nums">{formatCount(messages)}</span>,
                 },
                 { title: "Since", cell: ({ since }) => <Time at={since} /> },
-                { title: "Approval", cell: (host) => <Approval host={host} onRequest={onRequest} /> },
+                {
+                  title: "Approval",
+                  phone: "aside",
+                  cell: (host) => <Approval host={host} onRequest={onRequest} />,
+                },
               ]}
             />
             {more ? (

@@ -16,7 +16,7 @@ export function NumberEndings() {
         keyOf={({ ending }) => ending}
         columns={[
           { title: "Ends in", cell: ({ ending }) => <code className="font-mono">{ending}</code> },
-          { title: "Outcome", cell: ({ outcome }) => outcome },
+          { title: "Outcome", phone: "text", cell: ({ outcome }) => outcome },
         ]}
       />
     </Panel>

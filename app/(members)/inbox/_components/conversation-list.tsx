@@ -1,4 +1,8 @@
+"use client";
+
 import { Chip } from "@heroui/react";
+import { useRef } from "react";
+import { useRowKeys } from "@/components/lists/table/use-row-keys";
 import { NearLink } from "@/components/ui/near-link";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { Time } from "@/components/ui/time";
@@ -6,8 +10,10 @@ import type { ConversationRecord } from "@/lib/contracts/members/inbox";
 
 /** Conversations, each a link. Those that wait for an answer stand out. */
 export function ConversationList({ rows }: { rows: readonly ConversationRecord[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  useRowKeys(list);
   return (
-    <ul className="-mx-2 flex flex-col">
+    <ul ref={list} className="-mx-2 flex flex-col">
       {rows.map((conversation) => (
         <li key={conversation.number} className="border-b border-line last:border-0">
           <Conversation conversation={conversation} />
@@ -22,6 +28,7 @@ function Conversation({ conversation }: { conversation: ConversationRecord }) {
   const waits = !answered && !blocked;
   return (
     <NearLink
+      data-row-link=""
       href={`/inbox/${encodeURIComponent(number)}`}
       className="flex flex-col gap-1 rounded-lg px-2 py-3 hover:bg-page"
     >

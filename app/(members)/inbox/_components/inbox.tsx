@@ -3,9 +3,9 @@
 import Link from "next/link";
 import { ConversationList } from "@/app/(members)/inbox/_components/conversation-list";
 import { INBOX_LIST } from "@/app/(members)/inbox/_components/inbox-filter-names";
-import { CursorPager } from "@/components/lists/cursor-pager";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterField } from "@/components/lists/filter-field";
+import { CursorPager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";

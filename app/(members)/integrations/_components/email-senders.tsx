@@ -158,11 +158,26 @@ function SenderList({ senders, sendsLinks }: { senders: EmailSenderRecord[]; sen
         rows={senders}
         keyOf={({ sender }) => sender}
         columns={[
-          { title: "Sender", cell: ({ sender }) => <span className="font-medium break-all">{sender}</span> },
-          { title: "State", cell: (sender) => <State sender={sender} sendsLinks={sendsLinks} /> },
-          { title: "Added", cell: ({ addedAt }) => <Time at={addedAt} /> },
+          {
+            title: "Sender",
+            sort: ({ sender }) => sender,
+            cell: ({ sender }) => <span className="font-medium break-all">{sender}</span>,
+          },
+          {
+            title: "State",
+            sort: ({ state }) => state,
+            phone: "text",
+            cell: (sender) => <State sender={sender} sendsLinks={sendsLinks} />,
+          },
+          {
+            title: "Added",
+            sort: ({ addedAt }) => addedAt,
+            phone: "state",
+            cell: ({ addedAt }) => <Time at={addedAt} />,
+          },
           {
             title: "Actions",
+            phone: "aside",
             align: "end",
             cell: ({ sender, state }) => (
               <span className="flex flex-wrap justify-end gap-2">
@@ -213,7 +228,7 @@ function State({
 }) {
   const { color, words } = STATES[state];
   return (
-    <span className="flex flex-col items-end gap-1 sm:items-start">
+    <span className="flex flex-col items-start gap-1">
       <Chip size="sm" variant="soft" color={color}>
         {words}
       </Chip>

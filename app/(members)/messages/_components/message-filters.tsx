@@ -3,7 +3,10 @@
 import { Button } from "@heroui/react";
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
-import { ClearFilters, FilterField, FilterSelect } from "@/components/lists/filter-field";
+import { rangeTitle } from "@/components/lists/date-presets";
+import { DateSelect, FilterBar, type FilterChip } from "@/components/lists/filter-bar";
+import { FilterField, FilterSelect } from "@/components/lists/filter-field";
+import { useToday } from "@/components/ui/today";
 import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
 import { MESSAGE_STATES } from "@/lib/contracts/members/messages";
 
@@ -27,8 +30,9 @@ export function MessageFilters({
   onChange: (changes: Partial<Record<Name, string>>) => void;
   onClear: () => void;
 }) {
-  const { send, search, ...others } = values;
-  const count = Object.values(others).filter(Boolean).length;
+  const others = [values.status, values.rateCode, values.start, values.end];
+  const today = useToday() ?? "";
+  const count = others.filter(Boolean).length;
   const [isOpen, setOpen] = useState(count > 0);
   const field = (name: Name) => ({
     value: values[name],
@@ -56,14 +60,35 @@ export function MessageFilters({
       </div>
       <div
         id="more-filters"
-        className={`${isOpen ? "grid" : "hidden"} grid-cols-2 items-end gap-3 sm:grid sm:grid-cols-4`}
+        className={`${isOpen ? "grid" : "hidden"} grid-cols-2 items-end gap-3 sm:grid sm:grid-cols-3 lg:grid-cols-5`}
       >
         <FilterSelect label="Status" options={OPTIONS} {...field("status")} />
         <FilterField label="Rate code" placeholder="Code, or untagged" {...field("rateCode")} />
+        <DateSelect range={values} onChange={onChange} />
         <FilterField label="From" type="date" {...field("start")} />
         <FilterField label="To" type="date" {...field("end")} />
       </div>
-      <ClearFilters isFiltered={send !== "" || search !== "" || count > 0} onClear={onClear} />
+      <FilterBar list="messages" chips={chipsOf(values, today, onChange)} onClear={onClear} />
     </search>
   );
+}
+
+type Change = (changes: Partial<Record<Name, string>>) => void;
+
+/** The filters that are on, in words. */
+function chipsOf(values: Record<Name, string>, today: string, onChange: Change): FilterChip[] {
+  const { send, search, status, rateCode, start, end } = values;
+  const chip = (name: Name, title: string) => ({
+    name,
+    title,
+    onRemove: () => onChange(name === "start" ? { start: "", end: "" } : { [name]: "" }),
+  });
+  const state = OPTIONS.find(({ value }) => value === status)?.title ?? status;
+  return [
+    ...(send ? [chip("send", "One send")] : []),
+    ...(search ? [chip("search", `Search: ${search}`)] : []),
+    ...(status ? [chip("status", `Status: ${state}`)] : []),
+    ...(rateCode ? [chip("rateCode", `Rate code: ${rateCode}`)] : []),
+    ...(start || end ? [chip("start", `Dates: ${rangeTitle({ start, end }, today)}`)] : []),
+  ];
 }

@@ -4,8 +4,8 @@ import { MESSAGE_FILTERS, MESSAGE_LIST } from "@/app/(members)/messages/_compone
 import { MessageFilters } from "@/app/(members)/messages/_components/message-filters";
 import { MessagesTable } from "@/app/(members)/messages/_components/messages-table";
 import { SendTotals } from "@/app/(members)/messages/_components/send-totals";
-import { CursorPager } from "@/components/lists/cursor-pager";
 import { DownloadCsv } from "@/components/lists/download-csv";
+import { CursorPager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";

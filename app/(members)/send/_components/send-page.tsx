@@ -70,7 +70,11 @@ function SendFormPage({ options, start }: { options: SendOptions; start: Partial
     sent.send();
   };
   return (
-    <form className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]" onSubmit={submit} noValidate>
+    <form
+      className="grid items-start gap-6 max-lg:pb-14 lg:grid-cols-[minmax(0,1fr)_20rem]"
+      onSubmit={submit}
+      noValidate
+    >
       <div className="flex min-w-0 flex-col gap-6">
         <RecipientsPanel form={form} list={list} error={errors.numbers} onChange={change} />
         <TextPanel

@@ -36,9 +36,10 @@ export function SummaryPanel({
   const isOld = preview !== null && !preview.isCurrent;
   // The server's sentence is left out where the notes above already say it.
   const isSaid = shown?.covered === false && sending.error?.code === "insufficient_funds";
+  const action = actionOf(many, form.sandbox, sending.isPending);
   const failure = isSaid ? undefined : (sending.error ?? preview?.error)?.message;
   return (
-    <div className="lg:sticky lg:top-6">
+    <div className="send-summary lg:sticky lg:top-6">
       <Panel title="Summary">
         <dl className="flex flex-col gap-2 text-sm tabular-nums">
           <Row name="Recipients">{formatCount(many)}</Row>
@@ -64,18 +65,29 @@ export function SummaryPanel({
           <Description>Shows what would happen. Nothing is sent or billed.</Description>
         </Switch>
         <FormError className="mt-3">{failure}</FormError>
-        <Button type="submit" fullWidth className="mt-3" isPending={sending.isPending}>
-          {sending.isPending
-            ? "Sending…"
-            : form.sandbox
-              ? "Run test"
-              : many > 1
-                ? `Send to ${formatCount(many)}`
-                : "Send"}
+        <Button type="submit" fullWidth className="mt-3 max-lg:hidden" isPending={sending.isPending}>
+          {action}
         </Button>
       </Panel>
+      <div className="fixed inset-x-0 bottom-14 z-10 flex items-center justify-between gap-4 border-t border-line bg-panel px-4 py-2 lg:hidden">
+        <p className={`min-w-0 text-sm leading-tight tabular-nums ${isOld ? "opacity-60" : ""}`}>
+          <span className="block text-base font-semibold">
+            {shown ? <Money amount={shown.price} /> : "–"}
+          </span>
+          <span className="text-muted">incl. GST</span>
+        </p>
+        <Button type="submit" className="min-h-11 min-w-28" isPending={sending.isPending}>
+          {action}
+        </Button>
+      </div>
     </div>
   );
+}
+
+function actionOf(many: number, isTest: boolean, isPending: boolean): string {
+  if (isPending) return "Sending…";
+  if (isTest) return "Run test";
+  return many > 1 ? `Send to ${formatCount(many)}` : "Send";
 }
 
 /** `isOld`: the form has changed since, and a new value is on its way. */

@@ -7,13 +7,11 @@ import { DeliveryFilters } from "@/app/(members)/webhooks/_components/delivery-f
 import { ReplayDialog } from "@/app/(members)/webhooks/_components/replay-dialog";
 import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
 import { answer, duration, KIND } from "@/app/(members)/webhooks/_components/words";
-import { CursorPager } from "@/components/lists/cursor-pager";
 import { DataTable } from "@/components/lists/data-table";
+import { CursorPager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { useMember } from "@/components/members/use-member";
-import { LINK } from "@/components/ui/link-styles";
-import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
@@ -75,23 +73,25 @@ function DeliveriesTable({ rows }: { rows: readonly DeliveryRecord[] }) {
       label="Deliveries"
       rows={rows}
       keyOf={({ id }) => id}
+      href={({ id }) => `/webhooks/${id}`}
+      isChoosable
       columns={[
         {
           title: "Time",
-          cell: ({ id, createdAt }) => (
-            <NearLink href={`/webhooks/${id}`} className={LINK}>
-              <Time isLong at={createdAt} />
-            </NearLink>
-          ),
+          phone: "aside",
+          isFixed: true,
+          cell: ({ createdAt }) => <Time isLong at={createdAt} />,
         },
-        { title: "Event", cell: ({ kind }) => KIND[kind].one },
+        { title: "Event", phone: "title", cell: ({ kind }) => KIND[kind].one },
         {
           title: "State",
+          phone: "state",
           cell: (delivery) => <StateChip delivery={delivery} />,
         },
-        { title: "Response", cell: answer },
+        { title: "Response", phone: "text", cell: answer },
         {
           title: "Duration",
+          phone: "none",
           align: "end",
           cell: ({ durationMs }) => (
             <span className="whitespace-nowrap tabular-nums">
@@ -101,6 +101,7 @@ function DeliveriesTable({ rows }: { rows: readonly DeliveryRecord[] }) {
         },
         {
           title: "Attempts",
+          phone: "none",
           align: "end",
           cell: ({ attempts }) => <span className="tabular-nums">{attempts}</span>,
         },

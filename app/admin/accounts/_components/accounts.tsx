@@ -8,10 +8,8 @@ import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { Pager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
-import { LINK } from "@/components/ui/link-styles";
 import { loadedLater } from "@/components/ui/loaded-later";
 import { Money } from "@/components/ui/money";
-import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
@@ -89,27 +87,31 @@ function List({ rows }: { rows: readonly AccountRecord[] }) {
       label="Accounts"
       rows={rows}
       keyOf={({ id }) => String(id)}
+      href={({ id }) => `/admin/accounts/${id}`}
+      isChoosable
       columns={[
         {
           title: "Account",
-          cell: ({ id, name, email }) => (
+          phone: "title",
+          isFixed: true,
+          cell: ({ name, email }) => (
             <>
-              <NearLink href={`/admin/accounts/${id}`} className={LINK}>
-                {name}
-              </NearLink>
-              <span className="block break-words text-muted sm:text-left">{email}</span>
+              {name}
+              <span className="block font-normal break-words text-muted">{email}</span>
             </>
           ),
         },
         { title: "Number", cell: ({ id }) => <span className="tabular-nums">{id}</span> },
         { title: "Country", cell: ({ country }) => country },
-        { title: "State", cell: (account) => <AccountChips {...account} /> },
+        { title: "State", phone: "state", cell: (account) => <AccountChips {...account} /> },
         {
           title: "Created",
+          phone: "aside",
           cell: ({ createdAt }) => <Time at={createdAt} />,
         },
         {
           title: "Balance",
+          phone: "text",
           align: "end",
           cell: ({ balance }) => <Money amount={balance} />,
         },
@@ -121,7 +123,7 @@ function List({ rows }: { rows: readonly AccountRecord[] }) {
 /** Whether an account is active, and whether it is an administrator's. */
 export function AccountChips({ status, isAdmin }: Pick<AccountRecord, "status" | "isAdmin">) {
   return (
-    <span className="inline-flex flex-wrap justify-end gap-1.5 sm:justify-start">
+    <span className="inline-flex flex-wrap gap-1.5">
       <Chip size="sm" variant="soft" color={status === "active" ? "success" : "danger"}>
         {status === "active" ? "Active" : "Disabled"}
       </Chip>

@@ -56,11 +56,11 @@ function List({ rows }: { rows: readonly UnroutedRecord[] }) {
       keyOf={({ id }) => id}
       columns={[
         {
-          title: "Received",
+          title: "Received", phone: "aside",
           cell: ({ receivedAt }) => <Time at={receivedAt} />,
         },
         {
-          title: "From",
+          title: "From", phone: "title",
           cell: ({ from, network }) => (
             <>
               <PhoneNumber number={from} />
@@ -70,7 +70,7 @@ function List({ rows }: { rows: readonly UnroutedRecord[] }) {
         },
         { title: "To", cell: ({ to }) => <span className="tabular-nums">{to}</span> },
         {
-          title: "Text",
+          title: "Text", phone: "text",
           cell: ({ body }) => <span className="break-words whitespace-pre-wrap">{body}</span>,
         },
         { title: "Reason", cell: ({ why }) => <span className="text-muted">{WHY[why]}</span> },

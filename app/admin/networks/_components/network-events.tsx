@@ -62,9 +62,9 @@ const EVENT_WORDS: Record<NetworkEvent["kind"], string> = {
 };
 
 const COLUMNS: Column<NetworkEvent>[] = [
-  { title: "Time", cell: ({ at }) => <Time isLong at={at} /> },
+  { title: "Time", phone: "aside", cell: ({ at }) => <Time isLong at={at} /> },
   { title: "Network", cell: ({ network }) => network },
-  { title: "Event", cell: ({ kind }) => EVENT_WORDS[kind] },
+  { title: "Event", phone: "title", cell: ({ kind }) => EVENT_WORDS[kind] },
   { title: "Connection", align: "end", cell: ({ link }) => link },
-  { title: "Reason", cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
+  { title: "Reason", phone: "text", cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
 ];

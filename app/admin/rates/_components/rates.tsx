@@ -75,7 +75,7 @@ function List({
       keyOf={({ callingCode }) => callingCode}
       columns={[
         {
-          title: "Destination",
+          title: "Destination", sort: titleOf,
           cell: (rate) => (
             <span className="font-medium" title={rate.places.join(", ")}>
               {titleOf(rate)}
@@ -83,21 +83,21 @@ function List({
           ),
         },
         {
-          title: "Calling code",
+          title: "Calling code", sort: ({ callingCode }) => Number(callingCode), phone: "text",
           cell: ({ callingCode }) => (
             <span className="tabular-nums">
               {callingCode === DEFAULT_CODE ? "All others" : `+${callingCode}`}
             </span>
           ),
         },
-        { title: "Per part", align: "end", cell: ({ price }) => <Price amount={price} /> },
+        { title: "Per part", sort: ({ price }) => Number(price), align: "end", cell: ({ price }) => <Price amount={price} /> },
         {
           title: "Codes and reminders",
           align: "end",
           cell: ({ templatePrice }) => <Price amount={templatePrice} />,
         },
         {
-          title: "Own rates",
+          title: "Own rates", phone: "state",
           cell: ({ isStandard }) =>
             isStandard ? (
               <Chip size="sm" variant="soft">
@@ -108,7 +108,7 @@ function List({
             ),
         },
         {
-          title: "Actions",
+          title: "Actions", phone: "aside",
           align: "end",
           cell: (rate) => (
             <span className="inline-flex gap-2">

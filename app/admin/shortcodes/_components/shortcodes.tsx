@@ -113,10 +113,10 @@ function List({
       keyOf={({ id }) => String(id)}
       columns={[
         { title: "Number", cell: ({ number }) => <span className="font-medium tabular-nums">{number}</span> },
-        { title: "Available to", cell: ({ owner }) => <Owner owner={owner} /> },
-        { title: "State", cell: (shortcode) => <Chips {...shortcode} /> },
+        { title: "Available to", phone: "text", cell: ({ owner }) => <Owner owner={owner} /> },
+        { title: "State", phone: "state", cell: (shortcode) => <Chips {...shortcode} /> },
         {
-          title: "Actions",
+          title: "Actions", phone: "aside",
           align: "end",
           cell: (shortcode) => (
             <RowMenu label={`Actions for ${shortcode.number}`} actions={actionsOn(shortcode, handlers)} />

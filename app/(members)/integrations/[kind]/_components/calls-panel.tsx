@@ -57,11 +57,12 @@ function CallsTable({ rows }: { rows: readonly IntegrationCallRecord[] }) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: "Time", cell: ({ at }) => <Time isLong at={at} /> },
-        { title: "Response", cell: ({ status }) => <AnswerChip status={status} /> },
-        { title: "Result", cell: ({ result }) => result },
+        { title: "Time", phone: "aside", cell: ({ at }) => <Time isLong at={at} /> },
+        { title: "Response", phone: "state", cell: ({ status }) => <AnswerChip status={status} /> },
+        { title: "Result", phone: "title", cell: ({ result }) => result },
         {
           title: "To",
+          phone: "text",
           cell: ({ recipient, recipients }) => (
             <span className="whitespace-nowrap tabular-nums">
               {recipient === null ? "–" : <PhoneNumber number={recipient} />}

@@ -16,9 +16,14 @@ export function EarlierAttempts({ delivery: { earlier, ended } }: { delivery: De
         keyOf={({ place }) => String(place)}
         columns={[
           { title: "Time", cell: ({ at }) => <Time isLong at={at} /> },
-          { title: "Response", cell: ({ responseCode, error }) => responseCode ?? error ?? "No response" },
+          {
+            title: "Response",
+            phone: "text",
+            cell: ({ responseCode, error }) => responseCode ?? error ?? "No response",
+          },
           {
             title: "Duration",
+            phone: "aside",
             align: "end",
             cell: ({ durationMs }) => (
               <span className="whitespace-nowrap tabular-nums">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { StepPager } from "@/components/lists/step-pager";
+import { StepPager } from "@/components/lists/pager";
 import { ActivityPanel } from "@/components/members/activity-panel";
 import { useMember } from "@/components/members/use-member";
 import { listAccountActivity } from "@/lib/contracts/admin/accounts";

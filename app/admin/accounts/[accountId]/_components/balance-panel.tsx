@@ -3,7 +3,7 @@
 import { Button } from "@heroui/react";
 import { useState } from "react";
 import { DataTable } from "@/components/lists/data-table";
-import { StepPager } from "@/components/lists/step-pager";
+import { StepPager } from "@/components/lists/pager";
 import { useMember } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
 import { loadedLater } from "@/components/ui/loaded-later";
@@ -71,11 +71,16 @@ function Movements({ rows }: { rows: readonly Movement[] }) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: "Time", cell: ({ at }) => <Time isLong at={at} /> },
-        { title: "Entry", cell: ({ kind }) => LEDGER_KIND_TITLES[kind].title },
-        { title: "For", cell: (movement) => <span className="text-muted">{purpose(movement)}</span> },
+        { title: "Time", phone: "state", cell: ({ at }) => <Time isLong at={at} /> },
+        { title: "Entry", phone: "title", cell: ({ kind }) => LEDGER_KIND_TITLES[kind].title },
+        {
+          title: "For",
+          phone: "text",
+          cell: (movement) => <span className="text-muted">{purpose(movement)}</span>,
+        },
         {
           title: "Amount",
+          phone: "aside",
           align: "end",
           cell: ({ amount }) => <Money amount={amount} />,
         },

@@ -1,0 +1,74 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { X } from "lucide-react";
+import {
+  DATE_PRESETS,
+  type DatePreset,
+  type DateRange,
+  presetOf,
+  presetRange,
+} from "@/components/lists/date-presets";
+import { FilterSelect } from "@/components/lists/filter-field";
+import { SavedViews } from "@/components/lists/saved-views";
+import { useToday } from "@/components/ui/today";
+
+/** A filter that is on, in words. */
+export type FilterChip = { name: string; title: string; onRemove: () => void };
+
+/**
+ * Below the filters of a list: those that are on, each of which can be taken away, and the saved views.
+ * @param list the list's name, by which this browser keeps its views.
+ */
+export function FilterBar({
+  list,
+  chips,
+  onClear,
+}: {
+  list: string;
+  chips: readonly FilterChip[];
+  onClear: () => void;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {chips.map(({ name, title, onRemove }) => (
+        <button
+          key={name}
+          type="button"
+          aria-label={`Remove filter ${title}`}
+          onClick={onRemove}
+          className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full border border-line bg-page px-3 text-sm hover:border-ink sm:min-h-7"
+        >
+          <span className="truncate">{title}</span>
+          <X aria-hidden="true" size={14} className="shrink-0 text-muted" />
+        </button>
+      ))}
+      {chips.length > 0 ? (
+        <Button size="sm" variant="tertiary" className="max-sm:min-h-11" onPress={onClear}>
+          Clear filters
+        </Button>
+      ) : null}
+      <span className="ml-auto">
+        <SavedViews list={list} />
+      </span>
+    </div>
+  );
+}
+
+/** Chooses a range of dates by its name. Other ranges are written into the fields beside it. */
+export function DateSelect({ range, onChange }: { range: DateRange; onChange: (range: DateRange) => void }) {
+  const today = useToday() ?? "";
+  const value = presetOf(range, today);
+  const custom = value === "custom" ? [{ value, title: "Custom" }] : [];
+  return (
+    <FilterSelect
+      label="Dates"
+      value={value}
+      options={[{ value: "", title: "Any" }, ...DATE_PRESETS, ...custom]}
+      onChange={(next) => {
+        if (next === "") onChange({ start: "", end: "" });
+        else if (next !== "custom") onChange(presetRange(next as DatePreset, today));
+      }}
+    />
+  );
+}

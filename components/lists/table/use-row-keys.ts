@@ -1,0 +1,56 @@
+import { type RefObject, useEffect } from "react";
+import { takesShortcut } from "@/components/shell/use-shortcuts";
+
+const LINK = "a[data-row-link]";
+
+/** What a click is meant for, rather than for the row around it. */
+const OWN_CLICK = "a, button, input, label, select, summary, [role=button]";
+
+/** The steps of a key. The arrows are only taken while a row has the focus: elsewhere they scroll the page. */
+const STEPS: Record<string, 1 | -1> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
+
+/**
+ * Has the rows of a list followed by a click anywhere in them, and walked by j and k, or the arrows. A row's
+ * link has the focus, so that Enter opens it.
+ */
+export function useRowKeys(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const rows = list.current;
+    if (!rows) return;
+    let before = "";
+    const onKey = (event: KeyboardEvent) => {
+      // With a g before it, a key leads to a page.
+      const isSecond = before === "g";
+      before = event.key;
+      const step = isSecond ? undefined : STEPS[event.key];
+      const isArrow = event.key.startsWith("Arrow");
+      if (step === undefined || (isArrow && !rows.contains(document.activeElement))) return;
+      if (!takesShortcut(event, isArrow)) return;
+      const links = [...rows.querySelectorAll<HTMLElement>(LINK)];
+      const at = links.findIndex((link) => link.closest("tr, li")?.contains(document.activeElement));
+      const next = links[at < 0 ? 0 : at + step];
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    rows.addEventListener("click", followRow);
+    rows.addEventListener("auxclick", followRow);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      rows.removeEventListener("click", followRow);
+      rows.removeEventListener("auxclick", followRow);
+    };
+  }, [list]);
+}
+
+/** Follows a row's link as the click says: here, or with Ctrl, Cmd or the middle button in a new tab. */
+function followRow(event: MouseEvent): void {
+  const { target, ctrlKey, metaKey, shiftKey, button } = event;
+  if (!(target instanceof Element) || button > 1 || event.defaultPrevented) return;
+  if (target.closest(OWN_CLICK) || document.getSelection()?.isCollapsed === false) return;
+  const link = target.closest("tr, li")?.querySelector(LINK);
+  const isNewTab = ctrlKey || button === 1;
+  const click = { bubbles: true, cancelable: true, ctrlKey: isNewTab, metaKey, shiftKey };
+  link?.dispatchEvent(new MouseEvent("click", click));
+}

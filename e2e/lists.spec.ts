@@ -1,0 +1,70 @@
+import { expect, test } from "@playwright/test";
+import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
+import { signIn } from "@/e2e/sign-in";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
+
+test("a list is narrowed by chips and dates, kept as a view, and walked by keys", async ({
+  page,
+  browser,
+}) => {
+  const account = await ownAccount(browser, "Lists");
+  const program = programOf(page.request, account);
+  const numbers = [ownNumber(), ownNumber()];
+  for (const to of numbers)
+    await program("/gateway/sms/out", { to, from: "552", body: "Kia ora!", messageClass: "transactional" });
+  await signIn(page, "/messages", account);
+  const table = page.getByRole("table", { name: "Messages" });
+  await expect(table.getByRole("row")).toHaveCount(3);
+
+  await page.getByLabel("Dates").selectOption("Today");
+  await expect(page).toHaveURL(/start=\d{4}-\d\d-\d\d$/);
+  await page.getByLabel("Search").fill(numbers[0] ?? "");
+  await page.getByLabel("Search").press("Enter");
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Views" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name of the current filters").fill("Mine today");
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: /^Remove filter Search/ }).click();
+  await expect(table.getByRole("row")).toHaveCount(3);
+  await page.getByRole("button", { name: "Remove filter Dates: Today" }).click();
+  await expect(page).toHaveURL(/\/messages$/);
+  await page.getByRole("button", { name: "Views (1)" }).click();
+  await dialog.getByRole("link", { name: "Mine today" }).click();
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Parts" }).click();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect(table.getByRole("columnheader", { name: "Parts" })).toHaveCount(0);
+  await expect(table.getByRole("columnheader", { name: "Status" })).toBeVisible();
+
+  const links = table.getByRole("link");
+  await page.keyboard.press("j");
+  await expect(links.first()).toBeFocused();
+  await page.keyboard.press("j");
+  await page.keyboard.press("ArrowUp");
+  await expect(links.first()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(
+    page.getByRole("heading", { level: 1, name: `To ${writtenNumber(numbers[1] ?? "")}` }),
+  ).toBeVisible();
+  await page.goBack();
+  await table.getByRole("cell", { name: "Kia ora!" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: /^To 021/ })).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goBack();
+  await expect(table.getByRole("columnheader", { name: "Accepted" })).toHaveCount(1);
+  const size = await table.getByRole("row").nth(1).boundingBox();
+  expect(size?.height).toBeGreaterThanOrEqual(44);
+  // Beside the number, where there is nothing else: all of the row is its link.
+  await table
+    .getByRole("row")
+    .nth(1)
+    .click({ position: { x: (size?.width ?? 0) / 2, y: 8 } });
+  await expect(page.getByRole("heading", { level: 1, name: /^To 021/ })).toBeVisible();
+});
