@@ -9,25 +9,16 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { type ReactNode, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
+import { Cells } from "@/components/lists/table/cells";
+import { ChoiceCell, ChooseAll } from "@/components/lists/table/choice";
 import { ChooseColumns } from "@/components/lists/table/choose-columns";
-import { CELL_ON_PHONE, type PhoneSlot, slotOf } from "@/components/lists/table/phone-slots";
-import { RowLink } from "@/components/lists/table/row-link";
+import type { Column } from "@/components/lists/table/column";
+import { ROLES } from "@/components/lists/table/roles";
+import type { Selection } from "@/components/lists/table/selection";
 import { SortedHeader } from "@/components/lists/table/sorted-header";
 import { useHiddenColumns } from "@/components/lists/table/use-hidden-columns";
 import { useRowKeys } from "@/components/lists/table/use-row-keys";
-
-export type Column<Row> = {
-  title: string;
-  cell: (row: Row) => ReactNode;
-  align?: "end";
-  /** Where it stands in a row of a phone. The first column is the title; others stand below unless they say it. */
-  phone?: PhoneSlot;
-  /** What rows are sorted by. Only for lists that are whole: one page of many is in the server's order. */
-  sort?: (row: Row) => string | number | null;
-  /** What a row cannot do without. */
-  isFixed?: boolean;
-};
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -36,18 +27,10 @@ const features = tableFeatures({
   sortFns: { basic: sortFn_basic },
 });
 
-/** Browsers lose the roles of a table that is laid out in another way, so they are written down. */
-const ROLES = {
-  table: { role: "table" },
-  group: { role: "rowgroup" },
-  row: { role: "row" },
-  header: { role: "columnheader" },
-  cell: { role: "cell" },
-};
-
 /**
  * A list as a table. On a phone a row has two lines: what it is and when, below that a text and its state.
  * @param href where a row leads. The first column is the link, and a click anywhere in the row follows it.
+ * @param selection where there is something to do with several rows at once.
  * @param isChoosable whether people choose the columns, which this browser keeps by the table's label.
  */
 export function DataTable<Row extends RowData>({
@@ -57,6 +40,7 @@ export function DataTable<Row extends RowData>({
   keyOf,
   href,
   isChoosable = false,
+  selection,
 }: {
   label: string;
   columns: readonly Column<Row>[];
@@ -64,6 +48,7 @@ export function DataTable<Row extends RowData>({
   keyOf: (row: Row) => string;
   href?: (row: Row) => string;
   isChoosable?: boolean;
+  selection?: Selection<Row> | undefined;
 }) {
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
@@ -95,6 +80,7 @@ export function DataTable<Row extends RowData>({
         <table {...ROLES.table} aria-label={label} className="block w-full text-sm sm:table">
           <thead {...ROLES.group} className="max-sm:sr-only">
             <tr {...ROLES.row} className="border-b border-line text-left text-muted">
+              {selection ? <ChooseAll rows={rows} keyOf={keyOf} selection={selection} /> : null}
               {shown.map(({ title, align }) => {
                 const column = table.getColumn(title);
                 const isSorted = column?.getCanSort() ? column.getIsSorted() : undefined;
@@ -123,22 +109,8 @@ export function DataTable<Row extends RowData>({
                 {...ROLES.row}
                 className="relative flex min-h-11 flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line py-3 last:border-0 sm:static sm:table-row sm:py-0 sm:focus-within:bg-page sm:hover:bg-page"
               >
-                {shown.map(({ title, cell, align }, place) => (
-                  <td
-                    key={title}
-                    {...ROLES.cell}
-                    className={`${CELL_ON_PHONE[slotOf(shown, place)]} ${place > 0 ? "max-sm:[&_:is(a,button)]:relative" : ""} align-baseline sm:table-cell sm:px-3 sm:py-2.5 ${align === "end" ? "sm:text-right" : ""}`}
-                  >
-                    {slotOf(shown, place) === "more" ? (
-                      <span className="shrink-0 text-muted sm:hidden" aria-hidden="true">
-                        {title}
-                      </span>
-                    ) : null}
-                    <span className="min-w-0 max-sm:wrap-anywhere sm:break-words">
-                      {href && place === 0 ? <RowLink href={href(row)}>{cell(row)}</RowLink> : cell(row)}
-                    </span>
-                  </td>
-                ))}
+                {selection ? <ChoiceCell row={row} id={id} selection={selection} /> : null}
+                <Cells row={row} columns={shown} href={href?.(row)} />
               </tr>
             ))}
           </tbody>

@@ -2,10 +2,10 @@
 
 import { X } from "lucide-react";
 import { useState } from "react";
+import { areShortcutsOn, setShortcutsOn } from "@/components/keyboard/takes-shortcut";
 import type { Command } from "@/components/shell/commands";
 import { Keys } from "@/components/shell/keys";
 import { Modal } from "@/components/shell/modal";
-import { areShortcutsOn, setShortcutsOn } from "@/components/shell/use-shortcuts";
 
 /** All shortcuts, and a switch for those that take no Ctrl or Cmd. */
 export function ShortcutSheet({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
@@ -38,6 +38,7 @@ export function ShortcutSheet({ commands, onClose }: { commands: readonly Comman
           <Shortcut title="Next row of a list" keys={["j"]} />
           <Shortcut title="Previous row" keys={["k"]} />
           <Shortcut title="Open the row" keys={["Enter"]} />
+          <Shortcut title="Select the row" keys={["x"]} />
         </dl>
         <label className="mt-4 flex min-h-11 items-center gap-3 border-t border-line pt-3 text-sm">
           <input

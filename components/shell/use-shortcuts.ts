@@ -1,52 +1,11 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { isCovered, takesShortcut } from "@/components/keyboard/takes-shortcut";
 import { type Command, readKey } from "@/components/shell/commands";
 
 /** How long the keys of one shortcut may be apart, in milliseconds. */
 const MAX_PAUSE_MS = 1_500;
-
-/** Where this browser keeps that shortcuts without Ctrl or Cmd are off. */
-const OFF_KEY = "shortcuts-off";
-
-/** What a key belongs to, where it has the focus. */
-const FIELDS =
-  "input, textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=combobox]";
-
-/** What lies over the page and has the keys to itself. */
-const OVERLAYS = "dialog[open], [role=dialog], [role=alertdialog], [role=menu]";
-
-/** Whether shortcuts without Ctrl or Cmd are on in this browser. */
-export function areShortcutsOn(): boolean {
-  try {
-    return localStorage.getItem(OFF_KEY) === null;
-  } catch {
-    // A browser that keeps nothing.
-    return true;
-  }
-}
-
-/** Turns them on or off. For who dictates, or presses keys by accident. */
-export function setShortcutsOn(isOn: boolean): void {
-  try {
-    if (isOn) localStorage.removeItem(OFF_KEY);
-    else localStorage.setItem(OFF_KEY, "1");
-  } catch {
-    // A browser that keeps nothing.
-  }
-}
-
-/**
- * Whether a key without Ctrl or Cmd may be a shortcut. Not while somebody types, a dialog is open, or shortcuts
- * are off in this browser.
- * @param isAlwaysOn for keys that have this meaning everywhere, such as the arrows.
- */
-export function takesShortcut(event: KeyboardEvent, isAlwaysOn = false): boolean {
-  if (event.defaultPrevented || event.isComposing || document.querySelector(OVERLAYS)) return false;
-  const { target, altKey, ctrlKey, metaKey } = event;
-  const isField = target instanceof Element && target.closest(FIELDS) !== null;
-  return !altKey && !ctrlKey && !metaKey && !isField && (isAlwaysOn || areShortcutsOn());
-}
 
 /** Does commands by their keys, and `onFind` by Ctrl-K or Cmd-K. Never while somebody types, or a dialog is open. */
 export function useShortcuts(
@@ -62,7 +21,7 @@ export function useShortcuts(
     let typed: readonly string[] = [];
     let typedAt = 0;
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || document.querySelector(OVERLAYS)) return;
+      if (event.defaultPrevented || event.isComposing || isCovered()) return;
       const { key, altKey, shiftKey } = event;
       const isChord = event.ctrlKey || event.metaKey;
       if (isChord && !altKey && !shiftKey && key.toLowerCase() === "k") {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import { takesShortcut } from "@/components/shell/use-shortcuts";
+import { takesShortcut } from "@/components/keyboard/takes-shortcut";
 
 const LINK = "a[data-row-link]";
 
@@ -22,6 +22,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
       // With a g before it, a key leads to a page.
       const isSecond = before === "g";
       before = event.key;
+      if (event.key === "x" && !isSecond && takesShortcut(event)) return chooseRow(rows);
       const step = isSecond ? undefined : STEPS[event.key];
       const isArrow = event.key.startsWith("Arrow");
       if (step === undefined || (isArrow && !rows.contains(document.activeElement))) return;
@@ -42,6 +43,12 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
       rows.removeEventListener("auxclick", followRow);
     };
   }, [list]);
+}
+
+/** Chooses the row that has the focus, or no longer. */
+function chooseRow(rows: HTMLElement): void {
+  const row = document.activeElement?.closest("tr, li");
+  if (row && rows.contains(row)) row.querySelector<HTMLElement>("input[type=checkbox]")?.click();
 }
 
 /** Follows a row's link as the click says: here, or with Ctrl, Cmd or the middle button in a new tab. */

@@ -3,7 +3,10 @@
 import { Button } from "@heroui/react";
 import { useState } from "react";
 import { BlockDialog } from "@/app/(members)/blocked-numbers/_components/block-dialog";
-import { NumbersTable } from "@/app/(members)/blocked-numbers/_components/numbers-table";
+import {
+  NumbersTable,
+  RESUBSCRIBE_QUESTION,
+} from "@/app/(members)/blocked-numbers/_components/numbers-table";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { Pager } from "@/components/lists/pager";
@@ -91,7 +94,7 @@ export function BlockedNumbers() {
       {isBlocking ? <BlockDialog onClose={() => setBlocking(false)} /> : null}
       <ConfirmDialog
         title={`Resubscribe ${back === undefined ? "this number" : writtenNumber(back)}?`}
-        question="Only do this if they asked you to. Texting someone who has opted out is illegal in New Zealand, and carriers close accounts for it."
+        question={RESUBSCRIBE_QUESTION}
         confirm="Resubscribe"
         isOpen={back !== undefined}
         isPending={resubscribe.isPending}

@@ -1,7 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { type Column, DataTable } from "@/components/lists/data-table";
+import { DataTable } from "@/components/lists/data-table";
+import type { Column } from "@/components/lists/table/column";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { monthName, monthsBetween } from "@/components/lists/month-names";

@@ -1,7 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { type Column, DataTable } from "@/components/lists/data-table";
+import { DataTable } from "@/components/lists/data-table";
+import type { Column } from "@/components/lists/table/column";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { useMember } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";

@@ -1,6 +1,7 @@
 "use client";
 
-import { type Column, DataTable } from "@/components/lists/data-table";
+import { DataTable } from "@/components/lists/data-table";
+import type { Column } from "@/components/lists/table/column";
 import { useMember } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";

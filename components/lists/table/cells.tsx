@@ -1,0 +1,35 @@
+import type { Column } from "@/components/lists/table/column";
+import { CELL_ON_PHONE, slotOf } from "@/components/lists/table/phone-slots";
+import { ROLES } from "@/components/lists/table/roles";
+import { RowLink } from "@/components/lists/table/row-link";
+
+/** The cells of a row. The first of them is its link, where it leads somewhere. */
+export function Cells<Row>({
+  row,
+  columns,
+  href,
+}: {
+  row: Row;
+  columns: readonly Column<Row>[];
+  href: string | undefined;
+}) {
+  return columns.map(({ title, cell, align }, place) => {
+    const slot = slotOf(columns, place);
+    return (
+      <td
+        key={title}
+        {...ROLES.cell}
+        className={`${CELL_ON_PHONE[slot]} ${place > 0 ? "max-sm:[&_:is(a,button)]:relative" : ""} align-baseline sm:table-cell sm:px-3 sm:py-2.5 ${align === "end" ? "sm:text-right" : ""}`}
+      >
+        {slot === "more" ? (
+          <span className="shrink-0 text-muted sm:hidden" aria-hidden="true">
+            {title}
+          </span>
+        ) : null}
+        <span className="min-w-0 max-sm:wrap-anywhere sm:break-words">
+          {href !== undefined && place === 0 ? <RowLink href={href}>{cell(row)}</RowLink> : cell(row)}
+        </span>
+      </td>
+    );
+  });
+}

@@ -1,0 +1,64 @@
+import { ROLES } from "@/components/lists/table/roles";
+import { type Selection, toggled, toggledAll } from "@/components/lists/table/selection";
+
+/** The cell by which a row is chosen. Empty where there is nothing to do with the row. */
+export function ChoiceCell<Row>({
+  row,
+  id,
+  selection: { chosen, onChoose, isSelectable, nameOf },
+}: {
+  row: Row;
+  id: string;
+  selection: Selection<Row>;
+}) {
+  return (
+    <td {...ROLES.cell} className="max-sm:self-start max-sm:empty:hidden sm:px-3 sm:align-middle">
+      {isSelectable(row) ? (
+        <Choice
+          label={`Select ${nameOf(row)}`}
+          isChosen={chosen.has(id)}
+          onToggle={() => onChoose(toggled(chosen, id))}
+        />
+      ) : null}
+    </td>
+  );
+}
+
+/** The heading by which all rows of a page are chosen. */
+export function ChooseAll<Row>({
+  rows,
+  keyOf,
+  selection: { chosen, onChoose, isSelectable },
+}: {
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  selection: Selection<Row>;
+}) {
+  const keys = rows.filter(isSelectable).map(keyOf);
+  return (
+    <th {...ROLES.header} scope="col" aria-label="Selection" className="w-11 px-3 py-2 max-sm:hidden">
+      {keys.length === 0 ? null : (
+        <Choice
+          label="Select all"
+          isChosen={keys.every((key) => chosen.has(key))}
+          onToggle={() => onChoose(toggledAll(chosen, keys))}
+        />
+      )}
+    </th>
+  );
+}
+
+/** On a phone it takes a whole finger. */
+function Choice({ label, isChosen, onToggle }: { label: string; isChosen: boolean; onToggle: () => void }) {
+  return (
+    <label className="relative -m-3 grid size-11 place-items-center sm:m-0 sm:size-5">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isChosen}
+        onChange={onToggle}
+        className="size-4 accent-(--accent)"
+      />
+    </label>
+  );
+}
