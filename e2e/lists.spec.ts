@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
+import { askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
@@ -67,4 +67,27 @@ test("a list is narrowed by chips and dates, kept as a view, and walked by keys"
     .nth(1)
     .click({ position: { x: (size?.width ?? 0) / 2, y: 8 } });
   await expect(page.getByRole("heading", { level: 1, name: /^To 021/ })).toBeVisible();
+});
+
+test("several rows are chosen, by mouse and by key, and changed together", async ({ page, browser }) => {
+  const account = await ownAccount(browser, "Chosen");
+  await signIn(page, "/overview", account);
+  const numbers = [ownNumber(), ownNumber(), ownNumber()];
+  for (const number of numbers) await askAs(page, "/api/members/blocked-numbers", { number });
+  await page.goto("/blocked-numbers");
+  const table = page.getByRole("table", { name: "Blocked numbers" });
+  await expect(table.getByRole("row")).toHaveCount(4);
+  await table.getByRole("checkbox", { name: "Select all" }).check();
+  await expect(page.getByText("3 numbers selected")).toBeVisible();
+  const first = table.getByRole("checkbox", { name: `Select ${writtenNumber(numbers[0] ?? "")}` });
+  await first.focus();
+  await page.keyboard.press("x");
+  await expect(first).not.toBeChecked();
+  await page.getByRole("status").getByRole("button", { name: "Resubscribe" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Resubscribe 2 numbers?");
+  await dialog.getByRole("button", { name: "Resubscribe" }).click();
+  await expect(page.getByText("2 numbers resubscribed.")).toBeVisible();
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(table).toContainText(writtenNumber(numbers[0] ?? ""));
 });

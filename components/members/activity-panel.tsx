@@ -49,7 +49,8 @@ function ActivityTable({ rows }: { rows: readonly ActivityRecord[] }) {
       columns={[
         { title: "Time", phone: "aside", cell: ({ at }) => <Time isLong at={at} /> },
         {
-          title: "Event", phone: "title",
+          title: "Event",
+          phone: "title",
           cell: ({ action, details }) => (
             <>
               {sentence(action)}
@@ -58,7 +59,8 @@ function ActivityTable({ rows }: { rows: readonly ActivityRecord[] }) {
           ),
         },
         {
-          title: "By", phone: "text",
+          title: "By",
+          phone: "text",
           cell: ({ actor, address }) => (
             <>
               <span className="break-all">{actor}</span>

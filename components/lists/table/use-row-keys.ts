@@ -11,7 +11,7 @@ const STEPS: Record<string, 1 | -1> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }
 
 /**
  * Has the rows of a list followed by a click anywhere in them, and walked by j and k, or the arrows. A row's
- * link has the focus, so that Enter opens it.
+ * link has the focus, so that Enter opens it, or its checkbox where it leads nowhere.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -27,9 +27,11 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
       const isArrow = event.key.startsWith("Arrow");
       if (step === undefined || (isArrow && !rows.contains(document.activeElement))) return;
       if (!takesShortcut(event, isArrow)) return;
-      const links = [...rows.querySelectorAll<HTMLElement>(LINK)];
-      const at = links.findIndex((link) => link.closest("tr, li")?.contains(document.activeElement));
-      const next = links[at < 0 ? 0 : at + step];
+      const stops = [...rows.children].flatMap(
+        (row) => row.querySelector<HTMLElement>(LINK) ?? choiceOf(row) ?? [],
+      );
+      const at = stops.findIndex((stop) => stop.closest("tr, li")?.contains(document.activeElement));
+      const next = stops[at < 0 ? 0 : at + step];
       if (!next) return;
       event.preventDefault();
       next.focus();
@@ -48,7 +50,11 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
 /** Chooses the row that has the focus, or no longer. */
 function chooseRow(rows: HTMLElement): void {
   const row = document.activeElement?.closest("tr, li");
-  if (row && rows.contains(row)) row.querySelector<HTMLElement>("input[type=checkbox]")?.click();
+  if (row && rows.contains(row)) choiceOf(row)?.click();
+}
+
+function choiceOf(row: Element): HTMLElement | null {
+  return row.querySelector("input[type=checkbox]");
 }
 
 /** Follows a row's link as the click says: here, or with Ctrl, Cmd or the middle button in a new tab. */

@@ -56,11 +56,13 @@ function List({ rows }: { rows: readonly UnroutedRecord[] }) {
       keyOf={({ id }) => id}
       columns={[
         {
-          title: "Received", phone: "aside",
+          title: "Received",
+          phone: "aside",
           cell: ({ receivedAt }) => <Time at={receivedAt} />,
         },
         {
-          title: "From", phone: "title",
+          title: "From",
+          phone: "title",
           cell: ({ from, network }) => (
             <>
               <PhoneNumber number={from} />
@@ -70,7 +72,8 @@ function List({ rows }: { rows: readonly UnroutedRecord[] }) {
         },
         { title: "To", cell: ({ to }) => <span className="tabular-nums">{to}</span> },
         {
-          title: "Text", phone: "text",
+          title: "Text",
+          phone: "text",
           cell: ({ body }) => <span className="break-words whitespace-pre-wrap">{body}</span>,
         },
         { title: "Reason", cell: ({ why }) => <span className="text-muted">{WHY[why]}</span> },

@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { DataTable } from "@/components/lists/data-table";
-import type { Column } from "@/components/lists/table/column";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { monthName, monthsBetween } from "@/components/lists/month-names";
+import type { Column } from "@/components/lists/table/column";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";

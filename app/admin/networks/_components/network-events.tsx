@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { DataTable } from "@/components/lists/data-table";
-import type { Column } from "@/components/lists/table/column";
 import { FilterSelect } from "@/components/lists/filter-field";
+import type { Column } from "@/components/lists/table/column";
 import { useMember } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";

@@ -58,10 +58,15 @@ function RouteTable({ routes }: { routes: readonly RouteRecord[] }) {
       rows={routes.map((route, index) => ({ ...route, place: index + 1 }))}
       keyOf={({ place }) => String(place)}
       columns={[
-        { title: "Order", phone: "aside", cell: ({ place }) => <span className="tabular-nums">{place}</span> },
+        {
+          title: "Order",
+          phone: "aside",
+          cell: ({ place }) => <span className="tabular-nums">{place}</span>,
+        },
         { title: "Messages", phone: "title", cell: (route) => explainedRoute(route) },
         {
-          title: "Networks", phone: "text",
+          title: "Networks",
+          phone: "text",
           cell: ({ targets, byCost }) => (
             <>
               {targets.map(({ carrier, tier, weight, cost }) => (

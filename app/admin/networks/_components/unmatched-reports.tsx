@@ -67,17 +67,29 @@ export function UnmatchedReports() {
 const COMMON: Column<Pick<Unreadable, "receivedAt" | "network" | "number">>[] = [
   { title: "Received", phone: "aside", cell: ({ receivedAt }) => <Time isLong at={receivedAt} /> },
   { title: "Network", cell: ({ network }) => network },
-  { title: "Number", phone: "title", cell: ({ number }) => (number === null ? "–" : <PhoneNumber number={number} />) },
+  {
+    title: "Number",
+    phone: "title",
+    cell: ({ number }) => (number === null ? "–" : <PhoneNumber number={number} />),
+  },
 ];
 
 const UNREADABLE: Column<Unreadable>[] = [
   ...COMMON,
-  { title: "Raw data", phone: "text", cell: ({ raw }) => <code className="text-xs wrap-anywhere">{raw}</code> },
+  {
+    title: "Raw data",
+    phone: "text",
+    cell: ({ raw }) => <code className="text-xs wrap-anywhere">{raw}</code>,
+  },
 ];
 
 const UNKNOWN: Column<Unknown>[] = [
   ...COMMON,
-  { title: "Reference", phone: "text", cell: ({ reference }) => <code className="text-xs wrap-anywhere">{reference}</code> },
+  {
+    title: "Reference",
+    phone: "text",
+    cell: ({ reference }) => <code className="text-xs wrap-anywhere">{reference}</code>,
+  },
   { title: "Code", align: "end", cell: ({ code }) => code },
   { title: "Error", cell: ({ error }) => error },
 ];

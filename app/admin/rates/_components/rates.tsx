@@ -75,7 +75,8 @@ function List({
       keyOf={({ callingCode }) => callingCode}
       columns={[
         {
-          title: "Destination", sort: titleOf,
+          title: "Destination",
+          sort: titleOf,
           cell: (rate) => (
             <span className="font-medium" title={rate.places.join(", ")}>
               {titleOf(rate)}
@@ -83,21 +84,29 @@ function List({
           ),
         },
         {
-          title: "Calling code", sort: ({ callingCode }) => Number(callingCode), phone: "text",
+          title: "Calling code",
+          sort: ({ callingCode }) => Number(callingCode),
+          phone: "text",
           cell: ({ callingCode }) => (
             <span className="tabular-nums">
               {callingCode === DEFAULT_CODE ? "All others" : `+${callingCode}`}
             </span>
           ),
         },
-        { title: "Per part", sort: ({ price }) => Number(price), align: "end", cell: ({ price }) => <Price amount={price} /> },
+        {
+          title: "Per part",
+          sort: ({ price }) => Number(price),
+          align: "end",
+          cell: ({ price }) => <Price amount={price} />,
+        },
         {
           title: "Codes and reminders",
           align: "end",
           cell: ({ templatePrice }) => <Price amount={templatePrice} />,
         },
         {
-          title: "Own rates", phone: "state",
+          title: "Own rates",
+          phone: "state",
           cell: ({ isStandard }) =>
             isStandard ? (
               <Chip size="sm" variant="soft">
@@ -108,7 +117,8 @@ function List({
             ),
         },
         {
-          title: "Actions", phone: "aside",
+          title: "Actions",
+          phone: "aside",
           align: "end",
           cell: (rate) => (
             <span className="inline-flex gap-2">

@@ -116,7 +116,8 @@ function List({
         { title: "Available to", phone: "text", cell: ({ owner }) => <Owner owner={owner} /> },
         { title: "State", phone: "state", cell: (shortcode) => <Chips {...shortcode} /> },
         {
-          title: "Actions", phone: "aside",
+          title: "Actions",
+          phone: "aside",
           align: "end",
           cell: (shortcode) => (
             <RowMenu label={`Actions for ${shortcode.number}`} actions={actionsOn(shortcode, handlers)} />
