@@ -127,7 +127,7 @@ test("a paused webhook says since when, and is resumed with one press", async ({
   await signIn(page, "/webhooks");
   // The page came with the true state. Every half minute it is read again.
   await page.clock.fastForward(30_000);
-  await expect(page.getByText("Replies: paused since 2026-11-15 09:00:00")).toBeVisible();
+  await expect(page.getByText(/^Replies: paused since .*, 9:00 am$/)).toBeVisible();
   await expect(page.getByText("12 events are on hold")).toBeVisible();
   await expectAccessible(page);
   for (const width of [390, 1280]) {

@@ -107,7 +107,7 @@ export function DataTable<Row extends RowData>({
               <tr
                 key={id}
                 {...ROLES.row}
-                className="relative flex min-h-11 flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line py-3 last:border-0 sm:static sm:table-row sm:py-0 sm:focus-within:bg-page sm:hover:bg-page"
+                className="relative flex min-h-11 max-sm:before:order-5 max-sm:before:basis-full flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line py-3 last:border-0 sm:static sm:table-row sm:py-0 sm:focus-within:bg-page sm:hover:bg-page"
               >
                 {selection ? <ChoiceCell row={row} id={id} selection={selection} /> : null}
                 <Cells row={row} columns={shown} href={href?.(row)} />

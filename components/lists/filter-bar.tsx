@@ -35,11 +35,13 @@ export function FilterBar({
         <button
           key={name}
           type="button"
-          aria-label={`Remove filter ${title}`}
           onClick={onRemove}
           className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full border border-line bg-page px-3 text-sm hover:border-ink sm:min-h-7"
         >
-          <span className="truncate">{title}</span>
+          <span className="truncate">
+            <span className="sr-only">Remove filter </span>
+            {title}
+          </span>
           <X aria-hidden="true" size={14} className="shrink-0 text-muted" />
         </button>
       ))}

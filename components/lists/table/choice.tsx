@@ -12,7 +12,7 @@ export function ChoiceCell<Row>({
   selection: Selection<Row>;
 }) {
   return (
-    <td {...ROLES.cell} className="max-sm:self-start max-sm:empty:hidden sm:px-3 sm:align-middle">
+    <td {...ROLES.cell} className="max-sm:self-center max-sm:empty:hidden sm:px-3 sm:align-middle">
       {isSelectable(row) ? (
         <Choice
           label={`Select ${nameOf(row)}`}

@@ -12,7 +12,7 @@ export const CELL_ON_PHONE: Record<PhoneSlot | "lone", string> = {
   aside: "max-sm:order-2 max-sm:ml-auto max-sm:text-right",
   text: "max-sm:order-3 max-sm:min-w-2/5 max-sm:flex-1",
   state: "max-sm:order-4 max-sm:ml-auto max-sm:text-right",
-  more: "max-sm:order-5 max-sm:inline-flex max-sm:max-w-full max-sm:items-baseline max-sm:gap-1.5 max-sm:has-[>:last-child:empty]:hidden",
+  more: "max-sm:order-6 max-sm:inline-flex max-sm:max-w-full max-sm:items-baseline max-sm:gap-1.5 max-sm:has-[>:last-child:empty]:hidden",
   none: "max-sm:hidden",
 };
 

@@ -70,7 +70,9 @@ export function ApiKeys() {
                   {
                     title: "Name",
                     sort: ({ name }) => name.toLowerCase(),
-                    cell: ({ name }) => <span className="font-medium">{name}</span>,
+                    cell: ({ name }) => (
+                      <span className="block min-w-40 font-medium wrap-anywhere">{name}</span>
+                    ),
                   },
                   {
                     title: "Client ID",
