@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** How a server can be away: the browser has no network, or nothing answers. Returns how it comes back. */
 const AWAY: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
@@ -40,11 +41,11 @@ for (const [title, leave] of Object.entries(AWAY)) {
 
     await test.step("following a row", async () => {
       const comeBack = await leave(page);
-      await table.getByRole("link", { name: first }).click();
+      await table.getByRole("link", { name: writtenNumber(first) }).click();
       await expect(banner).toBeVisible();
-      await expect(table).toContainText(first);
+      await expect(table).toContainText(writtenNumber(first));
       await comeBack();
-      await expect(page.getByRole("heading", { level: 1, name: `To ${first}` })).toBeVisible({
+      await expect(page.getByRole("heading", { level: 1, name: `To ${writtenNumber(first)}` })).toBeVisible({
         timeout: 15_000,
       });
       await expect(banner).toHaveCount(0);

@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { areShortcutsOn } from "@/components/shell/use-shortcuts";
+import { areShortcutsOn } from "@/components/keyboard/takes-shortcut";
 
 // Not loaded before somebody opens it.
 const SearchDialog = lazy(async () => ({
