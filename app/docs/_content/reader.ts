@@ -1,6 +1,9 @@
 import { cookies } from "next/headers";
 import { findSignedIn } from "@/app/_session/signed-in-member";
+import { listKeys } from "@/lib/auth/keys/api-keys";
+import { now } from "@/lib/clock";
 import { LANGUAGE_COOKIE, type Language, toLanguage } from "@/lib/contracts/samples/language-names";
+import { db } from "@/lib/db/client";
 import { log } from "@/lib/log";
 
 /** The email address of who reads and is signed in. A page that anybody may read is shown without the database too. */
@@ -9,6 +12,21 @@ export async function readerEmail(): Promise<string | null> {
     return (await findSignedIn())?.email ?? null;
   } catch (error) {
     log().warn({ err: error }, "a page for anybody is shown as to somebody who is not signed in");
+    return null;
+  }
+}
+
+/**
+ * The client ID of the newest API key that the reader can use. It is no secret: the secret beside it is stored as a
+ * hash, and nobody can show it again.
+ */
+export async function readerClientId(): Promise<string | null> {
+  try {
+    const member = await findSignedIn();
+    const keys = member ? await listKeys(db(), member.accountId, now()) : [];
+    return keys.find(({ state }) => state === "active")?.clientId ?? null;
+  } catch (error) {
+    log().warn({ err: error }, "a page for anybody is shown without its reader's key");
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { baseUrl } from "@/app/docs/_content/base-url";
-import { readerEmail } from "@/app/docs/_content/reader";
+import { readerClientId, readerEmail } from "@/app/docs/_content/reader";
 import { Code, CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Text, Word } from "@/components/docs/guide";
 import { Samples } from "@/components/docs/samples";
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Your first message" };
 
 /** From credentials to a delivered text. The answers shown are the examples of the contracts. */
 export default async function FirstMessagePage() {
-  const [base, email] = [await baseUrl(), await readerEmail()];
+  const [base, email, clientId] = [await baseUrl(), await readerEmail(), await readerClientId()];
   const send = `${base}/gateway/sms/out`;
   const [tried, sent, many] = sendOperation.examples;
   return (
@@ -52,11 +52,12 @@ export default async function FirstMessagePage() {
           token. Tokens are valid for 24 hours. Disabling a key revokes its tokens immediately.
         </Text>
         <Text>
-          A secret is only shown once, so these samples can’t fill it in. Create a key in{" "}
+          {clientId === null ? "" : "This sample has the client ID of your newest key. "}
+          Secrets are only shown once, when you create a key, so you need to fill yours in. Create a key in{" "}
           <Link href="/api-keys" className="font-medium text-accent underline underline-offset-4">
             API keys
           </Link>
-          . The samples below read the token from the environment variable <Word>TOKEN</Word>.
+          . The next samples below read the token from the environment variable <Word>TOKEN</Word>.
         </Text>
         <Exchange
           label="A token"
@@ -64,7 +65,7 @@ export default async function FirstMessagePage() {
             ...{ method: "POST", url: `${base}/gateway/auth/token` },
             body: {
               form: [
-                ["client_id", "cid_…"],
+                ["client_id", clientId ?? "cid_…"],
                 ["client_secret", "csk_…"],
               ],
             },
