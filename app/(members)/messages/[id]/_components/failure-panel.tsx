@@ -12,9 +12,10 @@ export function FailurePanel({ message, timeline }: MessageDetails) {
   // A one-time code is masked here, and no longer valid.
   const isRepeatable = failure.isWorthRepeating && message.sendType !== "otp";
   return (
-    <Panel title={`Why it failed: ${failure.title.charAt(0).toLowerCase()}${failure.title.slice(1)}`}>
+    <Panel title="Why it failed">
       <div className="flex flex-col gap-2.5 text-sm leading-6">
-        {reason === null ? null : <p className="font-medium">{reason}</p>}
+        <p className="font-medium">{failure.title}</p>
+        {reason === null ? null : <p>{reason}</p>}
         <p>{failure.cause}</p>
         <p className="text-muted">{failure.advice.replaceAll("`", "")}</p>
         <p className="flex flex-wrap gap-x-5 gap-y-1">
