@@ -3,11 +3,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { GET } from "@/app/api/members/events/route";
+import { changesStatement, officeStatement } from "@/lib/accounts/changes.sql";
 import { readChangeMark } from "@/lib/accounts/read-changes";
 import { endSession } from "@/lib/auth/sessions/end-session";
 import { findMember } from "@/lib/auth/sessions/member";
 import { changedBetween, READS_OF } from "@/lib/contracts/members/changes";
 import { db } from "@/lib/db/client";
+import { type Sql, sql } from "@/lib/db/sql";
 import { ChangeWatch } from "@/lib/http/events/change-watch";
 import { endStreams, openStream } from "@/lib/http/events/open-streams";
 import { readSession } from "@/lib/http/sessions/session";
@@ -166,6 +168,18 @@ it("ends when its server stops", async () => {
   await Promise.all([drain(), expect(page.next()).resolves.toBeNull()]);
   // A request that is being answered may take ten seconds.
   expect(performance.now() - beganAt).toBeLessThan(9_000);
+});
+
+it("looks only at the rows it wants, in the order of an index", async () => {
+  const planOf = async ({ text }: Sql) => {
+    const explain = sql`explain (generic_plan) ${{ text, values: [] }}`;
+    const lines = await db().query<{ "QUERY PLAN": string }>(explain);
+    return lines.map((line) => line["QUERY PLAN"]).join("\n");
+  };
+  const own = await planOf(changesStatement([1, 2]));
+  expect(own).toContain("webhook_deliveries_account_id_created_at_id_idx");
+  expect(own).not.toMatch(/Sort|Seq Scan|Bitmap/);
+  expect(await planOf(officeStatement())).not.toMatch(/Seq Scan|Bitmap/);
 });
 
 it("names reads that there are", () => {

@@ -1,0 +1,62 @@
+import { gzipSync } from "node:zlib";
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { ADMINISTRATOR } from "@/e2e/own-account";
+import { enter } from "@/e2e/sign-in";
+
+const KIB = 1_024;
+
+/** The most that a page's scripts may weigh, compressed. 200 KiB are wanted of every page. */
+const MAX_SCRIPTS_KIB = 345;
+
+/** Send reads lists of numbers as they are typed, with what is known of the numbers of all countries. */
+const MAX_SEND_SCRIPTS_KIB = 400;
+
+const MAX_FONTS_KIB = 64;
+
+const PLACES = [
+  ...["/overview", "/messages", "/inbox", "/blocked-numbers", "/domains", "/api-keys", "/webhooks"],
+  ...["/integrations", "/integrations/storefront", "/billing", "/settings", "/handset"],
+  ...["/admin", "/admin/accounts", "/admin/networks", "/admin/health", "/admin/rates", "/admin/shortcodes"],
+];
+
+/** How much the files weigh that a page names, each compressed as a server would. */
+function weighing(request: APIRequestContext) {
+  const weights = new Map<string, Promise<number>>();
+  const weigh = async (file: string) => gzipSync(await (await request.get(file)).body()).length;
+  return async (files: Iterable<string>) => {
+    let sum = 0;
+    for (const file of new Set(files)) {
+      if (!weights.has(file)) weights.set(file, weigh(file));
+      sum += (await weights.get(file)) ?? 0;
+    }
+    return Math.ceil(sum / KIB);
+  };
+}
+
+/** The scripts that a browser of today loads for a page. */
+function scriptsOf(html: string): string[] {
+  const tags = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+  return tags
+    .filter((tag) => !/nomodule/i.test(tag))
+    .flatMap((tag) => /\bsrc="([^"]+\.js)[^"]*"/.exec(tag)?.[1] ?? []);
+}
+
+test("no page loads more scripts and fonts than it may", async ({ browser }) => {
+  const context = await browser.newContext();
+  await enter(context, ADMINISTRATOR);
+  const weigh = weighing(context.request);
+  const heavy: string[] = [];
+  for (const place of [...PLACES, "/send"]) {
+    const html = await (await context.request.get(place)).text();
+    const scripts = scriptsOf(html);
+    expect(scripts.length, place).toBeGreaterThan(5);
+    const weight = await weigh(scripts);
+    const most = place === "/send" ? MAX_SEND_SCRIPTS_KIB : MAX_SCRIPTS_KIB;
+    if (weight > most) heavy.push(`${place} has ${weight} KiB of scripts`);
+    const fonts = await weigh([...html.matchAll(/href="([^"]+\.woff2)"/g)].map(([, file = ""]) => file));
+    expect(fonts, place).toBeGreaterThan(0);
+    if (fonts > MAX_FONTS_KIB) heavy.push(`${place} has ${fonts} KiB of fonts`);
+  }
+  expect(heavy).toEqual([]);
+  await context.close();
+});
