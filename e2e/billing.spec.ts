@@ -83,7 +83,7 @@ test("the overview leads to what is first, and hides it for good", async ({ page
   await page.reload();
   await expect(page.getByText("Sent today")).toBeVisible();
   await expect(steps).toBeHidden();
-  await page.getByRole("link", { name: "Send a message" }).click();
+  await page.getByRole("link", { name: "Send a message" }).first().click();
   await expect(page).toHaveURL(/\/send$/);
 });
 

@@ -9,6 +9,9 @@ import { isUnreachable, RequestError } from "@/components/members/request";
 /** The longest wait before a server that cannot be reached is asked again, in milliseconds. */
 const MAX_RETRY_DELAY_MS = 3_000;
 
+/** How long what was read counts as fresh, in milliseconds: what changes meanwhile, the page's stream tells. */
+const FRESH_MS = 60_000;
+
 /** How often a server that answers is asked again after it has failed. */
 const MAX_RETRIES = 2;
 
@@ -24,7 +27,7 @@ export function Providers({ children }: { children: ReactNode }) {
       new QueryClient({
         defaultOptions: {
           queries: {
-            staleTime: 5_000,
+            staleTime: FRESH_MS,
             // A refusal stays one. A server that cannot be reached may come back: it is asked until it does.
             retry: (count, error) => isUnreachable(error) || (count < MAX_RETRIES && !isRefusal(error)),
             retryDelay: (count) => Math.min(500 * 2 ** count, MAX_RETRY_DELAY_MS),

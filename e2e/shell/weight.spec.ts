@@ -53,7 +53,9 @@ test("no page loads more scripts and fonts than it may", async ({ browser }) => 
     const weight = await weigh(scripts);
     const most = place === "/send" ? MAX_SEND_SCRIPTS_KIB : MAX_SCRIPTS_KIB;
     if (weight > most) heavy.push(`${place} has ${weight} KiB of scripts`);
-    const fonts = await weigh([...html.matchAll(/href="([^"]+\.woff2)"/g)].map(([, file = ""]) => file));
+    const fonts = await weigh(
+      [...html.matchAll(/"(\/_next\/static\/media\/[^"\\]+\.woff2)/g)].map(([, file = ""]) => file),
+    );
     expect(fonts, place).toBeGreaterThan(0);
     if (fonts > MAX_FONTS_KIB) heavy.push(`${place} has ${fonts} KiB of fonts`);
   }
