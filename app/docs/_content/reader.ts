@@ -4,14 +4,14 @@ import { listKeys } from "@/lib/auth/keys/api-keys";
 import { now } from "@/lib/clock";
 import { LANGUAGE_COOKIE, type Language, toLanguage } from "@/lib/contracts/samples/language-names";
 import { db } from "@/lib/db/client";
-import { log } from "@/lib/log";
+import { logFailure } from "@/lib/db/log-failure";
 
 /** The email address of who reads and is signed in. A page that anybody may read is shown without the database too. */
 export async function readerEmail(): Promise<string | null> {
   try {
     return (await findSignedIn())?.email ?? null;
   } catch (error) {
-    log().warn({ err: error }, "a page for anybody is shown as to somebody who is not signed in");
+    logFailure(error, {}, "a page for anybody is shown as to somebody who is not signed in");
     return null;
   }
 }
@@ -26,7 +26,7 @@ export async function readerClientId(): Promise<string | null> {
     const keys = member ? await listKeys(db(), member.accountId, now()) : [];
     return keys.find(({ state }) => state === "active")?.clientId ?? null;
   } catch (error) {
-    log().warn({ err: error }, "a page for anybody is shown without its reader's key");
+    logFailure(error, {}, "a page for anybody is shown without its reader's key");
     return null;
   }
 }
