@@ -47,7 +47,7 @@ function ActivityTable({ rows }: { rows: readonly ActivityRecord[] }) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: "Time", phone: "aside", cell: ({ at }) => <Time isLong at={at} /> },
+        { title: "Time", phone: "aside", cell: ({ at }) => <Time isExact at={at} /> },
         {
           title: "Event",
           phone: "title",

@@ -15,7 +15,12 @@ describe("a time as people say it", () => {
     ["never", "never", "never"],
   ])("says %s as %s", (at, short, long) => {
     expect(saidTime(at, "2026-11-23")).toBe(short);
-    expect(saidTime(at, "2026-11-23", true)).toBe(long);
+    expect(saidTime(at, "2026-11-23", "long")).toBe(long);
+  });
+
+  it("says the seconds where they count", () => {
+    expect(saidTime("2026-11-23 08:35:56", "2026-11-23", "exact")).toBe("8:35:56 am");
+    expect(saidTime("2026-11-21 20:35:06", "2026-11-23", "exact")).toBe("21 Nov, 8:35:06 pm");
   });
 
   it("says the last day of a year as yesterday on the first of the next", () => {

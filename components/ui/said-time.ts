@@ -1,5 +1,8 @@
 /** An instant as the API writes it: New Zealand local, `YYYY-MM-DD HH:MM:SS`. */
-const WRITTEN = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):\d{2}$/;
+const WRITTEN = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2})(:\d{2})$/;
+
+/** How much is said of a time. */
+export type TimeLength = "short" | "long" | "exact";
 
 const DAY_MS = 86_400_000;
 
@@ -27,17 +30,18 @@ export function daysAfter(day: string, count: number): string {
  * An instant as people say it: `8:35 am` today, else `Yesterday`, `22 Nov` or `22 Nov 2025`.
  * @param at as the API writes it; anything else is returned as it is.
  * @param today New Zealand's date, `YYYY-MM-DD`.
- * @param isLong whether the time of day follows a date.
+ * @param length `short` for the date alone, `long` for the time of day as well, `exact` for its seconds too.
  */
-export function saidTime(at: string, today: string, isLong = false): string {
-  const [, year, month, day, hour, minute] = WRITTEN.exec(at) ?? [];
+export function saidTime(at: string, today: string, length: TimeLength = "short"): string {
+  const [, year, month, day, hour, minute, second = ""] = WRITTEN.exec(at) ?? [];
   if (minute === undefined) return at;
-  const time = `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? "am" : "pm"}`;
+  const clock = `${Number(hour) % 12 || 12}:${minute}${length === "exact" ? second : ""}`;
+  const time = `${clock} ${Number(hour) < 12 ? "am" : "pm"}`;
   const date = at.slice(0, 10);
   if (date === today) return time;
   const said = relativeDay(date, today) ?? `${Number(day)} ${MONTHS[Number(month) - 1]}`;
   const isOtherYear = year !== today.slice(0, 4) && said !== "Yesterday" && said !== "Tomorrow";
-  return `${said}${isOtherYear ? ` ${year}` : ""}${isLong ? `, ${time}` : ""}`;
+  return `${said}${isOtherYear ? ` ${year}` : ""}${length === "short" ? "" : `, ${time}`}`;
 }
 
 function relativeDay(date: string, today: string): string | undefined {

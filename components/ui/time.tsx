@@ -9,15 +9,18 @@ import { useToday } from "@/components/ui/today";
  * @param at as the API writes it.
  * @param none shown where there is no instant.
  * @param isLong whether the time of day follows a date.
+ * @param isExact whether its seconds are said, which a phone cannot show by hovering.
  */
 export function Time({
   at,
   none = null,
   isLong = false,
+  isExact = false,
 }: {
   at: string | null | undefined;
   none?: ReactNode;
   isLong?: boolean;
+  isExact?: boolean;
 }) {
   const today = useToday();
   if (!at) return none;
@@ -28,7 +31,7 @@ export function Time({
       data-copied-as={at}
       className="whitespace-nowrap tabular-nums"
     >
-      {today === null ? at : saidTime(at, today, isLong)}
+      {today === null ? at : saidTime(at, today, isExact ? "exact" : isLong ? "long" : "short")}
     </time>
   );
 }

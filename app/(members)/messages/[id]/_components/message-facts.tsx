@@ -27,7 +27,7 @@ export function MessageFacts({ message }: { message: Message }) {
           <PhoneNumber number={message.to} />
         </Fact>
         <Fact name="Accepted">
-          <Time isLong at={message.acceptedAt} />
+          <Time isExact at={message.acceptedAt} />
         </Fact>
         <Fact name="Type">
           {SEND_TYPE_WORDS[message.sendType]}, {message.messageClass}
@@ -54,7 +54,7 @@ function Price({ price }: { price: Message["price"] }) {
       </Fact>
       {givenBackAt === null ? null : (
         <Fact name="Refunded">
-          <Time isLong at={givenBackAt} />
+          <Time isExact at={givenBackAt} />
         </Fact>
       )}
     </dl>

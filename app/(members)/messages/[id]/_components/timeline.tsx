@@ -34,7 +34,7 @@ function Happened({ event, to }: { event: MessageEvent; to: string }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="font-medium">{title}</p>
         <span className="text-sm text-muted">
-          <Time isLong at={event.at} />
+          <Time isExact at={event.at} />
         </span>
       </div>
       {details.map((detail) => (

@@ -89,20 +89,20 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
           {attempts} of up to {mostAttempts}
         </Fact>
         <Fact name="Event time">
-          <Time isLong at={createdAt} />
+          <Time isExact at={createdAt} />
         </Fact>
         <Fact name="Last attempt">
           {attemptedAt === null ? (
             "None yet"
           ) : (
             <>
-              <Time isLong at={attemptedAt} /> ({duration(durationMs ?? 0)})
+              <Time isExact at={attemptedAt} /> ({duration(durationMs ?? 0)})
             </>
           )}
         </Fact>
         {nextAttemptAt === null ? null : (
           <Fact name="Next attempt">
-            <Time isLong at={nextAttemptAt} />
+            <Time isExact at={nextAttemptAt} />
           </Fact>
         )}
         <Fact name={attemptedAt === null ? "URL" : "Sent to"}>

@@ -15,7 +15,7 @@ export function EarlierAttempts({ delivery: { earlier, ended } }: { delivery: De
         rows={earlier.map((attempt, place) => ({ ...attempt, place }))}
         keyOf={({ place }) => String(place)}
         columns={[
-          { title: "Time", cell: ({ at }) => <Time isLong at={at} /> },
+          { title: "Time", cell: ({ at }) => <Time isExact at={at} /> },
           {
             title: "Response",
             phone: "text",
