@@ -37,8 +37,13 @@ for (const { name, themes, ...size } of SCREENS) {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
       await expect(page.getByRole("main")).toHaveCount(1);
       await expect(page.getByRole("banner")).toHaveCount(1);
+      // On a phone the list opens.
+      const opener = page.getByText("All guides");
+      const opens = await opener.isVisible();
+      if (opens) await opener.click();
       const here = page.getByRole("navigation", { name: "Guides" }).locator("[aria-current=page]");
       await expect(here).toHaveText(title === "Documentation" ? "Overview" : title);
+      if (opens) await opener.click();
       // Long lines and tables scroll inside their frames, never the page.
       await expectNoWider(page, `docs-${path.split("/").at(-1)}-${name}`, { themes, fullPage: true });
     }

@@ -13,11 +13,14 @@ const LINK =
 export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <header className="border-b border-line">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-5 gap-y-1 px-5 py-2 sm:px-6">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 sm:gap-x-5 sm:px-6">
         <Link href="/" className="flex min-h-11 items-center">
           <Wordmark />
         </Link>
-        <nav aria-label="Documentation" className="flex gap-5 max-sm:order-last max-sm:w-full sm:ml-3">
+        <nav
+          aria-label="Documentation"
+          className="flex gap-5 max-sm:order-last max-sm:w-full max-sm:px-1 sm:ml-3"
+        >
           <Link href="/docs" className={LINK}>
             Guides
           </Link>
@@ -31,7 +34,7 @@ export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
             Status
           </Link>
         </nav>
-        <div className="ml-auto flex items-center gap-3">
+        <div className="ml-auto flex items-center gap-2 sm:gap-3">
           <DocsSearch />
           <div className="hidden w-28 sm:block">
             <ThemeSwitch />

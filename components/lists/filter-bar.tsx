@@ -10,25 +10,14 @@ import {
   presetRange,
 } from "@/components/lists/date-presets";
 import { FilterSelect } from "@/components/lists/filter-field";
-import { SavedViews } from "@/components/lists/saved-views";
 import { useToday } from "@/components/ui/today";
 
 /** A filter that is on, in words. */
 export type FilterChip = { name: string; title: string; onRemove: () => void };
 
-/**
- * Below the filters of a list: those that are on, each of which can be taken away, and the saved views.
- * @param list the list's name, by which this browser keeps its views.
- */
-export function FilterBar({
-  list,
-  chips,
-  onClear,
-}: {
-  list: string;
-  chips: readonly FilterChip[];
-  onClear: () => void;
-}) {
+/** Below the filters of a list: those that are on, each of which can be taken away. Nothing where none is. */
+export function FilterBar({ chips, onClear }: { chips: readonly FilterChip[]; onClear: () => void }) {
+  if (chips.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {chips.map(({ name, title, onRemove }) => (
@@ -45,14 +34,9 @@ export function FilterBar({
           <X aria-hidden="true" size={14} className="shrink-0 text-muted" />
         </button>
       ))}
-      {chips.length > 0 ? (
-        <Button size="sm" variant="tertiary" className="max-sm:min-h-11" onPress={onClear}>
-          Clear filters
-        </Button>
-      ) : null}
-      <span className="ml-auto">
-        <SavedViews list={list} />
-      </span>
+      <Button size="sm" variant="tertiary" className="max-sm:min-h-11" onPress={onClear}>
+        Clear filters
+      </Button>
     </div>
   );
 }

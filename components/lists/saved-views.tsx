@@ -18,7 +18,10 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { LINK } from "@/components/ui/link-styles";
 
-/** The filters that somebody has saved under a name, in this browser. */
+/**
+ * The filters that somebody has saved under a name, in this browser.
+ * @param list the list's name, by which the browser keeps them.
+ */
 export function SavedViews({ list }: { list: string }) {
   const [isOpen, setOpen] = useState(false);
   const [text, keep] = useKeptText(`views:${list}`);

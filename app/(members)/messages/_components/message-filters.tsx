@@ -68,7 +68,7 @@ export function MessageFilters({
         <FilterField label="From" type="date" {...field("start")} />
         <FilterField label="To" type="date" {...field("end")} />
       </div>
-      <FilterBar list="messages" chips={chipsOf(values, today, onChange)} onClear={onClear} />
+      <FilterBar chips={chipsOf(values, today, onChange)} onClear={onClear} />
     </search>
   );
 }

@@ -6,6 +6,7 @@ import { MessagesTable } from "@/app/(members)/messages/_components/messages-tab
 import { SendTotals } from "@/app/(members)/messages/_components/send-totals";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { CursorPager } from "@/components/lists/pager";
+import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
@@ -30,7 +31,12 @@ export function Messages() {
     <>
       <PageHeader
         title="Messages"
-        actions={<DownloadCsv href={`${exportMessagesOperation.path}${queryString(filters)}`} />}
+        actions={
+          <>
+            <SavedViews list="messages" />
+            <DownloadCsv href={`${exportMessagesOperation.path}${queryString(filters)}`} />
+          </>
+        }
       >
         All messages you’ve sent.
       </PageHeader>

@@ -9,6 +9,7 @@ import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
 import { answer, duration, KIND } from "@/app/(members)/webhooks/_components/words";
 import { DataTable } from "@/components/lists/data-table";
 import { CursorPager } from "@/components/lists/pager";
+import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { useMember } from "@/components/members/use-member";
@@ -28,7 +29,8 @@ export function Deliveries({ hasWebhook }: { hasWebhook: boolean }) {
     <Panel
       title="Deliveries"
       actions={
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
+          <SavedViews list="deliveries" />
           <Button
             size="sm"
             variant="outline"

@@ -60,7 +60,7 @@ export function DeliveryFilters({
         <FilterField label="From" type="date" {...field("from")} />
         <FilterField label="To" type="date" {...field("to")} />
       </div>
-      <FilterBar list="deliveries" chips={chipsOf(values, today, onChange)} onClear={onClear} />
+      <FilterBar chips={chipsOf(values, today, onChange)} onClear={onClear} />
     </search>
   );
 }
