@@ -23,7 +23,7 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pag
   return (
     <FirstReads reads={reads}>
       <PageHeader title="Settings" />
-      <div className="flex flex-col gap-6">
+      <div className="flex max-w-4xl flex-col gap-6">
         <SettingsPanels />
         <PasswordPanel />
         <SecondFactorPanel />

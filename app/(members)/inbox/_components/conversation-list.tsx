@@ -38,22 +38,26 @@ function Conversation({ conversation }: { conversation: ConversationRecord }) {
             <PhoneNumber number={number} />
           </span>
           {network === null ? null : <span className="text-sm text-muted">{network}</span>}
-          {blocked ? (
-            <Chip size="sm" variant="soft" color="warning">
-              Opted out
-            </Chip>
-          ) : null}
-          {waits ? (
-            <Chip size="sm" variant="soft" color="accent">
-              Unanswered
-            </Chip>
-          ) : null}
         </span>
         <span className="text-sm text-muted">
           <Time at={at} />
         </span>
       </span>
-      <span className={`line-clamp-2 text-sm break-words ${waits ? "text-ink" : "text-muted"}`}>{text}</span>
+      <span className="flex items-start justify-between gap-4">
+        <span className={`line-clamp-2 min-w-0 text-sm break-words ${waits ? "text-ink" : "text-muted"}`}>
+          {text}
+        </span>
+        {blocked ? (
+          <Chip size="sm" variant="soft" className="shrink-0" color="warning">
+            Opted out
+          </Chip>
+        ) : null}
+        {waits ? (
+          <Chip size="sm" variant="soft" className="shrink-0" color="accent">
+            Unanswered
+          </Chip>
+        ) : null}
+      </span>
     </NearLink>
   );
 }
