@@ -3,6 +3,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import type { Operation } from "@/lib/contracts/base/operation";
+import { streamEvents } from "@/lib/contracts/members/events";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 import { OPERATIONS } from "@/lib/contracts/operations";
 import { db } from "@/lib/db/client";
@@ -155,7 +156,8 @@ async function memberOperations(): Promise<MemberOperation[]> {
 
 describe("the same in the Members Area", () => {
   it("is no failure of ours in any operation", async () => {
-    const operations = await memberOperations();
+    // A stream ends after minutes: its own test gives it such texts.
+    const operations = (await memberOperations()).filter((each) => each.path !== streamEvents.path);
     expect(operations.length).toBeGreaterThan(40);
     const answers: string[] = [];
     let cookie = await cookieOf(account);

@@ -7,7 +7,7 @@ import { changesStatement, officeStatement } from "@/lib/accounts/changes.sql";
 import { readChangeMark } from "@/lib/accounts/read-changes";
 import { endSession } from "@/lib/auth/sessions/end-session";
 import { findMember } from "@/lib/auth/sessions/member";
-import { changedBetween, READS_OF } from "@/lib/contracts/members/changes";
+import { changedBetween, MAX_MARK_LENGTH, READS_OF } from "@/lib/contracts/members/changes";
 import { db } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
 import { ChangeWatch } from "@/lib/http/events/change-watch";
@@ -111,6 +111,20 @@ it("tells each page of an account what has changed, on every server, and no othe
   await db().prisma.message.update({ where: { id }, data: { status: "DELIVRD", statusAt: NOW } });
   expect((await pages[0].next())?.changed).toEqual(["messages"]);
   expect(heard).toBe("nothing");
+});
+
+it("takes any text as the mark of a page, and refuses one that is too long", async () => {
+  const account = await testAccount();
+  const { address } = await serve();
+  for (const mark of ["\u0000", "\ud800", "...", "%", "x".repeat(MAX_MARK_LENGTH + 1)]) {
+    const query = `?${new URLSearchParams({ since: mark })}`;
+    const { answer, leave } = await follow(`${address}${query}`, account);
+    leave();
+    expect([mark, answer.status]).toEqual([
+      mark,
+      mark.length > MAX_MARK_LENGTH || mark === "\u0000" ? 400 : 200,
+    ]);
+  }
 });
 
 it("tells a page that comes back what has changed meanwhile, and an administrator of the office", async () => {
