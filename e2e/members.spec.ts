@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { ownAccount } from "@/e2e/own-account";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
 import { choose } from "@/e2e/shell/row-menu";
-import { ACCOUNT, signIn } from "@/e2e/sign-in";
+import { ACCOUNT, signInOnPage } from "@/e2e/sign-in";
 
 test("a place of the Members Area asks who one is, and leads there after signing in", async ({ page }) => {
   await page.goto("/api-keys");
@@ -11,7 +11,7 @@ test("a place of the Members Area asks who one is, and leads there after signing
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("address or password is wrong")).toBeVisible();
-  await signIn(page, "/api-keys");
+  await signInOnPage(page, "/api-keys");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("API keys");
   const session = (await page.context().cookies()).find(({ name }) => name === "gateway.session");
   expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax" });
@@ -48,7 +48,7 @@ for (const back of [
 }
 
 test("an API key is made, works, and is deleted", async ({ page, request }) => {
-  await signIn(page, "/api-keys");
+  await signInOnPage(page, "/api-keys");
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("End to end");
@@ -74,8 +74,8 @@ test("a new password ends every other session, and says so where it was chosen",
 }) => {
   const account = await ownAccount(browser, "Changer");
   const other = await (await browser.newContext()).newPage();
-  await signIn(other, "/settings", account);
-  await signIn(page, "/settings", account);
+  await signInOnPage(other, "/settings", account);
+  await signInOnPage(page, "/settings", account);
   const fill = async (present: string) => {
     await page.getByLabel("Current password").fill(present);
     await page.getByLabel("New password").fill("a brand new password");
@@ -109,7 +109,7 @@ test("scripts run only where the page says so", async ({ page }) => {
 });
 
 test("signing out ends it", async ({ page }) => {
-  await signIn(page, "/settings");
+  await signInOnPage(page, "/settings");
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goto("/settings");
@@ -120,7 +120,7 @@ for (const { name, themes, ...size } of SCREENS) {
   test(`settings and keys on a ${name}, ${themes.join(" and ")}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: themes[0] });
     await page.setViewportSize(size);
-    await signIn(page, "/settings");
+    await signInOnPage(page, "/settings");
     for (const [place, heading] of [
       ["settings", "Settings"],
       ["api-keys", "API keys"],

@@ -4,11 +4,22 @@ import { type APIRequestContext, expect, type Page } from "@playwright/test";
 export const ACCOUNT = { email: process.env.E2E_USER_ID ?? "", password: process.env.E2E_PASSWORD ?? "" };
 
 /** Signs in through the page, as a person does, and waits for the place. */
-export async function signIn(page: Page, place: string, account = ACCOUNT): Promise<void> {
+export async function signInOnPage(page: Page, place: string, account = ACCOUNT): Promise<void> {
   await page.goto(`/sign-in?back=${encodeURIComponent(place)}`);
   await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Sign in" }).click();
+  await expectAt(page, place);
+}
+
+/** Opens a place with a session, for a test that is not about signing in: without a page that takes as long as many. */
+export async function signIn(page: Page, place: string, account = ACCOUNT): Promise<void> {
+  await enter(page, account);
+  await page.goto(place);
+  await expectAt(page, place);
+}
+
+async function expectAt(page: Page, place: string): Promise<void> {
   await expect(page).toHaveURL((url) => url.pathname + url.search === place);
 }
 

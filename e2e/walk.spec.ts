@@ -2,7 +2,7 @@ import { type APIRequestContext, type Browser, expect, type Page, test } from "@
 import { axeOf, linesOf } from "@/e2e/axe";
 import { ADMINISTRATOR } from "@/e2e/own-account";
 import { choose } from "@/e2e/shell/row-menu";
-import { ACCOUNT, signIn } from "@/e2e/sign-in";
+import { ACCOUNT, signIn, signInOnPage } from "@/e2e/sign-in";
 
 /** An account, a phone, a key and a domain of this run: other tests use the same server. */
 const unique = String(Date.now() % 100_000).padStart(5, "0");
@@ -179,7 +179,7 @@ test("from a first key to a domain approved, by way of a phone that opts out", a
   // Half a minute by itself, and more beside others.
   test.setTimeout(120_000);
   const office = await (await browser.newContext()).newPage();
-  await signIn(page, "/api-keys", { email: EMAIL, password: await openAccount(office) });
+  await signInOnPage(page, "/api-keys", { email: EMAIL, password: await openAccount(office) });
   const [client_id, client_secret] = await makeKey(page);
   const send = program(request, client_id, client_secret);
 
