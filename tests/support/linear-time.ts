@@ -79,32 +79,40 @@ const LARGE: Comparisons = {
 /** A text function, or one that reads a text. Its result does not matter here. */
 export type TextFunction = (text: string) => unknown;
 
+/** The work of a function on a text, in microseconds. */
+export type Work = (run: TextFunction, text: string) => number;
+
 /**
  * The first text for which a function takes more than linear time, as a sentence. Null where there is none.
- * Processor time is compared with itself, so that a slow or busy machine changes nothing.
+ * Processor time is compared with itself, so that a slow or busy machine changes little.
+ * @param work how it is measured, where that is not the processor's time.
  */
-export function superlinear(run: TextFunction): string | null {
+export function superlinear(run: TextFunction, work: Work = processorTime): string | null {
   let dearest = { unit: "", us: -1 };
+  const worked = (text: string) => work(run, text);
   for (const unit of UNITS) {
-    const { us, wrong } = compare(run, unit, USUAL);
+    const { us, wrong } = compare(worked, unit, USUAL);
     if (wrong !== null) return wrong;
     if (us > dearest.us) dearest = { unit, us };
   }
-  return compare(run, dearest.unit, LARGE).wrong;
+  return compare(worked, dearest.unit, LARGE).wrong;
 }
 
+/** The work of the function that is looked at, on a text. */
+type Worked = (text: string) => number;
+
 /** Compares until the work is shown to be linear. `us` is what the last screening's longer text took. */
-function compare(run: TextFunction, unit: string, { screenings, last, runs }: Comparisons) {
+function compare(worked: Worked, unit: string, { screenings, last, runs }: Comparisons) {
   let us = 0;
   for (const screening of screenings) {
-    const screened = measure(run, unit, screening);
+    const screened = measure(worked, unit, screening);
     us = screened.us;
     if (screened.isLinear) return { us, wrong: null };
   }
   let ratio = 0;
   // A run that was held up is repeated: a slow function is slow each time.
   for (let done = 0; done < runs; done++) {
-    const measured = measure(run, unit, last);
+    const measured = measure(worked, unit, last);
     if (measured.isLinear) return { us, wrong: null };
     ratio = measured.ratio;
   }
@@ -116,13 +124,13 @@ function compare(run: TextFunction, unit: string, { screenings, last, runs }: Co
  * Runs a function on a comparison's longer text, and on the shorter one where that took long enough. The longer
  * goes first: what a first run takes more is never hidden in the shorter one.
  */
-function measure(run: TextFunction, unit: string, { size, quickUs, comparedUs, linearRatio }: Comparison) {
-  const us = processorTime(run, repeated(unit, size * STEP));
+function measure(worked: Worked, unit: string, { size, quickUs, comparedUs, linearRatio }: Comparison) {
+  const us = worked(repeated(unit, size * STEP));
   if (us < comparedUs) return { us, ratio: 0, isLinear: us < quickUs };
   const shorter = repeated(unit, size);
-  const first = processorTime(run, shorter);
+  const first = worked(shorter);
   // No function does with more than a third of the work: garbage was collected meanwhile.
-  const least = us < 3 * first ? Math.min(first, processorTime(run, shorter)) : first;
+  const least = us < 3 * first ? Math.min(first, worked(shorter)) : first;
   const ratio = us / Math.max(least, 1);
   return { us, ratio, isLinear: ratio <= linearRatio };
 }
