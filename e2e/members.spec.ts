@@ -87,8 +87,8 @@ test("a new password ends every other session, and says so where it was chosen",
   await expect(page.getByText("You’ve been signed out everywhere else.")).toBeVisible();
   await page.goto("/api-keys");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("API keys");
-  await other.goto("/api-keys");
-  await expect(other).toHaveURL(/\/sign-in/);
+  // The page that is open there hears of it, and leaves by itself.
+  await expect(other).toHaveURL(/\/sign-in/, { timeout: 15_000 });
   await other.context().close();
 });
 

@@ -3,6 +3,7 @@ import { axeOf, linesOf } from "@/e2e/axe";
 import { ADMINISTRATOR } from "@/e2e/own-account";
 import { choose } from "@/e2e/shell/row-menu";
 import { ACCOUNT, signIn, signInOnPage } from "@/e2e/sign-in";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** An account, a phone, a key and a domain of this run: other tests use the same server. */
 const unique = String(Date.now() % 100_000).padStart(5, "0");
@@ -103,7 +104,7 @@ async function resubscribe(page: Page, send: Send): Promise<void> {
   await expect(page.getByText("Blocked: not sent")).toBeVisible();
   await page.goto(`/blocked-numbers?number=${PHONE}`);
   await expect(page.getByRole("table", { name: "Blocked numbers" })).toContainText("STOP");
-  await page.getByRole("button", { name: `Resubscribe ${PHONE}` }).click();
+  await page.getByRole("button", { name: `Resubscribe ${writtenNumber(PHONE)}` }).click();
   await dialogOf(page).getByRole("button", { name: "Resubscribe" }).click();
   await expect(page.getByText("No blocked numbers match")).toBeVisible();
   await send("Good to have you back.");

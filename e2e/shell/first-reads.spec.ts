@@ -35,7 +35,7 @@ async function expectWhole(context: BrowserContext, place: string): Promise<void
 }
 
 test("every page comes with what it shows first", async ({ browser }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const account = await ownAccount(browser, "Reader");
   const context = await browser.newContext();
   await enter(context, account);
