@@ -194,8 +194,11 @@ test("a webhook is resumed at once, and stays paused when that fails", async ({ 
   await page.clock.install();
   await signIn(page, "/webhooks", account);
   const fail = await holdUp(page, "/api/members/webhooks/resume");
-  // The page came with the true state. Every half minute it is read again.
-  await page.clock.fastForward(30_000);
+  // The page came with the true state. Every half minute it is read again, from when its scripts run.
+  await expect(async () => {
+    await page.clock.fastForward(30_000);
+    await expect(page.getByText("Replies: paused since")).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByText("paused since")).toHaveCount(0);
   await fail();
