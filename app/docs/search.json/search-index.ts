@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { FirstMessage } from "@/app/docs/_content/first-message";
 import { GUIDES } from "@/app/docs/_content/guides";
 import { PUBLISHED_ERRORS } from "@/app/docs/_content/published-errors";
 import { reference } from "@/app/docs/_content/reference";
 import ErrorsPage from "@/app/docs/(guides)/errors/page";
-import FirstMessagePage from "@/app/docs/(guides)/first-message/page";
 import IdempotencyPage from "@/app/docs/(guides)/idempotency/page";
 import LimitsPage from "@/app/docs/(guides)/limits/page";
 import OverviewPage from "@/app/docs/(guides)/page";
@@ -21,7 +21,8 @@ type Page = () => ReactNode | Promise<ReactNode>;
 
 const PAGES: Readonly<Record<(typeof GUIDES)[number]["href"] | "/docs", Page>> = {
   "/docs": OverviewPage,
-  "/docs/first-message": FirstMessagePage,
+  // All readers get one index: it is made for nobody.
+  "/docs/first-message": () => FirstMessage({ base: "", reader: { email: null, clientId: null } }),
   "/docs/replies": RepliesPage,
   "/docs/signatures": SignaturesPage,
   "/docs/errors": ErrorsPage,
