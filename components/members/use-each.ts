@@ -1,13 +1,14 @@
 import { toast } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
+import { doEach } from "@/components/members/do-each";
 import { ask } from "@/components/members/request";
 import { countOf } from "@/components/ui/count";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 
 /**
  * Does an operation for each of a page's rows, one after the other, then reads again what it may have changed.
- * It ends with the first that is refused, and says how many were done.
+ * It says how many were done, and how many were not and why.
  */
 export function useEach<Request extends z.ZodType, Response extends z.ZodType>(
   operation: MemberOperation<Request, Response>,
@@ -22,19 +23,10 @@ export function useEach<Request extends z.ZodType, Response extends z.ZodType>(
   const client = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: async (inputs: readonly z.input<Request>[]) => {
-      let count = 0;
-      try {
-        for (const input of inputs) {
-          await ask(operation, input);
-          count++;
-        }
-      } finally {
-        if (count > 0) toast.success(`${countOf(count, options.name)} ${options.done}.`);
-      }
-    },
-    onError: (error) => {
-      toast.danger(error.message);
+    mutationFn: (inputs: readonly z.input<Request>[]) => doEach(inputs, (input) => ask(operation, input)),
+    onSuccess: ({ done, failed, reasons }) => {
+      if (done > 0) toast.success(`${countOf(done, options.name)} ${options.done}.`);
+      if (failed > 0) toast.danger(`${countOf(failed, options.name)} failed. ${reasons.join(" ")}`);
     },
     onSettled: async () => {
       options.onSettled();

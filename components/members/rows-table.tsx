@@ -1,0 +1,68 @@
+import { type ComponentProps, useState } from "react";
+import type { z } from "zod";
+import { DataTable } from "@/components/lists/data-table";
+import { SelectionBar } from "@/components/lists/table/selection-bar";
+import { useEach } from "@/components/members/use-each";
+import { countOf } from "@/components/ui/count";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import type { MemberOperation } from "@/lib/contracts/members/operation";
+
+/** What can be done with several rows at once. */
+type RowsAction<Row, Request extends z.ZodType, Response extends z.ZodType> = {
+  operation: MemberOperation<Request, Response>;
+  inputOf: (row: Row) => z.input<Request>;
+  /** The operations to be read again. */
+  changes: readonly MemberOperation[];
+  /** What a row is, in the singular, and what was done with it: "number", "resubscribed". */
+  name: string;
+  done: string;
+  /** What the buttons say: "Resubscribe". */
+  title: string;
+  /** Asked before it is done. */
+  question: string;
+  isSelectable: (row: Row) => boolean;
+  /** What one row is called. */
+  nameOf: (row: Row) => string;
+};
+
+/** A list of which several rows can be chosen and, after a question, changed together. */
+export function RowsTable<Row extends object, Request extends z.ZodType, Response extends z.ZodType>({
+  action: { operation, inputOf, title, question, isSelectable, nameOf, ...words },
+  ...table
+}: Omit<ComponentProps<typeof DataTable<Row>>, "selection"> & {
+  action: RowsAction<Row, Request, Response>;
+}) {
+  const { rows, keyOf } = table;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isAsking, setAsking] = useState(false);
+  const selectable = rows.filter(isSelectable);
+  const inputs = selectable.filter((row) => chosen.has(keyOf(row))).map(inputOf);
+  const clear = () => {
+    setChosen(new Set());
+    setAsking(false);
+  };
+  const each = useEach(operation, { ...words, onSettled: clear });
+  const selection = { chosen, onChoose: setChosen, isSelectable, nameOf };
+  return (
+    <>
+      <SelectionBar
+        count={inputs.length}
+        name={words.name}
+        action={title}
+        isPending={each.isPending}
+        onAction={() => setAsking(true)}
+        onClear={clear}
+      />
+      <DataTable {...table} selection={selectable.length > 0 ? selection : undefined} />
+      <ConfirmDialog
+        title={`${title} ${countOf(inputs.length, words.name)}?`}
+        question={question}
+        confirm={title}
+        isOpen={isAsking}
+        isPending={each.isPending}
+        onConfirm={() => each.mutate(inputs)}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
