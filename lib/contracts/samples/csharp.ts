@@ -1,4 +1,4 @@
-import { doubleQuoted, literal, type Notation } from "@/lib/contracts/samples/literal";
+import { doubleQuoted, JAVASCRIPT, literal, type Notation } from "@/lib/contracts/samples/literal";
 import {
   type Fields,
   formOf,
@@ -9,15 +9,11 @@ import {
 } from "@/lib/contracts/samples/sample-request";
 
 const NOTATION: Notation = {
-  text: doubleQuoted,
+  ...JAVASCRIPT,
   pair: (name) => `[${doubleQuoted(name)}] = `,
   object: ["new Dictionary<string, object?>\n{", "}"],
   list: ["new object?[] {", "}"],
-  nothing: "null",
-  isTrue: "true",
-  isFalse: "false",
   indent: "    ",
-  endsWithComma: true,
 };
 
 /** A request as a program of C# without packages. */

@@ -1,4 +1,4 @@
-import { doubleQuoted, literal, type Notation } from "@/lib/contracts/samples/literal";
+import { doubleQuoted, JAVASCRIPT, literal, type Notation } from "@/lib/contracts/samples/literal";
 import {
   formOf,
   headersOf,
@@ -9,15 +9,11 @@ import {
 } from "@/lib/contracts/samples/sample-request";
 
 const NOTATION: Notation = {
-  text: doubleQuoted,
-  pair: (name) => `${doubleQuoted(name)}: `,
+  ...JAVASCRIPT,
   object: ["map[string]any{", "}"],
   list: ["[]any{", "}"],
   nothing: "nil",
-  isTrue: "true",
-  isFalse: "false",
   indent: "\t",
-  endsWithComma: true,
 };
 
 /** A request as a program of Go without packages of others. */

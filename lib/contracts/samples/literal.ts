@@ -17,6 +17,19 @@ export type Notation = {
   endsWithComma: boolean;
 };
 
+/** How JavaScript writes them. The other languages say what they write otherwise. */
+export const JAVASCRIPT: Notation = {
+  text: doubleQuoted,
+  pair: (name) => `${doubleQuoted(name)}: `,
+  object: ["{", "}"],
+  list: ["[", "]"],
+  nothing: "null",
+  isTrue: "true",
+  isFalse: "false",
+  indent: "  ",
+  endsWithComma: true,
+};
+
 /** A value of JSON as an expression of a language, over several lines where it has parts. */
 export function literal(value: Json, notation: Notation, depth = 0): string {
   if (typeof value === "string") return notation.text(value);

@@ -1,4 +1,4 @@
-import { doubleQuoted, literal, type Notation } from "@/lib/contracts/samples/literal";
+import { doubleQuoted, JAVASCRIPT, literal, type Notation } from "@/lib/contracts/samples/literal";
 import {
   formOf,
   headersOf,
@@ -12,17 +12,7 @@ const NAME = /^[a-z_$][\w$]*$/i;
 
 const named = (name: string) => (NAME.test(name) ? name : doubleQuoted(name));
 
-const NOTATION: Notation = {
-  text: doubleQuoted,
-  pair: (name) => `${named(name)}: `,
-  object: ["{", "}"],
-  list: ["[", "]"],
-  nothing: "null",
-  isTrue: "true",
-  isFalse: "false",
-  indent: "  ",
-  endsWithComma: true,
-};
+const NOTATION: Notation = { ...JAVASCRIPT, pair: (name) => `${named(name)}: ` };
 
 /** A request as a module of Node, which has all that it takes. */
 export function nodeSample(request: SampleRequest): string {

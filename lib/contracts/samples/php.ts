@@ -1,4 +1,4 @@
-import { literal, type Notation, singleQuoted } from "@/lib/contracts/samples/literal";
+import { JAVASCRIPT, literal, type Notation, singleQuoted } from "@/lib/contracts/samples/literal";
 import {
   formOf,
   headersOf,
@@ -9,16 +9,12 @@ import {
 } from "@/lib/contracts/samples/sample-request";
 
 const NOTATION: Notation = {
+  ...JAVASCRIPT,
   text: singleQuoted,
   pair: (name) => `${singleQuoted(name)} => `,
   object: ["[", "]"],
-  list: ["[", "]"],
   emptyObject: "new stdClass()",
-  nothing: "null",
-  isTrue: "true",
-  isFalse: "false",
   indent: "    ",
-  endsWithComma: true,
 };
 
 /** A request as a program of PHP with its extension `curl`. */

@@ -1,4 +1,4 @@
-import { doubleQuoted, literal, type Notation } from "@/lib/contracts/samples/literal";
+import { doubleQuoted, JAVASCRIPT, literal, type Notation } from "@/lib/contracts/samples/literal";
 import {
   formOf,
   jsonOf,
@@ -8,15 +8,11 @@ import {
 } from "@/lib/contracts/samples/sample-request";
 
 const NOTATION: Notation = {
-  text: doubleQuoted,
-  pair: (name) => `${doubleQuoted(name)}: `,
-  object: ["{", "}"],
-  list: ["[", "]"],
+  ...JAVASCRIPT,
   nothing: "None",
   isTrue: "True",
   isFalse: "False",
   indent: "    ",
-  endsWithComma: true,
 };
 
 /** A request as a program of Python with the package `requests`. */

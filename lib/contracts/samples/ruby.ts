@@ -1,4 +1,4 @@
-import { literal, type Notation, singleQuoted } from "@/lib/contracts/samples/literal";
+import { JAVASCRIPT, literal, type Notation, singleQuoted } from "@/lib/contracts/samples/literal";
 import {
   formOf,
   headersOf,
@@ -9,15 +9,10 @@ import {
 } from "@/lib/contracts/samples/sample-request";
 
 const NOTATION: Notation = {
+  ...JAVASCRIPT,
   text: singleQuoted,
   pair: (name) => `${singleQuoted(name)} => `,
-  object: ["{", "}"],
-  list: ["[", "]"],
   nothing: "nil",
-  isTrue: "true",
-  isFalse: "false",
-  indent: "  ",
-  endsWithComma: true,
 };
 
 /** A request as a program of Ruby without gems. */
