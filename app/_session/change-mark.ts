@@ -4,8 +4,7 @@ import { db } from "@/lib/db/client";
 
 /**
  * The change mark that a page begins with, read before what it shows: so its stream tells of all that has changed
- * since. Where it cannot be read it is no mark: then
- * everything counts as changed.
+ * since. A mark that cannot be read is none, and then everything counts as changed.
  */
 export function changeMarkOf(member: Member): Promise<string> {
   return readChangeMark(db(), member).catch(() => "unknown");

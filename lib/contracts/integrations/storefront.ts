@@ -21,7 +21,7 @@ export const storefrontResponse = z
 
 export type StorefrontResponse = z.output<typeof storefrontResponse>;
 
-/** Receive an order event (rules: storefront, integration errors). */
+/** What shops call when an order changes (rules: storefront, integration errors). */
 export const storefrontOperation = operation({
   id: "storefrontWebhook",
   method: "POST",
