@@ -1,4 +1,4 @@
-import { Keys } from "@/components/shell/keys";
+import { Keys } from "@/components/keyboard/keys";
 import type { Result, ResultGroup } from "@/components/shell/palette-results";
 
 /**

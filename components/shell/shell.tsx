@@ -3,8 +3,8 @@
 import { ChevronLeft, Search } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useRef, useState } from "react";
+import { Keys } from "@/components/keyboard/keys";
 import { BottomBar } from "@/components/shell/bottom-bar";
-import { Keys } from "@/components/shell/keys";
 import { Wordmark } from "@/components/shell/mark";
 import { PhoneMenu } from "@/components/shell/phone-menu";
 import { PlaceList } from "@/components/shell/place-list";

@@ -2,9 +2,9 @@
 
 import { X } from "lucide-react";
 import { useState } from "react";
+import { Keys } from "@/components/keyboard/keys";
 import { areShortcutsOn, setShortcutsOn } from "@/components/keyboard/takes-shortcut";
 import type { Command } from "@/components/shell/commands";
-import { Keys } from "@/components/shell/keys";
 import { Modal } from "@/components/shell/modal";
 
 /** All shortcuts, and a switch for those that take no Ctrl or Cmd. */
