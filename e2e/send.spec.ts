@@ -119,3 +119,26 @@ test("many recipients are asked about once more", async ({ page }) => {
   await expect(dialog).toBeHidden();
   await expect(text(page)).toHaveValue("Not sent");
 });
+
+test("Ctrl and Enter sends what is written, and never while a character is composed", async ({ page }) => {
+  const [number = ""] = strangers(1);
+  await signIn(page, "/send");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toContainText("Send what you’re writing");
+  await page.keyboard.press("Escape");
+  await text(page).fill("Kia ora");
+  await text(page).press("Enter");
+  await expect(text(page)).toHaveValue("Kia ora\n");
+  await text(page).dispatchEvent("keydown", {
+    key: "Enter",
+    ctrlKey: true,
+    bubbles: true,
+    isComposing: true,
+  });
+  await expect(page.getByText("Enter at least one valid mobile number")).toHaveCount(0);
+  await text(page).press("Control+Enter");
+  await expect(page.getByText("Enter at least one valid mobile number")).toBeVisible();
+  await page.getByLabel("Numbers").fill(number);
+  await page.getByLabel("Numbers").press("Control+Enter");
+  await expect(page.getByRole("heading", { name: "Your message is on its way" })).toBeVisible();
+});

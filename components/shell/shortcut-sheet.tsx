@@ -34,6 +34,7 @@ export function ShortcutSheet({ commands, onClose }: { commands: readonly Comman
         </div>
         <dl className="mt-2 grid gap-x-8 text-sm sm:grid-cols-2">
           <Shortcut title="Find anything, also in a field" keys={["Ctrl", "K"]} />
+          <Shortcut title="Send what you’re writing" keys={["Ctrl", "Enter"]} />
           {commands.map(({ title, keys }) => keys && <Shortcut key={title} title={title} keys={keys} />)}
           <Shortcut title="Next row of a list" keys={["j"]} />
           <Shortcut title="Previous row" keys={["k"]} />

@@ -9,6 +9,7 @@ import { SendResult } from "@/app/(members)/send/_components/send-result";
 import { SummaryPanel } from "@/app/(members)/send/_components/summary-panel";
 import { TextPanel } from "@/app/(members)/send/_components/text-panel";
 import { useSend } from "@/app/(members)/send/_components/use-send";
+import { sendByKey } from "@/components/keyboard/send-by-key";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
@@ -54,7 +55,7 @@ export function SendPage() {
 function SendFormPage({ options, start }: { options: SendOptions; start: Partial<SendForm> }) {
   const sent = useSend(start, options.maxRecipients);
   const [isAsking, setAsking] = useState(false);
-  const { form, change, errors, list, measured, preview, sending } = sent;
+  const { form, change, errors, list, isListRead, measured, preview, sending } = sent;
   const many = list.recipients.length;
 
   if (sending.data) {
@@ -62,7 +63,7 @@ function SendFormPage({ options, start }: { options: SendOptions; start: Partial
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (sending.isPending) return;
+    if (sending.isPending || !isListRead) return;
     const found = sent.check();
     if (found.numbers) return document.getElementById("numbers")?.focus();
     if (found.body) return document.getElementById("body")?.focus();
@@ -73,6 +74,7 @@ function SendFormPage({ options, start }: { options: SendOptions; start: Partial
     <form
       className="grid items-start gap-6 max-lg:pb-14 lg:grid-cols-[minmax(0,1fr)_20rem]"
       onSubmit={submit}
+      onKeyDown={sendByKey}
       noValidate
     >
       <div className="flex min-w-0 flex-col gap-6">

@@ -71,6 +71,8 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
     setForm((before) => (kept === "all" ? { ...before, sandbox: false } : { ...EMPTY_FORM, ...kept }));
   };
   return {
+    /** Whether `list` is of the numbers as they stand: it follows a moment later. */
+    isListRead: numbers === form.numbers,
     ...{ form, change, errors, check, list, measured, isSendable, sending, send, startAgain },
     /** The preview of the send. Undefined while it is unknown, dimmed while it is out of date. */
     preview: isSendable ? { data: preview.data, error: preview.error, isCurrent } : null,

@@ -4,6 +4,7 @@ import { Button, Description, Label, TextArea, TextField } from "@heroui/react";
 import { type FormEvent, useRef, useState } from "react";
 import { measure } from "@/app/(members)/inbox/[number]/_components/measure";
 import { sendingId } from "@/app/(members)/inbox/[number]/_components/sending";
+import { sendByKey } from "@/components/keyboard/send-by-key";
 import { optimisticUpdate, useMember, useMemberAction } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
 import { readMe } from "@/lib/contracts/members/account";
@@ -49,8 +50,8 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
     setDraft({ ...draft, ...changes, key: newKey() });
     if ((send.isSuccess || send.isError) && changes.text !== "") send.reset();
   };
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     if (!canSend) return;
     // A reply that failed comes back into the field, in front of what was written since.
     const back = (later: typeof draft) =>
@@ -60,16 +61,10 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
     field.current?.focus();
   };
   return (
-    <form className="flex flex-col gap-3" onSubmit={submit}>
+    <form className="flex flex-col gap-3" onSubmit={submit} onKeyDown={sendByKey}>
       <TextField fullWidth value={text} onChange={(next) => change({ text: next })} isInvalid={isTooLong}>
         <Label>Reply from {from}</Label>
-        <TextArea
-          ref={field}
-          rows={3}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
-          }}
-        />
+        <TextArea ref={field} rows={3} />
         <Description>
           {isTooLong ? `Too long. The maximum is ${MAX_PARTS} parts. ` : ""}
           {length}
