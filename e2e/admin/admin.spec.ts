@@ -42,6 +42,12 @@ test("an administrator opens an account, puts money on it, and disables it", asy
   await page.getByRole("link", { name: "View account" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kiri’s Wool");
 
+  await page.getByLabel("Country").selectOption("Australia");
+  await page.getByRole("button", { name: "Save country" }).click();
+  await expect(page.getByRole("table", { name: "Activity" })).toContainText("AU");
+  await page.reload();
+  await expect(page.getByLabel("Country")).toHaveValue("AU");
+
   const balance = () => request.post("/gateway/sms/balance", { form: { userId: email, password } });
   const adjust = async (amount: string, reason: string, confirm: string) => {
     await page.getByRole("button", { name: "Adjust" }).click();
@@ -121,7 +127,8 @@ test("there is no administration for who is no administrator", async ({ page }) 
   await signIn(page, "/settings");
   await expect(page.getByRole("link", { name: "Administration" })).toHaveCount(0);
   for (const place of PLACES) {
-    await page.goto(`/admin/${place}`);
+    const response = await page.goto(`/admin/${place}`);
+    expect(response?.status()).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   }
 });

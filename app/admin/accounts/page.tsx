@@ -6,6 +6,7 @@ import { type PageSearch, pageNumber, searchValues } from "@/app/_session/search
 import { Accounts } from "@/app/admin/accounts/_components/accounts";
 import { GET as listAccountsHandler } from "@/app/api/admin/accounts/route";
 import { listAccounts } from "@/lib/contracts/admin/accounts";
+import { countries } from "@/lib/numbers/countries";
 
 export const metadata: Metadata = { title: "Accounts" };
 
@@ -17,7 +18,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pag
   } as z.input<typeof listAccounts.request>;
   return (
     <FirstReads reads={[firstRead(listAccounts, asked, listAccountsHandler)]}>
-      <Accounts />
+      <Accounts countries={countries()} />
     </FirstReads>
   );
 }

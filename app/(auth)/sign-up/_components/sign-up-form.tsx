@@ -1,12 +1,13 @@
 "use client";
 
 import { AuthForm } from "@/components/auth/auth-form";
+import { type CountryChoice, CountrySelect } from "@/components/members/country-select";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { signUpOperation } from "@/lib/contracts/members/account";
 
 /** Asks for a name and an address. The password is chosen by a link in an email. */
-export function SignUpForm({ countries }: { countries: readonly { code: string; name: string }[] }) {
+export function SignUpForm({ countries }: { countries: readonly CountryChoice[] }) {
   const make = useMemberAction(signUpOperation, { quiet: true });
   const submit = (form: FormData) => {
     const text = (name: string) => String(form.get(name));
@@ -34,29 +35,15 @@ export function SignUpForm({ countries }: { countries: readonly { code: string; 
         required
       />
       <Field label="Email" name="email" type="email" autoComplete="username" required />
-      <div className="flex flex-col gap-1">
-        <label htmlFor="country" className="text-sm font-medium">
-          Country
-        </label>
-        <select
-          id="country"
-          name="country"
-          defaultValue="NZ"
-          autoComplete="country"
-          aria-describedby="country-hint"
-          required
-          className="min-h-11 w-full rounded-xl border border-line bg-panel px-3 lg:min-h-10"
-        >
-          {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <p id="country-hint" className="text-xs text-muted">
-          New Zealand accounts pay GST.
-        </p>
-      </div>
+      <CountrySelect
+        label="Country"
+        name="country"
+        hint="New Zealand accounts pay GST."
+        countries={countries}
+        chosen="NZ"
+        autoComplete="country"
+        required
+      />
     </AuthForm>
   );
 }

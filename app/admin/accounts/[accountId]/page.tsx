@@ -8,6 +8,7 @@ import { GET as listActivityHandler } from "@/app/api/admin/accounts/activity/ro
 import { GET as listMovementsHandler } from "@/app/api/admin/accounts/movements/route";
 import { GET as readAccountHandler } from "@/app/api/admin/accounts/one/route";
 import { listAccountActivity, listMovements, readAccount } from "@/lib/contracts/admin/accounts";
+import { countries } from "@/lib/numbers/countries";
 
 type Props = { params: Promise<{ accountId: string }> };
 
@@ -32,7 +33,7 @@ export default async function AccountPage({ params }: Props) {
   ];
   return (
     <FirstReads reads={reads}>
-      <Account accountId={accountId} />
+      <Account accountId={accountId} countries={countries()} />
     </FirstReads>
   );
 }

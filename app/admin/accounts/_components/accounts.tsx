@@ -7,6 +7,7 @@ import { DataTable } from "@/components/lists/data-table";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { Pager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
+import type { CountryChoice } from "@/components/members/country-select";
 import { useMember } from "@/components/members/use-member";
 import { loadedLater } from "@/components/ui/loaded-later";
 import { Money } from "@/components/ui/money";
@@ -27,7 +28,7 @@ const STATUS_OPTIONS = [
 ];
 
 /** The list of accounts, with a search and a dialog to add one. */
-export function Accounts() {
+export function Accounts({ countries }: { countries: readonly CountryChoice[] }) {
   const { values, set, asked } = useUrlFilters(["q", "status"]);
   const accounts = useMember(listAccounts, asked as z.input<typeof listAccounts.request>);
   const [isMaking, setMaking] = useState(false);
@@ -65,7 +66,7 @@ export function Accounts() {
           )}
         </Loaded>
       </Panel>
-      {isMaking ? <NewAccountDialog onClose={() => setMaking(false)} /> : null}
+      {isMaking ? <NewAccountDialog countries={countries} onClose={() => setMaking(false)} /> : null}
     </>
   );
 }

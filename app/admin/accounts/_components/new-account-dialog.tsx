@@ -4,6 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import Link from "next/link";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
+import { type CountryChoice, CountrySelect } from "@/components/members/country-select";
 import { useMemberAction } from "@/components/members/use-member";
 import { CopiedValue } from "@/components/ui/copied-value";
 import { Dialog, KeptButton } from "@/components/ui/dialog";
@@ -16,7 +17,13 @@ type Given = z.input<typeof openAccount.request>;
 type Made = z.output<typeof openAccount.response>;
 
 /** Asks for what an account needs, then shows its first password, once. */
-export function NewAccountDialog({ onClose }: { onClose: () => void }) {
+export function NewAccountDialog({
+  countries,
+  onClose,
+}: {
+  countries: readonly CountryChoice[];
+  onClose: () => void;
+}) {
   const form = useForm<Given, unknown, z.output<typeof openAccount.request>>({
     resolver: zodResolver(openAccount.request),
     defaultValues: { country: "NZ", balance: "0.00" },
@@ -50,11 +57,11 @@ export function NewAccountDialog({ onClose }: { onClose: () => void }) {
         {...form.register("name")}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
+        <CountrySelect
           label="Country"
-          hint="Two letters. Accounts in NZ pay GST."
-          defaultValue="NZ"
-          maxLength={2}
+          hint="New Zealand accounts pay GST."
+          countries={countries}
+          chosen="NZ"
           error={sentenceAbout("The country", errors.country)}
           {...form.register("country")}
         />

@@ -6,6 +6,7 @@ import { AccessPanel } from "@/app/admin/accounts/[accountId]/_components/access
 import { AccountActivity } from "@/app/admin/accounts/[accountId]/_components/account-activity";
 import { BalancePanel } from "@/app/admin/accounts/[accountId]/_components/balance-panel";
 import { TermsPanel } from "@/app/admin/accounts/[accountId]/_components/terms-panel";
+import type { CountryChoice } from "@/components/members/country-select";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
 import { PageHeader } from "@/components/ui/page-header";
@@ -15,7 +16,13 @@ import { Time } from "@/components/ui/time";
 import { type AccountDetails, readAccount } from "@/lib/contracts/admin/accounts";
 
 /** An account with its balance, terms, access and activity. */
-export function Account({ accountId }: { accountId: number }) {
+export function Account({
+  accountId,
+  countries,
+}: {
+  accountId: number;
+  countries: readonly CountryChoice[];
+}) {
   const query = useMember(readAccount, { accountId });
   return (
     <>
@@ -29,7 +36,7 @@ export function Account({ accountId }: { accountId: number }) {
             <div className="flex flex-col gap-6">
               <Facts account={account} />
               <BalancePanel account={account} />
-              <TermsPanel key={account.id} account={account} />
+              <TermsPanel key={account.id} account={account} countries={countries} />
               <AccessPanel account={account} />
               <AccountActivity accountId={account.id} />
             </div>

@@ -1,8 +1,9 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { z } from "zod";
+import { type CountryChoice, CountrySelect } from "@/components/members/country-select";
 import { SenderSelect } from "@/components/members/sender-select";
 import { optimisticUpdate, useMemberAction } from "@/components/members/use-member";
 import { ActionSwitch } from "@/components/ui/action-switch";
@@ -25,30 +26,51 @@ const choosing = optimisticUpdate(changeAccount, readAccount, ({ account }, { ac
 }));
 
 /** The account's senders, Unicode, country and rate. */
-export function TermsPanel({ account }: { account: AccountDetails }) {
+export function TermsPanel({
+  account,
+  countries,
+}: {
+  account: AccountDetails;
+  countries: readonly CountryChoice[];
+}) {
   const { id: accountId, senders, defaultSenderId, templateSenderId } = account;
   const save = useMemberAction(changeAccount, { ...options, optimistic: [choosing] });
   const chosen = { defaultSenderId, templateSenderId };
   return (
     <Panel title="Terms">
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        <OneField
-          label="Own standard rate"
-          hint="NZ$ per part excl. GST, for rates marked “standard”. Leave empty to use the rate table."
-          value={account.standardRate ?? ""}
+        <OneValue
+          name="own standard rate"
           asChange={(price) => ({ accountId, standardRate: { price: price === "" ? null : price } })}
-          inputMode="decimal"
-          placeholder="Rate table price"
-        />
+        >
+          {(error) => (
+            <Field
+              key={account.standardRate}
+              label="Own standard rate"
+              hint="NZ$ per part excl. GST, for rates marked “standard”. Leave empty to use the rate table."
+              name="value"
+              defaultValue={account.standardRate ?? ""}
+              error={error}
+              autoComplete="off"
+              inputMode="decimal"
+              placeholder="Rate table price"
+            />
+          )}
+        </OneValue>
         <div className="flex flex-col items-start gap-2">
-          <OneField
-            label="Country"
-            hint="Two letters. Accounts in NZ pay GST. Others don’t once their country is confirmed."
-            value={account.country}
-            asChange={(country) => ({ accountId, country })}
-            maxLength={2}
-            required
-          />
+          <OneValue name="country" asChange={(country) => ({ accountId, country })}>
+            {(error) => (
+              <CountrySelect
+                key={account.country}
+                label="Country"
+                hint="New Zealand accounts pay GST. Others don’t once their country is confirmed."
+                name="value"
+                countries={countries}
+                chosen={account.country}
+                error={error}
+              />
+            )}
+          </OneValue>
           {account.isCountryConfirmed ? null : <ConfirmCountry account={account} />}
         </div>
         <SenderSelect
@@ -101,19 +123,15 @@ function UnicodeSwitch({ account: { id: accountId, unicodeEnabled } }: { account
  * One value with a button of its own. A refused value stays, to be corrected. A saved one is shown as the
  * server keeps it.
  */
-function OneField({
-  value,
+function OneValue({
+  name,
   asChange,
-  ...field
+  children,
 }: {
-  label: string;
-  hint: string;
-  value: string;
+  name: string;
   asChange: (value: string) => z.input<typeof changeAccount.request>;
-  inputMode?: "decimal";
-  placeholder?: string;
-  maxLength?: number;
-  required?: boolean;
+  /** The field, named `value`, given what is wrong with it. */
+  children: (error: string | undefined) => ReactNode;
 }) {
   const save = useMemberAction(changeAccount, { ...options, quiet: true });
   const [wrong, setWrong] = useState<string>();
@@ -126,16 +144,9 @@ function OneField({
   };
   return (
     <form className="flex items-start gap-2" onSubmit={submit}>
-      <Field
-        key={value}
-        defaultValue={value}
-        autoComplete="off"
-        name="value"
-        error={wrong ?? save.error?.message}
-        {...field}
-      />
+      {children(wrong ?? save.error?.message)}
       <Button type="submit" variant="outline" className="mt-6 shrink-0" isPending={save.isPending}>
-        Save<span className="sr-only"> {field.label.toLowerCase()}</span>
+        Save<span className="sr-only"> {name}</span>
       </Button>
     </form>
   );
