@@ -1,18 +1,22 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "@/lib/env";
 import type { GatewayError } from "@/lib/errors";
+import { isHiddenPage } from "@/lib/http/paths/is-hidden-page";
 import { PAGE_PATH_HEADER } from "@/lib/http/paths/page-path";
 import { pageRefusal } from "@/lib/http/paths/page-refusal";
 import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
 import { TASK_PANE_PATH, TASK_PANE_POLICY } from "@/lib/mail-addin/outlook-addresses";
 
+/** Where Next has its page for what is not there, with the status 404. */
+const NO_PAGE = "/_not-found";
+
 /**
  * Refuses what no page answers, and gives every page its security policy: scripts run only where they carry this
  * request's nonce, so that a text that finds its way into a page does not. It is no fence for data: each handler looks
  * at its caller itself.
  */
-export function proxy(request: NextRequest): Response {
+export async function proxy(request: NextRequest): Promise<Response> {
   const refusal = pageRefusal(request.method, request.nextUrl.pathname);
   if (refusal) return refused(refusal);
   const nonce = btoa(crypto.randomUUID());
@@ -22,7 +26,10 @@ export function proxy(request: NextRequest): Response {
   headers.set(PAGE_PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   // Next finds the nonce for its own scripts here.
   headers.set("content-security-policy", policy);
-  const response = NextResponse.next({ request: { headers } });
+  const isHidden = await isHiddenPage(request.nextUrl.pathname, headers.get("cookie"));
+  const response = isHidden
+    ? NextResponse.rewrite(new URL(NO_PAGE, request.url), { request: { headers } })
+    : NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   return response;
 }

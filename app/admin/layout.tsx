@@ -13,7 +13,7 @@ import { now } from "@/lib/clock";
 /** The frame of Administration. For anybody but administrators there is no such place. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const member = await signedInMember();
-  // Thrown here it would be drawn by the browser alone, and later.
+  // The proxy has answered 404 before. Thrown here it would be drawn by the browser alone, and later.
   if (!member.isAdmin) return <NotFound />;
   const since = await changeMarkOf(member);
   return (

@@ -25,18 +25,18 @@ const isMatched = (url: string, headers: Record<string, string> = {}) =>
 const ask = (method: string, url: string) => proxy(new NextRequest(`http://gateway.test${url}`, { method }));
 
 describe("the proxy", () => {
-  it.each(pathsOf("route.ts"))("leaves %s to its route file", (route) => {
+  it.each(pathsOf("route.ts"))("leaves %s to its route file", async (route) => {
     expect(isMatched(route)).toBe(false);
     expect(isMatched(`${route}/`)).toBe(false);
     // Where a server of ours asks for every path, it is told the same.
-    expect(ask("POST", route).headers.get("x-middleware-next")).toBe("1");
+    expect((await ask("POST", route)).headers.get("x-middleware-next")).toBe("1");
   });
 
-  it.each(pathsOf("page.tsx"))("gives %s its policy, however it is asked for", (page) => {
+  it.each(pathsOf("page.tsx"))("gives %s its policy, however it is asked for", async (page) => {
     expect(isMatched(page)).toBe(true);
     expect(isMatched(page, { purpose: "prefetch", "next-router-prefetch": "1" })).toBe(true);
     for (const method of ["GET", "HEAD"]) {
-      const { headers } = ask(method, page);
+      const { headers } = await ask(method, page);
       expect(headers.get("x-middleware-next")).toBe("1");
       expect(headers.get("content-security-policy")).toMatch(/script-src 'self' 'nonce-[\w=]+'/);
     }
@@ -44,7 +44,7 @@ describe("the proxy", () => {
 
   it.each(pathsOf("page.tsx"))("lets nothing but GET and HEAD ask for %s", async (page) => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
-      const response = ask(method, page);
+      const response = await ask(method, page);
       expect(response.status).toBe(405);
       expect(response.headers.get("allow")).toBe("GET, HEAD");
       expect(await response.json()).toMatchObject({ success: false, code: "method_not_allowed" });
@@ -63,7 +63,7 @@ describe("the proxy", () => {
   ])("says as the API does that there is nothing at %s", async (path) => {
     for (const method of ["GET", "POST"]) {
       expect(isMatched(path)).toBe(true);
-      const response = ask(method, `${path}?password=secret`);
+      const response = await ask(method, `${path}?password=secret`);
       expect(response.status).toBe(404);
       expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
       const text = await response.text();
