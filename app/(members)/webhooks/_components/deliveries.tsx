@@ -6,7 +6,7 @@ import { DELIVERY_FILTERS, DELIVERY_LIST } from "@/app/(members)/webhooks/_compo
 import { DeliveryFilters } from "@/app/(members)/webhooks/_components/delivery-filters";
 import { ReplayDialog } from "@/app/(members)/webhooks/_components/replay-dialog";
 import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
-import { answer, duration, KIND } from "@/app/(members)/webhooks/_components/words";
+import { answer, duration, KIND, stateOf } from "@/app/(members)/webhooks/_components/words";
 import { DataTable } from "@/components/lists/data-table";
 import { CursorPager } from "@/components/lists/pager";
 import { SavedViews } from "@/components/lists/saved-views";
@@ -82,7 +82,7 @@ function DeliveriesTable({ rows }: { rows: readonly DeliveryRecord[] }) {
           title: "Time",
           phone: "aside",
           isFixed: true,
-          cell: ({ createdAt }) => <Time isLong at={createdAt} />,
+          cell: (delivery) => <DeliveryTime delivery={delivery} />,
         },
         { title: "Event", phone: "title", cell: ({ kind }) => KIND[kind].one },
         {
@@ -109,5 +109,15 @@ function DeliveriesTable({ rows }: { rows: readonly DeliveryRecord[] }) {
         },
       ]}
     />
+  );
+}
+
+/** When a delivery began. As the row's link it also says, to who hears it, what it leads to. */
+function DeliveryTime({ delivery }: { delivery: DeliveryRecord }) {
+  return (
+    <span className="relative">
+      <Time isLong at={delivery.createdAt} />
+      <span className="sr-only">{` ${KIND[delivery.kind].one}, ${stateOf(delivery)}`}</span>
+    </span>
   );
 }

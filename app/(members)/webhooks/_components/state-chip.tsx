@@ -1,20 +1,20 @@
 import { Chip } from "@heroui/react";
-import { DELIVERY_STATE } from "@/app/(members)/webhooks/_components/words";
+import { stateOf } from "@/app/(members)/webhooks/_components/words";
 import type { DeliveryRecord } from "@/lib/contracts/members/webhooks";
 
 const COLORS = { pending: "accent", kept: "warning", delivered: "success", failed: "danger" } as const;
 
 /** A delivery's state as a small label. */
-export function StateChip({ delivery: { state, attempts } }: { delivery: DeliveryRecord }) {
-  const isRetried = state === "pending" && attempts > 0;
+export function StateChip({ delivery }: { delivery: DeliveryRecord }) {
+  const isRetried = delivery.state === "pending" && delivery.attempts > 0;
   return (
     <Chip
       size="sm"
       variant="soft"
-      color={isRetried ? "warning" : COLORS[state]}
+      color={isRetried ? "warning" : COLORS[delivery.state]}
       className="whitespace-nowrap"
     >
-      {isRetried ? "Retrying" : DELIVERY_STATE[state]}
+      {stateOf(delivery)}
     </Chip>
   );
 }

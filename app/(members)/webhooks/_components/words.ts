@@ -29,6 +29,11 @@ export const DELIVERY_STATE: Record<DeliveryRecord["state"], string> = {
   failed: "Failed",
 };
 
+/** What a delivery's state is called: one that failed and is tried again has a name of its own. */
+export function stateOf({ state, attempts }: Pick<DeliveryRecord, "state" | "attempts">): string {
+  return state === "pending" && attempts > 0 ? "Retrying" : DELIVERY_STATE[state];
+}
+
 /** A number of events that was counted up to `MAX_WAITING`: "1 event", "more than 10,000 events". */
 export function events(count: number): string {
   if (count > MAX_WAITING) return `more than ${formatCount(MAX_WAITING)} events`;

@@ -9,9 +9,7 @@ import type { Column } from "@/components/lists/table/column";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
-import { LINK } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
-import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { exportMargin, type MarginSums, readMargin } from "@/lib/contracts/admin/margin";
@@ -67,7 +65,8 @@ export function Margin() {
                   label="Margin by account"
                   rows={accounts}
                   keyOf={({ id }) => String(id)}
-                  columns={[{ title: "Account", cell: (account) => <Account {...account} /> }, ...SUMS]}
+                  href={({ id }) => `/admin/accounts/${id}`}
+                  columns={[{ title: "Account", cell: ({ name }) => name }, ...SUMS]}
                 />
                 {isMore ? (
                   <p className="text-sm text-muted">
@@ -80,14 +79,6 @@ export function Margin() {
         )}
       </Loaded>
     </Panel>
-  );
-}
-
-function Account({ id, name }: { id: number; name: string }) {
-  return (
-    <NearLink href={`/admin/accounts/${id}`} className={LINK}>
-      {name}
-    </NearLink>
   );
 }
 
