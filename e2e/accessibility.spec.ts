@@ -1,7 +1,8 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { axeOf, linesOf, RULES, RULES_OF_COLOUR, showIn } from "@/e2e/axe";
 import { ADMINISTRATOR, askAs, type OwnAccount, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
-import { signIn } from "@/e2e/sign-in";
+import { watchArrivals } from "@/e2e/shell/arrival";
+import { enter } from "@/e2e/sign-in";
 
 /** Names under it never resolve: nothing leaves this machine. */
 const NOWHERE = "https://receiver.invalid/events";
@@ -24,32 +25,55 @@ const OPEN = [
   "/status",
 ];
 
+/** How pages are looked at: first as they came. */
+const LOOKS = [
+  [390, "light"],
+  [390, "dark"],
+  [1440, "dark"],
+  [1440, "light"],
+] as const;
+const [FIRST_LOOK] = LOOKS;
+
+// What fades in has no right colour in between.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
 test.describe.configure({ mode: "parallel", timeout: 180_000 });
 
-/** Collects the faults of places: on a phone and on a desktop, in the light and in the dark. */
+/**
+ * Collects the faults of places: of how they arrive on a phone, and of what is shown on a phone and on a desktop, in the
+ * light and in the dark. One load does for all of it.
+ */
 async function look(page: Page, places: readonly string[]): Promise<void> {
   const found: string[] = [];
+  const arrivals = await watchArrivals(page);
   for (const place of places) {
-    await page.goto(place);
+    await page.emulateMedia({ colorScheme: FIRST_LOOK[1] });
+    await page.setViewportSize({ width: FIRST_LOOK[0], height: 900 });
+    await arrivals.open(place);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-    for (const width of [390, 1440]) {
+    for (const seen of LOOKS) {
+      const [width, colorScheme] = seen;
       await page.setViewportSize({ width, height: 900 });
-      const tooWide = await widthOver(page);
-      if (tooWide > 0) found.push(`${place} at ${width}: it is ${tooWide} too wide`);
-      for (const name of await cutOff(page)) found.push(`${place} at ${width}: ${name} is cut off`);
-      for (const colorScheme of ["light", "dark"] as const) {
-        await showIn(page, colorScheme);
-        const axe = await axeOf(page);
-        if (colorScheme === "dark") axe.withRules(RULES_OF_COLOUR);
-        else axe.withTags(RULES);
-        for (const line of linesOf((await axe.analyze()).violations)) {
-          found.push(`${place} at ${width}, ${colorScheme}: ${line}`);
-        }
-      }
+      if (seen !== FIRST_LOOK) await showIn(page, colorScheme);
+      const faults = [...(await sizeFaults(page)), ...(await axeFaults(page, colorScheme))];
+      for (const fault of faults) found.push(`${place} at ${width}, ${colorScheme}: ${fault}`);
+      if (seen === FIRST_LOOK) found.push(...(await arrivals.faults()));
     }
   }
   expect(found).toEqual([]);
+}
+
+async function axeFaults(page: Page, colorScheme: "light" | "dark"): Promise<string[]> {
+  const axe = await axeOf(page);
+  if (colorScheme === "dark") axe.withRules(RULES_OF_COLOUR);
+  else axe.withTags(RULES);
+  return linesOf((await axe.analyze()).violations);
+}
+
+async function sizeFaults(page: Page): Promise<string[]> {
+  const tooWide = await widthOver(page);
+  const cut = (await cutOff(page)).map((name) => `${name} is cut off`);
+  return [...(tooWide > 0 ? [`it is ${tooWide} too wide`] : []), ...cut];
 }
 
 /** How much wider a page is than its window, once charts and the like have taken the window's size. */
@@ -74,7 +98,7 @@ async function livedIn(browser: Browser, page: Page) {
   const account = await ownAccount(browser, "Lived in");
   const program = programOf(page.request, account);
   const [number, another] = [ownNumber(), ownNumber()];
-  await signIn(page, "/settings", account);
+  await enter(page, account);
   await program("/gateway/sms/in", { url: NOWHERE });
   await program("/gateway/sms/status", { url: NOWHERE });
   const message = { from: "552", messageClass: "transactional", rateCode: "orders" };
@@ -119,14 +143,16 @@ test("the pages of messages can be read by everybody", async ({ page, browser })
 test("the pages of an account can be read by everybody", async ({ page, browser }) => {
   const { delivery } = await livedIn(browser, page);
   const month = new Date().toLocaleDateString("en-CA", { timeZone: "Pacific/Auckland" }).slice(0, 7);
-  await look(page, ["/blocked-numbers", "/domains", "/api-keys", "/webhooks", delivery, "/integrations"]);
-  await look(page, ["/billing", `/billing/statement/${month}`, "/settings"]);
+  await look(page, [
+    ...["/blocked-numbers", "/domains", "/api-keys", "/webhooks", delivery, "/integrations"],
+    ...["/billing", `/billing/statement/${month}`, "/settings"],
+  ]);
 });
 
 test("administration can be read by everybody", async ({ page, browser }) => {
   const { account }: { account: OwnAccount } = await livedIn(browser, page);
   await page.context().clearCookies();
-  await signIn(page, "/admin", ADMINISTRATOR);
+  await enter(page, ADMINISTRATOR);
   const places = [
     "domains",
     "accounts",

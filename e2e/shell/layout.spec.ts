@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ADMINISTRATOR, askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
+import { watchArrivals } from "@/e2e/shell/arrival";
 import { enter, signIn } from "@/e2e/sign-in";
 
 const PHONE = { width: 390, height: 844 };
@@ -30,6 +31,12 @@ function linesOf(text: Locator): Promise<number> {
     return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
   });
 }
+
+/** On a phone, and those of single things and of administration, are loaded where everybody must be able to read them. */
+const PLACES = [
+  ...["overview", "send", "messages", "inbox", "blocked-numbers", "domains", "api-keys", "webhooks"],
+  ...["integrations", "billing", "settings", "handset"],
+];
 
 test("a long conversation scrolls inside its frame, and the page with it no further", async ({
   page,
@@ -92,67 +99,27 @@ test("an amount of money stands on one line", async ({ page, browser }) => {
   await expectNoEmptiness(page);
 });
 
-const PLACES = [
-  "overview",
-  "send",
-  "messages",
-  "inbox",
-  "blocked-numbers",
-  "domains",
-  "api-keys",
-  "webhooks",
-];
-const MORE_PLACES = ["integrations", "billing", "settings", "handset"];
-
-/** The browser's own measure of how much visible content moves by itself while a page loads. */
-async function measureShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const holder = window as typeof window & { shifted: number };
-    holder.shifted = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[])
-        if (!entry.hadRecentInput) holder.shifted += entry.value;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  return () => page.evaluate(() => (window as typeof window & { shifted: number }).shifted);
-}
-
-for (const [name, size] of [
-  ["phone", PHONE],
-  ["desktop", DESKTOP],
-] as const) {
-  test(`what a page shows does not move while it loads, on a ${name}`, async ({ page, browser }) => {
-    test.setTimeout(120_000);
-    const account = await ownAccount(browser, "Steady");
-    const program = programOf(page.request, account);
-    await page.setViewportSize(size);
-    await signIn(page, "/webhooks", account);
-    await askAs(page, "/api/members/webhooks", { url: "https://receiver.invalid/sms", kind: "both" });
-    for (let count = 0; count < 6; count++) {
-      const form = {
-        to: ownNumber(),
-        from: "552",
-        body: "Kia ora! Your table is ready.",
-        messageClass: "transactional",
-      };
-      await program("/gateway/sms/out", form);
-      await program("/simulator/inbound", { from: form.to, to: "552", body: "Thanks" });
-    }
-    // The browser's own requests are answered well after the first paint, and so are those for fonts.
-    for (const late of ["**/api/members/**", "**/*.woff2"])
-      await page.route(late, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 500));
-        await route.fallback();
-      });
-    const shifted = await measureShifts(page);
-    for (const place of [...PLACES, ...MORE_PLACES]) {
-      await page.goto(`/${place}`);
-      await page.waitForLoadState("networkidle");
-      await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-      expect(await shifted(), `/${place}`).toBeLessThan(0.1);
-    }
-  });
-}
+test("what a page shows does not move while it loads on a desktop", async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  const account = await ownAccount(browser, "Steady");
+  const program = programOf(page.request, account);
+  await page.setViewportSize(DESKTOP);
+  await enter(page, account);
+  await askAs(page, "/api/members/webhooks", { url: "https://receiver.invalid/sms", kind: "both" });
+  for (let count = 0; count < 6; count++) {
+    const form = {
+      to: ownNumber(),
+      from: "552",
+      body: "Kia ora! Your table is ready.",
+      messageClass: "transactional",
+    };
+    await program("/gateway/sms/out", form);
+    await program("/simulator/inbound", { from: form.to, to: "552", body: "Thanks" });
+  }
+  const arrivals = await watchArrivals(page);
+  for (const place of PLACES) {
+    await arrivals.open(`/${place}`);
+    expect(await arrivals.faults()).toEqual([]);
+    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+  }
+});

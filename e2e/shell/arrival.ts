@@ -1,0 +1,76 @@
+import { expect, type Page } from "@playwright/test";
+
+/** Long enough for a page to ask for what it lacks, in milliseconds. */
+const FIRST_MS = 1_000;
+
+/** How much later than the page its fonts come, and the answers to its own requests, in milliseconds. */
+const LATE_MS = 500;
+
+/** The most that visible content may move by itself while a page loads, by the browser's own measure. */
+const MAX_SHIFT = 0.1;
+
+/** What a page may ask for at once: the stream that tells it of changes. It has none here, so that nothing changes. */
+const STREAM = "/api/members/events";
+
+type Shifting = typeof window & { shifted: number };
+
+/**
+ * Watches how pages arrive, which come with all that they show, agree with what the browser renders, and do not move.
+ * `open` loads a place afresh. `faults` says what was wrong in its first second, one line for each fault, and is asked
+ * before anybody changes the page's size.
+ */
+export async function watchArrivals(page: Page) {
+  const asked: { pathname: string; at: number }[] = [];
+  const wrong: string[] = [];
+  let place = "";
+  let loadedAt = 0;
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/(members|admin)\//.test(pathname) && pathname !== STREAM)
+      asked.push({ pathname, at: performance.now() });
+  });
+  page.on("pageerror", ({ message }) => wrong.push(message));
+  for (const late of ["**/api/members/**", "**/*.woff2"])
+    await page.route(late, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+      await route.fallback();
+    });
+  await page.route(`**${STREAM}**`, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.addInitScript(measureShifts);
+  return {
+    open: async (to: string) => {
+      // What the page before still asks for is not this one's.
+      await page.goto("about:blank");
+      place = to;
+      asked.length = 0;
+      wrong.length = 0;
+      const answer = await page.goto(place, { waitUntil: "load" });
+      loadedAt = performance.now();
+      expect(await answer?.text(), `${place} comes with a skeleton`).not.toContain('aria-label="Loading"');
+    },
+    faults: async (): Promise<string[]> => {
+      await page.waitForLoadState("networkidle");
+      await page.waitForTimeout(Math.max(loadedAt + FIRST_MS - performance.now(), 0));
+      const early = asked.filter(({ at }) => at < loadedAt + FIRST_MS);
+      const shifted = await page.evaluate(() => (window as Shifting).shifted);
+      return [
+        ...early.map(({ pathname }) => `${place} asks for ${pathname}`),
+        ...wrong.map((message) => `${place}: ${message}`),
+        ...(shifted < MAX_SHIFT ? [] : [`${place} moves by ${shifted}`]),
+      ];
+    },
+  };
+}
+
+/** Runs in the browser before the page: adds up how much visible content moves without anybody's doing. */
+function measureShifts(): void {
+  const holder = window as Shifting;
+  holder.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+    })[])
+      if (!entry.hadRecentInput) holder.shifted += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+}
