@@ -1,31 +1,29 @@
-import { type DayRow, daysStatement, type FactsRow, factsStatement } from "@/lib/accounts/overview.sql";
+import { type FactsRow, factsStatement } from "@/lib/accounts/overview.sql";
+import { readDays } from "@/lib/accounts/settled-days";
 import { type Outcomes, OVERVIEW_DAYS, type Overview } from "@/lib/contracts/members/overview";
 import type { Database } from "@/lib/db/client";
 import { toDecimal } from "@/lib/money";
-import { nzDate, parseNzDateTime } from "@/lib/sms/nz-time";
+import { nzDate } from "@/lib/sms/nz-time";
 
 const DAY_MS = 86_400_000;
 
 /** All that the first page tells of an account: its last days, what needs attention, and what a newcomer does first. */
 export async function readOverview(db: Database, accountId: number, now: Date): Promise<Overview> {
-  const days = lastDays(now);
-  const first = days[0] as string;
-  const since = startOf(first);
-  const [rows, [facts]] = await Promise.all([
-    db.query<DayRow>(daysStatement(accountId, { day: first, at: since })),
-    db.query<FactsRow>(factsStatement(accountId, since, startOf(days.at(-1) as string))),
+  const [figures, [facts]] = await Promise.all([
+    readDays(db, accountId, lastDays(now)),
+    db.query<FactsRow>(factsStatement(accountId)),
   ]);
   if (!facts) throw new Error("The member's account is gone.");
-  const byDay = new Map(rows.map((row) => [row.day, row]));
-  const outcomesByDay = days.map((day) => ({ day, ...toOutcomes(byDay.get(day)) }));
-  const total = outcomesByDay.reduce(add, NOTHING_SENT);
+  const days = figures.map(({ replies: _, ...outcomes }) => outcomes);
+  const replies = figures.map((day) => day.replies);
+  const total = figures.reduce(add, NOTHING_SENT);
   const ended = total.delivered + total.failed;
   return {
     balance: toDecimal(facts.balanceMicros),
-    days: outcomesByDay,
+    days,
     total,
     deliveryRate: ended === 0 ? null : total.delivered / ended,
-    replies: { today: Number(facts.repliesToday), total: Number(facts.replies) },
+    replies: { today: replies.at(-1) ?? 0, total: replies.reduce((sum, count) => sum + count, 0) },
     attention: {
       held: Number(facts.held),
       pausedWebhooks: facts.pausedWebhooks,
@@ -50,15 +48,7 @@ function lastDays(now: Date): string[] {
   );
 }
 
-const startOf = (day: string) => parseNzDateTime(day, "start") as Date;
-
 const NOTHING_SENT: Outcomes = { sent: 0, delivered: 0, failed: 0, waiting: 0 };
-
-function toOutcomes(row: DayRow | undefined): Outcomes {
-  if (!row) return NOTHING_SENT;
-  const [sent, failed, waiting] = [Number(row.sent), Number(row.failed), Number(row.waiting)];
-  return { sent, failed, waiting, delivered: sent - failed - waiting };
-}
 
 function add(sum: Outcomes, { sent, delivered, failed, waiting }: Outcomes): Outcomes {
   return {

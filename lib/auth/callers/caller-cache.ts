@@ -1,4 +1,4 @@
-import { BoundedMap } from "@/lib/auth/callers/bounded-map";
+import { BoundedMap } from "@/lib/bounded-map";
 import type { Database, Transaction } from "@/lib/db/client";
 import { processWide } from "@/lib/process-wide";
 

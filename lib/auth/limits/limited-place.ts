@@ -1,6 +1,6 @@
-import { BoundedMap } from "@/lib/auth/callers/bounded-map";
 import { type Attempt, cachedRefusal } from "@/lib/auth/limits/auth-failures";
 import { isKnownAddress } from "@/lib/auth/limits/known-addresses";
+import { BoundedMap } from "@/lib/bounded-map";
 import type { Queryable } from "@/lib/db/client";
 
 /** A password that is tried, and what it is to open: an account may be closed to it on the API alone. */

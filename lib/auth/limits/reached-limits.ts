@@ -1,4 +1,4 @@
-import { BoundedMap } from "@/lib/auth/callers/bounded-map";
+import { BoundedMap } from "@/lib/bounded-map";
 import { processWide } from "@/lib/process-wide";
 
 /** How many reached limits a process remembers; the oldest goes first, and costs one statement to be known again. */

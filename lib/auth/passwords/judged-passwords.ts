@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { BoundedMap } from "@/lib/auth/callers/bounded-map";
+import { BoundedMap } from "@/lib/bounded-map";
 import { processWide } from "@/lib/process-wide";
 
 /** How long a right password is remembered after its last use, and after it was judged (rules: passwords). */

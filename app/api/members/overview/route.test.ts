@@ -97,6 +97,43 @@ describe("the overview", () => {
     expect((await overviewOf(account)).replies).toEqual({ today: 1, total: 2 });
   });
 
+  it("reads what may still change, and keeps what cannot", async () => {
+    const account = await testAccount();
+    const { accountId } = account;
+    const item = testItem({ msisdn: newMobile() });
+    const [settled, waits] = [new Date("2026-11-10T00:00:00Z"), new Date("2026-11-15T00:00:00Z")];
+    await messages(accountId, settled, ["DELIVRD", "FAILED"]);
+    await accept(db(), [testSubmission(accountId, { items: [item] })], waits, () => "");
+    await messages(accountId, BEFORE_MIDNIGHT, ["DELIVRD"]);
+    expect(await overviewOf(account)).toMatchObject({
+      total: { sent: 4, delivered: 2, failed: 1, waiting: 1 },
+    });
+    await setStatus(item.id, "UNDELIV", NOON);
+    await messages(accountId, BEFORE_MIDNIGHT, ["FAILED"]);
+    await reply(accountId, BEFORE_MIDNIGHT);
+    await reply(accountId, NOON);
+    const asked = vi.spyOn(db(), "query");
+    const read = await overviewOf(account);
+    expect(read).toMatchObject({
+      total: { sent: 5, delivered: 2, failed: 3, waiting: 0 },
+      replies: { today: 1, total: 2 },
+    });
+    expect(read.days[18]).toEqual({ day: "2026-11-10", sent: 2, delivered: 1, failed: 1, waiting: 0 });
+    const first = (calls: typeof asked.mock.calls) =>
+      calls.flatMap(([{ values }]) => values).filter((value) => /^2026-\d\d-\d\d$/.test(String(value)));
+    // The day that waited is read again, then none before yesterday.
+    expect(first(asked.mock.calls)).toEqual(["2026-11-15"]);
+    asked.mockClear();
+    await overviewOf(account);
+    expect(first(asked.mock.calls)).toEqual(["2026-11-20"]);
+    // A month later, and with a clock that was set back, each day stands by itself again.
+    vi.setSystemTime(new Date("2026-12-10T23:00:00Z"));
+    expect(await overviewOf(account)).toMatchObject({ total: { sent: 3, failed: 2 }, replies: { total: 2 } });
+    vi.setSystemTime(NOON);
+    expect(await overviewOf(account)).toEqual(read);
+    asked.mockRestore();
+  });
+
   it("says what needs attention", async () => {
     const account = await testAccount({ balanceMicros: 5_000_000n });
     const { accountId } = account;
