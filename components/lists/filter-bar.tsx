@@ -9,11 +9,9 @@ import {
   presetOf,
   presetRange,
 } from "@/components/lists/date-presets";
+import type { FilterChip } from "@/components/lists/filter-chips";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { useToday } from "@/components/ui/today";
-
-/** A filter that is on, in words. */
-export type FilterChip = { name: string; title: string; onRemove: () => void };
 
 /** Below the filters of a list: those that are on, each of which can be taken away. Nothing where none is. */
 export function FilterBar({ chips, onClear }: { chips: readonly FilterChip[]; onClear: () => void }) {

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
+import { ADMINISTRATOR, askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
@@ -15,16 +15,20 @@ test("a list is narrowed by chips and dates, kept as a view, and walked by keys"
   await signIn(page, "/messages", account);
   const table = page.getByRole("table", { name: "Messages" });
   await expect(table.getByRole("row")).toHaveCount(3);
+  await expect(page.getByText("2 messages", { exact: true })).toBeVisible();
 
   await page.getByLabel("Dates").selectOption("Today");
   await expect(page).toHaveURL(/start=\d{4}-\d\d-\d\d$/);
   await page.getByLabel("Search").fill(numbers[0] ?? "");
   await page.getByLabel("Search").press("Enter");
   await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(page.getByText("1 message", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Views" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name of the current filters").fill("Mine today");
   await dialog.getByRole("button", { name: "Save view" }).click();
+  // The view is of today, whichever day that is when it is opened.
+  expect(await page.evaluate(() => localStorage.getItem("views:messages"))).toContain("start=today");
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: /^Remove filter Search/ }).click();
   await expect(table.getByRole("row")).toHaveCount(3);
@@ -90,4 +94,28 @@ test("several rows are chosen, by mouse and by key, and changed together", async
   await expect(page.getByText("2 numbers resubscribed.")).toBeVisible();
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(table).toContainText(writtenNumber(numbers[0] ?? ""));
+});
+
+test("lists with filters say those that are on, and keep them as views", async ({ page }) => {
+  await signIn(page, "/billing", ADMINISTRATOR);
+  const narrow = async (path: string, label: string, choice: string, chip: string) => {
+    await page.goto(path);
+    await page.getByLabel(label, { exact: true }).first().selectOption(choice);
+    await page.getByRole("button", { name: "Views", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name of the current filters").fill("Mine");
+    await dialog.getByRole("button", { name: "Save view" }).click();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: `Remove filter ${chip}` }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await page.getByRole("button", { name: "Views (1)" }).click();
+    await dialog.getByRole("link", { name: "Mine" }).click();
+    await expect(page.getByRole("button", { name: `Remove filter ${chip}` })).toBeVisible();
+  };
+  await narrow("/billing", "Show", "Top-up", "Entry: Top-up");
+  await narrow("/blocked-numbers", "Show", "Blocked and resubscribed", "Show: Blocked and resubscribed");
+  await narrow("/admin/accounts", "Status", "Disabled", "Status: Disabled");
+  await page.goto("/inbox?number=0211234567");
+  await page.getByRole("button", { name: "Remove filter Number: 0211234567" }).click();
+  await expect(page).toHaveURL(/inbox$/);
 });

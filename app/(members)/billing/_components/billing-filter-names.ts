@@ -1,8 +1,11 @@
 /** Entries of the ledger on a page: it is the last of several panels. */
 export const LEDGER_PAGE = 15;
 
-/** The filters of the ledger in the page's address, and where its page begins. */
-export const LEDGER_LIST = ["kind", "month", "before", "after"] as const;
+/** The filters of the ledger, in the page's address. */
+export const LEDGER_FILTERS = ["kind", "month"] as const;
+
+/** The filters, and where the page of the ledger begins. */
+export const LEDGER_LIST = [...LEDGER_FILTERS, "before", "after"] as const;
 
 /** The month that rate codes are summed up for, and the page of the list. */
 export const RATE_CODE_LIST = ["codesOf", "page"] as const;

@@ -1,11 +1,18 @@
 "use client";
 
-import { LEDGER_LIST, LEDGER_PAGE } from "@/app/(members)/billing/_components/billing-filter-names";
+import {
+  LEDGER_FILTERS,
+  LEDGER_LIST,
+  LEDGER_PAGE,
+} from "@/app/(members)/billing/_components/billing-filter-names";
 import { DataTable } from "@/components/lists/data-table";
 import { DownloadCsv } from "@/components/lists/download-csv";
+import { FilterBar } from "@/components/lists/filter-bar";
+import { chosenAs, filterChips } from "@/components/lists/filter-chips";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { monthName, monthsBetween } from "@/components/lists/month-names";
 import { CursorPager } from "@/components/lists/pager";
+import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
@@ -35,7 +42,7 @@ const KINDS = [
 
 /** Every change of the balance, newest first. */
 export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: BillingFacts }) {
-  const { values, set } = useUrlFilters(LEDGER_LIST);
+  const { values, set, clear } = useUrlFilters(LEDGER_LIST);
   const { kind, month, before, after } = values;
   const filters = { ...(kind ? { kind: kind as LedgerKind } : {}), ...(month ? { month } : {}) };
   const ledger = useMember(listLedger, given({ ...filters, before, after, limit: LEDGER_PAGE }));
@@ -43,17 +50,37 @@ export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: Billi
   return (
     <Panel
       title="Ledger"
-      actions={<DownloadCsv href={`${exportLedger.path}${queryString(filters)}`} isSmall />}
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <SavedViews list="ledger" names={LEDGER_FILTERS} />
+          <DownloadCsv href={`${exportLedger.path}${queryString(filters)}`} isSmall />
+        </div>
+      }
     >
-      <div className="mb-4 grid max-w-lg grid-cols-2 gap-3">
-        <FilterSelect label="Show" value={kind} options={KINDS} onChange={(value) => set({ kind: value })} />
-        <FilterSelect
-          label="Month"
-          value={month}
-          options={[{ value: "", title: "All months" }, ...months]}
-          onChange={(value) => set({ month: value })}
+      <search className="mb-4 flex flex-col gap-3" aria-label="Ledger">
+        <div className="grid max-w-lg grid-cols-2 gap-3">
+          <FilterSelect
+            label="Show"
+            value={kind}
+            options={KINDS}
+            onChange={(value) => set({ kind: value })}
+          />
+          <FilterSelect
+            label="Month"
+            value={month}
+            options={[{ value: "", title: "All months" }, ...months]}
+            onChange={(value) => set({ month: value })}
+          />
+        </div>
+        <FilterBar
+          chips={filterChips(
+            values,
+            { kind: chosenAs("Entry", KINDS), month: chosenAs("Month", months) },
+            set,
+          )}
+          onClear={clear}
         />
-      </div>
+      </search>
       {kind && kind in LEDGER_KIND_TITLES ? (
         <p className="mb-3 text-sm text-muted">{LEDGER_KIND_TITLES[kind as LedgerKind].text}</p>
       ) : null}

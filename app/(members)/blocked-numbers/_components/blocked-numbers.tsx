@@ -8,8 +8,11 @@ import {
   RESUBSCRIBE_QUESTION,
 } from "@/app/(members)/blocked-numbers/_components/numbers-table";
 import { DownloadCsv } from "@/components/lists/download-csv";
+import { FilterBar } from "@/components/lists/filter-bar";
+import { chosenAs, filterChips } from "@/components/lists/filter-chips";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { Pager } from "@/components/lists/pager";
+import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { queryString } from "@/components/members/request";
 import { useMember, useMemberAction } from "@/components/members/use-member";
@@ -24,9 +27,18 @@ import {
 } from "@/lib/contracts/members/blocked-numbers";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
+const FILTERS = ["number", "include"] as const;
+
+const SHOWN = [
+  { value: "", title: "Blocked" },
+  { value: "all", title: "Blocked and resubscribed" },
+];
+
+const CHIPS = { number: chosenAs("Number"), include: chosenAs("Show", SHOWN) };
+
 /** The list of blocked numbers, with a search, a dialog to add one, and a download. */
 export function BlockedNumbers() {
-  const { values, set, asked } = useUrlFilters(["number", "include"]);
+  const { values, set, clear, asked } = useUrlFilters(FILTERS);
   const include = values.include === "all" ? "all" : "active";
   const numbers = useMember(listBlockedNumbers, { ...asked, include });
   const [isBlocking, setBlocking] = useState(false);
@@ -40,35 +52,37 @@ export function BlockedNumbers() {
     <>
       <PageHeader
         title="Blocked numbers"
-        actions={<Button onPress={() => setBlocking(true)}>Block number</Button>}
+        actions={
+          <>
+            <SavedViews list="blocked-numbers" names={FILTERS} />
+            <Button onPress={() => setBlocking(true)}>Block number</Button>
+          </>
+        }
       >
         People who reply STOP won’t get your messages. Messages to blocked numbers aren’t delivered but are
         still charged.
       </PageHeader>
       <Panel>
-        <search
-          className="mb-5 grid gap-3 items-end sm:grid-cols-[2fr_1fr_auto]"
-          aria-label="Blocked numbers"
-        >
-          <FilterField
-            label="Number"
-            type="search"
-            placeholder="Full number or first digits"
-            value={values.number}
-            onChange={(number) => set({ number })}
-          />
-          <FilterSelect
-            label="Show"
-            value={values.include}
-            onChange={(next) => set({ include: next })}
-            options={[
-              { value: "", title: "Blocked" },
-              { value: "all", title: "Blocked and resubscribed" },
-            ]}
-          />
-          <DownloadCsv
-            href={`${exportBlockedNumbers.path}${queryString({ number: values.number, include })}`}
-          />
+        <search className="mb-5 flex flex-col gap-3" aria-label="Blocked numbers">
+          <div className="grid gap-3 items-end sm:grid-cols-[2fr_1fr_auto]">
+            <FilterField
+              label="Number"
+              type="search"
+              placeholder="Full number or first digits"
+              value={values.number}
+              onChange={(number) => set({ number })}
+            />
+            <FilterSelect
+              label="Show"
+              value={values.include}
+              onChange={(next) => set({ include: next })}
+              options={SHOWN}
+            />
+            <DownloadCsv
+              href={`${exportBlockedNumbers.path}${queryString({ number: values.number, include })}`}
+            />
+          </div>
+          <FilterBar chips={filterChips(values, CHIPS, set)} onClear={clear} />
         </search>
         <Loaded query={numbers}>
           {({ numbers: rows, pagination }) => (

@@ -2,10 +2,13 @@
 
 import Link from "next/link";
 import { ConversationList } from "@/app/(members)/inbox/_components/conversation-list";
-import { INBOX_LIST } from "@/app/(members)/inbox/_components/inbox-filter-names";
+import { INBOX_FILTERS, INBOX_LIST } from "@/app/(members)/inbox/_components/inbox-filter-names";
 import { DownloadCsv } from "@/components/lists/download-csv";
+import { FilterBar } from "@/components/lists/filter-bar";
+import { chosenAs, filterChips } from "@/components/lists/filter-chips";
 import { FilterField } from "@/components/lists/filter-field";
 import { CursorPager } from "@/components/lists/pager";
+import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
@@ -18,7 +21,7 @@ import { exportInboxOperation, listConversationsOperation } from "@/lib/contract
 
 /** Who has written to the account, the latest first. */
 export function Inbox() {
-  const { values, set } = useUrlFilters(INBOX_LIST);
+  const { values, set, clear } = useUrlFilters(INBOX_LIST);
   const { number, before, after } = values;
   const isNewest = before === "" && after === "";
   const conversations = useMember(listConversationsOperation, given(values));
@@ -26,19 +29,27 @@ export function Inbox() {
     <>
       <PageHeader
         title="Inbox"
-        actions={<DownloadCsv href={`${exportInboxOperation.path}${queryString({ number })}`} />}
+        actions={
+          <>
+            <SavedViews list="inbox" names={INBOX_FILTERS} />
+            <DownloadCsv href={`${exportInboxOperation.path}${queryString({ number })}`} />
+          </>
+        }
       >
         Messages people sent you, newest first.
       </PageHeader>
       <Panel>
-        <search className="mb-4 block sm:max-w-sm" aria-label="Conversations">
-          <FilterField
-            label="Number"
-            type="search"
-            placeholder="021 123 4567"
-            value={number}
-            onChange={(next) => set({ number: next })}
-          />
+        <search className="mb-4 flex flex-col gap-3" aria-label="Conversations">
+          <div className="sm:max-w-sm">
+            <FilterField
+              label="Number"
+              type="search"
+              placeholder="021 123 4567"
+              value={number}
+              onChange={(next) => set({ number: next })}
+            />
+          </div>
+          <FilterBar chips={filterChips(values, { number: chosenAs("Number") }, set)} onClear={clear} />
         </search>
         <Loaded query={conversations}>
           {({ conversations: rows, newer, older }) => (

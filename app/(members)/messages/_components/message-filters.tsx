@@ -3,8 +3,8 @@
 import { Button } from "@heroui/react";
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
-import { rangeTitle } from "@/components/lists/date-presets";
-import { DateSelect, FilterBar, type FilterChip } from "@/components/lists/filter-bar";
+import { DateSelect, FilterBar } from "@/components/lists/filter-bar";
+import { chosenAs, dateChip, filterChips } from "@/components/lists/filter-chips";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { useToday } from "@/components/ui/today";
 import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
@@ -19,6 +19,13 @@ const OPTIONS = [
   { value: "", title: "Any" },
   ...STATES.map((state) => ({ value: state, title: MESSAGE_STATE_WORDS[state] })),
 ];
+
+const CHIPS = {
+  send: () => "One send",
+  search: chosenAs("Search"),
+  status: chosenAs("Status", OPTIONS),
+  rateCode: chosenAs("Rate code"),
+};
 
 /** The filters of the list. On a phone all but the search folds away. */
 export function MessageFilters({
@@ -68,27 +75,13 @@ export function MessageFilters({
         <FilterField label="From" type="date" {...field("start")} />
         <FilterField label="To" type="date" {...field("end")} />
       </div>
-      <FilterBar chips={chipsOf(values, today, onChange)} onClear={onClear} />
+      <FilterBar
+        chips={[
+          ...filterChips(values, CHIPS, onChange),
+          ...dateChip(values, today, () => onChange({ start: "", end: "" })),
+        ]}
+        onClear={onClear}
+      />
     </search>
   );
-}
-
-type Change = (changes: Partial<Record<Name, string>>) => void;
-
-/** The filters that are on, in words. */
-function chipsOf(values: Record<Name, string>, today: string, onChange: Change): FilterChip[] {
-  const { send, search, status, rateCode, start, end } = values;
-  const chip = (name: Name, title: string) => ({
-    name,
-    title,
-    onRemove: () => onChange(name === "start" ? { start: "", end: "" } : { [name]: "" }),
-  });
-  const state = OPTIONS.find(({ value }) => value === status)?.title ?? status;
-  return [
-    ...(send ? [chip("send", "One send")] : []),
-    ...(search ? [chip("search", `Search: ${search}`)] : []),
-    ...(status ? [chip("status", `Status: ${state}`)] : []),
-    ...(rateCode ? [chip("rateCode", `Rate code: ${rateCode}`)] : []),
-    ...(start || end ? [chip("start", `Dates: ${rangeTitle({ start, end }, today)}`)] : []),
-  ];
 }

@@ -33,7 +33,7 @@ export function Messages() {
         title="Messages"
         actions={
           <>
-            <SavedViews list="messages" />
+            <SavedViews list="messages" names={MESSAGE_FILTERS} />
             <DownloadCsv href={`${exportMessagesOperation.path}${queryString(filters)}`} />
           </>
         }

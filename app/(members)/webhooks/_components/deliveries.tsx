@@ -30,7 +30,7 @@ export function Deliveries({ hasWebhook }: { hasWebhook: boolean }) {
       title="Deliveries"
       actions={
         <div className="flex flex-wrap gap-2">
-          <SavedViews list="deliveries" />
+          <SavedViews list="deliveries" names={DELIVERY_FILTERS} />
           <Button
             size="sm"
             variant="outline"

@@ -1,6 +1,6 @@
 import { DELIVERY_STATE, KIND } from "@/app/(members)/webhooks/_components/words";
-import { rangeTitle } from "@/components/lists/date-presets";
-import { DateSelect, FilterBar, type FilterChip } from "@/components/lists/filter-bar";
+import { DateSelect, FilterBar } from "@/components/lists/filter-bar";
+import { chosenAs, dateChip, filterChips } from "@/components/lists/filter-chips";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { useToday } from "@/components/ui/today";
 
@@ -28,6 +28,12 @@ const CODES = [
   { value: "none", title: "No response" },
 ];
 
+const CHIPS = {
+  kind: chosenAs("Event", KINDS),
+  state: chosenAs("State", STATES),
+  code: chosenAs("Response", CODES),
+};
+
 /** The filters of the deliveries. */
 export function DeliveryFilters({
   values,
@@ -39,6 +45,7 @@ export function DeliveryFilters({
   onClear: () => void;
 }) {
   const today = useToday() ?? "";
+  const range = { start: values.from, end: values.to };
   const field = (name: Name) => ({
     value: values[name],
     onChange: (value: string) => onChange({ [name]: value }),
@@ -53,30 +60,17 @@ export function DeliveryFilters({
         <FilterSelect label="Event" options={KINDS} {...field("kind")} />
         <FilterSelect label="State" options={STATES} {...field("state")} />
         <FilterSelect label="Response" options={codes} {...field("code")} />
-        <DateSelect
-          range={{ start: values.from, end: values.to }}
-          onChange={({ start, end }) => onChange({ from: start, to: end })}
-        />
+        <DateSelect range={range} onChange={({ start, end }) => onChange({ from: start, to: end })} />
         <FilterField label="From" type="date" {...field("from")} />
         <FilterField label="To" type="date" {...field("to")} />
       </div>
-      <FilterBar chips={chipsOf(values, today, onChange)} onClear={onClear} />
+      <FilterBar
+        chips={[
+          ...filterChips(values, CHIPS, onChange),
+          ...dateChip(range, today, () => onChange({ from: "", to: "" })),
+        ]}
+        onClear={onClear}
+      />
     </search>
   );
-}
-
-type Change = (changes: Partial<Record<Name, string>>) => void;
-
-/** The filters that are on, in words. */
-function chipsOf(values: Record<Name, string>, today: string, onChange: Change): FilterChip[] {
-  const { from: start, to: end } = values;
-  const named = { kind: KINDS, state: STATES, code: CODES };
-  const chips = (["kind", "state", "code"] as const).flatMap((name) => {
-    const value = values[name];
-    const title = named[name].find((option) => option.value === value)?.title ?? value;
-    return value === "" ? [] : [{ name, title, onRemove: () => onChange({ [name]: "" }) }];
-  });
-  if (start === "" && end === "") return chips;
-  const title = `Dates: ${rangeTitle({ start, end }, today)}`;
-  return [...chips, { name: "dates", title, onRemove: () => onChange({ from: "", to: "" }) }];
 }

@@ -4,8 +4,11 @@ import { Button, Chip } from "@heroui/react";
 import { useState } from "react";
 import type { z } from "zod";
 import { DataTable } from "@/components/lists/data-table";
+import { FilterBar } from "@/components/lists/filter-bar";
+import { chosenAs, filterChips } from "@/components/lists/filter-chips";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { Pager } from "@/components/lists/pager";
+import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import type { CountryChoice } from "@/components/members/country-select";
 import { useMember } from "@/components/members/use-member";
@@ -27,40 +30,51 @@ const STATUS_OPTIONS = [
   { value: "disabled", title: "Disabled" },
 ];
 
+const FILTERS = ["q", "status"] as const;
+
+const CHIPS = { q: chosenAs("Search"), status: chosenAs("Status", STATUS_OPTIONS) };
+
 /** The list of accounts, with a search and a dialog to add one. */
 export function Accounts({ countries }: { countries: readonly CountryChoice[] }) {
-  const { values, set, asked } = useUrlFilters(["q", "status"]);
+  const { values, set, clear, asked } = useUrlFilters(FILTERS);
   const accounts = useMember(listAccounts, asked as z.input<typeof listAccounts.request>);
   const [isMaking, setMaking] = useState(false);
   return (
     <>
-      <PageHeader title="Accounts" actions={<Button onPress={() => setMaking(true)}>Create account</Button>}>
+      <PageHeader
+        title="Accounts"
+        actions={
+          <>
+            <SavedViews list="accounts" names={FILTERS} />
+            <Button onPress={() => setMaking(true)}>Create account</Button>
+          </>
+        }
+      >
         All accounts, their balances and permissions.
       </PageHeader>
       <Panel>
-        <search className="mb-5 grid items-end gap-3 sm:grid-cols-[1fr_12rem]" aria-label="Accounts">
-          <FilterField
-            label="Search"
-            type="search"
-            placeholder="Email, name or account number"
-            value={values.q}
-            onChange={(q) => set({ q })}
-          />
-          <FilterSelect
-            label="Status"
-            value={values.status}
-            onChange={(status) => set({ status })}
-            options={STATUS_OPTIONS}
-          />
+        <search className="mb-5 flex flex-col gap-3" aria-label="Accounts">
+          <div className="grid items-end gap-3 sm:grid-cols-[1fr_12rem]">
+            <FilterField
+              label="Search"
+              type="search"
+              placeholder="Email, name or account number"
+              value={values.q}
+              onChange={(q) => set({ q })}
+            />
+            <FilterSelect
+              label="Status"
+              value={values.status}
+              onChange={(status) => set({ status })}
+              options={STATUS_OPTIONS}
+            />
+          </div>
+          <FilterBar chips={filterChips(values, CHIPS, set)} onClear={clear} />
         </search>
         <Loaded query={accounts}>
           {({ accounts: rows, pagination }) => (
             <>
-              {rows.length === 0 ? (
-                <NothingFound onClear={() => set({ q: "", status: "" })} />
-              ) : (
-                <List rows={rows} />
-              )}
+              {rows.length === 0 ? <NothingFound onClear={clear} /> : <List rows={rows} />}
               <Pager pagination={pagination} />
             </>
           )}
