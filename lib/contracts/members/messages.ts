@@ -46,6 +46,21 @@ export const listMessagesOperation = memberOperation({
   response: z.object({ messages: z.array(messageRecord), ...neighbours }),
 });
 
+/** How many messages a count reads at most. */
+export const MAX_COUNTED = 1_000;
+
+/** How many messages a filter lets through, of the newest `MAX_COUNTED` that an index finds for it. */
+export const countMessagesOperation = memberOperation({
+  method: "GET",
+  path: "/api/members/messages/count",
+  request: z.object(filters),
+  response: z.object({
+    count: z.int(),
+    /** Whether more messages were found than are read. There are at least `count` then. */
+    isMore: z.boolean(),
+  }),
+});
+
 /** The same, every one of them, as a file. */
 export const exportMessagesOperation = memberOperation({
   method: "GET",
@@ -160,5 +175,6 @@ export type MessageRecord = z.output<typeof messageRecord>;
 export type MessageEvent = z.output<typeof messageEvent>;
 export type BulkSend = z.output<typeof readBulkSendOperation.response>;
 export type MessageDetails = z.output<typeof readMessageOperation.response>;
+export type MessageCount = z.output<typeof countMessagesOperation.response>;
 export type MessageFilter = z.output<typeof exportMessagesOperation.request>;
 export type ListMessagesRequest = z.output<typeof listMessagesOperation.request>;

@@ -1,5 +1,5 @@
 import { MESSAGE_ID_LENGTH } from "@/lib/contracts/gateway/send";
-import type { MessageFilter, MessageState } from "@/lib/contracts/members/messages";
+import type { MessageFilter } from "@/lib/contracts/members/messages";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { isId } from "@/lib/ids";
@@ -66,9 +66,8 @@ export function listStatement({
   now,
   joins = NOTHING,
 }: MessageList): Sql {
-  const { send, status, search = "" } = filter;
-  const source = send ? sentTogether(send) : search === "" ? sourceFor(status) : ALL_MESSAGES;
-  const branches = searches(search).map(
+  const source = sourceOf(filter);
+  const branches = searches(filter.search).map(
     (searched) => sql`
       (select m.id, ${source.at} as accepted_at from ${source.from}
         where ${source.accountId} = ${accountId} ${searched} ${conditions(source, filter, now)} ${beyond(source, stretch)}
@@ -81,8 +80,14 @@ export function listStatement({
     ${nearestFirst(FOUND_BY, stretch)}`;
 }
 
+/** Where the messages that a filter lets through are read from. */
+export function sourceOf({ send, status, search = "" }: MessageFilter): Source {
+  if (send) return sentTogether(send);
+  return search === "" ? sourceFor(status) : ALL_MESSAGES;
+}
+
 /** A condition, with `and` in front, for each meaning of a search: an id, a number, the account's own id. */
-function searches(search: string): Sql[] {
+export function searches(search = ""): Sql[] {
   if (search === "") return [NOTHING];
   const msisdn = normaliseMsisdn(search);
   return [
@@ -93,27 +98,36 @@ function searches(search: string): Sql[] {
   ];
 }
 
-function conditions({ at }: Source, { status, rateCode, start, end }: MessageFilter, now: Date): Sql {
+function conditions(source: Source, filter: MessageFilter, now: Date): Sql {
+  return sql`${inState(filter, now)} ${tagged(filter)} ${within(source, filter)}`;
+}
+
+/** The condition, with `and` in front, that keeps to a filter's dates. */
+export function within({ at }: Source, { start, end }: MessageFilter): Sql {
   return sql`
-    ${status === undefined ? NOTHING : inState(status, now)}
-    ${rateCode === undefined ? NOTHING : tagged(rateCode)}
     ${start === undefined ? NOTHING : sql`and ${at} >= ${start}::timestamptz`}
     ${end === undefined ? NOTHING : sql`and ${at} <= ${end}::timestamptz`}`;
 }
 
-/** As billing has it: `untagged` selects sends without a code (rules: rate codes). */
-function tagged(rateCode: string): Sql {
+/**
+ * The condition, with `and` in front, on the rate code. As billing has it: `untagged` selects sends without a code
+ * (rules: rate codes).
+ */
+export function tagged({ rateCode }: MessageFilter): Sql {
+  if (rateCode === undefined) return NOTHING;
   return rateCode === "untagged" ? sql`and m.rate_code is null` : sql`and m.rate_code = ${rateCode}`;
 }
 
-/** Mirrors `messageState`. */
-function inState(state: MessageState, now: Date): Sql {
-  switch (state) {
+/** The condition, with `and` in front, on the state. Mirrors `messageState`. */
+export function inState({ status }: MessageFilter, now: Date): Sql {
+  switch (status) {
+    case undefined:
+      return NOTHING;
     case "HELD":
       return sql`and u.held`;
     case "NIGHT":
       return sql`and m.status = 'PENDING' and u.due_at > ${now}::timestamptz and u.first_tried_at is null`;
     default:
-      return hasStatus(state);
+      return hasStatus(status);
   }
 }

@@ -6,6 +6,7 @@ import { Time } from "@/components/ui/time";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import { readMe } from "@/lib/contracts/members/account";
 import {
+  countMessagesOperation,
   deleteMessageOperation,
   listMessagesOperation,
   type MessageRecord,
@@ -29,7 +30,7 @@ const COLUMNS: Column<MessageRecord>[] = [
 const DELETE = {
   operation: deleteMessageOperation,
   inputOf: ({ id }: MessageRecord) => ({ id }),
-  changes: [listMessagesOperation, readMe],
+  changes: [listMessagesOperation, countMessagesOperation, readMe],
   name: "message",
   done: "deleted and refunded",
   title: "Delete",

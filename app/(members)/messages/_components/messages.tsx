@@ -11,12 +11,15 @@ import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
+import { countOf, formatCount } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import {
+  countMessagesOperation,
   exportMessagesOperation,
   listMessagesOperation,
+  type MessageCount,
   type MessageState,
 } from "@/lib/contracts/members/messages";
 
@@ -26,6 +29,7 @@ export function Messages() {
   const { before, after, ...filters } = values;
   const asked = { ...filters, status: filters.status as MessageState };
   const messages = useMember(listMessagesOperation, given({ ...asked, before, after }));
+  const counted = useMember(countMessagesOperation, given(asked));
   const isFiltered = MESSAGE_FILTERS.some((name) => filters[name] !== "");
   return (
     <>
@@ -49,7 +53,10 @@ export function Messages() {
               {rows.length === 0 ? (
                 <NoMessages isFiltered={isFiltered || before !== ""} search={filters.search} />
               ) : (
-                <MessagesTable rows={rows} />
+                <>
+                  <p className="mb-2 text-sm text-muted tabular-nums">{total(counted.data, rows.length)}</p>
+                  <MessagesTable rows={rows} />
+                </>
               )}
               <CursorPager newer={newer} older={older} />
             </>
@@ -58,6 +65,13 @@ export function Messages() {
       </Panel>
     </>
   );
+}
+
+/** How many messages there are. Where not all of them are counted, there are at least those that are shown. */
+function total(counted: MessageCount | undefined, shown: number): string {
+  if (counted === undefined) return "";
+  const { count, isMore } = counted;
+  return isMore ? `${formatCount(Math.max(count, shown))}+ messages` : countOf(count, "message");
 }
 
 function NoMessages({ isFiltered, search }: { isFiltered: boolean; search: string }) {

@@ -1,0 +1,37 @@
+import { MAX_COUNTED, type MessageFilter } from "@/lib/contracts/members/messages";
+import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { inState, searches, sourceOf, tagged, within } from "@/lib/messages/query/list-messages.sql";
+import { isFailed } from "@/lib/queue/message-queue.sql";
+
+/** One more than is counted tells that there are more. */
+const READ = literal(MAX_COUNTED + 1);
+
+export type CountRow = { count: number; isMore: boolean };
+
+/**
+ * Counts an account's messages that a filter lets through, as a `CountRow`. The rows are those that the list finds by
+ * its indexes, newest first, and no more of them are read than are counted: what no index has, such as a rate code, is
+ * looked at in these alone.
+ */
+export function countStatement(accountId: number, filter: MessageFilter, now: Date): Sql {
+  const source = sourceOf(filter);
+  const indexed = hasIndex(filter) ? inState(filter, now) : NOTHING;
+  const branches = searches(filter.search).map(
+    (searched, branch) => sql`
+      (select ${literal(branch)} as branch, m.id, (true ${inState(filter, now)} ${tagged(filter)}) as fits
+        from ${source.from} where ${source.accountId} = ${accountId} ${searched} ${indexed} ${within(source, filter)}
+        order by ${source.at} desc, ${source.id} desc limit ${READ})`,
+  );
+  const found = branches.reduce((all, branch) => sql`${all} union all ${branch}`);
+  return sql`
+    with found as (${found})
+    select count(distinct f.id) filter (where f.fits)::int as count,
+      exists (select from found group by branch having count(*) = ${READ}) as "isMore"
+    from found f`;
+}
+
+/** Whether an index has the state, where nothing else is looked up: held messages and those that have failed. */
+function hasIndex({ send, search = "", status }: MessageFilter): boolean {
+  if (send || search !== "" || status === undefined) return false;
+  return status === "HELD" || isFailed(status);
+}
