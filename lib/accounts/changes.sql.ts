@@ -55,7 +55,12 @@ export function changesStatement(accountIds: readonly number[]): Sql {
 /** A text that changes with what administrators see of all accounts. */
 export type OfficeRow = { office: string };
 
-/** The newest deed of anybody, the newest message in that belongs to nobody, and the newest request of a domain. */
+const held = (order: Sql) => sql`select q.message_id from message_queue q where q.held order by ${order}`;
+
+/**
+ * The newest deed of anybody, the newest message in that belongs to nobody, the newest request of a domain, and the
+ * messages at the two ends of those that are held.
+ */
 export function officeStatement(): Sql {
   // Planned each time: which index is best depends on how many messages belong to nobody.
   return sql`select concat_ws(' ',
@@ -63,5 +68,7 @@ export function officeStatement(): Sql {
       (select i.id from inbound_messages i where i.account_id is null
         order by i.received_at desc, i.id desc limit 1),
       (select d.requested_at from domain_requests d where d.state = 'pending'
-        order by d.requested_at desc limit 1)) as office`;
+        order by d.requested_at desc limit 1),
+      ${sumOf(sql`r.message_id`, held(sql`q.accepted_at desc, q.message_id desc`))},
+      ${sumOf(sql`r.message_id`, held(sql`q.accepted_at, q.message_id`))}) as office`;
 }
