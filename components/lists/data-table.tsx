@@ -14,6 +14,7 @@ import { Cells } from "@/components/lists/table/cells";
 import { ChoiceCell, ChooseAll } from "@/components/lists/table/choice";
 import { ChooseColumns } from "@/components/lists/table/choose-columns";
 import type { Column } from "@/components/lists/table/column";
+import { directionOf, type ListOrder, nextOrder } from "@/components/lists/table/list-order";
 import { ROLES } from "@/components/lists/table/roles";
 import type { Selection } from "@/components/lists/table/selection";
 import { SortedHeader } from "@/components/lists/table/sorted-header";
@@ -30,6 +31,7 @@ const features = tableFeatures({
 /**
  * A list as a table. On a phone a row has two lines: what it is and when, below that a text and its state.
  * @param href where a row leads. The first column is the link, and a click anywhere in the row follows it.
+ * @param order how the server lists the rows, for columns that it has an order by.
  * @param selection where there is something to do with several rows at once.
  * @param isChoosable whether people choose the columns, which this browser keeps by the table's label.
  */
@@ -40,6 +42,7 @@ export function DataTable<Row extends RowData>({
   keyOf,
   href,
   isChoosable = false,
+  order,
   selection,
 }: {
   label: string;
@@ -48,6 +51,7 @@ export function DataTable<Row extends RowData>({
   keyOf: (row: Row) => string;
   href?: (row: Row) => string;
   isChoosable?: boolean;
+  order?: ListOrder;
   selection?: Selection<Row> | undefined;
 }) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -81,9 +85,12 @@ export function DataTable<Row extends RowData>({
           <thead {...ROLES.group} className="max-sm:sr-only">
             <tr {...ROLES.row} className="border-b border-line text-left text-muted">
               {selection ? <ChooseAll rows={rows} keyOf={keyOf} selection={selection} /> : null}
-              {shown.map(({ title, align }) => {
+              {shown.map(({ title, align, order: name }) => {
                 const column = table.getColumn(title);
-                const isSorted = column?.getCanSort() ? column.getIsSorted() : undefined;
+                const own = column?.getCanSort() ? column.getIsSorted() : undefined;
+                const isSorted = order && name ? directionOf(order.value, name) : own;
+                const sort = () =>
+                  order && name ? order.onChange(nextOrder(order.value, name)) : column?.toggleSorting();
                 return (
                   <th
                     key={title}
@@ -95,7 +102,7 @@ export function DataTable<Row extends RowData>({
                     {isSorted === undefined ? (
                       title
                     ) : (
-                      <SortedHeader title={title} sorted={isSorted} onSort={() => column?.toggleSorting()} />
+                      <SortedHeader title={title} sorted={isSorted} onSort={sort} />
                     )}
                   </th>
                 );

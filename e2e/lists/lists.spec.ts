@@ -119,3 +119,21 @@ test("lists with filters say those that are on, and keep them as views", async (
   await page.getByRole("button", { name: "Remove filter Number: 0211234567" }).click();
   await expect(page).toHaveURL(/inbox$/);
 });
+
+test("a list of several pages is sorted by the server", async ({ page }) => {
+  await signIn(page, "/admin/shortcodes", ADMINISTRATOR);
+  const header = page.getByRole("columnheader", { name: "Number" });
+  const numbers = page
+    .getByRole("table", { name: "Shortcodes" })
+    .getByRole("cell")
+    .filter({ hasText: /^\d+$/ });
+  const inOrder = async () => (await numbers.allTextContents()).toSorted();
+  await header.getByRole("button").click();
+  await expect(header).toHaveAttribute("aria-sort", "ascending");
+  await expect(page).toHaveURL(/order=number$/);
+  await expect(numbers).toHaveText(await inOrder());
+  await page.reload();
+  await header.getByRole("button").click();
+  await expect(header).toHaveAttribute("aria-sort", "descending");
+  await expect(numbers).toHaveText((await inOrder()).toReversed());
+});

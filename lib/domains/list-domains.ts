@@ -1,5 +1,6 @@
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import {
+  type DomainOrder,
   type DomainRequestRecord,
   type HeldHost,
   MAX_HELD_HOSTS,
@@ -9,17 +10,17 @@ import type { Database } from "@/lib/db/client";
 import { type HeldHostRow, heldHostsStatement } from "@/lib/domains/list-domains.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** The domains that an account may link to, in alphabetical order. */
+/** The domains that an account may link to, by their names from either end: an index has that order. */
 export async function listDomains(
   db: Database,
   accountId: number,
-  asked: { page: number; limit: number },
+  asked: { page: number; limit: number; order: DomainOrder },
 ): Promise<{ domains: { domain: string; approvedAt: string }[]; pagination: Pagination }> {
   const [total, rows] = await Promise.all([
     db.prisma.approvedDomain.count({ where: { accountId } }),
     db.prisma.approvedDomain.findMany({
       where: { accountId },
-      orderBy: { domain: "asc" },
+      orderBy: { domain: asked.order === "domain" ? "asc" : "desc" },
       skip: (asked.page - 1) * asked.limit,
       take: asked.limit,
     }),

@@ -1,7 +1,7 @@
 import { findAccountId } from "@/lib/accounts/find-account";
 import { type Actor, type Details, recordActivity } from "@/lib/activity/record-activity";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
-import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
+import type { ShortcodeOrder, ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Transaction } from "@/lib/db/client";
@@ -14,17 +14,26 @@ import {
 
 type Change = { ownerId: number | null; details: Details };
 
+const ORDERS = {
+  id: { id: "asc" },
+  number: { number: "asc" },
+  "-number": { number: "desc" },
+} as const;
+
 const owner = { select: { id: true, email: true, name: true } } as const;
 
-/** All senders in the order they were made, which is the one that defaults are chosen by. */
+/**
+ * All senders, by their digits from either end, else in the order they were made, which is the one that defaults are
+ * chosen by. Each order has an index.
+ */
 export async function listShortcodes(
   db: Database,
-  asked: { page: number; limit: number },
+  asked: { page: number; limit: number; order?: ShortcodeOrder | undefined },
 ): Promise<{ shortcodes: ShortcodeRecord[]; pagination: Pagination }> {
   const [total, rows] = await Promise.all([
     db.prisma.shortcode.count(),
     db.prisma.shortcode.findMany({
-      orderBy: { id: "asc" },
+      orderBy: ORDERS[asked.order ?? "id"],
       skip: (asked.page - 1) * asked.limit,
       take: asked.limit,
       include: { owner },

@@ -1,16 +1,19 @@
 import type { Metadata } from "next";
 import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
-import { type PageSearch, pageNumber } from "@/app/_session/search-values";
+import { type PageSearch, pageNumber, searchValues } from "@/app/_session/search-values";
+import { SHORTCODE_FILTERS } from "@/app/admin/shortcodes/_components/shortcode-filters";
 import { Shortcodes } from "@/app/admin/shortcodes/_components/shortcodes";
 import { GET as listShortcodesHandler } from "@/app/api/admin/shortcodes/route";
-import { listShortcodes } from "@/lib/contracts/admin/shortcodes";
+import { given } from "@/components/members/given";
+import { listShortcodes, type ShortcodeOrder } from "@/lib/contracts/admin/shortcodes";
 
 export const metadata: Metadata = { title: "Shortcodes" };
 
 /** The numbers that messages go out from. */
 export default async function ShortcodesPage({ searchParams }: { searchParams: PageSearch }) {
-  const asked = await pageNumber(searchParams);
+  const { order } = await searchValues(searchParams, SHORTCODE_FILTERS);
+  const asked = given({ ...(await pageNumber(searchParams)), order: order as ShortcodeOrder });
   return (
     <FirstReads reads={[firstRead(listShortcodes, asked, listShortcodesHandler)]}>
       <Shortcodes />

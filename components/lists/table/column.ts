@@ -10,6 +10,11 @@ export type Column<Row> = {
   phone?: PhoneSlot;
   /** What rows are sorted by. Only for lists that are whole: one page of many is in the server's order. */
   sort?: (row: Row) => string | number | null;
+  /**
+   * The server's name for the order by this column, in lists of which a page is shown. An index has that order:
+   * other columns have none.
+   */
+  order?: string;
   /** What a row cannot do without. */
   isFixed?: boolean;
 };

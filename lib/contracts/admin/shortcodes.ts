@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pagination } from "@/lib/contracts/base/pagination";
-import { flag, integer, limit, page, text } from "@/lib/contracts/base/parameters";
+import { flag, integer, limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 
@@ -17,10 +17,13 @@ export const shortcodeRecord = z.object({
   owner: z.object({ accountId: z.int(), email: z.string(), name: z.string() }).nullable(),
 });
 
+/** The orders that senders are listed in: by their digits, from either end; else as they were added. */
+export const SHORTCODE_ORDERS = ["number", "-number"] as const;
+
 export const listShortcodes = memberOperation({
   method: "GET",
   path: "/api/admin/shortcodes",
-  request: z.object({ limit: limit(100, 50), page: page() }),
+  request: z.object({ order: oneOf(SHORTCODE_ORDERS).optional(), limit: limit(100, 50), page: page() }),
   response: z.object({ shortcodes: z.array(shortcodeRecord), pagination }),
 });
 
@@ -61,4 +64,5 @@ export const setTemplateSender = memberOperation({
   response: done,
 });
 
+export type ShortcodeOrder = (typeof SHORTCODE_ORDERS)[number];
 export type ShortcodeRecord = z.output<typeof shortcodeRecord>;

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { pagination } from "@/lib/contracts/base/pagination";
-import { limit, page, text } from "@/lib/contracts/base/parameters";
+import { limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 
-/** Approved domains, in alphabetical order; times are New Zealand local. */
+/** The orders that approved domains are listed in: by their names, from either end. */
+export const DOMAIN_ORDERS = ["domain", "-domain"] as const;
+
+/** Approved domains; times are New Zealand local. */
 export const listDomains = memberOperation({
   method: "GET",
   path: "/api/members/domains",
-  request: z.object({ limit: limit(100, 25), page: page() }),
+  request: z.object({ order: oneOf(DOMAIN_ORDERS).default("domain"), limit: limit(100, 25), page: page() }),
   response: z.object({
     domains: z.array(z.object({ domain: z.string(), approvedAt: z.string() })),
     pagination,
@@ -82,5 +85,6 @@ export const removeDomainOperation = memberOperation({
   response: done,
 });
 
+export type DomainOrder = (typeof DOMAIN_ORDERS)[number];
 export type DomainRequestRecord = z.output<typeof domainRequestRecord>;
 export type HeldHost = z.output<typeof listHeldHosts.response>["hosts"][number];

@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { useState } from "react";
+import { DOMAIN_FILTERS, domainOrder } from "@/app/(members)/domains/_components/domain-order";
 import { DataTable } from "@/components/lists/data-table";
 import { Pager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
@@ -15,8 +16,9 @@ import { listDomains, removeDomainOperation } from "@/lib/contracts/members/doma
 
 /** The domains that messages may link to. */
 export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {
-  const { asked } = useUrlFilters([]);
-  const domains = useMember(listDomains, asked);
+  const { values, set, asked } = useUrlFilters(DOMAIN_FILTERS);
+  const order = domainOrder(values.order);
+  const domains = useMember(listDomains, { ...asked, order });
   const [doomed, setDoomed] = useState<string>();
   const remove = useMemberAction(removeDomainOperation, {
     changes: [listDomains],
@@ -40,9 +42,11 @@ export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {
                 label="Approved domains"
                 rows={rows}
                 keyOf={({ domain }) => domain}
+                order={{ value: order, onChange: (next) => set({ order: next }) }}
                 columns={[
                   {
                     title: "Domain",
+                    order: "domain",
                     cell: ({ domain }) => <span className="font-medium break-all">{domain}</span>,
                   },
                   {

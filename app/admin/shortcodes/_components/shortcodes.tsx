@@ -3,9 +3,12 @@
 import { Button, Chip } from "@heroui/react";
 import { useState } from "react";
 import { ShortcodeDialog } from "@/app/admin/shortcodes/_components/shortcode-dialog";
+import { SHORTCODE_FILTERS } from "@/app/admin/shortcodes/_components/shortcode-filters";
 import { DataTable } from "@/components/lists/data-table";
 import { Pager } from "@/components/lists/pager";
+import type { ListOrder } from "@/components/lists/table/list-order";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
+import { given } from "@/components/members/given";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { NearLink } from "@/components/ui/near-link";
@@ -16,6 +19,7 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { SAVED } from "@/components/words/confirmations";
 import {
   listShortcodes,
+  type ShortcodeOrder,
   type ShortcodeRecord,
   setShortcodeActive,
   setTemplateSender,
@@ -27,8 +31,8 @@ type Asked = { what: "deactivate" | "template" | "owner"; shortcode: ShortcodeRe
 
 /** The senders, who may use each, and which one is for templates. */
 export function Shortcodes() {
-  const { asked: page } = useUrlFilters([]);
-  const shortcodes = useMember(listShortcodes, page);
+  const { values, set, asked: page } = useUrlFilters(SHORTCODE_FILTERS);
+  const shortcodes = useMember(listShortcodes, given({ ...page, order: values.order as ShortcodeOrder }));
   const [isAdding, setAdding] = useState(false);
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
@@ -51,6 +55,7 @@ export function Shortcodes() {
               <>
                 <List
                   rows={rows}
+                  order={{ value: values.order, onChange: (order) => set({ order }) }}
                   onAsk={setAsked}
                   onActivate={(id) => activate.mutate({ id, active: true })}
                 />
@@ -102,17 +107,24 @@ function actionsOn(shortcode: ShortcodeRecord, { onAsk, onActivate }: Handlers):
 
 function List({
   rows,
+  order,
   ...handlers
 }: {
   rows: readonly ShortcodeRecord[];
+  order: ListOrder;
 } & Handlers) {
   return (
     <DataTable
       label="Shortcodes"
       rows={rows}
       keyOf={({ id }) => String(id)}
+      order={order}
       columns={[
-        { title: "Number", cell: ({ number }) => <span className="font-medium tabular-nums">{number}</span> },
+        {
+          title: "Number",
+          order: "number",
+          cell: ({ number }) => <span className="font-medium tabular-nums">{number}</span>,
+        },
         { title: "Available to", phone: "text", cell: ({ owner }) => <Owner owner={owner} /> },
         { title: "State", phone: "state", cell: (shortcode) => <Chips {...shortcode} /> },
         {

@@ -61,6 +61,10 @@ describe("senders", () => {
     ]);
     expect(pagination).toMatchObject({ totalRecords: 3 });
     expect((await list({ limit: "2", page: "2" })).shortcodes).toMatchObject([{ number: "3030" }]);
+    const ordered = async (order: string) =>
+      (await list({ limit: "2", order })).shortcodes.map(({ number }) => number);
+    expect(await ordered("number")).toEqual(["2190", "3030"]);
+    expect(await ordered("-number")).toEqual(["552", "3030"]);
   });
 
   it("are added for everybody or for one account, which alone may send from its own", async () => {

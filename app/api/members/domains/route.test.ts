@@ -55,6 +55,10 @@ describe("approved domains", () => {
       "www.b.example.com",
     ]);
     expect((await page({ limit: "2", page: "2" })).body.domains).toHaveLength(1);
+    // From the end, of all of them and not of one page.
+    const last = await page({ limit: "2", order: "-domain" });
+    expect(last.body.domains.map(({ domain }) => domain)).toEqual(["www.c.example.com", "www.b.example.com"]);
+    expect((await page({ order: "approvedAt" })).status).toBe(400);
     expect((await page({}, other)).body).toMatchObject({ domains: [], pagination: { totalRecords: 0 } });
   });
 
