@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { ADMINISTRATOR } from "@/e2e/own-account";
+import { takePicture } from "@/e2e/screens";
 import { choose } from "@/e2e/shell/row-menu";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 
@@ -33,7 +34,7 @@ async function decide(office: Page, good: string, bad: string): Promise<void> {
   const entry = office.getByRole("article", { name: new RegExp(`^${good} of `) });
   await expect(entry).toContainText("Parcel •••••:");
   await expectAccessible(office);
-  await office.screenshot({ path: "test-results/screens/admin-domains.png", fullPage: true });
+  await takePicture(office, "admin-domains");
   await entry.getByRole("button", { name: "Approve" }).click();
   const dialog = office.getByRole("dialog");
   await expect(dialog.getByRole("radio", { name: new RegExp(`^${good}`) })).toBeChecked();

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { axeOf, linesOf, RULES, RULES_OF_COLOUR, showIn } from "@/e2e/axe";
 import { ownAccount, ownNumber } from "@/e2e/own-account";
+import { takePicture } from "@/e2e/screens";
 import { signIn } from "@/e2e/sign-in";
 import {
   INTEGRATION_KINDS,
@@ -185,7 +186,7 @@ test("every integration's page opens, is set up, and can be read by everybody", 
     await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
     for (const guide of await page.locator("summary").all()) await guide.click();
     if (!SEEN.includes(kind)) found.push(...(await faults(page)).map((fault) => `${kind} ${fault}`));
-    await page.screenshot({ path: `test-results/screens/integration-${kind}.png`, fullPage: true });
+    await takePicture(page, `integration-${kind}`);
   }
   await page.goto("/integrations");
   await expect(page.getByText("No calls yet")).toHaveCount(INTEGRATION_KINDS.length);

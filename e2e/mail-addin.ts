@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { axeOfAll, linesOf, RULES, RULES_OF_COLOUR, showIn } from "@/e2e/axe";
 import { askAs, ownAccount } from "@/e2e/own-account";
+import { takePicture } from "@/e2e/screens";
 import { enter } from "@/e2e/sign-in";
 
 export const PANE = "/mail-addin/taskpane";
@@ -37,10 +38,7 @@ export const send = (page: Page) => page.getByRole("button", { name: /^Send/ });
 export async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await showIn(page, colorScheme);
-    await page.screenshot({
-      path: `test-results/screens/mail-addin-${name}-${colorScheme}.png`,
-      fullPage: true,
-    });
+    await takePicture(page, `mail-addin-${name}-${colorScheme}`);
     const axe = await axeOfAll(page);
     if (colorScheme === "dark") axe.withRules(RULES_OF_COLOUR);
     else axe.withTags(RULES);

@@ -13,7 +13,15 @@ export const SCREENS: readonly Screen[] = [
   { name: "desktop", width: 1280, height: 800, themes: ["dark", "light"] },
 ];
 
-/** Expects a page to be no wider than its window in both themes, and takes a picture of each. */
+/** Pictures prove nothing, and to draw whole pages takes a quarter of the time of the tests that do. */
+const { E2E_PICTURES } = process.env;
+
+/** Draws a page into `test-results/screens`, for somebody to look at, where `E2E_PICTURES` is `yes`. */
+export async function takePicture(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
+  if (E2E_PICTURES === "yes") await page.screenshot({ path: `test-results/screens/${name}.png`, fullPage });
+}
+
+/** Expects a page to be no wider than its window in both themes, and takes a picture of each if asked to. */
 export async function expectNoWider(
   page: Page,
   picture: string,
@@ -23,6 +31,6 @@ export async function expectNoWider(
     await page.emulateMedia({ colorScheme });
     const shown = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(shown, `${picture}, ${colorScheme}`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
-    await page.screenshot({ path: `test-results/screens/${picture}-${colorScheme}.png`, fullPage });
+    await takePicture(page, `${picture}-${colorScheme}`, { fullPage });
   }
 }

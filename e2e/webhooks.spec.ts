@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
+import { takePicture } from "@/e2e/screens";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
@@ -139,7 +140,7 @@ test("a paused webhook says since when, and is resumed with one press", async ({
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    await page.screenshot({ path: `test-results/screens/webhook-paused-${width}.png` });
+    await takePicture(page, `webhook-paused-${width}`, { fullPage: false });
   }
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByText("paused since")).toHaveCount(0);
