@@ -1,17 +1,18 @@
-import { spawn } from "node:child_process";
-import { setTimeout as sleep } from "node:timers/promises";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { type BrowserContext, chromium } from "@playwright/test";
 import pg from "pg";
+import { openDatabases } from "@/bench/lib/databases";
+import { startGateway } from "@/bench/lib/gateway";
 import { createAccount } from "@/lib/accounts/create-account";
 import { openDatabase } from "@/lib/db/client";
-import { migrate } from "@/lib/db/migrations/migrate";
-import { commandFile } from "@/scripts/lib/bundle.mjs";
-import { freePort } from "@/server/base/free-port";
+import { endAll, onShutdown } from "@/lib/shutdown";
+import { runCommand } from "@/server/base/command-error";
 import { randomSecret } from "@/server/base/kept-file";
 import { ROOT } from "@/server/base/root";
+import { shutDownOnSignals } from "@/server/base/shutdown";
 import { findBrowser } from "@/tests/support/browser";
-import { createDatabase } from "@/tests/support/database/admin";
-import { startThrowawayPostgres } from "@/tests/support/server/server";
 
 // How long the pages of an account with 1 million messages take to be painted, and to show their content. It
 // uses the production build (npm run build first).
@@ -80,37 +81,6 @@ async function fill(client: pg.Client, accountId: number): Promise<void> {
   await client.query("vacuum analyze");
 }
 
-/**
- * Starts the server as an operator does, on a database of its own. Returns its address, and how to end it.
- */
-async function startServer(databaseUrl: string): Promise<{ address: string; stop(): Promise<void> }> {
-  const port = await freePort();
-  const server = spawn(process.execPath, [commandFile("start")], {
-    cwd: ROOT,
-    stdio: ["ignore", "ignore", "inherit"],
-    env: {
-      ...{ PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "error", AUTH_SECRET: randomSecret() },
-      ...{ HOST: "127.0.0.1", PORT: String(port), DATABASE_URL: databaseUrl },
-    },
-  });
-  const address = `http://127.0.0.1:${port}`;
-  const isReady = () =>
-    fetch(`${address}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isReady())) {
-    if (server.exitCode !== null) throw new Error("The server ended: is there a build?");
-    await sleep(50);
-  }
-  const stop = async () => {
-    const ended = new Promise((resolve) => server.once("exit", resolve));
-    server.kill("SIGTERM");
-    await ended;
-  };
-  return { address, stop };
-}
-
 type Times = { paintMs: number; shownMs: number };
 
 /** Opens a page by its address, and reads from the browser's own clock when there was something to see. */
@@ -167,25 +137,28 @@ async function run(address: string): Promise<void> {
   await browser.close();
 }
 
-const postgres = await startThrowawayPostgres();
-try {
-  await createDatabase(postgres.url("postgres"), "bench");
-  const url = postgres.url("bench");
-  await migrate(url);
-  const db = openDatabase(url, 1);
-  const { accountId } = await createAccount(db, { ...ACCOUNT, balanceMicros: 10n ** 12n }, new Date());
-  await db.close();
-  const startedAt = performance.now();
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await fill(client, accountId);
-  await client.end();
-  console.log(
-    `${MESSAGES.toLocaleString("en")} messages in ${Math.round((performance.now() - startedAt) / 1_000)} s`,
-  );
-  const server = await startServer(url);
-  await run(server.address).finally(server.stop);
-} finally {
-  await postgres.stop();
-}
-process.exit();
+runCommand(async () => {
+  shutDownOnSignals();
+  try {
+    const folder = mkdtempSync(path.join(tmpdir(), "pages-"));
+    onShutdown("resources", () => rmSync(folder, { recursive: true, force: true }));
+    const { url } = await openDatabases(ROOT, undefined, false);
+    const db = openDatabase(url, 1);
+    const { accountId } = await createAccount(db, { ...ACCOUNT, balanceMicros: 10n ** 12n }, new Date());
+    await db.close();
+    const startedAt = performance.now();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await fill(client, accountId);
+    await client.end();
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    console.log(`${MESSAGES.toLocaleString("en")} messages in ${seconds} s`);
+    const gateway = await startGateway({
+      ...{ root: ROOT, databaseUrl: url, authSecret: randomSecret(), receivers: "", folder },
+      profile: undefined,
+    });
+    await run(`http://127.0.0.1:${gateway.port}`);
+  } finally {
+    await endAll();
+  }
+});
