@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
-import { ADMINISTRATOR } from "@/e2e/own-account";
+import { ADMINISTRATOR, askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { takePicture } from "@/e2e/screens";
 import { choose } from "@/e2e/shell/row-menu";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
@@ -91,4 +91,18 @@ test("a domain is requested, approved by an administrator, and its message goes 
   expect(await status(badId)).toBe("DELETED");
 
   await removeApproved(page, good);
+});
+
+test("an open page of held domains shows what is held from now on", async ({ page, browser }) => {
+  const account = await ownAccount(browser, "Holder");
+  const host = `${unique}-live.example.net`;
+  await signIn(page, "/admin/domains", ADMINISTRATOR);
+  await expect(page.getByRole("heading", { level: 1, name: "Held domains" })).toBeVisible();
+  const send = programOf(page.request, account);
+  await send("/gateway/sms/out", { to: ownNumber(), messageClass: "transactional", body: `See ${host}` });
+  const entry = page.getByRole("article", { name: `${host} of Holder` });
+  await expect(entry).toContainText("1 message held", { timeout: 15_000 });
+  const decision = { accountId: account.id, domain: host, reason: "Not a real one." };
+  await askAs(page, "/api/admin/domains/reject", decision);
+  await expect(entry).toHaveCount(0, { timeout: 15_000 });
 });

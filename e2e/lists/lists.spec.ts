@@ -94,6 +94,22 @@ test("several rows are chosen, by mouse and by key, and changed together", async
   await expect(page.getByText("2 numbers resubscribed.")).toBeVisible();
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(table).toContainText(writtenNumber(numbers[0] ?? ""));
+
+  // One that is refused holds up none of the others.
+  for (const number of numbers.slice(1)) await askAs(page, "/api/members/blocked-numbers", { number });
+  await page.reload();
+  const refusal = { success: false, code: "conflict", error: "Try again later." };
+  await page.route(
+    "**/api/members/blocked-numbers/resubscribe",
+    (route) => route.fulfill({ status: 409, json: refusal }),
+    { times: 1 },
+  );
+  await table.getByRole("checkbox", { name: "Select all" }).check();
+  await page.getByRole("status").getByRole("button", { name: "Resubscribe" }).click();
+  await dialog.getByRole("button", { name: "Resubscribe" }).click();
+  await expect(page.getByText("2 numbers resubscribed.")).toBeVisible();
+  await expect(page.getByText("1 number failed. Try again later.")).toBeVisible();
+  await expect(table.getByRole("row")).toHaveCount(2);
 });
 
 test("lists with filters say those that are on, and keep them as views", async ({ page }) => {
