@@ -34,6 +34,7 @@ const features = tableFeatures({
  * @param order how the server lists the rows, for columns that it has an order by.
  * @param selection where there is something to do with several rows at once.
  * @param isChoosable whether people choose the columns, which this browser keeps by the table's label.
+ * @param count how many rows there are on all pages, in words; beside the choice of columns.
  */
 export function DataTable<Row extends RowData>({
   label,
@@ -42,6 +43,7 @@ export function DataTable<Row extends RowData>({
   keyOf,
   href,
   isChoosable = false,
+  count,
   order,
   selection,
 }: {
@@ -51,6 +53,7 @@ export function DataTable<Row extends RowData>({
   keyOf: (row: Row) => string;
   href?: (row: Row) => string;
   isChoosable?: boolean;
+  count?: string | undefined;
   order?: ListOrder;
   selection?: Selection<Row> | undefined;
 }) {
@@ -79,7 +82,14 @@ export function DataTable<Row extends RowData>({
   const shown = columns.filter(({ title, isFixed }) => isFixed || !hidden.includes(title));
   return (
     <div className="relative">
-      {isChoosable ? <ChooseColumns columns={columns} hidden={hidden} onChange={setHidden} /> : null}
+      {isChoosable ? (
+        <div
+          className={`mb-1 flex items-center gap-4 sm:-mt-2 ${count === undefined ? "max-sm:hidden" : ""}`}
+        >
+          <p className="text-sm text-muted tabular-nums">{count}</p>
+          <ChooseColumns columns={columns} hidden={hidden} onChange={setHidden} />
+        </div>
+      ) : null}
       <div className="sm:-mx-3 sm:overflow-x-auto">
         <table {...ROLES.table} aria-label={label} className="block w-full text-sm sm:table">
           <thead {...ROLES.group} className="max-sm:sr-only">

@@ -13,7 +13,7 @@ export function ChooseColumns({
 }) {
   const titles = columns.filter(({ isFixed }) => !isFixed).map(({ title }) => title);
   return (
-    <div className="-mt-2 mb-1 flex justify-end max-sm:hidden">
+    <div className="ml-auto max-sm:hidden">
       <Dropdown>
         <Button size="sm" variant="ghost">
           <Columns3 aria-hidden="true" size={15} />

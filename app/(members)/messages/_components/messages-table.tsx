@@ -40,7 +40,13 @@ const DELETE = {
 };
 
 /** Messages as a table. Each row leads to the message's page. */
-export function MessagesTable({ rows }: { rows: readonly MessageRecord[] }) {
+export function MessagesTable({
+  rows,
+  count,
+}: {
+  rows: readonly MessageRecord[];
+  count: string | undefined;
+}) {
   return (
     <RowsTable
       label="Messages"
@@ -49,6 +55,7 @@ export function MessagesTable({ rows }: { rows: readonly MessageRecord[] }) {
       href={({ id }) => `/messages/${id}`}
       columns={COLUMNS}
       isChoosable
+      count={count}
       action={DELETE}
     />
   );

@@ -53,10 +53,7 @@ export function Messages() {
               {rows.length === 0 ? (
                 <NoMessages isFiltered={isFiltered || before !== ""} search={filters.search} />
               ) : (
-                <>
-                  <p className="mb-2 text-sm text-muted tabular-nums">{total(counted.data, rows.length)}</p>
-                  <MessagesTable rows={rows} />
-                </>
+                <MessagesTable rows={rows} count={total(counted.data, rows.length)} />
               )}
               <CursorPager newer={newer} older={older} />
             </>
@@ -68,8 +65,8 @@ export function Messages() {
 }
 
 /** How many messages there are. Where not all of them are counted, there are at least those that are shown. */
-function total(counted: MessageCount | undefined, shown: number): string {
-  if (counted === undefined) return "";
+function total(counted: MessageCount | undefined, shown: number): string | undefined {
+  if (counted === undefined) return undefined;
   const { count, isMore } = counted;
   return isMore ? `${formatCount(Math.max(count, shown))}+ messages` : countOf(count, "message");
 }
