@@ -12,22 +12,32 @@ type ActivityPage = { activities: readonly ActivityRecord[]; pagination: Paginat
  * Who did what to an account, when and from where.
  * @param nothing says what will be listed, while the log is empty.
  * @param pager the way to the other pages of the log.
+ * @param children the filters of the log.
  */
 export function ActivityPanel({
   log,
   nothing,
   pager,
+  actions,
+  isFiltered = false,
+  children,
 }: {
   log: ComponentProps<typeof Loaded<ActivityPage>>["query"];
   nothing: string;
   pager: (pagination: Pagination) => ReactNode;
+  actions?: ReactNode;
+  isFiltered?: boolean;
+  children?: ReactNode;
 }) {
   return (
-    <Panel title="Activity">
+    <Panel title="Activity" actions={actions}>
+      {children}
       <Loaded query={log}>
         {({ activities, pagination }) =>
           pagination.totalRecords === 0 ? (
-            <EmptyState title="No activity yet">{nothing}</EmptyState>
+            <EmptyState title={isFiltered ? "No activity in these dates" : "No activity yet"}>
+              {isFiltered ? "Change or clear the dates." : nothing}
+            </EmptyState>
           ) : (
             <>
               <ActivityTable rows={activities} />

@@ -1,18 +1,21 @@
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
-import type { ActivityRecord } from "@/lib/contracts/members/activity";
+import type { ActivityRecord, ListActivityRequest } from "@/lib/contracts/members/activity";
 import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** Who did what to an account, newest first. Of administrators it is told that they were one, not which. */
+/** Who did what to an account, newest first, within the dates that are asked for. Of administrators it is told that they were one, not which. */
 export async function listActivity(
   db: Database,
   accountId: number,
-  asked: { page: number; limit: number },
+  asked: ListActivityRequest,
 ): Promise<{ activities: ActivityRecord[]; pagination: Pagination }> {
+  const { start, end } = asked;
+  const at = { ...(start ? { gte: start } : {}), ...(end ? { lte: end } : {}) };
+  const where = { accountId, at };
   const [total, rows] = await Promise.all([
-    db.prisma.activity.count({ where: { accountId } }),
+    db.prisma.activity.count({ where }),
     db.prisma.activity.findMany({
-      where: { accountId },
+      where,
       orderBy: [{ at: "desc" }, { id: "desc" }],
       skip: (asked.page - 1) * asked.limit,
       take: asked.limit,

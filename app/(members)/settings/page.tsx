@@ -1,13 +1,15 @@
 import type { Metadata } from "next";
 import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
-import { type PageSearch, pageNumber } from "@/app/_session/search-values";
+import { type PageSearch, pageNumber, searchValues } from "@/app/_session/search-values";
+import { ACTIVITY_FILTERS } from "@/app/(members)/settings/_components/activity-filter-names";
 import { ActivityLog } from "@/app/(members)/settings/_components/activity-log";
 import { PasswordPanel } from "@/app/(members)/settings/_components/password-panel";
 import { SecondFactorPanel } from "@/app/(members)/settings/_components/second-factor-panel";
 import { SettingsPanels } from "@/app/(members)/settings/_components/settings-panels";
 import { GET as listActivityHandler } from "@/app/api/members/activity/route";
 import { GET as readSettingsHandler } from "@/app/api/members/settings/route";
+import { given } from "@/components/members/given";
 import { PageHeader } from "@/components/ui/page-header";
 import { listActivity } from "@/lib/contracts/members/activity";
 import { readSettings } from "@/lib/contracts/members/settings";
@@ -16,9 +18,13 @@ export const metadata: Metadata = { title: "Settings" };
 
 /** The account's settings, its security, and its activity. */
 export default async function SettingsPage({ searchParams }: { searchParams: PageSearch }) {
+  const asked = {
+    ...(await searchValues(searchParams, ACTIVITY_FILTERS)),
+    ...(await pageNumber(searchParams)),
+  };
   const reads = [
     firstRead(readSettings, {}, readSettingsHandler),
-    firstRead(listActivity, await pageNumber(searchParams), listActivityHandler),
+    firstRead(listActivity, given(asked), listActivityHandler),
   ];
   return (
     <FirstReads reads={reads}>

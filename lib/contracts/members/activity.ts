@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { limit, page } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
@@ -14,12 +15,18 @@ export const activityRecord = z.object({
   address: z.string(),
 });
 
-/** Who did what to the account, newest first. */
+/** Who did what to the account, newest first, and between two dates where they are given. */
 export const listActivity = memberOperation({
   method: "GET",
   path: "/api/members/activity",
-  request: z.object({ limit: limit(100, 20), page: page() }),
+  request: z.object({
+    start: nzDateTime("start").optional(),
+    end: nzDateTime("end").optional(),
+    limit: limit(100, 20),
+    page: page(),
+  }),
   response: z.object({ activities: z.array(activityRecord), pagination }),
 });
 
+export type ListActivityRequest = z.output<typeof listActivity.request>;
 export type ActivityRecord = z.output<typeof activityRecord>;

@@ -6,6 +6,7 @@ import { readMe } from "@/lib/contracts/members/account";
 import { type ActivityRecord, listActivity } from "@/lib/contracts/members/activity";
 import { readSettings, type SettingsRecord } from "@/lib/contracts/members/settings";
 import { db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
@@ -124,5 +125,39 @@ describe("the activity log", () => {
     expect((await ask<{ activities: [] }>(activity, account, {})).body.activities).not.toContainEqual(
       expect.objectContaining({ actor: own.userId }),
     );
+  });
+
+  it("is of the dates that are asked for, both inclusive, in New Zealand's days", async () => {
+    const { accountId, ...own } = await testAccount();
+    const did = (action: string, at: string) =>
+      db().prisma.activity.create({
+        data: {
+          id: newId(),
+          accountId,
+          actorId: accountId,
+          action,
+          details: {},
+          address: "",
+          at: new Date(at),
+        },
+      });
+    await did("before", "2026-03-09T10:59:59.999Z");
+    await did("first", "2026-03-09T11:00:00Z");
+    await did("last", "2026-03-10T10:59:59.999Z");
+    await did("after", "2026-03-10T11:00:00Z");
+    const among = async (query: Record<string, string>) => {
+      const { body } = await ask<{ activities: ActivityRecord[] }>(
+        activity,
+        { ...own, accountId },
+        { query },
+      );
+      return body.activities.map(({ action }) => action);
+    };
+    expect(await among({ start: "2026-03-10", end: "2026-03-10" })).toEqual(["last", "first"]);
+    expect(await among({ start: "2026-03-10" })).toEqual(["after", "last", "first"]);
+    expect(await among({ end: "2026-03-09" })).toEqual(["before"]);
+    expect(await ask(activity, { ...own, accountId }, { query: { start: "soon" } })).toMatchObject({
+      status: 400,
+    });
   });
 });
