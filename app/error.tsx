@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@heroui/react";
+import { Button } from "@/components/controls/button";
 
 /** Shown in place of a page that failed. The server's log has the error under the digest. */
 export default function PageError({

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { Framed } from "@/app/_components/framed";
 import { findSignedIn } from "@/app/_session/signed-in-member";
-import { Providers } from "@/components/members/providers";
 import { Wordmark } from "@/components/shell/mark";
-import { MemberShell } from "@/components/shell/member-shell";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { env } from "@/lib/env";
 
@@ -26,13 +25,11 @@ export default async function NotFound() {
     );
   }
   return (
-    <Providers>
-      <MemberShell name={member.name} isAdmin={member.isAdmin} isSimulated={env().carrier === "simulator"}>
-        <div className="grid min-h-[70dvh] place-items-center">
-          <Missing href="/overview" />
-        </div>
-      </MemberShell>
-    </Providers>
+    <Framed name={member.name} isAdmin={member.isAdmin} isSimulated={env().carrier === "simulator"}>
+      <div className="grid min-h-[70dvh] place-items-center">
+        <Missing href="/overview" />
+      </div>
+    </Framed>
   );
 }
 

@@ -1,4 +1,5 @@
-import { DEFAULT_CODE, type RateRecord } from "@/lib/contracts/admin/rates";
+import type { RateRecord } from "@/lib/contracts/admin/rates";
+import { DEFAULT_CODE } from "@/lib/contracts/base/values";
 import { gstMicros, parseDollars, toDecimal } from "@/lib/money";
 
 /** What a part costs to a place, in dollars with GST. */

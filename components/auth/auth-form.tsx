@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Button } from "@/components/controls/button";
 import { FormError } from "@/components/ui/form-error";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { X } from "lucide-react";
+import { Button } from "@/components/controls/button";
 import {
   DATE_PRESETS,
   type DatePreset,

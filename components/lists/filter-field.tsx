@@ -1,7 +1,7 @@
 "use client";
 
-import { Input, Label, TextField } from "@heroui/react";
 import { useId, useState } from "react";
+import { Field } from "@/components/ui/field";
 
 /** A date counts when it is whole: while a year is being typed, it is 0002 for a moment. */
 const WHOLE_DATE = /^(?:[12]\d{3}-\d{2}-\d{2})?$/;
@@ -33,25 +33,21 @@ export function FilterField({
     if (next.trim() !== value) onChange(next.trim());
   };
   return (
-    <TextField
-      fullWidth
+    <Field
+      label={label}
+      type={type}
+      placeholder={placeholder}
+      autoComplete="off"
       value={text}
-      onChange={(next) => {
-        setText(next);
-        if (type === "date" && WHOLE_DATE.test(next)) commit(next);
+      onChange={({ target }) => {
+        setText(target.value);
+        if (type === "date" && WHOLE_DATE.test(target.value)) commit(target.value);
       }}
-    >
-      <Label>{label}</Label>
-      <Input
-        type={type}
-        placeholder={placeholder}
-        autoComplete="off"
-        onBlur={() => (type === "date" ? setText(value) : commit(text))}
-        onKeyDown={({ key }) => {
-          if (key === "Enter") commit(text);
-        }}
-      />
-    </TextField>
+      onBlur={() => (type === "date" ? setText(value) : commit(text))}
+      onKeyDown={({ key }) => {
+        if (key === "Enter") commit(text);
+      }}
+    />
   );
 }
 

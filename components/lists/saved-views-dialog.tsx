@@ -1,10 +1,10 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { X } from "lucide-react";
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { FormEvent } from "react";
+import { Button } from "@/components/controls/button";
 import {
   keptQuery,
   MAX_VIEW_NAME_LENGTH,

@@ -1,11 +1,11 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Bookmark } from "lucide-react";
 import { useState } from "react";
+import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { readViews } from "@/components/lists/saved-view";
 import { useKeptText } from "@/components/lists/table/kept-in-browser";
-import { loadedLater } from "@/components/ui/loaded-later";
 
 const SavedViewsDialog = loadedLater(
   async () => (await import("@/components/lists/saved-views-dialog")).SavedViewsDialog,

@@ -1,8 +1,8 @@
-import { signOut } from "next-auth/react";
+import { signOut } from "@/components/auth/session";
 import { dropDraft } from "@/components/send/drafts";
 
 /** Signs out, and leaves nothing of the account in this tab. */
 export function leaveArea(): void {
   dropDraft();
-  void signOut({ callbackUrl: "/sign-in" });
+  void signOut("/sign-in");
 }

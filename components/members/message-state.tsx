@@ -1,4 +1,4 @@
-import { Chip } from "@heroui/react";
+import { Chip } from "@/components/controls/chip";
 import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
 import type { MessageState } from "@/lib/contracts/members/messages";
 
@@ -23,7 +23,7 @@ const COLORS: Record<MessageState, Color> = {
 /** A message's state as a small label. */
 export function MessageStateChip({ state }: { state: MessageState }) {
   return (
-    <Chip size="sm" variant="soft" color={COLORS[state]} className="whitespace-nowrap">
+    <Chip color={COLORS[state]} className="whitespace-nowrap">
       {MESSAGE_STATE_WORDS[state]}
     </Chip>
   );

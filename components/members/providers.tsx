@@ -1,8 +1,8 @@
 "use client";
 
-import { Toast } from "@heroui/react";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { Notices } from "@/components/controls/notices";
 import { OfflineBanner } from "@/components/members/offline-banner";
 import { isUnreachable, RequestError } from "@/components/members/request";
 
@@ -41,7 +41,7 @@ export function Providers({ children }: { children: ReactNode }) {
     <QueryClientProvider client={client}>
       <OfflineBanner />
       {children}
-      <Toast.Provider placement="bottom" />
+      <Notices />
     </QueryClientProvider>
   );
 }

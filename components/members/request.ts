@@ -1,7 +1,7 @@
-import type { z } from "zod";
 import { SOMETHING_WENT_WRONG, UNREACHABLE } from "@/components/words/failures";
 import type { ErrorResponse } from "@/lib/contracts/base/error";
-import type { MemberOperation } from "@/lib/contracts/members/operation";
+import type { MemberRoute } from "@/lib/contracts/members/operation";
+import type { InputOf, OutputOf } from "@/lib/contracts/routes/declared";
 
 /** The code of a request that no server answered. */
 const UNREACHABLE_CODE = "unreachable";
@@ -36,10 +36,10 @@ export function queryString(input: object): string {
  * page and back.
  * @throws RequestError with the server's sentence.
  */
-export async function ask<Request extends z.ZodType, Response extends z.ZodType>(
-  { method, path }: MemberOperation<Request, Response>,
-  input: z.input<Request>,
-): Promise<z.output<Response>> {
+export async function ask<Route extends MemberRoute>(
+  { method, path }: Route,
+  input: InputOf<Route>,
+): Promise<OutputOf<Route>> {
   const response = await fetch(method === "GET" ? `${path}${queryString(input as object)}` : path, {
     method,
     ...(method === "POST"
@@ -49,7 +49,7 @@ export async function ask<Request extends z.ZodType, Response extends z.ZodType>
     throw new RequestError(UNREACHABLE, UNREACHABLE_CODE, 0);
   });
   const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return body as z.output<Response>;
+  if (response.ok) return body as OutputOf<Route>;
   const failure = body as ErrorResponse | null;
   const code = failure?.code ?? "internal_error";
   if (response.status === 401 && location.pathname !== "/sign-in" && isSessionEnd(path, code)) leave();

@@ -1,18 +1,18 @@
 import { type ComponentProps, useState } from "react";
-import type { z } from "zod";
 import { DataTable } from "@/components/lists/data-table";
 import { SelectionBar } from "@/components/lists/table/selection-bar";
 import { useEach } from "@/components/members/use-each";
 import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
-import type { MemberOperation } from "@/lib/contracts/members/operation";
+import type { MemberRoute } from "@/lib/contracts/members/operation";
+import type { InputOf } from "@/lib/contracts/routes/declared";
 
 /** What can be done with several rows at once. */
-type RowsAction<Row, Request extends z.ZodType, Response extends z.ZodType> = {
-  operation: MemberOperation<Request, Response>;
-  inputOf: (row: Row) => z.input<Request>;
+type RowsAction<Row, Route extends MemberRoute> = {
+  operation: Route;
+  inputOf: (row: Row) => InputOf<Route>;
   /** The operations to be read again. */
-  changes: readonly MemberOperation[];
+  changes: readonly MemberRoute[];
   /** What a row is, in the singular, and what was done with it: "number", "resubscribed". */
   name: string;
   done: string;
@@ -26,11 +26,11 @@ type RowsAction<Row, Request extends z.ZodType, Response extends z.ZodType> = {
 };
 
 /** A list of which several rows can be chosen and, after a question, changed together. */
-export function RowsTable<Row extends object, Request extends z.ZodType, Response extends z.ZodType>({
+export function RowsTable<Row extends object, Route extends MemberRoute>({
   action: { operation, inputOf, title, question, isSelectable, nameOf, ...words },
   ...table
 }: Omit<ComponentProps<typeof DataTable<Row>>, "selection"> & {
-  action: RowsAction<Row, Request, Response>;
+  action: RowsAction<Row, Route>;
 }) {
   const { rows, keyOf } = table;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

@@ -1,19 +1,19 @@
-import { toast } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
+import { noticeFailure, noticeSuccess } from "@/components/controls/notice-list";
 import { doEach } from "@/components/members/do-each";
 import { ask } from "@/components/members/request";
 import { countOf } from "@/components/ui/count";
-import type { MemberOperation } from "@/lib/contracts/members/operation";
+import type { MemberRoute } from "@/lib/contracts/members/operation";
+import type { InputOf } from "@/lib/contracts/routes/declared";
 
 /**
  * Does an operation for each of a page's rows, one after the other, then reads again what it may have changed.
  * It says how many were done, and how many were not and why.
  */
-export function useEach<Request extends z.ZodType, Response extends z.ZodType>(
-  operation: MemberOperation<Request, Response>,
+export function useEach<Route extends MemberRoute>(
+  operation: Route,
   options: {
-    changes: readonly MemberOperation[];
+    changes: readonly MemberRoute[];
     /** What a row is, in the singular, and what was done with it: "number", "resubscribed". */
     name: string;
     done: string;
@@ -23,10 +23,10 @@ export function useEach<Request extends z.ZodType, Response extends z.ZodType>(
   const client = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: (inputs: readonly z.input<Request>[]) => doEach(inputs, (input) => ask(operation, input)),
+    mutationFn: (inputs: readonly InputOf<Route>[]) => doEach(inputs, (input) => ask(operation, input)),
     onSuccess: ({ done, failed, reasons }) => {
-      if (done > 0) toast.success(`${countOf(done, options.name)} ${options.done}.`);
-      if (failed > 0) toast.danger(`${countOf(failed, options.name)} failed. ${reasons.join(" ")}`);
+      if (done > 0) noticeSuccess(`${countOf(done, options.name)} ${options.done}.`);
+      if (failed > 0) noticeFailure(`${countOf(failed, options.name)} failed. ${reasons.join(" ")}`);
     },
     onSettled: async () => {
       options.onSettled();

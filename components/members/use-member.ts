@@ -1,6 +1,5 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import {
   keepPreviousData,
   type QueryClient,
@@ -10,25 +9,26 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { z } from "zod";
+import { noticeFailure, noticeSuccess } from "@/components/controls/notice-list";
 import { queryKeyOf } from "@/components/members/query-key";
 import { ask, type RequestError } from "@/components/members/request";
-import type { MemberOperation } from "@/lib/contracts/members/operation";
+import type { MemberRoute } from "@/lib/contracts/members/operation";
+import type { InputOf, OutputOf, ParsedInputOf } from "@/lib/contracts/routes/declared";
 
 /**
  * Reads an operation. The page before stays until the next one is there.
  * @param options.refetchIntervalMs how often it is read again: a number, or by the data. Undefined: never.
  */
-export function useMember<Request extends z.ZodType, Response extends z.ZodType>(
-  operation: MemberOperation<Request, Response>,
-  input: z.input<Request>,
+export function useMember<Route extends MemberRoute>(
+  operation: Route,
+  input: InputOf<Route>,
   options: {
-    refetchIntervalMs?: number | ((data: z.output<Response> | undefined) => number | undefined);
+    refetchIntervalMs?: number | ((data: OutputOf<Route> | undefined) => number | undefined);
     enabled?: boolean;
   } = {},
 ) {
   const { refetchIntervalMs: interval } = options;
-  return useQuery<z.output<Response>, RequestError>({
+  return useQuery<OutputOf<Route>, RequestError>({
     queryKey: queryKeyOf(operation, input),
     queryFn: () => ask(operation, input),
     placeholderData: keepPreviousData,
@@ -49,19 +49,15 @@ type OptimisticUpdate<Input> = {
 
 /**
  * Declares how an action changes what a page has read, before the server has answered.
- * @param change returns the changed data, given the data, the action's input, and the query's input.
+ * @param change returns the changed data, given the data, the action's input, and the query's input. The page gives
+ *   the action whole values of the types that the server reads.
  */
-export function optimisticUpdate<
-  Action extends z.ZodType,
-  Done extends z.ZodType,
-  Request extends z.ZodType,
-  Response extends z.ZodType,
->(
-  _action: MemberOperation<Action, Done>,
-  { path }: MemberOperation<Request, Response>,
-  change: (data: z.output<Response>, input: z.output<Action>, asked: z.input<Request>) => z.output<Response>,
-): OptimisticUpdate<z.output<Action>> {
-  return { path, change: change as OptimisticUpdate<z.output<Action>>["change"] };
+export function optimisticUpdate<Action extends MemberRoute, Read extends MemberRoute>(
+  _action: Action,
+  { path }: Read,
+  change: (data: OutputOf<Read>, input: ParsedInputOf<Action>, asked: InputOf<Read>) => OutputOf<Read>,
+): OptimisticUpdate<ParsedInputOf<Action>> {
+  return { path, change: change as OptimisticUpdate<ParsedInputOf<Action>>["change"] };
 }
 
 /** How many changes by each operation, by its path, have no answer yet. */
@@ -79,15 +75,15 @@ function countUnanswered(path: string, difference: 1 | -1): number {
  * taken back when it fails. A failure is shown as a toast unless the form shows it.
  * @returns the mutation, with `isPendingFor`: whether a request with these values still waits for its answer.
  */
-export function useMemberAction<Request extends z.ZodType, Response extends z.ZodType>(
-  operation: MemberOperation<Request, Response>,
+export function useMemberAction<Route extends MemberRoute>(
+  operation: Route,
   options: {
     /** The operations to be read again. */
-    changes?: readonly MemberOperation[];
+    changes?: readonly MemberRoute[];
     /** Shown until the answer is there. Only for changes that the server has no reason to refuse. */
-    optimistic?: readonly OptimisticUpdate<z.output<Request>>[];
+    optimistic?: readonly OptimisticUpdate<ParsedInputOf<Route>>[];
     done?: string;
-    onDone?: (response: z.output<Response>) => void;
+    onDone?: (response: OutputOf<Route>) => void;
     quiet?: boolean;
   } = {},
 ) {
@@ -104,25 +100,23 @@ export function useMemberAction<Request extends z.ZodType, Response extends z.Zo
     filters: { mutationKey, exact: true, status: "pending" },
     select: ({ state }) => state.variables as Record<string, unknown>,
   });
-  const isPendingFor = (values: Partial<z.input<Request>>) =>
+  const isPendingFor = (values: Partial<InputOf<Route>>) =>
     pending.some((input) => Object.entries(values).every(([name, value]) => input[name] === value));
-  const mutation = useMutation<z.output<Response>, RequestError, z.input<Request>, () => void>({
+  const mutation = useMutation<OutputOf<Route>, RequestError, InputOf<Route>, () => void>({
     mutationKey,
     mutationFn: (input) => ask(operation, input),
     onMutate: (input) => {
       countUnanswered(operation.path, 1);
-      const { data, success } = operation.request.safeParse(input);
-      // A change that the server will refuse is not shown.
-      return showAtOnce(client, success ? optimistic : [], data as z.output<Request>);
+      return showAtOnce(client, optimistic, input as ParsedInputOf<Route>);
     },
     onSuccess: async (response) => {
-      if (options.done) toast.success(options.done);
+      if (options.done) noticeSuccess(options.done);
       options.onDone?.(response);
       await readAgain();
     },
     onError: (error, _, takeBack) => {
       takeBack?.();
-      if (!options.quiet) toast.danger(error.message);
+      if (!options.quiet) noticeFailure(error.message);
       // Not awaited: the failure is shown at once.
       void readAgain();
     },

@@ -6,8 +6,7 @@ import { FinderDialog } from "@/components/shell/finder-dialog";
 import { groupsOf } from "@/components/shell/palette-results";
 import { useFound } from "@/components/shell/use-found";
 import { formatCount } from "@/components/ui/count";
-import { SEARCH_LENGTH } from "@/lib/contracts/members/messages";
-import { MAX_SEARCHED_MESSAGES } from "@/lib/contracts/members/search";
+import { MAX_SEARCHED_MESSAGES, SEARCH_LENGTH } from "@/lib/contracts/base/values";
 
 type Props = { commands: readonly Command[]; onCommand: (command: Command) => void; onClose: () => void };
 

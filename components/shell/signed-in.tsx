@@ -1,13 +1,13 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { LogOut } from "lucide-react";
+import { Button } from "@/components/controls/button";
 import { leaveArea } from "@/components/members/leave-area";
 import { useMember } from "@/components/members/use-member";
 import { NzTimeNote } from "@/components/shell/nz-time-note";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Money } from "@/components/ui/money";
-import { readMe } from "@/lib/contracts/members/account";
+import { readMe } from "@/lib/contracts/routes/member-routes";
 
 /** Who is signed in, with the balance, and the way out. */
 export function SignedIn({ name }: { name: string }) {

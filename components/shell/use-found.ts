@@ -2,7 +2,9 @@
 
 import { useEffect, useState } from "react";
 import { useMember } from "@/components/members/use-member";
-import { type Found, MIN_SEARCH_LENGTH, searchOperation } from "@/lib/contracts/members/search";
+import { MIN_SEARCH_LENGTH } from "@/lib/contracts/base/values";
+import type { Found } from "@/lib/contracts/members/search";
+import { searchOperation } from "@/lib/contracts/routes/member-routes";
 
 /** How long nobody types before the server is asked, in milliseconds. */
 const PAUSE_MS = 200;

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
+import { Button } from "@/components/controls/button";
 
 /** Copies a text, and says so. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {

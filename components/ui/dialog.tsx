@@ -1,36 +1,22 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
-import type { ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
+import type { ModalDialog } from "@/components/controls/modal-dialog";
 
-/** A dialog over the page: a question, or what has to be read before going on. */
-export function Dialog({
-  title,
-  isOpen,
-  onClose,
-  children,
-  footer,
-}: {
-  title: string;
-  isOpen: boolean;
-  onClose: () => void;
-  children: ReactNode;
-  footer?: ReactNode;
-}) {
-  return (
-    <Modal.Backdrop isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <Modal.Container>
-        <Modal.Dialog>
-          <Modal.CloseTrigger />
-          <Modal.Header>
-            <Modal.Heading>{title}</Modal.Heading>
-          </Modal.Header>
-          <Modal.Body>{children}</Modal.Body>
-          {footer ? <Modal.Footer>{footer}</Modal.Footer> : null}
-        </Modal.Dialog>
-      </Modal.Container>
-    </Modal.Backdrop>
-  );
+const Loaded = loadedLater(() =>
+  import("@/components/controls/modal-dialog").then((part) => part.ModalDialog),
+);
+
+/**
+ * A dialog over the page: a question, or what has to be read before going on. Its frame is loaded when the first
+ * one is opened.
+ */
+export function Dialog(dialog: ComponentProps<typeof ModalDialog>) {
+  const [wasOpen, setWasOpen] = useState(dialog.isOpen);
+  if (dialog.isOpen && !wasOpen) setWasOpen(true);
+  return wasOpen ? <Loaded {...dialog} /> : null;
 }
 
 type Answer = {

@@ -1,31 +1,21 @@
 "use client";
 
-import { Description, FieldError, Input, Label, TextField } from "@heroui/react";
 import type { ComponentProps } from "react";
+import { type Around, Labelled } from "@/components/controls/labelled";
 
 /** A labelled text field of a form, with its hint and what is wrong with it. */
 export function Field({
   label,
+  isLabelHidden = false,
   hint,
   error,
-  defaultValue,
+  className = "",
   ...input
-}: { label: string; hint?: string; error?: string | undefined } & Omit<
-  ComponentProps<typeof Input>,
-  "defaultValue"
-> & { defaultValue?: string }) {
+}: Around & ComponentProps<"input">) {
   return (
-    <TextField
-      isInvalid={error !== undefined}
-      isRequired={input.required ?? false}
-      fullWidth
-      {...(defaultValue === undefined ? {} : { defaultValue })}
-    >
-      <Label>{label}</Label>
-      <Input {...input} />
-      {hint ? <Description>{hint}</Description> : null}
-      {error === undefined ? null : <FieldError>{error}</FieldError>}
-    </TextField>
+    <Labelled {...{ label, isLabelHidden, hint, error, field: input }}>
+      {(joined) => <input {...input} {...joined} className={`input ${className}`} data-slot="input" />}
+    </Labelled>
   );
 }
 

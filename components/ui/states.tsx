@@ -1,7 +1,8 @@
 "use client";
 
-import { Alert, Button, Skeleton } from "@heroui/react";
 import type { ReactNode } from "react";
+import { Alert, AlertContent, AlertTitle } from "@/components/controls/alert";
+import { Button } from "@/components/controls/button";
 
 /** Shown where a list is empty: what would be there, and how it gets there. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
@@ -17,10 +18,9 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
 export function FailedState({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
     <Alert status="danger">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>{message}</Alert.Title>
-      </Alert.Content>
+      <AlertContent>
+        <AlertTitle>{message}</AlertTitle>
+      </AlertContent>
       {onRetry ? (
         <Button size="sm" variant="outline" onPress={onRetry}>
           Try again
@@ -36,7 +36,7 @@ export function LoadingRows({ rows = 4 }: { rows?: number }) {
     <div className="flex flex-col gap-3" role="status" aria-label="Loading">
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same, and never move.
-        <Skeleton key={row} className="h-9 rounded-lg" />
+        <div key={row} className="skeleton skeleton--shimmer h-9 rounded-lg" />
       ))}
     </div>
   );

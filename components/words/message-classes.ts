@@ -1,4 +1,4 @@
-import type { MESSAGE_CLASSES } from "@/lib/contracts/gateway/send";
+import type { MESSAGE_CLASSES } from "@/lib/contracts/base/values";
 
 /** What each class of message is called, and when it is the one to choose. */
 export const MESSAGE_CLASS_WORDS: Record<(typeof MESSAGE_CLASSES)[number], { title: string; text: string }> =

@@ -1,4 +1,4 @@
-import { MAX_HELD } from "@/lib/contracts/members/overview";
+import { MAX_HELD } from "@/lib/contracts/base/values";
 import { type Sql, sql } from "@/lib/db/sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 

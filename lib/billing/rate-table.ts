@@ -1,6 +1,7 @@
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import { changeRateStatement, type FormerRateRow, removeRateStatement } from "@/lib/billing/rate-table.sql";
-import { DEFAULT_CODE, type RateRecord } from "@/lib/contracts/admin/rates";
+import type { RateRecord } from "@/lib/contracts/admin/rates";
+import { DEFAULT_CODE } from "@/lib/contracts/base/values";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { parseDollars, toDecimal } from "@/lib/money";

@@ -1,9 +1,9 @@
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
+import { MAX_HELD_HOSTS } from "@/lib/contracts/base/values";
 import {
   type DomainOrder,
   type DomainRequestRecord,
   type HeldHost,
-  MAX_HELD_HOSTS,
   MAX_REQUESTS,
 } from "@/lib/contracts/members/domains";
 import type { Database } from "@/lib/db/client";

@@ -1,4 +1,4 @@
-import { MAX_RECIPIENTS } from "@/lib/contracts/integrations/parameters";
+import { MAX_RECIPIENTS } from "@/lib/contracts/base/values";
 import { GatewayError } from "@/lib/errors";
 import { type Fields, isEmpty, isFields } from "@/lib/integrations/read-body";
 

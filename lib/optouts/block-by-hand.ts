@@ -1,4 +1,4 @@
-import { BLOCKED_BY_HAND } from "@/lib/contracts/members/blocked-numbers";
+import { BLOCKED_BY_HAND } from "@/lib/contracts/base/values";
 import type { Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { blockByHandStatement } from "@/lib/optouts/change.sql";

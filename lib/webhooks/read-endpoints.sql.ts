@@ -1,4 +1,4 @@
-import { MAX_WAITING } from "@/lib/contracts/members/webhooks";
+import { MAX_WAITING } from "@/lib/contracts/base/values";
 import { type Sql, sql } from "@/lib/db/sql";
 import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 

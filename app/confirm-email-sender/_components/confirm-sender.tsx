@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
+import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { FormError } from "@/components/ui/form-error";
-import { confirmEmailSenderOperation } from "@/lib/contracts/members/email-senders";
+import { confirmEmailSenderOperation } from "@/lib/contracts/routes/member-routes";
 
 /** Asks the reader of an address, or the keeper of a domain's mail, whether the sender is right. */
 export function ConfirmSender({

@@ -1,5 +1,5 @@
-import { Button, Dropdown, Label } from "@heroui/react";
 import { Columns3 } from "lucide-react";
+import { MenuButton } from "@/components/controls/menu-button";
 
 /** Chooses the columns of a table. Not on a phone, where a row has no columns. */
 export function ChooseColumns({
@@ -12,31 +12,23 @@ export function ChooseColumns({
   onChange: (hidden: string[]) => void;
 }) {
   const titles = columns.filter(({ isFixed }) => !isFixed).map(({ title }) => title);
+  const isShown = (title: string) => !hidden.includes(title);
   return (
     <div className="ml-auto max-sm:hidden">
-      <Dropdown>
-        <Button size="sm" variant="ghost">
-          <Columns3 aria-hidden="true" size={15} />
-          Columns
-        </Button>
-        <Dropdown.Popover placement="bottom end" className="border border-line">
-          <Dropdown.Menu
-            aria-label="Columns"
-            selectionMode="multiple"
-            selectedKeys={titles.filter((title) => !hidden.includes(title))}
-            onSelectionChange={(chosen) =>
-              onChange(titles.filter((title) => chosen !== "all" && !chosen.has(title)))
-            }
-          >
-            {titles.map((title) => (
-              <Dropdown.Item key={title} id={title} textValue={title}>
-                <Dropdown.ItemIndicator />
-                <Label>{title}</Label>
-              </Dropdown.Item>
-            ))}
-          </Dropdown.Menu>
-        </Dropdown.Popover>
-      </Dropdown>
+      <MenuButton
+        menu={{
+          label: "Columns",
+          items: titles.map((title) => ({ title })),
+          chosen: titles.filter(isShown),
+          onChoose: (chosen) =>
+            onChange(titles.filter((title) => (title === chosen ? isShown(title) : !isShown(title)))),
+        }}
+        size="sm"
+        variant="ghost"
+      >
+        <Columns3 aria-hidden="true" size={15} />
+        Columns
+      </MenuButton>
     </div>
   );
 }

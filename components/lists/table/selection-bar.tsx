@@ -1,4 +1,4 @@
-import { Button } from "@heroui/react";
+import { Button } from "@/components/controls/button";
 import { countOf } from "@/components/ui/count";
 
 /** What can be done with the chosen rows of a list. Shown only where there are any. */

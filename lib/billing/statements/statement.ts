@@ -4,7 +4,8 @@ import {
   type SumRow,
   sumsStatement,
 } from "@/lib/billing/statements/statement.sql";
-import { LEDGER_KINDS, type Statement } from "@/lib/contracts/members/billing";
+import { LEDGER_KINDS } from "@/lib/contracts/base/values";
+import type { Statement } from "@/lib/contracts/members/billing";
 import type { Database } from "@/lib/db/client";
 import { READ_ONE_SNAPSHOT } from "@/lib/db/snapshot.sql";
 import { GatewayError } from "@/lib/errors";

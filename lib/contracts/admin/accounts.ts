@@ -6,6 +6,7 @@ import { done } from "@/lib/contracts/members/account";
 import { activityRecord } from "@/lib/contracts/members/activity";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { ACCOUNT_NAME_LENGTH, senderChoice } from "@/lib/contracts/members/settings";
+import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** Longest reason of an adjustment: it stands in the account's own list of movements. */
 export const REASON_LENGTH = 200;
@@ -66,8 +67,7 @@ export const movement = z.object({
 
 /** Accounts whose address or name contains `q`, or whose number it is; the newest first. */
 export const listAccounts = memberOperation({
-  method: "GET",
-  path: "/api/admin/accounts",
+  ...routes.listAccounts,
   request: z.object({
     q: label(254).trim().optional(),
     status: oneOf(["active", "disabled"]).optional(),
@@ -79,8 +79,7 @@ export const listAccounts = memberOperation({
 
 /** A new account; its first password is in this answer and nowhere else. */
 export const openAccount = memberOperation({
-  method: "POST",
-  path: "/api/admin/accounts",
+  ...routes.openAccount,
   request: z.object({
     email: z.email("must be an email address").max(254, "must be at most 254 characters long"),
     name: label(ACCOUNT_NAME_LENGTH).trim().min(1, "must not be empty"),
@@ -92,24 +91,21 @@ export const openAccount = memberOperation({
 });
 
 export const readAccount = memberOperation({
-  method: "GET",
-  path: "/api/admin/accounts/one",
+  ...routes.readAccount,
   request: z.object({ accountId: accountId() }),
   response: z.object({ account: accountDetails }),
 });
 
 /** The movements of its balance, newest first. They may be millions: nobody counts them. */
 export const listMovements = memberOperation({
-  method: "GET",
-  path: "/api/admin/accounts/movements",
+  ...routes.listMovements,
   request: z.object({ accountId: accountId(), limit: limit(100, 10), page: integer(1, 1_000).default(1) }),
   response: z.object({ movements: z.array(movement), page: z.int(), hasNextPage: z.boolean() }),
 });
 
 /** What was done to it, newest first; administrators are named. */
 export const listAccountActivity = memberOperation({
-  method: "GET",
-  path: "/api/admin/accounts/activity",
+  ...routes.listAccountActivity,
   request: z.object({ accountId: accountId(), limit: limit(100, 10), page: page() }),
   response: z.object({ activities: z.array(activityRecord), pagination }),
 });
@@ -118,8 +114,7 @@ export const listAccountActivity = memberOperation({
  * Puts money on a balance or takes some away. `key` is the form's own: however often it is sent, it adjusts once.
  */
 export const adjustBalance = memberOperation({
-  method: "POST",
-  path: "/api/admin/accounts/balance",
+  ...routes.adjustBalance,
   request: z.object({
     accountId: accountId(),
     key: z.uuid("must be a UUID"),
@@ -133,8 +128,7 @@ const senderId = () => integer(1, 2_147_483_647).nullable();
 
 /** Changes what an account may do and what it pays; what is not given stays. */
 export const changeAccount = memberOperation({
-  method: "POST",
-  path: "/api/admin/accounts/change",
+  ...routes.changeAccount,
   request: z.object({
     accountId: accountId(),
     /** Given, it is confirmed: also the one that the account has. */
@@ -149,16 +143,14 @@ export const changeAccount = memberOperation({
 
 /** Disables an account, or enables it again. Its sessions and tokens end at once, and stay ended. */
 export const setAccountEnabled = memberOperation({
-  method: "POST",
-  path: "/api/admin/accounts/enable",
+  ...routes.setAccountEnabled,
   request: z.object({ accountId: accountId(), enabled: flag().removeDefault() }),
   response: done,
 });
 
 /** Turns the second factor off for somebody who has lost it, and the recovery codes too. */
 export const resetSecondFactor = memberOperation({
-  method: "POST",
-  path: "/api/admin/accounts/reset-second-factor",
+  ...routes.resetSecondFactor,
   request: z.object({ accountId: accountId() }),
   response: done,
 });

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { integer, label, limit, page, text } from "@/lib/contracts/base/parameters";
+import { REFUSAL_LENGTH } from "@/lib/contracts/base/values";
 import { memberOperation } from "@/lib/contracts/members/operation";
-
-/** Longest reason of a refusal. */
-export const REASON_LENGTH = 500;
+import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** A domain that somebody is to decide on: asked for, linked to by held messages, or both. */
 export const queuedDomain = z.object({
@@ -24,8 +23,7 @@ export const queuedDomain = z.object({
 
 /** What waits for a decision, the longest first. */
 export const listDomainQueue = memberOperation({
-  method: "GET",
-  path: "/api/admin/domains",
+  ...routes.listDomainQueue,
   request: z.object({ limit: limit(100, 25), page: page() }),
   response: z.object({ domains: z.array(queuedDomain), pagination }),
 });
@@ -34,20 +32,18 @@ const account = integer(1, 999_999_999);
 
 /** Lets an account link to a domain, and releases what was held for it alone. */
 export const approveDomainOperation = memberOperation({
-  method: "POST",
-  path: "/api/admin/domains/approve",
+  ...routes.approveDomainOperation,
   request: z.object({ accountId: account, domain: text() }),
   response: z.object({ success: z.literal(true), released: z.int() }),
 });
 
 /** Refuses a domain; held messages that link to it are deleted, with their money back. */
 export const rejectDomainOperation = memberOperation({
-  method: "POST",
-  path: "/api/admin/domains/reject",
+  ...routes.rejectDomainOperation,
   request: z.object({
     accountId: account,
     domain: text(),
-    reason: label(REASON_LENGTH).trim().min(1, "must say why, for the account to read"),
+    reason: label(REFUSAL_LENGTH).trim().min(1, "must say why, for the account to read"),
   }),
   response: z.object({ success: z.literal(true), discarded: z.int() }),
 });

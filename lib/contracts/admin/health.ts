@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** Rows are counted up to here: what is more is told as more. */
 export const MAX_COUNTED = 10_000;
@@ -19,8 +20,7 @@ const pausedEndpoint = z.object({
 
 /** How the service is doing. Times are New Zealand local. */
 export const readHealth = memberOperation({
-  method: "GET",
-  path: "/api/admin/health",
+  ...routes.readHealth,
   request: z.object({}),
   response: z.object({
     at: z.string(),

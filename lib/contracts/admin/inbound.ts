@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { limit, page } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** A message from a mobile user that belongs to no account; times are New Zealand local. */
 export const unroutedRecord = z.object({
@@ -17,8 +18,7 @@ export const unroutedRecord = z.object({
 });
 
 export const listUnrouted = memberOperation({
-  method: "GET",
-  path: "/api/admin/inbound",
+  ...routes.listUnrouted,
   request: z.object({ limit: limit(100, 25), page: page() }),
   response: z.object({ messages: z.array(unroutedRecord), pagination }),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { text } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/admin-routes";
 import { parseNzMonth } from "@/lib/sms/nz-time";
 
 /** Most accounts that the page lists; the file has all. */
@@ -13,8 +14,7 @@ const sums = { messages: z.int(), billed: z.string(), cost: z.string(), margin: 
 
 /** What is left of a New Zealand month by network and by account, those accounts first with the least; of this month so far. */
 export const readMargin = memberOperation({
-  method: "GET",
-  path: "/api/admin/networks/margin",
+  ...routes.readMargin,
   request: z.object({ month: month.optional() }),
   response: z.object({
     month: z.string(),
@@ -29,8 +29,7 @@ export const readMargin = memberOperation({
 
 /** The same of a month by network and account, every one of them, as a file. */
 export const exportMargin = memberOperation({
-  method: "GET",
-  path: "/api/admin/networks/margin/export",
+  ...routes.exportMargin,
   request: z.object({ month }),
   response: z.never(),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { label } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** What may happen to a network: to a link of it, to its login, to its rate, or to it as a whole. */
 export const NETWORK_EVENT_KINDS = ["bound", "lost", "refused", "throttled", "down", "up"] as const;
@@ -10,8 +11,7 @@ export const MAX_LISTED_EVENTS = 100;
 
 /** The newest of what happened to a network, or to all of them. `at` is New Zealand local. */
 export const listNetworkEvents = memberOperation({
-  method: "GET",
-  path: "/api/admin/networks/events",
+  ...routes.listNetworkEvents,
   request: z.object({ network: label(100).optional() }),
   response: z.object({
     events: z.array(

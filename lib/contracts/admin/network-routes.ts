@@ -3,6 +3,7 @@ import { jsonText } from "@/lib/contracts/base/json-text";
 import { integer, label, oneOf } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** The longest list of routes, in UTF-16 units: a thousand of them are some hundred thousand. */
 const MAX_ROUTES_LENGTH = 500_000;
@@ -39,8 +40,7 @@ const route = z.object({
 
 /** All routes in their order, the beginnings of numbers that nothing goes to, and which senders each network allows. */
 export const listRoutes = memberOperation({
-  method: "GET",
-  path: "/api/admin/networks/routes",
+  ...routes.listRoutes,
   request: z.object({}),
   response: z.object({
     senders: z.record(z.string(), z.array(sender)),
@@ -51,16 +51,14 @@ export const listRoutes = memberOperation({
 
 /** Puts a whole list in place of all routes and senders. `file` is JSON in the form of `listRoutes`. */
 export const replaceRoutes = memberOperation({
-  method: "POST",
-  path: "/api/admin/networks/routes",
+  ...routes.replaceRoutes,
   request: z.object({ file: jsonText(MAX_ROUTES_LENGTH) }),
   response: done,
 });
 
 /** Which route and network a message would take now, and why. `route` is its place from 1. */
 export const explainRoute = memberOperation({
-  method: "GET",
-  path: "/api/admin/networks/routes/explain",
+  ...routes.explainRoute,
   request: z.object({
     to: label(40),
     sender: label(20),

@@ -4,6 +4,7 @@ import { jsonObject } from "@/lib/contracts/base/json-text";
 import { flag, label, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** The longest settings, in UTF-16 units: a certificate and its key are a few thousand. */
 const MAX_SETTINGS_LENGTH = 64_000;
@@ -64,8 +65,7 @@ export const networkRecord = z.object({
 
 /** The networks as they are now, and the kinds that can be added with the names of their secrets. */
 export const listNetworks = memberOperation({
-  method: "GET",
-  path: "/api/admin/networks",
+  ...routes.listNetworks,
   request: z.object({}),
   response: z.object({
     at: z.string(),
@@ -81,48 +81,42 @@ export const listNetworks = memberOperation({
  * network; a secret of ours may be in it, and it is not told again.
  */
 export const addNetwork = memberOperation({
-  method: "POST",
-  path: "/api/admin/networks",
+  ...routes.addNetwork,
   request: z.object({ name: name(), kind: label(30), settings: settings(), secrets: settings().optional() }),
   response: z.object({ success: z.literal(true), addresses: z.record(z.string(), z.string()) }),
 });
 
 /** Puts other settings in place of a network's. A secret that is not given stays. */
 export const changeNetwork = memberOperation({
-  method: "POST",
-  path: "/api/admin/networks/change",
+  ...routes.changeNetwork,
   request: z.object({ name: name(), settings: settings(), secrets: settings().optional() }),
   response: done,
 });
 
 /** Has a network take no more messages, or take them again. */
 export const drainNetwork = memberOperation({
-  method: "POST",
-  path: "/api/admin/networks/drain",
+  ...routes.drainNetwork,
   request: z.object({ name: name(), isDraining: flag().removeDefault() }),
   response: done,
 });
 
 /** Switches a network off with all of its links, or on. */
 export const enableNetwork = memberOperation({
-  method: "POST",
-  path: "/api/admin/networks/enable",
+  ...routes.enableNetwork,
   request: z.object({ name: name(), enabled: flag().removeDefault() }),
   response: done,
 });
 
 /** Forgets a network that nothing waits for and no route leads to. */
 export const removeNetwork = memberOperation({
-  method: "POST",
-  path: "/api/admin/networks/remove",
+  ...routes.removeNetwork,
   request: z.object({ name: name() }),
   response: done,
 });
 
 /** Sends one message to a phone by connections of its own. The answer has within 40 seconds what came of it. */
 export const tryNetwork = memberOperation({
-  method: "POST",
-  path: "/api/admin/networks/try",
+  ...routes.tryNetwork,
   request: z.object({ name: name(), to: label(40), sender: label(20) }),
   response: z.object({ isTaken: z.boolean(), result: z.string() }),
 });

@@ -3,9 +3,7 @@ import { price } from "@/lib/contracts/admin/dollars";
 import { flag, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-
-/** The row for every destination without one of its own. */
-export const DEFAULT_CODE = "*";
+import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** A price per part, in dollars excluding GST. `places`: the countries that a calling code is of, the main one first. */
 export const rateRecord = z.object({
@@ -18,8 +16,7 @@ export const rateRecord = z.object({
 
 /** The whole table: there are some two hundred calling codes. */
 export const listRates = memberOperation({
-  method: "GET",
-  path: "/api/admin/rates",
+  ...routes.listRates,
   request: z.object({}),
   response: z.object({ rates: z.array(rateRecord) }),
 });
@@ -40,24 +37,21 @@ const prices = {
 };
 
 export const addRate = memberOperation({
-  method: "POST",
-  path: "/api/admin/rates",
+  ...routes.addRate,
   request: z.object(prices),
   response: done,
 });
 
 /** Puts new prices in place of a destination's. */
 export const changeRate = memberOperation({
-  method: "POST",
-  path: "/api/admin/rates/change",
+  ...routes.changeRate,
   request: z.object(prices),
   response: done,
 });
 
 /** From then on the destination costs what the default row says. */
 export const removeRate = memberOperation({
-  method: "POST",
-  path: "/api/admin/rates/remove",
+  ...routes.removeRate,
   request: z.object({ callingCode: callingCode() }),
   response: done,
 });

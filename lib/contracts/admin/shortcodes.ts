@@ -3,6 +3,7 @@ import { pagination } from "@/lib/contracts/base/pagination";
 import { flag, integer, limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/admin-routes";
 
 const id = () => integer(1, 2_147_483_647);
 
@@ -21,16 +22,14 @@ export const shortcodeRecord = z.object({
 export const SHORTCODE_ORDERS = ["number", "-number"] as const;
 
 export const listShortcodes = memberOperation({
-  method: "GET",
-  path: "/api/admin/shortcodes",
+  ...routes.listShortcodes,
   request: z.object({ order: oneOf(SHORTCODE_ORDERS).optional(), limit: limit(100, 50), page: page() }),
   response: z.object({ shortcodes: z.array(shortcodeRecord), pagination }),
 });
 
 /** A new sender; with `owner`, the email address of an account, for that account alone. */
 export const addShortcode = memberOperation({
-  method: "POST",
-  path: "/api/admin/shortcodes",
+  ...routes.addShortcode,
   request: z.object({
     number: text()
       .trim()
@@ -42,24 +41,21 @@ export const addShortcode = memberOperation({
 
 /** Takes a sender out of use, or puts it back. */
 export const setShortcodeActive = memberOperation({
-  method: "POST",
-  path: "/api/admin/shortcodes/activate",
+  ...routes.setShortcodeActive,
   request: z.object({ id: id(), active: flag().removeDefault() }),
   response: done,
 });
 
 /** Gives a sender to an account; without `owner`, to everybody. */
 export const setShortcodeOwner = memberOperation({
-  method: "POST",
-  path: "/api/admin/shortcodes/owner",
+  ...routes.setShortcodeOwner,
   request: z.object({ id: id(), owner: ownerEmail().optional() }),
   response: done,
 });
 
 /** Chooses the one that one-time codes and reminders go out from where an account has chosen no other. */
 export const setTemplateSender = memberOperation({
-  method: "POST",
-  path: "/api/admin/shortcodes/template-sender",
+  ...routes.setTemplateSender,
   request: z.object({ id: id() }),
   response: done,
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** The most that are listed of each kind. */
 export const MAX_UNMATCHED = 50;
@@ -12,8 +13,7 @@ const unreadable = z.object({ ...common, raw: z.string() });
 
 /** Networks' reports and messages in that nobody could read, and reports whose message is not known: the newest of each. */
 export const listUnmatchedReports = memberOperation({
-  method: "GET",
-  path: "/api/admin/networks/reports",
+  ...routes.listUnmatchedReports,
   request: z.object({}),
   response: z.object({
     /** Reports. */

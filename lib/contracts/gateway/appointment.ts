@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { operation } from "@/lib/contracts/base/operation";
 import { flag, label, templateText, text } from "@/lib/contracts/base/parameters";
-import { RATE_CODE_LENGTH, sendResponse } from "@/lib/contracts/gateway/send";
+import { RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
+import { sendResponse } from "@/lib/contracts/gateway/send";
 
 /** Longest of the texts that a reminder is built from: more than eleven parts hold. */
 const TEMPLATE_TEXT_LENGTH = 2_000;

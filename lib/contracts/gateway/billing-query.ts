@@ -3,7 +3,7 @@ import { nzDateTime, nzTime } from "@/lib/contracts/base/nz-date-time";
 import { operation } from "@/lib/contracts/base/operation";
 import { paginate, pagination } from "@/lib/contracts/base/pagination";
 import { integer, label, limit, page, shownAs } from "@/lib/contracts/base/parameters";
-import { RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
+import { RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
 import { formatNz, parseNzMonth } from "@/lib/sms/nz-time";
 
 /** The longest period of one query, in days of 24 hours of the New Zealand calendar (rules: billing query). */

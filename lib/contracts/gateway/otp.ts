@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { operation } from "@/lib/contracts/base/operation";
 import { cutText, flag, label, shownAs, templateText, text } from "@/lib/contracts/base/parameters";
-import { RATE_CODE_LENGTH, sendResponse } from "@/lib/contracts/gateway/send";
+import { RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
+import { sendResponse } from "@/lib/contracts/gateway/send";
 
 /** A bare host name as browsers spell it: lower case, international names in punycode (rules: one-time code text). */
 function bareHost() {

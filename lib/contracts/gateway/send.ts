@@ -1,13 +1,8 @@
 import { z } from "zod";
 import { operation } from "@/lib/contracts/base/operation";
 import { flag, integer, label, message, oneOf, shownAs, text } from "@/lib/contracts/base/parameters";
+import { MESSAGE_CLASSES, MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
 import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
-
-/** Longest `messageId` and `rateCode` (rules: customer ids, rate codes). */
-export const MESSAGE_ID_LENGTH = 36;
-export const RATE_CODE_LENGTH = 95;
-
-export const MESSAGE_CLASSES = ["transactional", "marketing"] as const;
 
 /** One recipient, or a list of them. Looked at in one go: a list may have millions of entries that are none. */
 function recipients() {

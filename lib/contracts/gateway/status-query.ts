@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nzTime, shownDate } from "@/lib/contracts/base/nz-date-time";
 import { operation } from "@/lib/contracts/base/operation";
 import { label, limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
-import { MESSAGE_ID_LENGTH } from "@/lib/contracts/gateway/send";
+import { MESSAGE_ID_LENGTH } from "@/lib/contracts/base/values";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
 
 /** Most ids one query may name, and most matches of one customer id (rules: status query). */

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import type { ErrorCode } from "@/lib/contracts/base/error";
 import { integer } from "@/lib/contracts/base/parameters";
+import { MAX_RECIPIENTS } from "@/lib/contracts/base/values";
 import { sendResponse } from "@/lib/contracts/gateway/send";
-
-/** Most recipients of one call (rules: integration body). */
-export const MAX_RECIPIENTS = 100;
 
 /** Largest `cust_id` and `shortcode_id`: what digits of a parameter can say, and a column holds. */
 const MAX_ID = 999_999_999;

@@ -1,3 +1,5 @@
+import { unknownNames } from "@/lib/sms/text/fill-template";
+
 /** The events of an order that a storefront tells of, as Shopify and WooCommerce name them. */
 export const STOREFRONT_TOPICS = [
   "orders/create",
@@ -63,3 +65,32 @@ export const TOPICS: Readonly<Record<StorefrontTopic, { title: string } & TopicS
     template: "Hi {{first_name}}, order {{order_number}} has changed. {{shop}}",
   },
 };
+
+/** Longest template: with what it names filled in, a message of eleven parts. */
+export const TEMPLATE_LENGTH = 1_500;
+
+/** The shops that sign what they send. */
+export const SHOPS = ["shopify", "woocommerce"] as const;
+export const SHOP_TITLES = { shopify: "Shopify", woocommerce: "WooCommerce" } as const;
+
+/** Longest secret that a shop may have. */
+export const SHOP_SECRET_LENGTH = 255;
+
+/** What stands in two braces, whatever it is, and braces that do not fit together. */
+const BRACES = /\{\{([^{}]*)\}\}/g;
+
+/**
+ * What is wrong with a template, as the rest of a sentence about it; null where nothing is. A name that is none would
+ * leave a gap in every text, and what is only nearly a name would be sent as it stands.
+ */
+export function templateProblem(template: string): string | null {
+  if (template.trim() === "") return "must not be empty";
+  if ([...template].length > TEMPLATE_LENGTH) return `must be at most ${TEMPLATE_LENGTH} characters long`;
+  const known = Object.keys(PLACEHOLDERS);
+  const [unknown] = unknownNames(template, known);
+  if (unknown !== undefined) return `names {{${unknown}}}, which does not exist`;
+  const near = [...template.matchAll(BRACES)].find(([, name = ""]) => !known.includes(name.trim()));
+  if (near) return `names ${near[0]}, which does not exist`;
+  const rest = template.replace(BRACES, "");
+  return rest.includes("{{") || rest.includes("}}") ? "has two braces that do not belong together" : null;
+}

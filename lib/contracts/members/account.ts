@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { anyText, label, text } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
 
 const nothing = z.object({});
 export const done = z.object({ success: z.literal(true) });
 
 /** Who is signed in; money as a decimal text of dollars. */
 export const readMe = memberOperation({
-  method: "GET",
-  path: "/api/members/me",
+  ...routes.readMe,
   request: nothing,
   response: z.object({
     accountId: z.int(),
@@ -26,24 +26,21 @@ export const readMe = memberOperation({
 
 /** A new password for who knows the present one; every session ends. */
 export const changePasswordOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/password",
+  ...routes.changePasswordOperation,
   request: z.object({ present: anyText(), next: anyText() }),
   response: done,
 });
 
 /** A link to choose a new password, by email. The answer says nothing of whether there is such an account. */
 export const forgotPassword = memberOperation({
-  method: "POST",
-  path: "/api/members/password/forgotten",
+  ...routes.forgotPassword,
   request: z.object({ email: text() }),
   response: done,
 });
 
 /** A new account, where the installation lets anybody make one; a link to choose its password comes by email. */
 export const signUpOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/sign-up",
+  ...routes.signUpOperation,
   request: z.object({
     name: label(200).trim().min(1, "must not be empty"),
     email: z.email("must be an email address").max(254, "must be an email address"),
@@ -57,32 +54,28 @@ export const signUpOperation = memberOperation({
 
 /** A new password by the link's token. */
 export const resetPasswordOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/password/reset",
+  ...routes.resetPasswordOperation,
   request: z.object({ token: text(), password: anyText() }),
   response: done,
 });
 
 /** A new second factor, shown once: as a text and as an address that an app scans. It counts when it is confirmed. */
 export const beginSecondFactor = memberOperation({
-  method: "POST",
-  path: "/api/members/second-factor/begin",
+  ...routes.beginSecondFactor,
   request: z.object({ password: anyText() }),
   response: z.object({ secret: z.string(), uri: z.string(), picture: z.string() }),
 });
 
 /** Turns it on; the recovery codes are shown once. */
 export const confirmSecondFactor = memberOperation({
-  method: "POST",
-  path: "/api/members/second-factor/confirm",
+  ...routes.confirmSecondFactor,
   request: z.object({ code: text() }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
 });
 
 /** Turns it off. */
 export const removeSecondFactor = memberOperation({
-  method: "POST",
-  path: "/api/members/second-factor/remove",
+  ...routes.removeSecondFactor,
   request: z.object({ password: anyText() }),
   response: done,
 });

@@ -3,6 +3,7 @@ import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { limit, page } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
 
 /** One thing that somebody did; `at` is New Zealand local. */
 export const activityRecord = z.object({
@@ -17,8 +18,7 @@ export const activityRecord = z.object({
 
 /** Who did what to the account, newest first, and between two dates where they are given. */
 export const listActivity = memberOperation({
-  method: "GET",
-  path: "/api/members/activity",
+  ...routes.listActivity,
   request: z.object({
     start: nzDateTime("start").optional(),
     end: nzDateTime("end").optional(),

@@ -3,6 +3,7 @@ import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { flag, label, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
 
 /** Longest name of a key. */
 export const KEY_NAME_LENGTH = 80;
@@ -19,16 +20,14 @@ export const apiKeyRecord = z.object({
 });
 
 export const listApiKeys = memberOperation({
-  method: "GET",
-  path: "/api/members/api-keys",
+  ...routes.listApiKeys,
   request: z.object({}),
   response: z.object({ keys: z.array(apiKeyRecord) }),
 });
 
 /** A new key; its secret is in this answer and nowhere else. `expires` is its last day. */
 export const createApiKeyOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/api-keys",
+  ...routes.createApiKeyOperation,
   request: z.object({
     name: label(KEY_NAME_LENGTH).trim().min(1, "must not be empty"),
     expires: nzDateTime("end").optional(),
@@ -38,15 +37,13 @@ export const createApiKeyOperation = memberOperation({
 
 /** Disables a key, or enables it again. Its tokens end at once. */
 export const setApiKeyEnabled = memberOperation({
-  method: "POST",
-  path: "/api/members/api-keys/enable",
+  ...routes.setApiKeyEnabled,
   request: z.object({ id: text(), enabled: flag().removeDefault() }),
   response: done,
 });
 
 export const deleteApiKeyOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/api-keys/delete",
+  ...routes.deleteApiKeyOperation,
   request: z.object({ id: text() }),
   response: done,
 });

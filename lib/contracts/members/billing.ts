@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
+import { LEDGER_KINDS } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
 import { parseNzMonth } from "@/lib/sms/nz-time";
 
 // Amounts are decimal texts of dollars; times are New Zealand local, and months its calendar's, as `YYYY-MM`.
-
-/** What changes a balance. */
-export const LEDGER_KINDS = ["topup", "adjustment", "deduction", "reversal", "lookup"] as const;
 
 /** How many months the chart shows, the present one included. */
 export const USAGE_MONTHS = 12;
@@ -18,8 +17,7 @@ const month = text().refine((value) => parseNzMonth(value) !== null, "must be a 
 
 /** How much money there is, and how more comes. */
 export const readBilling = memberOperation({
-  method: "GET",
-  path: "/api/members/billing",
+  ...routes.readBilling,
   request: z.object({}),
   response: z.object({
     balance: z.string(),
@@ -40,8 +38,7 @@ export const readBilling = memberOperation({
 
 /** Asks for a notice below a balance; without an amount for none. */
 export const setLowBalance = memberOperation({
-  method: "POST",
-  path: "/api/members/billing/low-balance",
+  ...routes.setLowBalance,
   request: z.object({
     amount: text()
       .regex(/^\d{1,6}(\.\d{1,2})?$/, "must be an amount of dollars such as 20 or 20.50")
@@ -69,16 +66,14 @@ const ledgerFilters = { kind: oneOf(LEDGER_KINDS).optional(), month: month.optio
 
 /** The changes of the balance, newest first. */
 export const listLedger = memberOperation({
-  method: "GET",
-  path: "/api/members/billing/ledger",
+  ...routes.listLedger,
   request: z.object({ ...ledgerFilters, ...keyset, limit: limit(200, 25) }),
   response: z.object({ entries: z.array(ledgerEntry), ...neighbours }),
 });
 
 /** The same, every one of them, as a file. */
 export const exportLedger = memberOperation({
-  method: "GET",
-  path: "/api/members/billing/ledger/export",
+  ...routes.exportLedger,
   request: z.object(ledgerFilters),
   response: z.never(),
 });
@@ -94,16 +89,14 @@ const billed = {
 
 /** What messages cost by month, the oldest first; what was given back is in none. */
 export const readUsage = memberOperation({
-  method: "GET",
-  path: "/api/members/billing/usage",
+  ...routes.readUsage,
   request: z.object({}),
   response: z.object({ months: z.array(z.object({ month: z.string(), ...billed })) }),
 });
 
 /** What messages of one month cost by rate code, the dearest first. */
 export const listRateCodes = memberOperation({
-  method: "GET",
-  path: "/api/members/billing/rate-codes",
+  ...routes.listRateCodes,
   request: z.object({ month: month.optional(), limit: limit(100, 10), page: page() }),
   response: z.object({
     month: z.string(),
@@ -133,8 +126,7 @@ export const STATEMENT_ENTRIES = 200;
 
 /** A month from its opening balance to its closing one: the first and the lines sum to the second. */
 export const readStatement = memberOperation({
-  method: "GET",
-  path: "/api/members/billing/statement",
+  ...routes.readStatement,
   request: z.object({ month }),
   response: z.object({
     month: z.string(),

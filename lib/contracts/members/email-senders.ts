@@ -2,6 +2,7 @@ import { z } from "zod";
 import { text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
 
 /** Most addresses and domains on one account's list (rules: email senders). */
 export const MAX_SENDERS = 100;
@@ -18,8 +19,7 @@ export const emailSenderRecord = z.object({
 
 /** The list, in alphabetical order, and what it is for. */
 export const listEmailSenders = memberOperation({
-  method: "GET",
-  path: "/api/members/email-senders",
+  ...routes.listEmailSenders,
   request: z.object({}),
   response: z.object({
     /** What is behind the @ of every number; null: this installation takes no emails. */
@@ -34,32 +34,28 @@ const sender = text().trim().min(1, "must not be empty").max(300, "must be at mo
 
 /** Puts an address or a domain on the list, and sends the link that confirms it. */
 export const addEmailSenderOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/email-senders",
+  ...routes.addEmailSenderOperation,
   request: z.object({ sender }),
   response: z.object({ success: z.literal(true), sender: emailSenderRecord }),
 });
 
 /** Sends another link; the one before opens no more. */
 export const resendEmailSenderLink = memberOperation({
-  method: "POST",
-  path: "/api/members/email-senders/link",
+  ...routes.resendEmailSenderLink,
   request: z.object({ sender }),
   response: done,
 });
 
 /** Takes it off the list: from then on its emails are refused. */
 export const removeEmailSenderOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/email-senders/remove",
+  ...routes.removeEmailSenderOperation,
   request: z.object({ sender }),
   response: done,
 });
 
 /** Confirms by the link's token; by whoever reads the mail there, signed in or not. */
 export const confirmEmailSenderOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/email-senders/confirm",
+  ...routes.confirmEmailSenderOperation,
   request: z.object({ token: text() }),
   response: z.object({ success: z.literal(true), sender: z.string() }),
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { label } from "@/lib/contracts/base/parameters";
 import { simulatedInboundRequest } from "@/lib/contracts/gateway/simulator";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
 
 /** Longest number that is looked up. */
 const NUMBER_LENGTH = 40;
@@ -19,8 +20,7 @@ export const handsetText = z.object({
 
 /** What a phone of the simulated network has received from the account and has written to it: the latest of it. */
 export const readHandsetOperation = memberOperation({
-  method: "GET",
-  path: "/api/members/handset",
+  ...routes.readHandsetOperation,
   request: z.object({ number: label(NUMBER_LENGTH).trim() }),
   response: z.object({
     number: z.string(),
@@ -35,8 +35,7 @@ export const readHandsetOperation = memberOperation({
 
 /** The phone writes to a shortcode. */
 export const writeFromHandsetOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/handset",
+  ...routes.writeFromHandsetOperation,
   request: simulatedInboundRequest,
   response: z.object({
     success: z.literal(true),

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { flag, label, limit, message } from "@/lib/contracts/base/parameters";
+import { MESSAGE_STATES, SEARCH_LENGTH } from "@/lib/contracts/base/values";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
-import { MESSAGE_STATES, SEARCH_LENGTH } from "@/lib/contracts/members/messages";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
 
 /** The number of somebody who wrote, as people write numbers. */
 function number() {
@@ -26,8 +27,7 @@ export const conversationRecord = z.object({
 
 /** Who has written to the account, the latest first. */
 export const listConversationsOperation = memberOperation({
-  method: "GET",
-  path: "/api/members/inbox",
+  ...routes.listConversationsOperation,
   request: z.object({ number: number().optional(), ...keyset, limit: limit(100, 25) }),
   response: z.object({ conversations: z.array(conversationRecord), ...neighbours }),
 });
@@ -57,8 +57,7 @@ export const conversationMessage = z.discriminatedUnion("direction", [
 
 /** What went to and fro with one number, newest first. */
 export const readConversationOperation = memberOperation({
-  method: "GET",
-  path: "/api/members/inbox/conversation",
+  ...routes.readConversationOperation,
   request: z.object({ number: number(), ...keyset, limit: limit(100, 50) }),
   response: z.object({
     number: z.string(),
@@ -77,8 +76,7 @@ const KEY_LENGTH = 64;
 
 /** Answers somebody who wrote. The same `key` with the same text sends once, however often it is asked for. */
 export const replyOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/inbox/reply",
+  ...routes.replyOperation,
   request: z.object({
     number: number(),
     text: message(),
@@ -98,8 +96,7 @@ export const replyOperation = memberOperation({
 
 /** All messages that came in, as a file. */
 export const exportInboxOperation = memberOperation({
-  method: "GET",
-  path: "/api/members/inbox/export",
+  ...routes.exportInboxOperation,
   request: z.object({
     number: number().optional(),
     start: nzDateTime("start").optional(),

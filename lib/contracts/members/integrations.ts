@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { flag, integer, label, limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
-import { MESSAGE_CLASSES, RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
+import { MESSAGE_CLASSES, RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
 import { INTEGRATION_KINDS } from "@/lib/contracts/integrations/integration-kind";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
 
 const kind = z.enum(INTEGRATION_KINDS);
 
@@ -34,8 +35,7 @@ export const integrationCallRecord = z.object({
 
 /** Every integration there is: whether it is set up and on, and its last call. */
 export const listIntegrations = memberOperation({
-  method: "GET",
-  path: "/api/members/integrations",
+  ...routes.listIntegrations,
   request: z.object({}),
   response: z.object({
     integrations: z.array(
@@ -68,8 +68,7 @@ export const integrationRecord = z.object({
 
 /** One integration, and what there is to choose from. */
 export const readIntegration = memberOperation({
-  method: "GET",
-  path: "/api/members/integrations/integration",
+  ...routes.readIntegration,
   request: z.object(named),
   response: z.object({
     kind,
@@ -89,48 +88,42 @@ const secretOnce = z.object({
 
 /** Sets an integration up; it works from then on. */
 export const setUpIntegrationOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/integrations",
+  ...routes.setUpIntegrationOperation,
   request: z.object({ ...named, ...settings }),
   response: secretOnce,
 });
 
 /** Changes all of what it sends as. */
 export const changeIntegrationOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/integrations/change",
+  ...routes.changeIntegrationOperation,
   request: z.object({ ...named, ...settings }),
   response: done,
 });
 
 /** Switches an integration on or off. */
 export const enableIntegrationOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/integrations/enable",
+  ...routes.enableIntegrationOperation,
   request: z.object({ ...named, enabled: flag().removeDefault() }),
   response: done,
 });
 
 /** A new secret in place of the one before, which ends at once. */
 export const rollIntegrationSecretOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/integrations/secret",
+  ...routes.rollIntegrationSecretOperation,
   request: z.object(named),
   response: secretOnce,
 });
 
 /** Removes an integration with its secret, its settings and the list of its calls. */
 export const removeIntegrationOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/integrations/remove",
+  ...routes.removeIntegrationOperation,
   request: z.object(named),
   response: done,
 });
 
 /** The last hundred calls of an integration, newest first. */
 export const listIntegrationCalls = memberOperation({
-  method: "GET",
-  path: "/api/members/integrations/calls",
+  ...routes.listIntegrationCalls,
   request: z.object({ ...named, limit: limit(100, 20), page: page() }),
   response: z.object({ calls: z.array(integrationCallRecord), pagination }),
 });

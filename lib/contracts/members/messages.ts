@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { label, limit, oneOf, text } from "@/lib/contracts/base/parameters";
-import { MESSAGE_CLASSES, RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
+import {
+  MESSAGE_CLASSES,
+  MESSAGE_STATES,
+  RATE_CODE_LENGTH,
+  SEARCH_LENGTH,
+} from "@/lib/contracts/base/values";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
-
-/** What an account is told of a message's state: its delivery status, or for which decision or hour it waits. */
-export const MESSAGE_STATES = [...DELIVERY_STATUSES, "HELD", "NIGHT"] as const;
-
-/** Longest text to search by: more than any number or id has. */
-export const SEARCH_LENGTH = 80;
 
 /** `search` is a number, a message id or the account's own id; `rateCode` may be `untagged`; `send` is a bulk send. */
 const filters = {
@@ -40,8 +40,7 @@ export const messageRecord = z.object({
 
 /** An account's messages, newest first. */
 export const listMessagesOperation = memberOperation({
-  method: "GET",
-  path: "/api/members/messages",
+  ...routes.listMessagesOperation,
   request: z.object({ ...filters, ...keyset, limit: limit(200, 25) }),
   response: z.object({ messages: z.array(messageRecord), ...neighbours }),
 });
@@ -51,8 +50,7 @@ export const MAX_COUNTED = 1_000;
 
 /** How many messages a filter lets through, of the newest `MAX_COUNTED` that an index finds for it. */
 export const countMessagesOperation = memberOperation({
-  method: "GET",
-  path: "/api/members/messages/count",
+  ...routes.countMessagesOperation,
   request: z.object(filters),
   response: z.object({
     count: z.int(),
@@ -63,16 +61,14 @@ export const countMessagesOperation = memberOperation({
 
 /** The same, every one of them, as a file. */
 export const exportMessagesOperation = memberOperation({
-  method: "GET",
-  path: "/api/members/messages/export",
+  ...routes.exportMessagesOperation,
   request: z.object(filters),
   response: z.string(),
 });
 
 /** How far the messages are that were sent together from the page Send. */
 export const readBulkSendOperation = memberOperation({
-  method: "GET",
-  path: "/api/members/messages/send",
+  ...routes.readBulkSendOperation,
   request: z.object({ id: text() }),
   response: z.object({
     acceptedAt: z.string(),
@@ -147,8 +143,7 @@ const messagePrice = z.object({
 
 /** One message, and all that happened to it. */
 export const readMessageOperation = memberOperation({
-  method: "GET",
-  path: "/api/members/messages/message",
+  ...routes.readMessageOperation,
   request: z.object({ id: text() }),
   response: z.object({
     message: messageRecord.extend({
@@ -164,8 +159,7 @@ export const readMessageOperation = memberOperation({
 
 /** Deletes a held message; `givenBack` is what went back to the balance. */
 export const deleteMessageOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/messages/delete",
+  ...routes.deleteMessageOperation,
   request: z.object({ id: text() }),
   response: z.object({ success: z.literal(true), givenBack: z.string() }),
 });

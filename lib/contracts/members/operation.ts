@@ -1,16 +1,24 @@
 import type { z } from "zod";
 
-/** What the browser may ask of the Members Area: its route and its page go by the same declaration. */
-export type MemberOperation<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> = {
-  /** GET reads and takes its parameters from the query string; POST changes and takes JSON. */
+/** Where an operation is asked for. GET takes its parameters from the query string; POST changes and takes JSON. */
+export type MemberRoute = {
   method: "GET" | "POST";
   path: `/api/members/${string}` | `/api/admin/${string}`;
-  request: Request;
-  response: Response;
 };
 
-export function memberOperation<Request extends z.ZodType, Response extends z.ZodType>(
-  declared: MemberOperation<Request, Response>,
-): MemberOperation<Request, Response> {
+/** What the browser may ask of the Members Area: its route and its page go by the same declaration. */
+export type MemberOperation<
+  Request extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> = MemberRoute & { request: Request; response: Response };
+
+/** Declares an operation. Its route keeps its own type, by which pages find what it takes and answers. */
+export function memberOperation<
+  Route extends MemberRoute,
+  Request extends z.ZodType,
+  Response extends z.ZodType,
+>(
+  declared: Route & { request: Request; response: Response },
+): Route & { request: Request; response: Response } {
   return declared;
 }

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
 
 /** How many New Zealand days the chart shows, today included. */
 export const OVERVIEW_DAYS = 30;
-
-/** Held messages are counted up to here; one more means that there are more. */
-export const MAX_HELD = 10_000;
 
 /**
  * What became of messages, by when they were accepted: `failed` has those that were refused, undeliverable or blocked,
@@ -20,8 +18,7 @@ export const outcomes = z.object({
 
 /** All that the first page tells of an account. Money is a decimal text of dollars. */
 export const readOverview = memberOperation({
-  method: "GET",
-  path: "/api/members/overview",
+  ...routes.readOverview,
   request: z.object({}),
   response: z.object({
     balance: z.string(),

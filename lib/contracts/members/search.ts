@@ -1,24 +1,18 @@
 import { z } from "zod";
 import { label } from "@/lib/contracts/base/parameters";
-import { MESSAGE_STATES, SEARCH_LENGTH } from "@/lib/contracts/members/messages";
+import { MESSAGE_STATES, MIN_SEARCH_LENGTH, SEARCH_LENGTH } from "@/lib/contracts/base/values";
 import { memberOperation } from "@/lib/contracts/members/operation";
-
-/** Fewest characters to search by. */
-export const MIN_SEARCH_LENGTH = 2;
+import * as routes from "@/lib/contracts/routes/member-routes";
 
 /** How many of each kind are given at most. */
 export const MAX_FOUND = 5;
-
-/** How many of the latest messages, out and in, are searched by a part of a number and by words. */
-export const MAX_SEARCHED_MESSAGES = 5_000;
 
 /**
  * What an account finds by a few characters (rules: search); the newest first. One-time codes are masked, and
  * times are New Zealand local.
  */
 export const searchOperation = memberOperation({
-  method: "GET",
-  path: "/api/members/search",
+  ...routes.searchOperation,
   request: z.object({
     q: label(SEARCH_LENGTH)
       .trim()

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { flag, text } from "@/lib/contracts/base/parameters";
 import { sendRequest } from "@/lib/contracts/gateway/send";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
 
 /** Most recipients that an answer names as not addressable; the rest is counted. */
 export const FAILURES_NAMED = 100;
 
 /** What the account may send with. */
 export const readSendOptions = memberOperation({
-  method: "GET",
-  path: "/api/members/send",
+  ...routes.readSendOptions,
   request: z.object({}),
   response: z.object({
     /** The senders it may use, its own first; `own`: no other account may. */
@@ -42,8 +42,7 @@ const failures = {
 
 /** What a send would come to, by the same rules. Money is a decimal text of dollars, GST included. */
 export const previewSendOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/send/preview",
+  ...routes.previewSendOperation,
   request: z.object(asked),
   response: z.object({
     total: z.int(),
@@ -69,8 +68,7 @@ export const previewSendOperation = memberOperation({
 
 /** Sends. The same `key` with the same request sends once, however often it is asked. */
 export const sendFromPageOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/send",
+  ...routes.sendFromPageOperation,
   request: z.object({
     ...asked,
     messageId,

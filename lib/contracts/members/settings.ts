@@ -2,6 +2,7 @@ import { z } from "zod";
 import { integer, label } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
 
 /** Longest name of an account, and most addresses for notices. */
 export const ACCOUNT_NAME_LENGTH = 200;
@@ -12,8 +13,7 @@ export const senderChoice = z.object({ id: z.int(), number: z.string(), own: z.b
 
 /** What an account has chosen. A sender of null: the service's own choice. */
 export const readSettings = memberOperation({
-  method: "GET",
-  path: "/api/members/settings",
+  ...routes.readSettings,
   request: z.object({}),
   response: z.object({
     name: z.string(),
@@ -33,8 +33,7 @@ const senderId = () => integer(1, 2_147_483_647).nullable();
 
 /** Chooses anew; what is not given stays. */
 export const changeSettings = memberOperation({
-  method: "POST",
-  path: "/api/members/settings",
+  ...routes.changeSettings,
   request: z.object({
     name: label(ACCOUNT_NAME_LENGTH).trim().min(1, "must not be empty").optional(),
     noticeEmails: z

@@ -4,12 +4,10 @@ import { flag, limit, oneOf, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
 
 /** What events tell of: messages in, or what became of messages out. */
 export const webhookKind = oneOf(["inbound", "report"]);
-
-/** What waits is counted up to here; one more means that there are more. */
-export const MAX_WAITING = 10_000;
 
 /** Most attempts of a delivery before its last one that are kept; older ones are counted only. */
 export const ATTEMPTS_KEPT = 50;
@@ -29,8 +27,7 @@ export const webhookEndpoint = z.object({
 
 /** Both endpoints, and whether requests are signed. */
 export const readWebhooks = memberOperation({
-  method: "GET",
-  path: "/api/members/webhooks",
+  ...routes.readWebhooks,
   request: z.object({}),
   response: z.object({
     endpoints: z.array(webhookEndpoint),
@@ -42,32 +39,28 @@ export const readWebhooks = memberOperation({
 
 /** Names a URL for one kind of event, or for both. */
 export const setWebhook = memberOperation({
-  method: "POST",
-  path: "/api/members/webhooks",
+  ...routes.setWebhook,
   request: z.object({ url: text(), kind: oneOf(["inbound", "report", "both"]) }),
   response: z.object({ success: z.literal(true), url: z.string() }),
 });
 
 /** Takes an endpoint away; what waits for it is not delivered. `ended` says how many events that were. */
 export const removeWebhookOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/webhooks/remove",
+  ...routes.removeWebhookOperation,
   request: z.object({ kind: webhookKind }),
   response: z.object({ success: z.literal(true), ended: z.int() }),
 });
 
 /** Lets events go to a paused endpoint again. */
 export const resumeWebhookOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/webhooks/resume",
+  ...routes.resumeWebhookOperation,
   request: z.object({ kind: webhookKind }),
   response: done,
 });
 
 /** Sends a marked event to an endpoint at once, and tells what came back. It is not kept. */
 export const testWebhook = memberOperation({
-  method: "POST",
-  path: "/api/members/webhooks/test",
+  ...routes.testWebhook,
   request: z.object({ kind: webhookKind }),
   response: z.object({
     ok: z.boolean(),
@@ -85,8 +78,7 @@ export const testWebhook = memberOperation({
 /** A new signing secret, in this answer and nowhere else. The one before counts for another 24 hours; while three count
  * there is no other: `conflict`, with when. */
 export const rollWebhookSecret = memberOperation({
-  method: "POST",
-  path: "/api/members/webhooks/secret",
+  ...routes.rollWebhookSecret,
   request: z.object({}),
   response: z.object({ secret: z.string() }),
 });
@@ -112,8 +104,7 @@ export const deliveryRecord = z.object({
 
 /** Deliveries, newest first. */
 export const listDeliveries = memberOperation({
-  method: "GET",
-  path: "/api/members/webhooks/deliveries",
+  ...routes.listDeliveries,
   request: z.object({
     kind: webhookKind.optional(),
     state: deliveryState.optional(),
@@ -131,8 +122,7 @@ export const listDeliveries = memberOperation({
 
 /** One delivery: what is sent, and what the last attempt came to. */
 export const readDelivery = memberOperation({
-  method: "GET",
-  path: "/api/members/webhooks/delivery",
+  ...routes.readDelivery,
   request: z.object({ id: text() }),
   response: deliveryRecord.extend({
     /** Of the last attempt, else where it would go now; null when the endpoint is gone. */
@@ -159,24 +149,21 @@ export const readDelivery = memberOperation({
 
 /** Sends a delivery again, whatever became of it. */
 export const resendDeliveryOperation = memberOperation({
-  method: "POST",
-  path: "/api/members/webhooks/delivery/resend",
+  ...routes.resendDeliveryOperation,
   request: z.object({ id: text() }),
   response: done,
 });
 
 /** What a replay would send again: at most `MAX_WAITING` and one. */
 export const countReplay = memberOperation({
-  method: "GET",
-  path: "/api/members/webhooks/replay",
+  ...routes.countReplay,
   request: z.object({ since: nzDateTime("start"), all: flag() }),
   response: z.object({ events: z.int() }),
 });
 
 /** Sends what did not arrive since a time again, or with `all` everything. */
 export const replayWebhooks = memberOperation({
-  method: "POST",
-  path: "/api/members/webhooks/replay",
+  ...routes.replayWebhooks,
   request: z.object({ since: nzDateTime("start"), all: flag() }),
   response: z.object({ success: z.literal(true), replayed: z.int() }),
 });

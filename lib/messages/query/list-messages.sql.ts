@@ -1,4 +1,4 @@
-import { MESSAGE_ID_LENGTH } from "@/lib/contracts/gateway/send";
+import { MESSAGE_ID_LENGTH } from "@/lib/contracts/base/values";
 import type { MessageFilter } from "@/lib/contracts/members/messages";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";

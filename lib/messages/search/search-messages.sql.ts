@@ -1,4 +1,4 @@
-import { MAX_SEARCHED_MESSAGES } from "@/lib/contracts/members/search";
+import { MAX_SEARCHED_MESSAGES } from "@/lib/contracts/base/values";
 import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { LISTED_COLUMNS } from "@/lib/messages/query/list-messages.sql";
 import type { SearchTerms } from "@/lib/messages/search/search-terms";

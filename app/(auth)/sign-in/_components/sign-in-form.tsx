@@ -1,10 +1,10 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
-import { signIn } from "next-auth/react";
 import { type FormEvent, useState } from "react";
+import { signIn } from "@/components/auth/session";
+import { Button } from "@/components/controls/button";
 import { Field } from "@/components/ui/field";
 
 /** Where to go after signing in: a page of ours, never another site. */
@@ -32,14 +32,14 @@ export function SignInForm() {
     setPending(true);
     setError(undefined);
     const given = { email: text("email"), password: text("password"), code: text("code") };
-    const result = await signIn("credentials", { ...given, redirect: false }).catch(() => undefined);
-    if (result?.ok) {
+    const refusal = await signIn(given).catch(() => "");
+    if (refusal === undefined) {
       router.replace(destination(parameters.get("back")));
       router.refresh();
       return;
     }
     setPending(false);
-    const [code, sentence] = (result?.error ?? "").split(/: (.*)/s);
+    const [code, sentence] = refusal.split(/: (.*)/s);
     if (code === "second_factor_required" && !needsCode) return setNeedsCode(true);
     setError(sentence ?? "The server cannot be reached. Try again.");
   };

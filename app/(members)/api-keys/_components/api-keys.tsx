@@ -1,25 +1,22 @@
 "use client";
 
-import { Button, Chip } from "@heroui/react";
 import Link from "next/link";
 import { useState } from "react";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { DataTable } from "@/components/lists/data-table";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
-import { loadedLater } from "@/components/ui/loaded-later";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
-import {
-  type ApiKeyRecord,
-  deleteApiKeyOperation,
-  listApiKeys,
-  setApiKeyEnabled,
-} from "@/lib/contracts/members/api-keys";
+import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
+import { deleteApiKeyOperation, listApiKeys, setApiKeyEnabled } from "@/lib/contracts/routes/member-routes";
 
 const NewKeyDialog = loadedLater(
   async () => (await import("@/app/(members)/api-keys/_components/new-key-dialog")).NewKeyDialog,
@@ -83,11 +80,7 @@ export function ApiKeys() {
                     title: "State",
                     sort: ({ state }) => state,
                     phone: "state",
-                    cell: ({ state }) => (
-                      <Chip size="sm" variant="soft" color={STATE[state].color}>
-                        {STATE[state].title}
-                      </Chip>
-                    ),
+                    cell: ({ state }) => <Chip color={STATE[state].color}>{STATE[state].title}</Chip>,
                   },
                   {
                     title: "Last used",

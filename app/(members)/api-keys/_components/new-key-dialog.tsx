@@ -9,7 +9,8 @@ import { Dialog, KeptButton } from "@/components/ui/dialog";
 import { Field, sentenceAbout } from "@/components/ui/field";
 import { DialogForm } from "@/components/ui/form-dialog";
 import { tokenCommand } from "@/lib/contracts/gateway/token-command";
-import { createApiKeyOperation, listApiKeys } from "@/lib/contracts/members/api-keys";
+import { createApiKeyOperation } from "@/lib/contracts/members/api-keys";
+import { listApiKeys } from "@/lib/contracts/routes/member-routes";
 
 type Given = z.input<typeof createApiKeyOperation.request>;
 type Made = z.output<typeof createApiKeyOperation.response>;

@@ -1,15 +1,15 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { type FormEvent, useState } from "react";
+import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { formatMoney } from "@/components/ui/format-money";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { SAVED } from "@/components/words/confirmations";
-import { type BillingFacts, readBilling, setLowBalance } from "@/lib/contracts/members/billing";
-import { readOverview } from "@/lib/contracts/members/overview";
+import type { BillingFacts } from "@/lib/contracts/members/billing";
+import { readBilling, readOverview, setLowBalance } from "@/lib/contracts/routes/member-routes";
 
 const CHANGES = [readBilling, readOverview];
 

@@ -7,7 +7,7 @@ import { UsagePanel } from "@/app/(members)/billing/_components/usage-panel";
 import { useMember } from "@/components/members/use-member";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
-import { readBilling } from "@/lib/contracts/members/billing";
+import { readBilling } from "@/lib/contracts/routes/member-routes";
 
 /** Balance, what messages cost, and every change of the balance. */
 export function Billing() {

@@ -1,13 +1,14 @@
 "use client";
 
-import { Alert, Button } from "@heroui/react";
 import { useSearchParams } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { Alert, AlertContent, AlertTitle } from "@/components/controls/alert";
+import { Button } from "@/components/controls/button";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
-import { beginCardTopUpOperation, readCardTopUp } from "@/lib/contracts/members/card-top-up";
+import { beginCardTopUpOperation, readCardTopUp } from "@/lib/contracts/routes/member-routes";
 
 const SUGGESTED = ["50", "100", "250"] as const;
 
@@ -31,10 +32,9 @@ export function CardTopUp() {
       <div className="flex flex-col gap-4">
         {paid === "yes" ? (
           <Alert status="success">
-            <Alert.Indicator />
-            <Alert.Content>
-              <Alert.Title>Thank you. Your balance updates once the payment is confirmed.</Alert.Title>
-            </Alert.Content>
+            <AlertContent>
+              <AlertTitle>Thank you. Your balance updates once the payment is confirmed.</AlertTitle>
+            </AlertContent>
           </Alert>
         ) : null}
         {paid === "no" ? <p role="status">Payment cancelled. Nothing was charged.</p> : null}

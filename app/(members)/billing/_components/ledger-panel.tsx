@@ -26,14 +26,9 @@ import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
-import {
-  type BillingFacts,
-  exportLedger,
-  LEDGER_KINDS,
-  type LedgerKind,
-  type LedgerRecord,
-  listLedger,
-} from "@/lib/contracts/members/billing";
+import { LEDGER_KINDS } from "@/lib/contracts/base/values";
+import type { BillingFacts, LedgerKind, LedgerRecord } from "@/lib/contracts/members/billing";
+import { exportLedger, listLedger } from "@/lib/contracts/routes/member-routes";
 
 const KINDS = [
   { value: "", title: "All" },

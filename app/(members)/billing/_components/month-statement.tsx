@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Printer } from "lucide-react";
 import Link from "next/link";
+import { Button } from "@/components/controls/button";
 import { monthAfter, monthName } from "@/components/lists/month-names";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
@@ -11,7 +11,8 @@ import { LINK } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { EmptyState, FailedState, LoadingRows } from "@/components/ui/states";
 import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
-import { readBilling, readStatement, type Statement } from "@/lib/contracts/members/billing";
+import type { Statement } from "@/lib/contracts/members/billing";
+import { readBilling, readStatement } from "@/lib/contracts/routes/member-routes";
 
 /** A month from its opening to its closing balance, with the months beside it. */
 export function MonthStatement({ month }: { month: string }) {

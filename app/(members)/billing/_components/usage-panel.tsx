@@ -11,7 +11,8 @@ import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { type BillingFacts, type MonthUsage, readUsage } from "@/lib/contracts/members/billing";
+import type { BillingFacts, MonthUsage } from "@/lib/contracts/members/billing";
+import { readUsage } from "@/lib/contracts/routes/member-routes";
 
 /** Loaded into a frame of its own height, so that nothing moves. */
 const UsageChart = dynamic(

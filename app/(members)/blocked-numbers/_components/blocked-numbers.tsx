@@ -1,12 +1,12 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
 import { BlockDialog } from "@/app/(members)/blocked-numbers/_components/block-dialog";
 import {
   NumbersTable,
   RESUBSCRIBE_QUESTION,
 } from "@/app/(members)/blocked-numbers/_components/numbers-table";
+import { Button } from "@/components/controls/button";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, filterChips } from "@/components/lists/filter-chips";
@@ -24,7 +24,7 @@ import {
   exportBlockedNumbers,
   listBlockedNumbers,
   resubscribeNumber,
-} from "@/lib/contracts/members/blocked-numbers";
+} from "@/lib/contracts/routes/member-routes";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 const FILTERS = ["number", "include"] as const;

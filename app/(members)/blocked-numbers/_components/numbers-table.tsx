@@ -1,13 +1,11 @@
-import { Button, Chip } from "@heroui/react";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
 import { RowsTable } from "@/components/members/rows-table";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { Time } from "@/components/ui/time";
+import { BLOCKED_BY_HAND } from "@/lib/contracts/base/values";
 import type { BlockedNumberRecord } from "@/lib/contracts/gateway/unsubscribes";
-import {
-  BLOCKED_BY_HAND,
-  listBlockedNumbers,
-  resubscribeNumber,
-} from "@/lib/contracts/members/blocked-numbers";
+import { listBlockedNumbers, resubscribeNumber } from "@/lib/contracts/routes/member-routes";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** Asked before anybody who has opted out gets messages again. */
@@ -53,9 +51,7 @@ export function NumbersTable({
           title: "State",
           phone: "state",
           cell: ({ active }) => (
-            <Chip size="sm" variant="soft" color={active ? "danger" : "default"}>
-              {active ? "Blocked" : "Resubscribed"}
-            </Chip>
+            <Chip color={active ? "danger" : "default"}>{active ? "Blocked" : "Resubscribed"}</Chip>
           ),
         },
         { title: "By", phone: "text", cell: (row) => <By row={row} /> },

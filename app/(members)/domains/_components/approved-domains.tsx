@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
 import { DOMAIN_FILTERS, domainOrder } from "@/app/(members)/domains/_components/domain-order";
+import { Button } from "@/components/controls/button";
 import { DataTable } from "@/components/lists/data-table";
 import { Pager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
@@ -12,7 +12,7 @@ import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { listDomains, removeDomainOperation } from "@/lib/contracts/members/domains";
+import { listDomains, removeDomainOperation } from "@/lib/contracts/routes/member-routes";
 
 /** The domains that messages may link to. */
 export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {

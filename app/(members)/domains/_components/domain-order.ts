@@ -1,4 +1,5 @@
-import { DOMAIN_ORDERS, type DomainOrder } from "@/lib/contracts/members/domains";
+import { DOMAIN_ORDERS } from "@/lib/contracts/base/values";
+import type { DomainOrder } from "@/lib/contracts/members/domains";
 
 /** What the address of the page says of the list of approved domains. */
 export const DOMAIN_FILTERS = ["order"] as const;

@@ -1,18 +1,19 @@
 "use client";
 
-import { Button, Chip } from "@heroui/react";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
 import { DataTable } from "@/components/lists/data-table";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
+import type { DomainRequestRecord } from "@/lib/contracts/members/domains";
 import {
-  type DomainRequestRecord,
   listDomainRequests,
   listHeldHosts,
   requestDomainOperation,
   withdrawDomainRequest,
-} from "@/lib/contracts/members/domains";
+} from "@/lib/contracts/routes/member-routes";
 
 const changes = [listDomainRequests, listHeldHosts];
 
@@ -82,17 +83,11 @@ export function DomainRequests() {
 
 function State({ request: { state, decidedAt, reason } }: { request: DomainRequestRecord }) {
   if (state === "pending") {
-    return (
-      <Chip size="sm" variant="soft" color="warning">
-        Pending review
-      </Chip>
-    );
+    return <Chip color="warning">Pending review</Chip>;
   }
   return (
     <span className="flex flex-col items-start gap-1">
-      <Chip size="sm" variant="soft" color="danger">
-        Not approved
-      </Chip>
+      <Chip color="danger">Not approved</Chip>
       <span className="text-xs text-muted">
         <Time at={decidedAt} />: {reason}
       </span>

@@ -1,11 +1,11 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
 import { ApprovedDomains } from "@/app/(members)/domains/_components/approved-domains";
 import { DomainRequests } from "@/app/(members)/domains/_components/domain-requests";
 import { HeldHosts } from "@/app/(members)/domains/_components/held-hosts";
-import { loadedLater } from "@/components/ui/loaded-later";
+import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { PageHeader } from "@/components/ui/page-header";
 
 const RequestDialog = loadedLater(

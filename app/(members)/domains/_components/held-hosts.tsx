@@ -1,5 +1,7 @@
-import { Alert, Button, Chip } from "@heroui/react";
 import Link from "next/link";
+import { Alert, AlertContent, AlertTitle } from "@/components/controls/alert";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
 import { DataTable } from "@/components/lists/data-table";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
@@ -7,7 +9,9 @@ import { LINK } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { type HeldHost, listHeldHosts, MAX_HELD_HOSTS } from "@/lib/contracts/members/domains";
+import { MAX_HELD_HOSTS } from "@/lib/contracts/base/values";
+import type { HeldHost } from "@/lib/contracts/members/domains";
+import { listHeldHosts } from "@/lib/contracts/routes/member-routes";
 
 /** The hosts that messages are held for. Shown only where there are any. */
 export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) {
@@ -49,9 +53,9 @@ export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) 
             />
             {more ? (
               <Alert className="mt-4">
-                <Alert.Content>
-                  <Alert.Title>Showing the {MAX_HELD_HOSTS} hosts with the most messages.</Alert.Title>
-                </Alert.Content>
+                <AlertContent>
+                  <AlertTitle>Showing the {MAX_HELD_HOSTS} hosts with the most messages.</AlertTitle>
+                </AlertContent>
               </Alert>
             ) : null}
           </Panel>
@@ -75,9 +79,5 @@ function Approval({
       </Button>
     );
   }
-  return (
-    <Chip size="sm" variant="soft" color="warning">
-      {requested === host ? "Requested" : `Requested as ${requested}`}
-    </Chip>
-  );
+  return <Chip color="warning">{requested === host ? "Requested" : `Requested as ${requested}`}</Chip>;
 }

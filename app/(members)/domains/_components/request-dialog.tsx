@@ -4,7 +4,11 @@ import { useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { listDomainRequests, listHeldHosts, requestDomainOperation } from "@/lib/contracts/members/domains";
+import {
+  listDomainRequests,
+  listHeldHosts,
+  requestDomainOperation,
+} from "@/lib/contracts/routes/member-routes";
 import { approvingDomains } from "@/lib/sms/text/links";
 
 /** Asks for a domain. For a host that messages are held for, it offers the whole domain. */

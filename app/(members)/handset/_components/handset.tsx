@@ -1,11 +1,11 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import Link from "next/link";
 import { NumberEndings } from "@/app/(members)/handset/_components/number-endings";
 import { PhoneScreen } from "@/app/(members)/handset/_components/phone-screen";
 import { USUAL_NUMBER } from "@/app/(members)/handset/_components/usual-number";
 import { WriteForm } from "@/app/(members)/handset/_components/write-form";
+import { Button } from "@/components/controls/button";
 import { FilterField } from "@/components/lists/filter-field";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
@@ -14,7 +14,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { Loaded } from "@/components/ui/states";
-import { type MemberHandset, readHandsetOperation } from "@/lib/contracts/members/handset";
+import type { MemberHandset } from "@/lib/contracts/members/handset";
+import { readHandsetOperation } from "@/lib/contracts/routes/member-routes";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** How often the screen is read again. */

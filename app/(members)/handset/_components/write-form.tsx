@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { type FormEvent, useState } from "react";
+import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
-import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/members/handset";
+import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/routes/member-routes";
 
 /** Words that the gateway reacts to by itself. */
 const WORDS = ["STOP", "START"];

@@ -1,7 +1,7 @@
 "use client";
 
-import { Chip } from "@heroui/react";
 import { useRef } from "react";
+import { Chip } from "@/components/controls/chip";
 import { useRowKeys } from "@/components/lists/table/use-row-keys";
 import { NearLink } from "@/components/ui/near-link";
 import { PhoneNumber } from "@/components/ui/phone-number";
@@ -48,12 +48,12 @@ function Conversation({ conversation }: { conversation: ConversationRecord }) {
           {text}
         </span>
         {blocked ? (
-          <Chip size="sm" variant="soft" className="shrink-0" color="warning">
+          <Chip className="shrink-0" color="warning">
             Opted out
           </Chip>
         ) : null}
         {waits ? (
-          <Chip size="sm" variant="soft" className="shrink-0" color="accent">
+          <Chip className="shrink-0" color="accent">
             Unanswered
           </Chip>
         ) : null}

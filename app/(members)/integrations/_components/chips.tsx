@@ -1,4 +1,4 @@
-import { Chip } from "@heroui/react";
+import { Chip } from "@/components/controls/chip";
 import type { IntegrationListed } from "@/lib/contracts/members/integrations";
 
 const STATES = {
@@ -11,7 +11,7 @@ const STATES = {
 export function StateChip({ state }: { state: IntegrationListed["state"] }) {
   const { title, color } = STATES[state];
   return (
-    <Chip size="sm" variant="soft" color={color} className="w-fit">
+    <Chip color={color} className="w-fit">
       {title}
     </Chip>
   );
@@ -21,7 +21,7 @@ export function StateChip({ state }: { state: IntegrationListed["state"] }) {
 export function AnswerChip({ status }: { status: number }) {
   const isTaken = status >= 200 && status < 300;
   return (
-    <Chip size="sm" variant="soft" color={isTaken ? "success" : "danger"} className="shrink-0 tabular-nums">
+    <Chip color={isTaken ? "success" : "danger"} className="shrink-0 tabular-nums">
       {status}
     </Chip>
   );

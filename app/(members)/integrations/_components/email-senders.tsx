@@ -1,7 +1,9 @@
 "use client";
 
-import { Alert, Button, Chip } from "@heroui/react";
 import { type FormEvent, useState } from "react";
+import { Alert, AlertContent, AlertDescription, AlertTitle } from "@/components/controls/alert";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
 import { DataTable } from "@/components/lists/data-table";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -11,13 +13,13 @@ import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
+import type { EmailSenderRecord } from "@/lib/contracts/members/email-senders";
 import {
   addEmailSenderOperation,
-  type EmailSenderRecord,
   listEmailSenders,
   removeEmailSenderOperation,
   resendEmailSenderLink,
-} from "@/lib/contracts/members/email-senders";
+} from "@/lib/contracts/routes/member-routes";
 
 const changes = [listEmailSenders];
 
@@ -47,11 +49,10 @@ function Address({ domain }: { domain: string | null }) {
   if (domain === null) {
     return (
       <Alert status="warning">
-        <Alert.Indicator />
-        <Alert.Content>
-          <Alert.Title>Email to SMS isn’t available yet</Alert.Title>
-          <Alert.Description>Your provider needs to set up an email domain first.</Alert.Description>
-        </Alert.Content>
+        <AlertContent>
+          <AlertTitle>Email to SMS isn’t available yet</AlertTitle>
+          <AlertDescription>Your provider needs to set up an email domain first.</AlertDescription>
+        </AlertContent>
       </Alert>
     );
   }
@@ -75,14 +76,13 @@ function Address({ domain }: { domain: string | null }) {
 function NoLinks() {
   return (
     <Alert status="warning">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>Confirmation links can’t be sent yet</Alert.Title>
-        <Alert.Description>
+      <AlertContent>
+        <AlertTitle>Confirmation links can’t be sent yet</AlertTitle>
+        <AlertDescription>
           Your provider needs to set up email first. Links wait for up to three days. Your sign-in address
           doesn’t need one.
-        </Alert.Description>
-      </Alert.Content>
+        </AlertDescription>
+      </AlertContent>
     </Alert>
   );
 }
@@ -229,9 +229,7 @@ function State({
   const { color, words } = STATES[state];
   return (
     <span className="flex flex-col items-start gap-1">
-      <Chip size="sm" variant="soft" color={color}>
-        {words}
-      </Chip>
+      <Chip color={color}>{words}</Chip>
       {state === "waiting" ? (
         <span className="text-xs break-words text-muted">
           {sendsLinks ? `Link sent to ${linkTo}` : "Link can’t be sent yet"}

@@ -8,7 +8,8 @@ import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
-import { type IntegrationListed, listIntegrations } from "@/lib/contracts/members/integrations";
+import type { IntegrationListed } from "@/lib/contracts/members/integrations";
+import { listIntegrations } from "@/lib/contracts/routes/member-routes";
 
 /** Every integration: what it is for, whether it is on, and its last call. */
 export function Integrations() {

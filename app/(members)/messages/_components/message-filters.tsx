@@ -1,14 +1,14 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
+import { Button } from "@/components/controls/button";
 import { DateSelect, FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, dateChip, filterChips } from "@/components/lists/filter-chips";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { useToday } from "@/components/ui/today";
 import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
-import { MESSAGE_STATES } from "@/lib/contracts/members/messages";
+import { MESSAGE_STATES } from "@/lib/contracts/base/values";
 
 type Name = "send" | "search" | "status" | "rateCode" | "start" | "end";
 

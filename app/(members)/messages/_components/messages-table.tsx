@@ -4,13 +4,13 @@ import { RowsTable } from "@/components/members/rows-table";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { Time } from "@/components/ui/time";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
-import { readMe } from "@/lib/contracts/members/account";
+import type { MessageRecord } from "@/lib/contracts/members/messages";
 import {
   countMessagesOperation,
   deleteMessageOperation,
   listMessagesOperation,
-  type MessageRecord,
-} from "@/lib/contracts/members/messages";
+  readMe,
+} from "@/lib/contracts/routes/member-routes";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 const COLUMNS: Column<MessageRecord>[] = [

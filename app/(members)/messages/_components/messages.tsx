@@ -15,13 +15,12 @@ import { countOf, formatCount } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import type { MessageCount, MessageState } from "@/lib/contracts/members/messages";
 import {
   countMessagesOperation,
   exportMessagesOperation,
   listMessagesOperation,
-  type MessageCount,
-  type MessageState,
-} from "@/lib/contracts/members/messages";
+} from "@/lib/contracts/routes/member-routes";
 
 /** The list of messages, with filters and a download. */
 export function Messages() {

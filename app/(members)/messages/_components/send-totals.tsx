@@ -4,7 +4,8 @@ import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { FailedState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { type BulkSend, readBulkSendOperation } from "@/lib/contracts/members/messages";
+import type { BulkSend } from "@/lib/contracts/members/messages";
+import { readBulkSendOperation } from "@/lib/contracts/routes/member-routes";
 
 /** How often the totals are read again while messages have no final status, beside what the page's stream tells. */
 const REFRESH_MS = 10_000;

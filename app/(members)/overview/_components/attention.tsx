@@ -1,7 +1,8 @@
-import { Alert } from "@heroui/react";
+import { Alert, AlertContent, AlertTitle } from "@/components/controls/alert";
 import { formatCount } from "@/components/ui/count";
 import { NearLink } from "@/components/ui/near-link";
-import { MAX_HELD, type Overview } from "@/lib/contracts/members/overview";
+import { MAX_HELD } from "@/lib/contracts/base/values";
+import type { Overview } from "@/lib/contracts/members/overview";
 
 type Item = { status: "warning" | "danger" | "default"; text: string; href: string; action: string };
 
@@ -54,10 +55,9 @@ export function Attention({ attention }: { attention: Overview["attention"] }) {
         {items.map(({ status, text, href, action }) => (
           <li key={text}>
             <Alert status={status} className="border border-line">
-              <Alert.Indicator />
-              <Alert.Content>
-                <Alert.Title>{text}</Alert.Title>
-              </Alert.Content>
+              <AlertContent>
+                <AlertTitle>{text}</AlertTitle>
+              </AlertContent>
               <NearLink
                 href={href}
                 className="shrink-0 text-sm leading-6 font-medium text-accent underline-offset-4 hover:underline"

@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Circle, CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { FIRST_STEPS_HIDDEN } from "@/app/(members)/overview/_components/first-steps-hidden";
+import { Button } from "@/components/controls/button";
 import { LINK } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";

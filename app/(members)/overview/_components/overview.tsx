@@ -11,8 +11,8 @@ import { LINK } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
-import { readMe } from "@/lib/contracts/members/account";
-import { type Overview as OverviewData, readOverview } from "@/lib/contracts/members/overview";
+import type { Overview as OverviewData } from "@/lib/contracts/members/overview";
+import { readMe, readOverview } from "@/lib/contracts/routes/member-routes";
 
 /**
  * The state of the account: what needs attention, what was sent, and the first steps.

@@ -5,7 +5,7 @@ import { FilterSelect } from "@/components/lists/filter-field";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { MESSAGE_CLASS_WORDS } from "@/components/words/message-classes";
-import { MESSAGE_CLASSES, MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
+import { MESSAGE_CLASSES, MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
 import type { SendOptions } from "@/lib/contracts/members/send";
 
 /** The kind of message, its sender, and its tags. */

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Description, FieldError, Label, TextArea, TextField } from "@heroui/react";
 import { FileSpreadsheet } from "lucide-react";
 import { useRef, useState } from "react";
 import { readCsv } from "@/app/(members)/send/_components/read-csv";
 import { type SendForm, toRecipientFile } from "@/app/(members)/send/_components/send-form";
+import { Button } from "@/components/controls/button";
+import { TextArea } from "@/components/controls/text-area";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { LeftOut } from "@/components/send/left-out";
 import { countOf } from "@/components/ui/count";
@@ -63,17 +64,17 @@ export function RecipientsPanel({
       {form.file ? (
         <ChosenFile file={form.file} error={error} onChange={onChange} />
       ) : (
-        <TextField
-          fullWidth
-          isInvalid={error !== undefined}
+        <TextArea
+          id="numbers"
+          label="Numbers"
+          hint="One per line, or separated by commas: 021 123 4567, +61 412 345 678."
+          error={error}
+          rows={3}
+          className="min-h-20 font-mono"
+          autoComplete="off"
           value={form.numbers}
           onChange={(numbers) => onChange({ numbers })}
-        >
-          <Label>Numbers</Label>
-          <TextArea id="numbers" rows={3} className="min-h-20 font-mono" autoComplete="off" />
-          <Description>One per line, or separated by commas: 021 123 4567, +61 412 345 678.</Description>
-          {error ? <FieldError>{error}</FieldError> : null}
-        </TextField>
+        />
       )}
       <FormError className="mt-2">{refusal}</FormError>
       <p className="mt-3 text-sm tabular-nums empty:hidden" aria-live="polite">

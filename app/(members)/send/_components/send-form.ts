@@ -1,5 +1,5 @@
 import { type CsvFile, numberColumn } from "@/app/(members)/send/_components/read-csv";
-import type { MESSAGE_CLASSES } from "@/lib/contracts/gateway/send";
+import type { MESSAGE_CLASSES } from "@/lib/contracts/base/values";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 import type { SendOptions } from "@/lib/contracts/members/send";
 import { type ListedRecipient, splitRecipients } from "@/lib/sms/numbers/recipient-list";

@@ -17,8 +17,8 @@ import { formatMoney } from "@/components/ui/format-money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded, LoadingRows } from "@/components/ui/states";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
-import { readMessageOperation } from "@/lib/contracts/members/messages";
-import { readSendOptions, type SendOptions } from "@/lib/contracts/members/send";
+import type { SendOptions } from "@/lib/contracts/members/send";
+import { readMessageOperation, readSendOptions } from "@/lib/contracts/routes/member-routes";
 
 /** A send to more people than this asks once more: sent messages cannot be called back. */
 const ASK_ABOVE = 100;

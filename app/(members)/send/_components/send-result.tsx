@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
+import { Button } from "@/components/controls/button";
 import { countOf, formatCount } from "@/components/ui/count";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Description, Label, Switch } from "@heroui/react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { SendForm } from "@/app/(members)/send/_components/send-form";
+import { Button } from "@/components/controls/button";
+import { Switch } from "@/components/controls/switch";
 import type { RequestError } from "@/components/members/request";
 import { formatCount } from "@/components/ui/count";
 import { FormError } from "@/components/ui/form-error";
@@ -55,15 +56,13 @@ export function SummaryPanel({
         <div className="mt-4 flex flex-col gap-3 text-sm empty:hidden" aria-live="polite">
           {shown ? <Notes shown={shown} sandbox={form.sandbox} /> : null}
         </div>
-        <Switch className="mt-4" isSelected={form.sandbox} onChange={(sandbox) => onChange({ sandbox })}>
-          <Switch.Content>
-            <Switch.Control>
-              <Switch.Thumb />
-            </Switch.Control>
-            <Label>Test mode</Label>
-          </Switch.Content>
-          <Description>Shows what would happen. Nothing is sent or billed.</Description>
-        </Switch>
+        <Switch
+          className="mt-4"
+          label="Test mode"
+          description="Shows what would happen. Nothing is sent or billed."
+          isSelected={form.sandbox}
+          onChange={(sandbox) => onChange({ sandbox })}
+        />
         <FormError className="mt-3">{failure}</FormError>
         <Button type="submit" fullWidth className="mt-3 max-lg:hidden" isPending={sending.isPending}>
           {action}

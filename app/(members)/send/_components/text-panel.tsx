@@ -1,7 +1,7 @@
 "use client";
 
-import { FieldError, Label, TextArea, TextField } from "@heroui/react";
 import type { SendForm } from "@/app/(members)/send/_components/send-form";
+import { TextArea } from "@/components/controls/text-area";
 import { Changes, Room } from "@/components/send/text-room";
 import { Panel } from "@/components/ui/panel";
 import type { Measured } from "@/lib/sms/text/measure";
@@ -25,16 +25,17 @@ export function TextPanel({
     : "Remove them, or ask your provider to enable Unicode for your account.";
   return (
     <Panel title="Text">
-      <TextField
-        fullWidth
-        isInvalid={error !== undefined}
+      <TextArea
+        id="body"
+        label="Text"
+        isLabelHidden
+        error={error}
+        rows={5}
+        className="min-h-32"
+        aria-describedby="room"
         value={form.body}
-        onChange={(value) => onChange({ body: value })}
-      >
-        <Label className="sr-only">Text</Label>
-        <TextArea id="body" rows={5} className="min-h-32" aria-describedby="room" />
-        {error ? <FieldError>{error}</FieldError> : null}
-      </TextField>
+        onChange={(body) => onChange({ body })}
+      />
       <Room id="room" measured={measured} />
       {unicodeEnabled ? (
         <label className="mt-3 flex items-start gap-2 text-sm">

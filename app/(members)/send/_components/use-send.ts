@@ -10,10 +10,13 @@ import {
 import { useDraft } from "@/app/(members)/send/_components/use-draft";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { checkForm, type FormErrors, newKey } from "@/components/send/check-send";
-import { readMe } from "@/lib/contracts/members/account";
-import { listMessagesOperation } from "@/lib/contracts/members/messages";
-import { readOverview } from "@/lib/contracts/members/overview";
-import { previewSendOperation, sendFromPageOperation } from "@/lib/contracts/members/send";
+import {
+  listMessagesOperation,
+  previewSendOperation,
+  readMe,
+  readOverview,
+  sendFromPageOperation,
+} from "@/lib/contracts/routes/member-routes";
 import { readRecipientList } from "@/lib/sms/numbers/recipient-list";
 import { measure } from "@/lib/sms/text/measure";
 

@@ -1,13 +1,12 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { type FormEvent, useRef } from "react";
+import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
-import { changePasswordOperation } from "@/lib/contracts/members/account";
-import { listActivity } from "@/lib/contracts/members/activity";
+import { changePasswordOperation, listActivity } from "@/lib/contracts/routes/member-routes";
 
 /** Sets a new password. Every other session ends with it, and this one goes on. */
 export function PasswordPanel() {

@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Chip } from "@heroui/react";
 import { type FormEvent, useState } from "react";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
@@ -14,7 +15,7 @@ import {
   confirmSecondFactor,
   readMe,
   removeSecondFactor,
-} from "@/lib/contracts/members/account";
+} from "@/lib/contracts/routes/member-routes";
 
 const changes = [readMe];
 
@@ -33,9 +34,7 @@ export function SecondFactorPanel() {
                 : "Protect your account with a code from an authenticator app, even if your password is stolen."}
             </p>
             <span className="flex items-center gap-3">
-              <Chip variant="soft" color={secondFactor ? "success" : "default"}>
-                {secondFactor ? "On" : "Off"}
-              </Chip>
+              <Chip color={secondFactor ? "success" : "default"}>{secondFactor ? "On" : "Off"}</Chip>
               <Button variant="outline" onPress={() => setOpen(true)}>
                 {secondFactor ? "Turn off" : "Turn on"}
               </Button>

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import type { FormEvent } from "react";
+import { Button } from "@/components/controls/button";
 import { SenderSelect } from "@/components/members/sender-select";
 import { optimisticUpdate, useMember, useMemberAction } from "@/components/members/use-member";
 import { ActionSwitch } from "@/components/ui/action-switch";
@@ -10,8 +10,8 @@ import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { SAVED } from "@/components/words/confirmations";
-import { readMe } from "@/lib/contracts/members/account";
-import { changeSettings, readSettings, type SettingsRecord } from "@/lib/contracts/members/settings";
+import type { SettingsRecord } from "@/lib/contracts/members/settings";
+import { changeSettings, readMe, readSettings } from "@/lib/contracts/routes/member-routes";
 
 const changes = [readSettings, readMe];
 

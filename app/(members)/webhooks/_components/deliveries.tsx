@@ -1,12 +1,12 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
 import { DELIVERY_FILTERS, DELIVERY_LIST } from "@/app/(members)/webhooks/_components/delivery-filter-names";
 import { DeliveryFilters } from "@/app/(members)/webhooks/_components/delivery-filters";
 import { ReplayDialog } from "@/app/(members)/webhooks/_components/replay-dialog";
 import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
 import { answer, duration, KIND, stateOf } from "@/app/(members)/webhooks/_components/words";
+import { Button } from "@/components/controls/button";
 import { DataTable } from "@/components/lists/data-table";
 import { CursorPager } from "@/components/lists/pager";
 import { SavedViews } from "@/components/lists/saved-views";
@@ -16,7 +16,8 @@ import { useMember } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { type DeliveriesAsked, type DeliveryRecord, listDeliveries } from "@/lib/contracts/members/webhooks";
+import type { DeliveriesAsked, DeliveryRecord } from "@/lib/contracts/members/webhooks";
+import { listDeliveries } from "@/lib/contracts/routes/member-routes";
 
 /** Every event for the account's webhooks, newest first. */
 export function Deliveries({ hasWebhook }: { hasWebhook: boolean }) {

@@ -1,20 +1,17 @@
 "use client";
 
-import { Button, Chip } from "@heroui/react";
 import { useState } from "react";
 import { TestDialog } from "@/app/(members)/webhooks/_components/test-dialog";
 import { UrlDialog } from "@/app/(members)/webhooks/_components/url-dialog";
 import { events, KIND } from "@/app/(members)/webhooks/_components/words";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
-import {
-  listDeliveries,
-  readWebhooks,
-  removeWebhookOperation,
-  type WebhookEndpointRecord,
-} from "@/lib/contracts/members/webhooks";
+import type { WebhookEndpointRecord } from "@/lib/contracts/members/webhooks";
+import { listDeliveries, readWebhooks, removeWebhookOperation } from "@/lib/contracts/routes/member-routes";
 
 type Doing = { what: "set" | "test" | "remove"; endpoint: WebhookEndpointRecord };
 
@@ -119,9 +116,5 @@ function Health({ endpoint: { url, pausedAt, failingSince } }: { endpoint: Webho
     : failingSince
       ? (["warning", "Failing"] as const)
       : (["success", "On"] as const);
-  return (
-    <Chip size="sm" variant="soft" color={color}>
-      {title}
-    </Chip>
-  );
+  return <Chip color={color}>{title}</Chip>;
 }

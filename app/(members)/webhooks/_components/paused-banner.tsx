@@ -1,13 +1,10 @@
-import { Alert, Button } from "@heroui/react";
 import { events, KIND } from "@/app/(members)/webhooks/_components/words";
+import { Alert, AlertContent, AlertDescription, AlertTitle } from "@/components/controls/alert";
+import { Button } from "@/components/controls/button";
 import { optimisticUpdate, useMemberAction } from "@/components/members/use-member";
 import { Time } from "@/components/ui/time";
-import {
-  listDeliveries,
-  readWebhooks,
-  resumeWebhookOperation,
-  type WebhookEndpointRecord,
-} from "@/lib/contracts/members/webhooks";
+import type { WebhookEndpointRecord } from "@/lib/contracts/members/webhooks";
+import { listDeliveries, readWebhooks, resumeWebhookOperation } from "@/lib/contracts/routes/member-routes";
 
 const resuming = optimisticUpdate(resumeWebhookOperation, readWebhooks, (data, { kind }) => ({
   ...data,
@@ -27,22 +24,21 @@ export function PausedBanner({ endpoints }: { endpoints: readonly WebhookEndpoin
     .filter(({ pausedAt }) => pausedAt !== null)
     .map(({ kind, pausedAt, failingSince, waiting }) => (
       <Alert key={kind} status="danger" className="border border-danger">
-        <Alert.Indicator />
-        <Alert.Content>
-          <Alert.Title>
+        <AlertContent>
+          <AlertTitle>
             {KIND[kind].title}: paused since <Time isLong at={pausedAt} />
-          </Alert.Title>
-          <Alert.Description>
+          </AlertTitle>
+          <AlertDescription>
             Every attempt has failed since <Time isLong at={failingSince} />. Nothing is lost:{" "}
             {waiting === 0
               ? "no events are on hold"
               : `${events(waiting)} ${waiting === 1 ? "is" : "are"} on hold`}
             . Fix your endpoint, send a test event, then resume.
-          </Alert.Description>
+          </AlertDescription>
           <Button size="sm" className="mt-3" onPress={() => resume.mutate({ kind })}>
             Resume<span className="sr-only"> {KIND[kind].title}</span>
           </Button>
-        </Alert.Content>
+        </AlertContent>
       </Alert>
     ));
 }

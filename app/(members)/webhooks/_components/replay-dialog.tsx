@@ -1,12 +1,17 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useState } from "react";
 import { events } from "@/app/(members)/webhooks/_components/words";
+import { noticeSuccess } from "@/components/controls/notice-list";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { countReplay, listDeliveries, readWebhooks, replayWebhooks } from "@/lib/contracts/members/webhooks";
+import {
+  countReplay,
+  listDeliveries,
+  readWebhooks,
+  replayWebhooks,
+} from "@/lib/contracts/routes/member-routes";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -28,7 +33,7 @@ export function ReplayDialog({ onClose }: { onClose: () => void }) {
   const replay = useMemberAction(replayWebhooks, {
     changes: [listDeliveries, readWebhooks],
     onDone: ({ replayed }) => {
-      toast.success(`Replaying ${events(replayed)}.`);
+      noticeSuccess(`Replaying ${events(replayed)}.`);
       onClose();
     },
   });

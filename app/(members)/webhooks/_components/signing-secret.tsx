@@ -1,13 +1,13 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useEffect, useState } from "react";
+import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { CopiedValue } from "@/components/ui/copied-value";
 import { ConfirmButtons, Dialog, KeptButton } from "@/components/ui/dialog";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
-import { readWebhooks, rollWebhookSecret } from "@/lib/contracts/members/webhooks";
+import { readWebhooks, rollWebhookSecret } from "@/lib/contracts/routes/member-routes";
 
 /** Whether requests are signed, until when older secrets are valid, and a button for a new one. */
 export function SigningSecret({

@@ -1,5 +1,5 @@
-import { Chip } from "@heroui/react";
 import { stateOf } from "@/app/(members)/webhooks/_components/words";
+import { Chip } from "@/components/controls/chip";
 import type { DeliveryRecord } from "@/lib/contracts/members/webhooks";
 
 const COLORS = { pending: "accent", kept: "warning", delivered: "success", failed: "danger" } as const;
@@ -8,12 +8,7 @@ const COLORS = { pending: "accent", kept: "warning", delivered: "success", faile
 export function StateChip({ delivery }: { delivery: DeliveryRecord }) {
   const isRetried = delivery.state === "pending" && delivery.attempts > 0;
   return (
-    <Chip
-      size="sm"
-      variant="soft"
-      color={isRetried ? "warning" : COLORS[delivery.state]}
-      className="whitespace-nowrap"
-    >
+    <Chip color={isRetried ? "warning" : COLORS[delivery.state]} className="whitespace-nowrap">
       {stateOf(delivery)}
     </Chip>
   );

@@ -1,12 +1,15 @@
 "use client";
 
-import { Button, Chip, Spinner } from "@heroui/react";
+import { LoaderCircle } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { duration, KIND, type Kind } from "@/app/(members)/webhooks/_components/words";
 import { Written } from "@/app/(members)/webhooks/_components/written";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
 import { useMemberAction } from "@/components/members/use-member";
 import { Dialog } from "@/components/ui/dialog";
-import { testWebhook, type WebhookTestResult } from "@/lib/contracts/members/webhooks";
+import type { WebhookTestResult } from "@/lib/contracts/members/webhooks";
+import { testWebhook } from "@/lib/contracts/routes/member-routes";
 
 /** Sends a test event as soon as it opens, and shows what came back. */
 export function TestDialog({ kind, onClose }: { kind: Kind; onClose: () => void }) {
@@ -36,7 +39,8 @@ export function TestDialog({ kind, onClose }: { kind: Kind; onClose: () => void 
         {test.error ? <p className="text-danger">{test.error.message}</p> : null}
         {test.isPending ? (
           <p className="flex items-center gap-3 text-muted">
-            <Spinner size="sm" /> A signed test event is on its way. Your receiver has ten seconds.
+            <LoaderCircle aria-hidden="true" size={16} className="animate-spin text-accent" /> A signed test
+            event is on its way. Your receiver has ten seconds.
           </p>
         ) : null}
       </div>
@@ -49,9 +53,7 @@ function Result({ result }: { result: WebhookTestResult }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="flex flex-wrap items-center gap-2">
-        <Chip size="sm" variant="soft" color={ok ? "success" : "danger"}>
-          {ok ? "It arrived" : "It did not arrive"}
-        </Chip>
+        <Chip color={ok ? "success" : "danger"}>{ok ? "It arrived" : "It did not arrive"}</Chip>
         <span>{responseCode === null ? error : `Your receiver answered ${responseCode}.`}</span>
         <span className="text-muted tabular-nums">{duration(durationMs)}</span>
       </p>

@@ -1,16 +1,16 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
 import { Deliveries } from "@/app/(members)/webhooks/_components/deliveries";
 import { Endpoints } from "@/app/(members)/webhooks/_components/endpoints";
 import { PausedBanner } from "@/app/(members)/webhooks/_components/paused-banner";
 import { SigningSecret } from "@/app/(members)/webhooks/_components/signing-secret";
 import { UrlDialog } from "@/app/(members)/webhooks/_components/url-dialog";
+import { Button } from "@/components/controls/button";
 import { useMember } from "@/components/members/use-member";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
-import { readWebhooks } from "@/lib/contracts/members/webhooks";
+import { readWebhooks } from "@/lib/contracts/routes/member-routes";
 
 /** The endpoints, the secret and the deliveries. */
 export function Webhooks() {

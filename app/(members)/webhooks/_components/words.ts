@@ -1,9 +1,6 @@
 import { countOf, formatCount } from "@/components/ui/count";
-import {
-  type DeliveryRecord,
-  MAX_WAITING,
-  type WebhookEndpointRecord,
-} from "@/lib/contracts/members/webhooks";
+import { MAX_WAITING } from "@/lib/contracts/base/values";
+import type { DeliveryRecord, WebhookEndpointRecord } from "@/lib/contracts/members/webhooks";
 
 export type Kind = WebhookEndpointRecord["kind"];
 

@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Chip } from "@heroui/react";
 import { useState } from "react";
-import type { z } from "zod";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { DataTable } from "@/components/lists/data-table";
 import { FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, filterChips } from "@/components/lists/filter-chips";
@@ -12,13 +13,14 @@ import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import type { CountryChoice } from "@/components/members/country-select";
 import { useMember } from "@/components/members/use-member";
-import { loadedLater } from "@/components/ui/loaded-later";
 import { Money } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { type AccountRecord, listAccounts } from "@/lib/contracts/admin/accounts";
+import type { AccountRecord } from "@/lib/contracts/admin/accounts";
+import { listAccounts } from "@/lib/contracts/routes/admin-routes";
+import type { InputOf } from "@/lib/contracts/routes/declared";
 
 const NewAccountDialog = loadedLater(
   async () => (await import("@/app/admin/accounts/_components/new-account-dialog")).NewAccountDialog,
@@ -37,7 +39,7 @@ const CHIPS = { q: chosenAs("Search"), status: chosenAs("Status", STATUS_OPTIONS
 /** The list of accounts, with a search and a dialog to add one. */
 export function Accounts({ countries }: { countries: readonly CountryChoice[] }) {
   const { values, set, clear, asked } = useUrlFilters(FILTERS);
-  const accounts = useMember(listAccounts, asked as z.input<typeof listAccounts.request>);
+  const accounts = useMember(listAccounts, asked as InputOf<typeof listAccounts>);
   const [isMaking, setMaking] = useState(false);
   return (
     <>
@@ -139,14 +141,10 @@ function List({ rows }: { rows: readonly AccountRecord[] }) {
 export function AccountChips({ status, isAdmin }: Pick<AccountRecord, "status" | "isAdmin">) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
-      <Chip size="sm" variant="soft" color={status === "active" ? "success" : "danger"}>
+      <Chip color={status === "active" ? "success" : "danger"}>
         {status === "active" ? "Active" : "Disabled"}
       </Chip>
-      {isAdmin ? (
-        <Chip size="sm" variant="soft" color="accent">
-          Administrator
-        </Chip>
-      ) : null}
+      {isAdmin ? <Chip color="accent">Administrator</Chip> : null}
     </span>
   );
 }

@@ -11,7 +11,8 @@ import { Dialog, KeptButton } from "@/components/ui/dialog";
 import { Field, sentenceAbout } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
-import { listAccounts, openAccount } from "@/lib/contracts/admin/accounts";
+import { openAccount } from "@/lib/contracts/admin/accounts";
+import { listAccounts } from "@/lib/contracts/routes/admin-routes";
 
 type Given = z.input<typeof openAccount.request>;
 type Made = z.output<typeof openAccount.response>;

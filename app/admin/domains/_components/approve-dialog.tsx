@@ -1,11 +1,12 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useState } from "react";
+import { noticeSuccess } from "@/components/controls/notice-list";
 import { useMemberAction } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
-import { approveDomainOperation, listDomainQueue, type QueuedDomain } from "@/lib/contracts/admin/domains";
+import type { QueuedDomain } from "@/lib/contracts/admin/domains";
+import { approveDomainOperation, listDomainQueue } from "@/lib/contracts/routes/admin-routes";
 
 /** Asks how much to approve, from the whole domain down to the single host. */
 export function ApproveDialog({ entry, onClose }: { entry: QueuedDomain; onClose: () => void }) {
@@ -15,7 +16,7 @@ export function ApproveDialog({ entry, onClose }: { entry: QueuedDomain; onClose
   const approve = useMemberAction(approveDomainOperation, {
     changes: [listDomainQueue],
     onDone: ({ released }) => {
-      toast.success(
+      noticeSuccess(
         released === 0
           ? `${domain} approved.`
           : `${domain} approved. Sending ${countOf(released, "message")}.`,

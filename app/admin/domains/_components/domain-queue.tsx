@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Chip } from "@heroui/react";
 import Link from "next/link";
 import { useState } from "react";
 import { ApproveDialog } from "@/app/admin/domains/_components/approve-dialog";
 import { RejectDialog } from "@/app/admin/domains/_components/reject-dialog";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
 import { Pager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
@@ -14,7 +15,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { listDomainQueue, type QueuedDomain } from "@/lib/contracts/admin/domains";
+import type { QueuedDomain } from "@/lib/contracts/admin/domains";
+import { listDomainQueue } from "@/lib/contracts/routes/admin-routes";
 
 type Deciding = { how: "approve" | "reject"; entry: QueuedDomain };
 
@@ -97,11 +99,7 @@ function Entry({ entry, onDecide }: { entry: QueuedDomain; onDecide: (how: Decid
         </div>
       </div>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-        {requested ? (
-          <Chip size="sm" variant="soft" color="accent">
-            Requested
-          </Chip>
-        ) : null}
+        {requested ? <Chip color="accent">Requested</Chip> : null}
         <span className="tabular-nums">
           {messages === 0 ? "No held messages" : `${countOf(messages, "message")} held`}
         </span>

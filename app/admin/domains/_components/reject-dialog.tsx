@@ -1,17 +1,15 @@
 "use client";
 
-import { Description, Label, TextArea, TextField, toast } from "@heroui/react";
 import { useState } from "react";
+import { noticeSuccess } from "@/components/controls/notice-list";
+import { TextArea } from "@/components/controls/text-area";
 import { useMemberAction } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
-import {
-  listDomainQueue,
-  type QueuedDomain,
-  REASON_LENGTH,
-  rejectDomainOperation,
-} from "@/lib/contracts/admin/domains";
+import type { QueuedDomain } from "@/lib/contracts/admin/domains";
+import { REFUSAL_LENGTH } from "@/lib/contracts/base/values";
+import { listDomainQueue, rejectDomainOperation } from "@/lib/contracts/routes/admin-routes";
 
 /** Asks for a reason, which the account reads, and says what is deleted. */
 export function RejectDialog({ entry, onClose }: { entry: QueuedDomain; onClose: () => void }) {
@@ -20,7 +18,7 @@ export function RejectDialog({ entry, onClose }: { entry: QueuedDomain; onClose:
   const reject = useMemberAction(rejectDomainOperation, {
     changes: [listDomainQueue],
     onDone: ({ discarded }) => {
-      toast.success(
+      noticeSuccess(
         discarded === 0
           ? `${domain} rejected.`
           : `${domain} rejected. ${countOf(discarded, "message")} deleted.`,
@@ -47,11 +45,16 @@ export function RejectDialog({ entry, onClose }: { entry: QueuedDomain; onClose:
           : `${countOf(messages, "held message")} will be deleted and refunded to ${accountName}.`}{" "}
         {CANNOT_BE_UNDONE}
       </p>
-      <TextField fullWidth isRequired value={reason} onChange={setReason} maxLength={REASON_LENGTH}>
-        <Label>Reason</Label>
-        <TextArea rows={3} autoFocus />
-        <Description>The account sees this in an email and with its request.</Description>
-      </TextField>
+      <TextArea
+        label="Reason"
+        hint="The account sees this in an email and with its request."
+        required
+        maxLength={REFUSAL_LENGTH}
+        rows={3}
+        autoFocus
+        value={reason}
+        onChange={setReason}
+      />
     </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
-import { Chip } from "@heroui/react";
 import type { ReactNode } from "react";
+import { Chip } from "@/components/controls/chip";
 import { countOf, formatCount } from "@/components/ui/count";
 import type { Backlog, Counted } from "@/lib/contracts/admin/health";
 
@@ -68,11 +68,7 @@ export function Figure({
         <span className="block text-xl font-semibold tabular-nums">
           {counted ? `${counted.isMore ? "over " : ""}${formatCount(counted.count)}` : value}
         </span>
-        {tone ? (
-          <Chip size="sm" variant="soft" color={tone}>
-            {TONES[tone]}
-          </Chip>
-        ) : null}
+        {tone ? <Chip color={tone}>{TONES[tone]}</Chip> : null}
       </dd>
       <dd className="text-sm text-muted">{children}</dd>
     </div>

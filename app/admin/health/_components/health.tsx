@@ -9,7 +9,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { FailedState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { type Health as Figures, readHealth } from "@/lib/contracts/admin/health";
+import type { Health as Figures } from "@/lib/contracts/admin/health";
+import { readHealth } from "@/lib/contracts/routes/admin-routes";
 
 const REFRESH_MS = 5_000;
 

@@ -9,7 +9,8 @@ import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { listUnrouted, type UnroutedRecord } from "@/lib/contracts/admin/inbound";
+import type { UnroutedRecord } from "@/lib/contracts/admin/inbound";
+import { listUnrouted } from "@/lib/contracts/routes/admin-routes";
 
 const WHY: Record<UnroutedRecord["why"], string> = {
   unknown_shortcode: "Not our shortcode",

@@ -12,7 +12,8 @@ import { formatCount } from "@/components/ui/count";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { exportMargin, type MarginSums, readMargin } from "@/lib/contracts/admin/margin";
+import type { MarginSums } from "@/lib/contracts/admin/margin";
+import { exportMargin, readMargin } from "@/lib/contracts/routes/admin-routes";
 
 /** What a month's messages brought, what networks charge for them, and what is left, by network and by account. */
 export function Margin() {

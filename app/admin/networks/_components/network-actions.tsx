@@ -1,19 +1,19 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
 import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
 import { TryDialog } from "@/app/admin/networks/_components/try-dialog";
+import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { SAVED } from "@/components/words/confirmations";
+import type { NetworkRecord } from "@/lib/contracts/admin/networks";
 import {
   drainNetwork,
   enableNetwork,
   listNetworks,
-  type NetworkRecord,
   removeNetwork,
-} from "@/lib/contracts/admin/networks";
+} from "@/lib/contracts/routes/admin-routes";
 
 const changes = [listNetworks];
 

@@ -1,14 +1,15 @@
 "use client";
 
-import { Description, Label, TextArea, TextField } from "@heroui/react";
 import { type FormEvent, useState } from "react";
+import { TextArea } from "@/components/controls/text-area";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { useMemberAction } from "@/components/members/use-member";
 import { Dialog, KeptButton } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
-import { addNetwork, changeNetwork, listNetworks, type NetworkRecord } from "@/lib/contracts/admin/networks";
+import type { NetworkRecord } from "@/lib/contracts/admin/networks";
+import { addNetwork, changeNetwork, listNetworks } from "@/lib/contracts/routes/admin-routes";
 
 type Kind = { name: string; secrets: readonly string[] };
 
@@ -69,11 +70,17 @@ export function NetworkDialog({
           />
         </>
       )}
-      <TextField name="settings" isRequired fullWidth defaultValue={network?.settings ?? "{\n  \n}"}>
-        <Label>Settings</Label>
-        <TextArea rows={8} className="min-h-40 font-mono text-sm" autoComplete="off" spellCheck={false} />
-        <Description>JSON, as described in docs/networks.md.</Description>
-      </TextField>
+      <TextArea
+        label="Settings"
+        hint="JSON, as described in docs/networks.md."
+        name="settings"
+        required
+        defaultValue={network?.settings ?? "{\n  \n}"}
+        rows={8}
+        className="min-h-40 font-mono text-sm"
+        autoComplete="off"
+        spellCheck={false}
+      />
       {secretNames.map((name) => (
         <Field
           key={name}

@@ -8,7 +8,8 @@ import { useMember } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { listNetworkEvents, type NetworkEvent } from "@/lib/contracts/admin/network-events";
+import type { NetworkEvent } from "@/lib/contracts/admin/network-events";
+import { listNetworkEvents } from "@/lib/contracts/routes/admin-routes";
 
 const REFRESH_MS = 15_000;
 

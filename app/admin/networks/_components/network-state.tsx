@@ -1,4 +1,4 @@
-import { Chip } from "@heroui/react";
+import { Chip } from "@/components/controls/chip";
 import { Time } from "@/components/ui/time";
 import type { LinkRecord, NetworkRecord } from "@/lib/contracts/admin/networks";
 
@@ -22,11 +22,7 @@ const LINKS = {
 /** How a network is, in one word. */
 export function NetworkState({ state }: Pick<NetworkRecord, "state">) {
   const [word, color] = STATES[state];
-  return (
-    <Chip size="sm" variant="soft" color={color}>
-      {word}
-    </Chip>
-  );
+  return <Chip color={color}>{word}</Chip>;
 }
 
 /** Why a network is as it is, and since when; null where there is nothing to say. What a link says stands there. */

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
 import { Margin } from "@/app/admin/networks/_components/margin";
 import { NetworkActions } from "@/app/admin/networks/_components/network-actions";
@@ -11,12 +10,14 @@ import { Links, NetworkCause, NetworkState } from "@/app/admin/networks/_compone
 import { RouteTester } from "@/app/admin/networks/_components/route-tester";
 import { Routes } from "@/app/admin/networks/_components/routes";
 import { UnmatchedReports } from "@/app/admin/networks/_components/unmatched-reports";
+import { Button } from "@/components/controls/button";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, FailedState, Loaded } from "@/components/ui/states";
-import { listNetworks, type NetworkRecord } from "@/lib/contracts/admin/networks";
+import type { NetworkRecord } from "@/lib/contracts/admin/networks";
+import { listNetworks } from "@/lib/contracts/routes/admin-routes";
 
 const REFRESH_MS = 5_000;
 

@@ -1,8 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
-import type { z } from "zod";
+import { Button } from "@/components/controls/button";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { useMember } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
@@ -10,10 +9,11 @@ import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { MESSAGE_CLASS_WORDS } from "@/components/words/message-classes";
 import { SEND_TYPE_WORDS } from "@/components/words/send-types";
-import { explainRoute } from "@/lib/contracts/admin/network-routes";
-import { MESSAGE_CLASSES } from "@/lib/contracts/gateway/send";
+import { MESSAGE_CLASSES } from "@/lib/contracts/base/values";
+import { explainRoute } from "@/lib/contracts/routes/admin-routes";
+import type { InputOf } from "@/lib/contracts/routes/declared";
 
-type Question = z.input<typeof explainRoute.request>;
+type Question = InputOf<typeof explainRoute>;
 
 const TYPES = (["sms", "otp", "appointment"] as const).map((value) => ({
   value,

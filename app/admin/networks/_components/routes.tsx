@@ -1,20 +1,17 @@
 "use client";
 
-import { Button, Description, Label, TextArea, TextField } from "@heroui/react";
 import { useState } from "react";
 import { explainedRoute, explainedSender } from "@/app/admin/networks/_components/explained-route";
+import { Button } from "@/components/controls/button";
+import { TextArea } from "@/components/controls/text-area";
 import { DataTable } from "@/components/lists/data-table";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { SAVED } from "@/components/words/confirmations";
-import {
-  listRoutes,
-  type RouteRecord,
-  replaceRoutes,
-  type SenderRecord,
-} from "@/lib/contracts/admin/network-routes";
+import type { RouteRecord, SenderRecord } from "@/lib/contracts/admin/network-routes";
+import { listRoutes, replaceRoutes } from "@/lib/contracts/routes/admin-routes";
 
 /** The routes in the order in which they are asked, and the senders that each network allows. */
 export function Routes() {
@@ -130,13 +127,16 @@ function RoutesDialog({ file, onClose }: { file: string; onClose: () => void }) 
       }}
       onClose={onClose}
     >
-      <TextField name="file" fullWidth defaultValue={file}>
-        <Label>All routes, as JSON</Label>
-        <TextArea rows={14} className="min-h-64 font-mono text-sm" autoComplete="off" spellCheck={false} />
-        <Description>
-          The whole list, as described in docs/networks.md. If it has an error, nothing is changed.
-        </Description>
-      </TextField>
+      <TextArea
+        label="All routes, as JSON"
+        hint="The whole list, as described in docs/networks.md. If it has an error, nothing is changed."
+        name="file"
+        defaultValue={file}
+        rows={14}
+        className="min-h-64 font-mono text-sm"
+        autoComplete="off"
+        spellCheck={false}
+      />
     </FormDialog>
   );
 }

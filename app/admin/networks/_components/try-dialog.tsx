@@ -3,7 +3,7 @@
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { tryNetwork } from "@/lib/contracts/admin/networks";
+import { tryNetwork } from "@/lib/contracts/routes/admin-routes";
 
 /** Sends one message to a phone by a network, and shows what came of it. */
 export function TryDialog({ name, onClose }: { name: string; onClose: () => void }) {

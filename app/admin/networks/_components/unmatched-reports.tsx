@@ -7,10 +7,8 @@ import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import {
-  listUnmatchedReports,
-  type UnmatchedReports as Reports,
-} from "@/lib/contracts/admin/unmatched-reports";
+import type { UnmatchedReports as Reports } from "@/lib/contracts/admin/unmatched-reports";
+import { listUnmatchedReports } from "@/lib/contracts/routes/admin-routes";
 
 type Unreadable = Reports["unreadable"][number];
 type Unknown = Reports["unknown"][number];

@@ -7,7 +7,8 @@ import { titleOf } from "@/app/admin/rates/_components/rate-title";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field, sentenceAbout } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { addRate, changeRate, listRates, type RateRecord } from "@/lib/contracts/admin/rates";
+import { addRate, type RateRecord } from "@/lib/contracts/admin/rates";
+import { changeRate, listRates } from "@/lib/contracts/routes/admin-routes";
 
 type Given = z.input<typeof addRate.request>;
 

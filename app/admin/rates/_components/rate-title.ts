@@ -1,4 +1,5 @@
-import { DEFAULT_CODE, type RateRecord } from "@/lib/contracts/admin/rates";
+import type { RateRecord } from "@/lib/contracts/admin/rates";
+import { DEFAULT_CODE } from "@/lib/contracts/base/values";
 
 /** A destination in a few words: its main countries, and how many others there are. */
 export function titleOf({ callingCode, places }: Pick<RateRecord, "callingCode" | "places">): string {

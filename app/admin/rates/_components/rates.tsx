@@ -1,17 +1,20 @@
 "use client";
 
-import { Button, Chip } from "@heroui/react";
 import { useState } from "react";
 import { titleOf } from "@/app/admin/rates/_components/rate-title";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { DataTable } from "@/components/lists/data-table";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
-import { loadedLater } from "@/components/ui/loaded-later";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { DEFAULT_CODE, listRates, type RateRecord, removeRate } from "@/lib/contracts/admin/rates";
+import type { RateRecord } from "@/lib/contracts/admin/rates";
+import { DEFAULT_CODE } from "@/lib/contracts/base/values";
+import { listRates, removeRate } from "@/lib/contracts/routes/admin-routes";
 
 const RateDialog = loadedLater(
   async () => (await import("@/app/admin/rates/_components/rate-dialog")).RateDialog,
@@ -108,13 +111,7 @@ function List({
           title: "Own rates",
           phone: "state",
           cell: ({ isStandard }) =>
-            isStandard ? (
-              <Chip size="sm" variant="soft">
-                Standard
-              </Chip>
-            ) : (
-              <span className="text-muted">No</span>
-            ),
+            isStandard ? <Chip>Standard</Chip> : <span className="text-muted">No</span>,
         },
         {
           title: "Actions",

@@ -5,12 +5,8 @@ import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
-import {
-  addShortcode,
-  listShortcodes,
-  type ShortcodeRecord,
-  setShortcodeOwner,
-} from "@/lib/contracts/admin/shortcodes";
+import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
+import { addShortcode, listShortcodes, setShortcodeOwner } from "@/lib/contracts/routes/admin-routes";
 
 const options = { changes: [listShortcodes], quiet: true, done: SAVED };
 

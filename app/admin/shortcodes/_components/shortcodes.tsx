@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Chip } from "@heroui/react";
 import { useState } from "react";
 import { ShortcodeDialog } from "@/app/admin/shortcodes/_components/shortcode-dialog";
 import { SHORTCODE_FILTERS } from "@/app/admin/shortcodes/_components/shortcode-filters";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
 import { DataTable } from "@/components/lists/data-table";
 import { Pager } from "@/components/lists/pager";
 import type { ListOrder } from "@/components/lists/table/list-order";
@@ -17,13 +18,8 @@ import { Panel } from "@/components/ui/panel";
 import { type RowAction, RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { SAVED } from "@/components/words/confirmations";
-import {
-  listShortcodes,
-  type ShortcodeOrder,
-  type ShortcodeRecord,
-  setShortcodeActive,
-  setTemplateSender,
-} from "@/lib/contracts/admin/shortcodes";
+import type { ShortcodeOrder, ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
+import { listShortcodes, setShortcodeActive, setTemplateSender } from "@/lib/contracts/routes/admin-routes";
 
 const changes = [listShortcodes];
 
@@ -155,14 +151,8 @@ function Owner({ owner }: Pick<ShortcodeRecord, "owner">) {
 function Chips({ active, isTemplateSender }: ShortcodeRecord) {
   return (
     <span className="inline-flex flex-wrap justify-end gap-1.5">
-      <Chip size="sm" variant="soft" color={active ? "success" : "default"}>
-        {active ? "Active" : "Inactive"}
-      </Chip>
-      {isTemplateSender ? (
-        <Chip size="sm" variant="soft" color="accent">
-          Template sender
-        </Chip>
-      ) : null}
+      <Chip color={active ? "success" : "default"}>{active ? "Active" : "Inactive"}</Chip>
+      {isTemplateSender ? <Chip color="accent">Template sender</Chip> : null}
     </span>
   );
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button, Description, FieldError, Label, TextField as Labelled, TextArea } from "@heroui/react";
 import { type FormEvent, useMemo, useState } from "react";
 import { FoundNumbers } from "@/app/mail-addin/taskpane/_components/found-numbers";
 import { type PaneForm, recipientsOf } from "@/app/mail-addin/taskpane/_components/pane-form";
@@ -8,10 +7,12 @@ import { SentList } from "@/app/mail-addin/taskpane/_components/sent-list";
 import { TextField } from "@/app/mail-addin/taskpane/_components/text-field";
 import type { useOpenItem } from "@/app/mail-addin/taskpane/_components/use-open-item";
 import { useSending } from "@/app/mail-addin/taskpane/_components/use-sending";
+import { Button } from "@/components/controls/button";
+import { TextArea } from "@/components/controls/text-area";
 import { checkForm, type FormErrors } from "@/components/send/check-send";
 import { LeftOut } from "@/components/send/left-out";
 import { FormError } from "@/components/ui/form-error";
-import { MAX_RECIPIENTS } from "@/lib/contracts/integrations/parameters";
+import { MAX_RECIPIENTS } from "@/lib/contracts/base/values";
 import { measure } from "@/lib/sms/text/measure";
 
 /** The form with recipients and text, then the result of the send. */
@@ -121,17 +122,17 @@ function NumbersField({
   onChange: (text: string) => void;
 }) {
   return (
-    <Labelled fullWidth isInvalid={error !== undefined} value={text} onChange={onChange}>
-      <Label>Numbers</Label>
-      <TextArea
-        id="numbers"
-        rows={2}
-        className="min-h-16 font-mono"
-        autoComplete="off"
-        autoFocus={isFocused}
-      />
-      <Description>One per line, or separated by commas.</Description>
-      {error ? <FieldError>{error}</FieldError> : null}
-    </Labelled>
+    <TextArea
+      id="numbers"
+      label="Numbers"
+      hint="One per line, or separated by commas."
+      error={error}
+      rows={2}
+      className="min-h-16 font-mono"
+      autoComplete="off"
+      autoFocus={isFocused}
+      value={text}
+      onChange={onChange}
+    />
   );
 }

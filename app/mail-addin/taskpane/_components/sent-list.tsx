@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Chip } from "@heroui/react";
 import { useEffect, useRef } from "react";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
 import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
 import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
 import { showNumber } from "@/lib/mail-addin/find-numbers";
@@ -29,7 +30,7 @@ export function SentList({ sent, onAgain }: { sent: BulkSendResponse; onAgain: (
             <li key={index} className="py-2.5 text-sm">
               <span className="flex flex-wrap items-center justify-between gap-2">
                 <span className="min-w-0 break-words tabular-nums">{showNumber(entry.to)}</span>
-                <Chip size="sm" variant="soft" color={color} className="whitespace-nowrap">
+                <Chip color={color} className="whitespace-nowrap">
                   {title}
                 </Chip>
               </span>

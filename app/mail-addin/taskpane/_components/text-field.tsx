@@ -1,4 +1,5 @@
-import { Button, FieldError, Label, TextField as Labelled, TextArea } from "@heroui/react";
+import { Button } from "@/components/controls/button";
+import { TextArea } from "@/components/controls/text-area";
 import { Changes, Room } from "@/components/send/text-room";
 import type { Measured } from "@/lib/sms/text/measure";
 
@@ -19,11 +20,16 @@ export function TextField({
 }) {
   return (
     <div>
-      <Labelled fullWidth isInvalid={error !== undefined} value={text} onChange={onChange}>
-        <Label>Text</Label>
-        <TextArea id="text" rows={5} className="min-h-28" aria-describedby="room" />
-        {error ? <FieldError>{error}</FieldError> : null}
-      </Labelled>
+      <TextArea
+        id="text"
+        label="Text"
+        error={error}
+        rows={5}
+        className="min-h-28"
+        aria-describedby="room"
+        value={text}
+        onChange={onChange}
+      />
       <Room id="room" measured={measured} />
       <Changes text={text} />
       {text === "" && subject !== "" ? (

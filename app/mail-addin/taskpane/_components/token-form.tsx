@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { type FormEvent, useState } from "react";
+import { Button } from "@/components/controls/button";
 import { Field } from "@/components/ui/field";
 
 /** The shape of the tokens that the Members Area makes. */

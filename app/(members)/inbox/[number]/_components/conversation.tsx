@@ -1,10 +1,10 @@
 "use client";
 
-import { Alert } from "@heroui/react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { MessageLog } from "@/app/(members)/inbox/[number]/_components/message-log";
 import { ReplyForm } from "@/app/(members)/inbox/[number]/_components/reply-form";
+import { Alert, AlertContent, AlertDescription, AlertTitle } from "@/components/controls/alert";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
@@ -13,7 +13,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { type Conversation as Read, readConversationOperation } from "@/lib/contracts/members/inbox";
+import type { Conversation as Read } from "@/lib/contracts/members/inbox";
+import { readConversationOperation } from "@/lib/contracts/routes/member-routes";
 
 /** The messages from and to one number, and a reply to it. */
 export function Conversation({ number }: { number: string }) {
@@ -61,16 +62,15 @@ function Reply({ read, onSent }: { read: Read; onSent: () => void }) {
   if (read.blocked) {
     return (
       <Alert status="warning">
-        <Alert.Indicator />
-        <Alert.Content>
-          <Alert.Title>This number has opted out</Alert.Title>
-          <Alert.Description>
+        <AlertContent>
+          <AlertTitle>This number has opted out</AlertTitle>
+          <AlertDescription>
             They sent {read.blocked.keyword} on {read.blocked.since}. You can reply once they resubscribe.{" "}
             <Link className="underline underline-offset-4" href="/blocked-numbers">
               Blocked numbers
             </Link>
-          </Alert.Description>
-        </Alert.Content>
+          </AlertDescription>
+        </AlertContent>
       </Alert>
     );
   }

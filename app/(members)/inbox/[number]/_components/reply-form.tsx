@@ -1,20 +1,20 @@
 "use client";
 
-import { Button, Description, Label, TextArea, TextField } from "@heroui/react";
 import { type FormEvent, useRef, useState } from "react";
 import { measure } from "@/app/(members)/inbox/[number]/_components/measure";
 import { sendingId } from "@/app/(members)/inbox/[number]/_components/sending";
+import { Button } from "@/components/controls/button";
+import { TextArea } from "@/components/controls/text-area";
 import { sendByKey } from "@/components/keyboard/send-by-key";
 import { optimisticUpdate, useMember, useMemberAction } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
-import { readMe } from "@/lib/contracts/members/account";
+import type { ConversationMessage, ReplyResponse } from "@/lib/contracts/members/inbox";
 import {
-  type ConversationMessage,
   listConversationsOperation,
-  type ReplyResponse,
   readConversationOperation,
+  readMe,
   replyOperation,
-} from "@/lib/contracts/members/inbox";
+} from "@/lib/contracts/routes/member-routes";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 /** While a reply is being sent, the newest page of its conversation shows it. */
@@ -62,14 +62,15 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
   };
   return (
     <form className="flex flex-col gap-3" onSubmit={submit} onKeyDown={sendByKey}>
-      <TextField fullWidth value={text} onChange={(next) => change({ text: next })} isInvalid={isTooLong}>
-        <Label>Reply from {from}</Label>
-        <TextArea ref={field} rows={3} />
-        <Description>
-          {isTooLong ? `Too long. The maximum is ${MAX_PARTS} parts. ` : ""}
-          {length}
-        </Description>
-      </TextField>
+      <TextArea
+        ref={field}
+        label={`Reply from ${from}`}
+        hint={`${isTooLong ? `Too long. The maximum is ${MAX_PARTS} parts. ` : ""}${length}`}
+        isInvalid={isTooLong}
+        rows={3}
+        value={text}
+        onChange={(next) => change({ text: next })}
+      />
       {changed === null ? null : (
         <p className="text-sm break-words text-muted">
           Will be sent as: <span className="whitespace-pre-wrap text-ink">{changed}</span>

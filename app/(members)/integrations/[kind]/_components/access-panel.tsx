@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button } from "@heroui/react";
 import Link from "next/link";
 import { useState } from "react";
 import { secretName } from "@/app/(members)/integrations/[kind]/_components/secret-dialog";
+import { Alert, AlertContent, AlertDescription, AlertTitle } from "@/components/controls/alert";
+import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { CopiedValue } from "@/components/ui/copied-value";
 import { ConfirmDialog } from "@/components/ui/dialog";
@@ -12,11 +13,8 @@ import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import { type Access, addressOf, SECRET_PLACE } from "@/lib/contracts/integrations/integration-address";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
-import {
-  type IntegrationRecord,
-  readIntegration,
-  rollIntegrationSecretOperation,
-} from "@/lib/contracts/members/integrations";
+import type { IntegrationRecord } from "@/lib/contracts/members/integrations";
+import { readIntegration, rollIntegrationSecretOperation } from "@/lib/contracts/routes/member-routes";
 
 /** The address of an integration, the age of its secret, and a button for a new one. */
 export function AccessPanel({
@@ -72,13 +70,12 @@ function SenderWarning({ access, integration }: { access: Access; integration: I
   if (!isMissing && (shortcode === null || shortcode.usable)) return null;
   return (
     <Alert status="warning">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>
+      <AlertContent>
+        <AlertTitle>
           {shortcode === null ? "No sender selected" : `Sender ${shortcode.number} is no longer available`}
-        </Alert.Title>
-        <Alert.Description>Calls are refused. Choose another sender below and save.</Alert.Description>
-      </Alert.Content>
+        </AlertTitle>
+        <AlertDescription>Calls are refused. Choose another sender below and save.</AlertDescription>
+      </AlertContent>
     </Alert>
   );
 }

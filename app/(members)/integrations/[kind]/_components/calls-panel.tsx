@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import Link from "next/link";
 import { AnswerChip } from "@/app/(members)/integrations/_components/chips";
 import { callsAsked } from "@/app/(members)/integrations/[kind]/_components/calls-asked";
+import { Button } from "@/components/controls/button";
 import { DataTable } from "@/components/lists/data-table";
 import { Pager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
@@ -14,7 +14,8 @@ import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { CALLS_KEPT, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
-import { type IntegrationCallRecord, listIntegrationCalls } from "@/lib/contracts/members/integrations";
+import type { IntegrationCallRecord } from "@/lib/contracts/members/integrations";
+import { listIntegrationCalls } from "@/lib/contracts/routes/member-routes";
 
 const REFRESH_MS = 10_000;
 

@@ -17,13 +17,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
 import type { Access } from "@/lib/contracts/integrations/integration-address";
 import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
+import type { IntegrationRecord, IntegrationView } from "@/lib/contracts/members/integrations";
 import {
   enableIntegrationOperation,
-  type IntegrationRecord,
-  type IntegrationView,
   listIntegrations,
   readIntegration,
-} from "@/lib/contracts/members/integrations";
+} from "@/lib/contracts/routes/member-routes";
 
 /** One integration: its address, its settings, and the results of its calls. */
 export function IntegrationPage({ kind, baseUrl }: { kind: IntegrationKind; baseUrl: string }) {

@@ -1,18 +1,18 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
+import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
 import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
-import { readTopics } from "@/lib/contracts/members/integration-topics";
 import {
   listIntegrationCalls,
   listIntegrations,
   readIntegration,
+  readTopics,
   removeIntegrationOperation,
-} from "@/lib/contracts/members/integrations";
+} from "@/lib/contracts/routes/member-routes";
 
 /** Removes an integration. */
 export function RemovePanel({ kind }: { kind: IntegrationKind }) {

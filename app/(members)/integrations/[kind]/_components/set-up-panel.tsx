@@ -4,12 +4,12 @@ import { SettingsForm, toSettings } from "@/app/(members)/integrations/[kind]/_c
 import { useMemberAction } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
+import type { IntegrationView } from "@/lib/contracts/members/integrations";
 import {
-  type IntegrationView,
   listIntegrations,
   readIntegration,
   setUpIntegrationOperation,
-} from "@/lib/contracts/members/integrations";
+} from "@/lib/contracts/routes/member-routes";
 
 /** Sets an integration up. `onSecret` gets its secret as soon as there is one. */
 export function SetUpPanel({

@@ -1,12 +1,12 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "@/components/controls/button";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
 import { MESSAGE_CLASS_WORDS } from "@/components/words/message-classes";
-import { MESSAGE_CLASSES, RATE_CODE_LENGTH } from "@/lib/contracts/gateway/send";
+import { MESSAGE_CLASSES, RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
 

@@ -9,11 +9,8 @@ import { useMemberAction } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { SAVED } from "@/components/words/confirmations";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
-import {
-  changeIntegrationOperation,
-  type IntegrationView,
-  readIntegration,
-} from "@/lib/contracts/members/integrations";
+import type { IntegrationView } from "@/lib/contracts/members/integrations";
+import { changeIntegrationOperation, readIntegration } from "@/lib/contracts/routes/member-routes";
 
 /** Changes the settings of an integration's messages. */
 export function SettingsPanel({ view }: { view: IntegrationView }) {

@@ -1,19 +1,18 @@
 "use client";
 
-import { Button, Chip } from "@heroui/react";
 import { type FormEvent, useState } from "react";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { SHOP_SECRET_LENGTH, SHOP_TITLES, SHOPS } from "@/lib/contracts/integrations/storefront-topics";
+import type { Shop } from "@/lib/contracts/members/integration-topics";
 import {
   readTopics,
   removeShopSecretOperation,
-  SHOP_SECRET_LENGTH,
-  SHOP_TITLES,
-  SHOPS,
-  type Shop,
   setShopSecretOperation,
-} from "@/lib/contracts/members/integration-topics";
+} from "@/lib/contracts/routes/member-routes";
 
 const changes = [readTopics];
 
@@ -40,9 +39,7 @@ function ShopSecret({ shop, isEntered }: { shop: Shop; isEntered: boolean }) {
     <section aria-label={title} className="flex flex-col gap-3">
       <div className="flex items-center gap-3">
         <h3 className="font-medium">{title}</h3>
-        <Chip size="sm" variant="soft" color={isEntered ? "success" : "default"}>
-          {isEntered ? "Verified" : "Not verified"}
-        </Chip>
+        <Chip color={isEntered ? "success" : "default"}>{isEntered ? "Verified" : "Not verified"}</Chip>
       </div>
       {isEntered ? (
         <div className="flex flex-wrap items-center gap-3">

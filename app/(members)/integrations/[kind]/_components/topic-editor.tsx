@@ -1,17 +1,14 @@
 "use client";
 
-import { Button, FieldError, Label, TextArea, TextField } from "@heroui/react";
 import { useRef, useState } from "react";
+import { Button } from "@/components/controls/button";
+import { TextArea } from "@/components/controls/text-area";
 import { useMemberAction } from "@/components/members/use-member";
 import { Changes, Room } from "@/components/send/text-room";
 import { SAVED } from "@/components/words/confirmations";
-import { PLACEHOLDERS, TOPICS } from "@/lib/contracts/integrations/storefront-topics";
-import {
-  readTopics,
-  saveTopicOperation,
-  type TopicRecord,
-  templateProblem,
-} from "@/lib/contracts/members/integration-topics";
+import { PLACEHOLDERS, TOPICS, templateProblem } from "@/lib/contracts/integrations/storefront-topics";
+import type { TopicRecord } from "@/lib/contracts/members/integration-topics";
+import { readTopics, saveTopicOperation } from "@/lib/contracts/routes/member-routes";
 import { fillTemplate } from "@/lib/sms/text/fill-template";
 import { measure } from "@/lib/sms/text/measure";
 
@@ -53,11 +50,15 @@ export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: (
       noValidate
     >
       <div className="flex min-w-0 flex-col gap-3">
-        <TextField fullWidth isInvalid={said !== undefined} value={template} onChange={setTemplate}>
-          <Label>Text for “{title}”</Label>
-          <TextArea ref={area} rows={4} className="min-h-28" />
-          {said === undefined ? null : <FieldError>{said}</FieldError>}
-        </TextField>
+        <TextArea
+          ref={area}
+          label={`Text for “${title}”`}
+          error={said}
+          rows={4}
+          className="min-h-28"
+          value={template}
+          onChange={setTemplate}
+        />
         <fieldset className="flex flex-wrap gap-2">
           <legend className="mb-1.5 text-sm text-muted">Insert order details:</legend>
           {NAMES.map((name) => (

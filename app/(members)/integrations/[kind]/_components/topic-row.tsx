@@ -1,12 +1,13 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
 import { TopicEditor } from "@/app/(members)/integrations/[kind]/_components/topic-editor";
+import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { ActionSwitch } from "@/components/ui/action-switch";
 import { TOPICS } from "@/lib/contracts/integrations/storefront-topics";
-import { readTopics, saveTopicOperation, type TopicRecord } from "@/lib/contracts/members/integration-topics";
+import type { TopicRecord } from "@/lib/contracts/members/integration-topics";
+import { readTopics, saveTopicOperation } from "@/lib/contracts/routes/member-routes";
 
 /** An event of an order: whether it sends, and its text, which opens in an editor. */
 export function TopicRow({ saved }: { saved: TopicRecord }) {

@@ -1,17 +1,18 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
 import { useState } from "react";
+import { Button } from "@/components/controls/button";
+import { noticeSuccess } from "@/components/controls/notice-list";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
-import { readMe } from "@/lib/contracts/members/account";
+import type { MessageDetails } from "@/lib/contracts/members/messages";
 import {
   deleteMessageOperation,
   listMessagesOperation,
-  type MessageDetails,
+  readMe,
   readMessageOperation,
-} from "@/lib/contracts/members/messages";
+} from "@/lib/contracts/routes/member-routes";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** Deletes a held message, after a question, then says what was refunded. */
@@ -21,7 +22,7 @@ export function DeleteMessage({ message: { id, to, price } }: { message: Message
     changes: [readMessageOperation, listMessagesOperation, readMe],
     onDone: ({ givenBack }) => {
       setAsking(false);
-      toast.success(`Message deleted. NZ$${givenBack} refunded to your balance.`);
+      noticeSuccess(`Message deleted. NZ$${givenBack} refunded to your balance.`);
     },
   });
   return (

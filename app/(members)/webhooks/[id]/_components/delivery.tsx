@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
@@ -8,6 +7,7 @@ import { answer, duration, KIND } from "@/app/(members)/webhooks/_components/wor
 import { Written } from "@/app/(members)/webhooks/_components/written";
 import { EarlierAttempts } from "@/app/(members)/webhooks/[id]/_components/earlier-attempts";
 import { useDelivery } from "@/app/(members)/webhooks/[id]/_components/use-delivery";
+import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
@@ -15,12 +15,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import {
-  type DeliveryDetails,
-  listDeliveries,
-  readDelivery,
-  resendDeliveryOperation,
-} from "@/lib/contracts/members/webhooks";
+import type { DeliveryDetails } from "@/lib/contracts/members/webhooks";
+import { listDeliveries, readDelivery, resendDeliveryOperation } from "@/lib/contracts/routes/member-routes";
 
 /** One delivery: its request, the last answer, and sending it again. */
 export function Delivery({ id }: { id: string }) {

@@ -1,19 +1,19 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { type ReactNode, useState } from "react";
+import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
 import { CANNOT_BE_UNDONE, SAVED } from "@/components/words/confirmations";
+import type { AccountDetails } from "@/lib/contracts/admin/accounts";
 import {
-  type AccountDetails,
   listAccountActivity,
   listAccounts,
   readAccount,
   resetSecondFactor,
   setAccountEnabled,
-} from "@/lib/contracts/admin/accounts";
+} from "@/lib/contracts/routes/admin-routes";
 
 const changes = [readAccount, listAccountActivity, listAccounts];
 

@@ -13,7 +13,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { type AccountDetails, readAccount } from "@/lib/contracts/admin/accounts";
+import type { AccountDetails } from "@/lib/contracts/admin/accounts";
+import { readAccount } from "@/lib/contracts/routes/admin-routes";
 
 /** An account with its balance, terms, access and activity. */
 export function Account({

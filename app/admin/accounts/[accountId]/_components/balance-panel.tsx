@@ -1,18 +1,19 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
+import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { DataTable } from "@/components/lists/data-table";
 import { StepPager } from "@/components/lists/pager";
 import { useMember } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
-import { loadedLater } from "@/components/ui/loaded-later";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
-import { type AccountDetails, listMovements, type Movement } from "@/lib/contracts/admin/accounts";
+import type { AccountDetails, Movement } from "@/lib/contracts/admin/accounts";
+import { listMovements } from "@/lib/contracts/routes/admin-routes";
 
 const AdjustDialog = loadedLater(
   async () => (await import("@/app/admin/accounts/[accountId]/_components/adjust-dialog")).AdjustDialog,

@@ -1,8 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
-import { type FormEvent, type ReactNode, useState } from "react";
-import type { z } from "zod";
+import type { FormEvent, ReactNode } from "react";
+import { Button } from "@/components/controls/button";
 import { type CountryChoice, CountrySelect } from "@/components/members/country-select";
 import { SenderSelect } from "@/components/members/sender-select";
 import { optimisticUpdate, useMemberAction } from "@/components/members/use-member";
@@ -10,13 +9,14 @@ import { ActionSwitch } from "@/components/ui/action-switch";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { SAVED } from "@/components/words/confirmations";
+import type { AccountDetails } from "@/lib/contracts/admin/accounts";
 import {
-  type AccountDetails,
   changeAccount,
   listAccountActivity,
   listAccounts,
   readAccount,
-} from "@/lib/contracts/admin/accounts";
+} from "@/lib/contracts/routes/admin-routes";
+import type { InputOf } from "@/lib/contracts/routes/declared";
 
 const options = { changes: [readAccount, listAccountActivity, listAccounts], done: SAVED };
 
@@ -129,22 +129,18 @@ function OneValue({
   children,
 }: {
   name: string;
-  asChange: (value: string) => z.input<typeof changeAccount.request>;
+  asChange: (value: string) => InputOf<typeof changeAccount>;
   /** The field, named `value`, given what is wrong with it. */
   children: (error: string | undefined) => ReactNode;
 }) {
   const save = useMemberAction(changeAccount, { ...options, quiet: true });
-  const [wrong, setWrong] = useState<string>();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const change = asChange(String(new FormData(event.currentTarget).get("value")).trim());
-    const issue = changeAccount.request.safeParse(change).error?.issues[0];
-    setWrong(issue && `It ${issue.message}.`);
-    if (!issue) save.mutate(change);
+    save.mutate(asChange(String(new FormData(event.currentTarget).get("value")).trim()));
   };
   return (
     <form className="flex items-start gap-2" onSubmit={submit}>
-      {children(wrong ?? save.error?.message)}
+      {children(save.error?.message)}
       <Button type="submit" variant="outline" className="mt-6 shrink-0" isPending={save.isPending}>
         Save<span className="sr-only"> {name}</span>
       </Button>

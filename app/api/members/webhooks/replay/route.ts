@@ -1,5 +1,6 @@
 import { recordActivity } from "@/lib/activity/record-activity";
-import { countReplay, MAX_WAITING, replayWebhooks } from "@/lib/contracts/members/webhooks";
+import { MAX_WAITING } from "@/lib/contracts/base/values";
+import { countReplay, replayWebhooks } from "@/lib/contracts/members/webhooks";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { newId } from "@/lib/ids";

@@ -1,5 +1,6 @@
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
-import { removeShopSecretOperation, SHOP_TITLES } from "@/lib/contracts/members/integration-topics";
+import { SHOP_TITLES } from "@/lib/contracts/integrations/storefront-topics";
+import { removeShopSecretOperation } from "@/lib/contracts/members/integration-topics";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

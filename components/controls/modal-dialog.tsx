@@ -1,0 +1,34 @@
+"use client";
+
+import { Modal } from "@heroui/react";
+import type { ReactNode } from "react";
+
+/** A dialog over the page, which keeps the focus, and gives it back. */
+export function ModalDialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  footer,
+}: {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  footer?: ReactNode;
+}) {
+  return (
+    <Modal.Backdrop isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Modal.Container>
+        <Modal.Dialog>
+          <Modal.CloseTrigger />
+          <Modal.Header>
+            <Modal.Heading>{title}</Modal.Heading>
+          </Modal.Header>
+          <Modal.Body>{children}</Modal.Body>
+          {footer ? <Modal.Footer>{footer}</Modal.Footer> : null}
+        </Modal.Dialog>
+      </Modal.Container>
+    </Modal.Backdrop>
+  );
+}

@@ -1,0 +1,11 @@
+"use client";
+
+import { Toast, toast } from "@heroui/react";
+import { useEffect } from "react";
+import { takeNotices } from "@/components/controls/notice-list";
+
+/** Shows the notices that wait, and those that come. */
+export function NoticeRegion() {
+  useEffect(() => takeNotices(({ kind, text }) => toast[kind](text)), []);
+  return <Toast.Provider placement="bottom" />;
+}

@@ -1,0 +1,48 @@
+import { DELIVERY_STATUSES } from "@/lib/sms/status";
+
+// Limits and lists of words that contracts and pages share. Without schemas, so that a browser loads little.
+
+/** Longest `messageId` and `rateCode` (rules: customer ids, rate codes). */
+export const MESSAGE_ID_LENGTH = 36;
+export const RATE_CODE_LENGTH = 95;
+
+export const MESSAGE_CLASSES = ["transactional", "marketing"] as const;
+
+/** Most recipients of one call (rules: integration body). */
+export const MAX_RECIPIENTS = 100;
+
+/** What an account is told of a message's state: its delivery status, or for which decision or hour it waits. */
+export const MESSAGE_STATES = [...DELIVERY_STATUSES, "HELD", "NIGHT"] as const;
+
+/** Longest text to search by: more than any number or id has. */
+export const SEARCH_LENGTH = 80;
+
+/** Fewest characters to search by. */
+export const MIN_SEARCH_LENGTH = 2;
+
+/** How many of the latest messages, out and in, are searched by a part of a number and by words. */
+export const MAX_SEARCHED_MESSAGES = 5_000;
+
+/** Held messages are counted up to here; one more means that there are more. */
+export const MAX_HELD = 10_000;
+
+/** Webhook events that wait are counted up to here; one more means that there are more. */
+export const MAX_WAITING = 10_000;
+
+/** Most hosts of held messages that are listed at once. */
+export const MAX_HELD_HOSTS = 100;
+
+/** What stands for the keyword where a number was blocked by hand (rules: blocked numbers). */
+export const BLOCKED_BY_HAND = "MANUAL";
+
+/** What changes a balance. */
+export const LEDGER_KINDS = ["topup", "adjustment", "deduction", "reversal", "lookup"] as const;
+
+/** The row of the rates for every destination without one of its own. */
+export const DEFAULT_CODE = "*";
+
+/** Longest reason why a domain is refused. */
+export const REFUSAL_LENGTH = 500;
+
+/** The orders that approved domains are listed in: by their names, from either end. */
+export const DOMAIN_ORDERS = ["domain", "-domain"] as const;
