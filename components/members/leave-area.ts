@@ -1,4 +1,4 @@
-import { signOut } from "@/components/auth/session";
+import { signOut } from "@/components/members/session";
 import { dropDraft } from "@/components/send/drafts";
 
 /** Signs out, and leaves nothing of the account in this tab. */

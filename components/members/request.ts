@@ -1,7 +1,7 @@
+import type { InputOf, OutputOf } from "@/components/members/declared";
 import { SOMETHING_WENT_WRONG, UNREACHABLE } from "@/components/words/failures";
 import type { ErrorResponse } from "@/lib/contracts/base/error";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
-import type { InputOf, OutputOf } from "@/lib/contracts/routes/declared";
 
 /** The code of a request that no server answered. */
 const UNREACHABLE_CODE = "unreachable";

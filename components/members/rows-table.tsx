@@ -1,11 +1,11 @@
 import { type ComponentProps, useState } from "react";
 import { DataTable } from "@/components/lists/data-table";
 import { SelectionBar } from "@/components/lists/table/selection-bar";
+import type { InputOf } from "@/components/members/declared";
 import { useEach } from "@/components/members/use-each";
 import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
-import type { InputOf } from "@/lib/contracts/routes/declared";
 
 /** What can be done with several rows at once. */
 type RowsAction<Row, Route extends MemberRoute> = {

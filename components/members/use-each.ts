@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { noticeFailure, noticeSuccess } from "@/components/controls/notice-list";
+import type { InputOf } from "@/components/members/declared";
 import { doEach } from "@/components/members/do-each";
 import { ask } from "@/components/members/request";
 import { countOf } from "@/components/ui/count";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
-import type { InputOf } from "@/lib/contracts/routes/declared";
 
 /**
  * Does an operation for each of a page's rows, one after the other, then reads again what it may have changed.

@@ -10,10 +10,10 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { noticeFailure, noticeSuccess } from "@/components/controls/notice-list";
+import type { InputOf, OutputOf, ParsedInputOf } from "@/components/members/declared";
 import { queryKeyOf } from "@/components/members/query-key";
 import { ask, type RequestError } from "@/components/members/request";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
-import type { InputOf, OutputOf, ParsedInputOf } from "@/lib/contracts/routes/declared";
 
 /**
  * Reads an operation. The page before stays until the next one is there.

@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { signIn } from "@/components/auth/session";
 import { Button } from "@/components/controls/button";
+import { signIn } from "@/components/members/session";
 import { Field } from "@/components/ui/field";
 
 /** Where to go after signing in: a page of ours, never another site. */

@@ -12,6 +12,7 @@ import { Pager } from "@/components/lists/pager";
 import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import type { CountryChoice } from "@/components/members/country-select";
+import type { InputOf } from "@/components/members/declared";
 import { useMember } from "@/components/members/use-member";
 import { Money } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
@@ -20,7 +21,6 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { AccountRecord } from "@/lib/contracts/admin/accounts";
 import { listAccounts } from "@/lib/contracts/routes/admin-routes";
-import type { InputOf } from "@/lib/contracts/routes/declared";
 
 const NewAccountDialog = loadedLater(
   async () => (await import("@/app/admin/accounts/_components/new-account-dialog")).NewAccountDialog,

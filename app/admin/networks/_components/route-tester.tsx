@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/controls/button";
 import { FilterSelect } from "@/components/lists/filter-field";
+import type { InputOf } from "@/components/members/declared";
 import { useMember } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
@@ -11,7 +12,6 @@ import { MESSAGE_CLASS_WORDS } from "@/components/words/message-classes";
 import { SEND_TYPE_WORDS } from "@/components/words/send-types";
 import { MESSAGE_CLASSES } from "@/lib/contracts/base/values";
 import { explainRoute } from "@/lib/contracts/routes/admin-routes";
-import type { InputOf } from "@/lib/contracts/routes/declared";
 
 type Question = InputOf<typeof explainRoute>;
 

@@ -3,6 +3,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "@/components/controls/button";
 import { type CountryChoice, CountrySelect } from "@/components/members/country-select";
+import type { InputOf } from "@/components/members/declared";
 import { SenderSelect } from "@/components/members/sender-select";
 import { optimisticUpdate, useMemberAction } from "@/components/members/use-member";
 import { ActionSwitch } from "@/components/ui/action-switch";
@@ -16,7 +17,6 @@ import {
   listAccounts,
   readAccount,
 } from "@/lib/contracts/routes/admin-routes";
-import type { InputOf } from "@/lib/contracts/routes/declared";
 
 const options = { changes: [readAccount, listAccountActivity, listAccounts], done: SAVED };
 
