@@ -131,6 +131,7 @@ test("lists with filters say those that are on, and keep them as views", async (
   await narrow("/billing", "Show", "Top-up", "Entry: Top-up");
   await narrow("/blocked-numbers", "Show", "Blocked and resubscribed", "Show: Blocked and resubscribed");
   await narrow("/admin/accounts", "Status", "Disabled", "Status: Disabled");
+  await narrow("/settings", "Dates", "Last 7 days", "Dates: Last 7 days");
   await page.goto("/inbox?number=0211234567");
   await page.getByRole("button", { name: "Remove filter Number: 0211234567" }).click();
   await expect(page).toHaveURL(/inbox$/);

@@ -23,6 +23,10 @@ export function countStatement(accountId: number, filter: MessageFilter, now: Da
         order by ${source.at} desc, ${source.id} desc limit ${READ})`,
   );
   const found = branches.reduce((all, branch) => sql`${all} union all ${branch}`);
+  // Found in one way, no message is there twice: nothing is sorted or kept.
+  if (branches.length === 1)
+    return sql`
+      select count(*) filter (where f.fits)::int as count, count(*) = ${READ} as "isMore" from (${found}) f`;
   return sql`
     with found as (${found})
     select count(distinct f.id) filter (where f.fits)::int as count,
