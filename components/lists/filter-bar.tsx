@@ -10,7 +10,7 @@ import {
   presetRange,
 } from "@/components/lists/date-presets";
 import type { FilterChip } from "@/components/lists/filter-chips";
-import { FilterSelect } from "@/components/lists/filter-field";
+import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { useToday } from "@/components/ui/today";
 
 /** Below the filters of a list: those that are on, each of which can be taken away. Nothing where none is. */
@@ -39,8 +39,24 @@ export function FilterBar({ chips, onClear }: { chips: readonly FilterChip[]; on
   );
 }
 
-/** Chooses a range of dates by its name. Other ranges are written into the fields beside it. */
-export function DateSelect({ range, onChange }: { range: DateRange; onChange: (range: DateRange) => void }) {
+/** Three fields for a range of dates: its name, and its first and last day. */
+export function DateFilters({ range, onChange }: { range: DateRange; onChange: (range: DateRange) => void }) {
+  return (
+    <>
+      <DateSelect range={range} onChange={onChange} />
+      <FilterField
+        label="From"
+        type="date"
+        value={range.start}
+        onChange={(start) => onChange({ ...range, start })}
+      />
+      <FilterField label="To" type="date" value={range.end} onChange={(end) => onChange({ ...range, end })} />
+    </>
+  );
+}
+
+/** Chooses a range of dates by its name. */
+function DateSelect({ range, onChange }: { range: DateRange; onChange: (range: DateRange) => void }) {
   const today = useToday() ?? "";
   const value = presetOf(range, today);
   const custom = value === "custom" ? [{ value, title: "Custom" }] : [];

@@ -3,7 +3,7 @@
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/controls/button";
-import { DateSelect, FilterBar } from "@/components/lists/filter-bar";
+import { DateFilters, FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, dateChip, filterChips } from "@/components/lists/filter-chips";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { useToday } from "@/components/ui/today";
@@ -39,6 +39,7 @@ export function MessageFilters({
 }) {
   const others = [values.status, values.rateCode, values.start, values.end];
   const today = useToday() ?? "";
+  const range = { start: values.start, end: values.end };
   const count = others.filter(Boolean).length;
   const [isOpen, setOpen] = useState(count > 0);
   const field = (name: Name) => ({
@@ -71,14 +72,12 @@ export function MessageFilters({
       >
         <FilterSelect label="Status" options={OPTIONS} {...field("status")} />
         <FilterField label="Rate code" placeholder="Code, or untagged" {...field("rateCode")} />
-        <DateSelect range={values} onChange={onChange} />
-        <FilterField label="From" type="date" {...field("start")} />
-        <FilterField label="To" type="date" {...field("end")} />
+        <DateFilters range={range} onChange={onChange} />
       </div>
       <FilterBar
         chips={[
           ...filterChips(values, CHIPS, onChange),
-          ...dateChip(values, today, () => onChange({ start: "", end: "" })),
+          ...dateChip(range, today, () => onChange({ start: "", end: "" })),
         ]}
         onClear={onClear}
       />

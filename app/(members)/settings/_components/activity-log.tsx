@@ -1,9 +1,8 @@
 "use client";
 
 import { ACTIVITY_FILTERS } from "@/app/(members)/settings/_components/activity-filter-names";
-import { DateSelect, FilterBar } from "@/components/lists/filter-bar";
+import { DateFilters, FilterBar } from "@/components/lists/filter-bar";
 import { dateChip } from "@/components/lists/filter-chips";
-import { FilterField } from "@/components/lists/filter-field";
 import { Pager } from "@/components/lists/pager";
 import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
@@ -27,9 +26,7 @@ export function ActivityLog() {
     >
       <search className="mb-4 flex flex-col gap-3" aria-label="Activity">
         <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3">
-          <DateSelect range={values} onChange={set} />
-          <FilterField label="From" type="date" value={values.start} onChange={(start) => set({ start })} />
-          <FilterField label="To" type="date" value={values.end} onChange={(end) => set({ end })} />
+          <DateFilters range={{ start: values.start, end: values.end }} onChange={set} />
         </div>
         <FilterBar chips={dateChip(values, useToday() ?? "", clear)} onClear={clear} />
       </search>

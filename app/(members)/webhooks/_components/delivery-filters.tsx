@@ -1,7 +1,7 @@
 import { DELIVERY_STATE, KIND } from "@/app/(members)/webhooks/_components/words";
-import { DateSelect, FilterBar } from "@/components/lists/filter-bar";
+import { DateFilters, FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, dateChip, filterChips } from "@/components/lists/filter-chips";
-import { FilterField, FilterSelect } from "@/components/lists/filter-field";
+import { FilterSelect } from "@/components/lists/filter-field";
 import { useToday } from "@/components/ui/today";
 
 type Name = "kind" | "state" | "code" | "from" | "to";
@@ -60,9 +60,7 @@ export function DeliveryFilters({
         <FilterSelect label="Event" options={KINDS} {...field("kind")} />
         <FilterSelect label="State" options={STATES} {...field("state")} />
         <FilterSelect label="Response" options={codes} {...field("code")} />
-        <DateSelect range={range} onChange={({ start, end }) => onChange({ from: start, to: end })} />
-        <FilterField label="From" type="date" {...field("from")} />
-        <FilterField label="To" type="date" {...field("to")} />
+        <DateFilters range={range} onChange={({ start, end }) => onChange({ from: start, to: end })} />
       </div>
       <FilterBar
         chips={[
