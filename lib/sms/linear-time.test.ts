@@ -9,7 +9,8 @@ import {
   normaliseMsisdn,
 } from "@/lib/sms/numbers/msisdn";
 import { readNzMobile } from "@/lib/sms/numbers/nz-mobile";
-import { readRecipientList, splitRecipients } from "@/lib/sms/numbers/recipient-list";
+import { readRecipientList } from "@/lib/sms/numbers/recipient-list";
+import { splitRecipients } from "@/lib/sms/numbers/split-recipients";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 import { parseNzDateTime, parseNzMonth } from "@/lib/sms/nz-time";
 import { keepsQuietHours } from "@/lib/sms/quiet-hours";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readRecipientList, splitRecipients } from "@/lib/sms/numbers/recipient-list";
+import { readRecipientList } from "@/lib/sms/numbers/recipient-list";
+import { splitRecipients } from "@/lib/sms/numbers/split-recipients";
 
 const read = (text: string) => readRecipientList(splitRecipients(text));
 

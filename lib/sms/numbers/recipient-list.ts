@@ -1,7 +1,5 @@
 import { canReceiveSms, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
-
-/** A piece of a list of recipients, and the line it stands on, from 1. */
-export type ListedRecipient = { line: number; given: string };
+import type { ListedRecipient } from "@/lib/sms/numbers/split-recipients";
 
 /**
  * Why a piece is left out. It is no phone number, was rounded by a spreadsheet, can receive no message, or is
@@ -17,16 +15,6 @@ export type RecipientList = {
 
 /** What a spreadsheet makes of a long number: `6.4211E+10`. */
 const ROUNDED = /^\d(?:[.,]\d+)?E\+?\d+$/i;
-
-/** The pieces of a pasted text: separated by line breaks, commas, semicolons and tabs, not by spaces. */
-export function splitRecipients(text: string): ListedRecipient[] {
-  return text.split(/\r\n|\r|\n/).flatMap((written, index) =>
-    written
-      .split(/[,;\t]/)
-      .map((given) => ({ line: index + 1, given: given.trim() }))
-      .filter(({ given }) => given !== ""),
-  );
-}
 
 /**
  * Reads a list of recipients as messages are addressed (rules: recipients, members area sends). Never throws.

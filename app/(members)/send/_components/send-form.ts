@@ -2,7 +2,7 @@ import { type CsvFile, numberColumn } from "@/app/(members)/send/_components/rea
 import type { MESSAGE_CLASSES } from "@/lib/contracts/base/values";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 import type { SendOptions } from "@/lib/contracts/members/send";
-import { type ListedRecipient, splitRecipients } from "@/lib/sms/numbers/recipient-list";
+import { type ListedRecipient, splitRecipients } from "@/lib/sms/numbers/split-recipients";
 
 /** A file with recipients, and the column that has them. */
 export type RecipientFile = { name: string; csv: CsvFile; column: number };

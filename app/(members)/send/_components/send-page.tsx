@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { OptionsPanel } from "@/app/(members)/send/_components/options-panel";
 import { RecipientsPanel } from "@/app/(members)/send/_components/recipients-panel";
 import { type SendForm, startForm } from "@/app/(members)/send/_components/send-form";
@@ -9,6 +9,7 @@ import { SendResult } from "@/app/(members)/send/_components/send-result";
 import { SummaryPanel } from "@/app/(members)/send/_components/summary-panel";
 import { TextPanel } from "@/app/(members)/send/_components/text-panel";
 import { useSend } from "@/app/(members)/send/_components/use-send";
+import { OutdatedPage } from "@/components/controls/outdated-page";
 import { sendByKey } from "@/components/keyboard/send-by-key";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
@@ -55,15 +56,25 @@ export function SendPage() {
 function SendFormPage({ options, start }: { options: SendOptions; start: Partial<SendForm> }) {
   const sent = useSend(start, options.maxRecipients);
   const [isAsking, setAsking] = useState(false);
+  const [isWaiting, setWaiting] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
   const { form, change, errors, list, isListRead, measured, preview, sending } = sent;
   const many = list.recipients.length;
+
+  // What was to be sent before the numbers had been read is sent then.
+  useEffect(() => {
+    if (!isWaiting || !isListRead) return;
+    setWaiting(false);
+    element.current?.requestSubmit();
+  }, [isWaiting, isListRead]);
 
   if (sending.data) {
     return <SendResult summary={sending.data} onAgain={sent.startAgain} />;
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (sending.isPending || !isListRead) return;
+    if (sending.isPending) return;
+    if (!isListRead) return setWaiting(true);
     const found = sent.check();
     if (found.numbers) return document.getElementById("numbers")?.focus();
     if (found.body) return document.getElementById("body")?.focus();
@@ -72,11 +83,13 @@ function SendFormPage({ options, start }: { options: SendOptions; start: Partial
   };
   return (
     <form
+      ref={element}
       className="grid items-start gap-6 max-lg:pb-14 lg:grid-cols-[minmax(0,1fr)_20rem]"
       onSubmit={submit}
       onKeyDown={sendByKey}
       noValidate
     >
+      {sent.isOutdated ? <OutdatedPage /> : null}
       <div className="flex min-w-0 flex-col gap-6">
         <RecipientsPanel form={form} list={list} error={errors.numbers} onChange={change} />
         <TextPanel

@@ -8,6 +8,7 @@ import {
   toRequest,
 } from "@/app/(members)/send/_components/send-form";
 import { useDraft } from "@/app/(members)/send/_components/use-draft";
+import { useListReader } from "@/app/(members)/send/_components/use-list-reader";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { checkForm, type FormErrors, newKey } from "@/components/send/check-send";
 import {
@@ -17,10 +18,12 @@ import {
   readOverview,
   sendFromPageOperation,
 } from "@/lib/contracts/routes/member-routes";
-import { readRecipientList } from "@/lib/sms/numbers/recipient-list";
+import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 import { measure } from "@/lib/sms/text/measure";
 
 const CHANGES = [readMe, readOverview, listMessagesOperation];
+
+const UNREAD: RecipientList = { recipients: [], problems: [] };
 
 /** How long a form must be unchanged before its price is asked for. */
 const REST_MS = 400;
@@ -36,7 +39,11 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
 
   // Reading a long list takes time, and typing comes first.
   const numbers = useDeferredValue(form.numbers);
-  const list = useMemo(() => readRecipientList(listedRecipients(numbers, form.file)), [numbers, form.file]);
+  const read = useListReader();
+  const list = useMemo(
+    () => read?.(listedRecipients(numbers, form.file)) ?? UNREAD,
+    [read, numbers, form.file],
+  );
   const measured = useMemo(() => measure(form.body, form.unicode), [form.body, form.unicode]);
   const isSendable = Object.keys(checkForm(list, measured, maxRecipients)).length === 0;
 
@@ -75,7 +82,9 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
   };
   return {
     /** Whether `list` is of the numbers as they stand: it follows a moment later. */
-    isListRead: numbers === form.numbers,
+    isListRead: Boolean(read) && numbers === form.numbers,
+    /** Whether the server no longer has the code that reads numbers. */
+    isOutdated: read === null,
     ...{ form, change, errors, check, list, measured, isSendable, sending, send, startAgain },
     /** The preview of the send. Undefined while it is unknown, dimmed while it is out of date. */
     preview: isSendable ? { data: preview.data, error: preview.error, isCurrent } : null,

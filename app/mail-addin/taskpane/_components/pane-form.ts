@@ -1,9 +1,5 @@
-import {
-  type ListedRecipient,
-  type RecipientList,
-  readRecipientList,
-  splitRecipients,
-} from "@/lib/sms/numbers/recipient-list";
+import { type RecipientList, readRecipientList } from "@/lib/sms/numbers/recipient-list";
+import { type ListedRecipient, splitRecipients } from "@/lib/sms/numbers/split-recipients";
 
 /** The values of the form. */
 export type PaneForm = {

@@ -5,11 +5,11 @@ import { EmailSenders } from "@/app/(members)/integrations/_components/email-sen
 import { AccessPanel } from "@/app/(members)/integrations/[kind]/_components/access-panel";
 import { CallsPanel } from "@/app/(members)/integrations/[kind]/_components/calls-panel";
 import { RemovePanel } from "@/app/(members)/integrations/[kind]/_components/remove-panel";
-import { SecretDialog } from "@/app/(members)/integrations/[kind]/_components/secret-dialog";
 import { SetUpPanel } from "@/app/(members)/integrations/[kind]/_components/set-up-panel";
 import { SettingsPanel } from "@/app/(members)/integrations/[kind]/_components/settings-panel";
 import { StepsPanel } from "@/app/(members)/integrations/[kind]/_components/steps-panel";
 import { Storefront } from "@/app/(members)/integrations/[kind]/_components/storefront";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ActionSwitch } from "@/components/ui/action-switch";
 import { BackLink } from "@/components/ui/back-link";
@@ -23,6 +23,8 @@ import {
   listIntegrations,
   readIntegration,
 } from "@/lib/contracts/routes/member-routes";
+
+const SecretDialog = loadedLater(() => import("./secret-dialog").then((part) => part.SecretDialog));
 
 /** One integration: its address, its settings, and the results of its calls. */
 export function IntegrationPage({ kind, baseUrl }: { kind: IntegrationKind; baseUrl: string }) {

@@ -1,13 +1,15 @@
 "use client";
 
 import { useState } from "react";
-import { TopicEditor } from "@/app/(members)/integrations/[kind]/_components/topic-editor";
 import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { useMemberAction } from "@/components/members/use-member";
 import { ActionSwitch } from "@/components/ui/action-switch";
 import { TOPICS } from "@/lib/contracts/integrations/storefront-topics";
 import type { TopicRecord } from "@/lib/contracts/members/integration-topics";
 import { readTopics, saveTopicOperation } from "@/lib/contracts/routes/member-routes";
+
+const TopicEditor = loadedLater(() => import("./topic-editor").then((part) => part.TopicEditor));
 
 /** An event of an order: whether it sends, and its text, which opens in an editor. */
 export function TopicRow({ saved }: { saved: TopicRecord }) {

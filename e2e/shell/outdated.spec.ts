@@ -1,0 +1,24 @@
+import { expect, test } from "@playwright/test";
+import { signIn } from "@/e2e/sign-in";
+
+test("a page whose code the server no longer has says so, and is mended by loading it again", async ({
+  page,
+}) => {
+  await signIn(page, "/api-keys");
+  const create = page.getByRole("main").getByRole("button", { name: "Create key" });
+  const code = "**/_next/static/chunks/**";
+  await page.route(code, (route) => route.fulfill({ status: 404 }));
+  await create.click();
+  const notice = page.getByRole("alert").filter({ hasText: "This page is out of date." });
+  await expect(notice).toBeVisible({ timeout: 20_000 });
+  await expect(create).toBeVisible();
+
+  await page.unroute(code);
+  await notice.getByRole("button", { name: "Reload" }).click();
+  await expect(notice).toHaveCount(0);
+  // The button is there before it does anything.
+  await expect(async () => {
+    await create.click();
+    await expect(page.getByRole("dialog", { name: "Create key" })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+});
