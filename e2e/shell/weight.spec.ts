@@ -8,11 +8,8 @@ const KIB = 1_024;
 /** The most that a page's scripts may weigh, compressed. About 135 KiB of that are React and Next. */
 const MAX_SCRIPTS_KIB = 200;
 
-/** Pages that weigh more: they read numbers as they are typed, with what is known of the numbers of all countries. */
-const MAX_HEAVY_SCRIPTS_KIB: Readonly<Record<string, number>> = {
-  "/send": 240,
-  "/integrations/storefront": 202,
-};
+/** The page of an integration has the parts of all kinds. */
+const MAX_HEAVY_SCRIPTS_KIB: Readonly<Record<string, number>> = { "/integrations/storefront": 202 };
 
 const MAX_FONTS_KIB = 64;
 

@@ -2,9 +2,9 @@
 
 import { FileSpreadsheet } from "lucide-react";
 import { useRef, useState } from "react";
-import { readCsv } from "@/app/(members)/send/_components/read-csv";
-import { type SendForm, toRecipientFile } from "@/app/(members)/send/_components/send-form";
+import type { SendForm } from "@/app/(members)/send/_components/send-form";
 import { Button } from "@/components/controls/button";
+import { loadPatiently } from "@/components/controls/loaded-later";
 import { TextArea } from "@/components/controls/text-area";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { LeftOut } from "@/components/send/left-out";
@@ -33,10 +33,13 @@ export function RecipientsPanel({
   const choose = async (file: File | undefined) => {
     if (!file) return;
     const text = file.size > MAX_FILE_BYTES ? "" : await file.text();
-    const csv = readCsv(text);
+    // It knows the numbers of all countries: it is loaded with the first file.
+    const reader = await loadPatiently(() => import("./read-csv"));
+    if (reader === null) return setRefusal("This page is out of date. Reload it to continue.");
+    const csv = reader.readCsv(text);
     const wrong = refusalOf(file, text, csv.rows.length);
     setRefusal(wrong);
-    if (!wrong) onChange({ file: toRecipientFile(file.name, csv) });
+    if (!wrong) onChange({ file: { name: file.name, csv, column: reader.numberColumn(csv) } });
   };
   const many = list.recipients.length;
   return (

@@ -1,4 +1,4 @@
-import { type CsvFile, numberColumn } from "@/app/(members)/send/_components/read-csv";
+import type { CsvFile } from "@/app/(members)/send/_components/read-csv";
 import type { MESSAGE_CLASSES } from "@/lib/contracts/base/values";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 import type { SendOptions } from "@/lib/contracts/members/send";
@@ -48,11 +48,6 @@ export function startForm({
     ...(options.senders.some(({ number }) => number === from) ? { from } : {}),
     unicode: options.unicodeEnabled && encoding === "UCS-2",
   };
-}
-
-/** A chosen file, with the column that most likely has the numbers. */
-export function toRecipientFile(name: string, csv: CsvFile): RecipientFile {
-  return { name, csv, column: numberColumn(csv) };
 }
 
 /** The form's recipients, with the lines that they stand on. */
