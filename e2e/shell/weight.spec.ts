@@ -8,13 +8,10 @@ const KIB = 1_024;
 /** The most that a page's scripts may weigh, compressed. About 135 KiB of that are React and Next. */
 const MAX_SCRIPTS_KIB = 200;
 
-/** The page of an integration has the parts of all kinds. */
-const MAX_HEAVY_SCRIPTS_KIB: Readonly<Record<string, number>> = { "/integrations/storefront": 202 };
-
 const MAX_FONTS_KIB = 64;
 
 const PLACES = [
-  ...["/overview", "/messages", "/inbox", "/blocked-numbers", "/domains", "/api-keys", "/webhooks"],
+  ...["/overview", "/send", "/messages", "/inbox", "/blocked-numbers", "/domains", "/api-keys", "/webhooks"],
   ...["/integrations", "/integrations/storefront", "/billing", "/settings", "/handset"],
   ...["/admin", "/admin/accounts", "/admin/networks", "/admin/health", "/admin/rates", "/admin/shortcodes"],
 ];
@@ -47,13 +44,12 @@ test("no page loads more scripts and fonts than it may", async ({ browser }) => 
   await enter(context, ADMINISTRATOR);
   const weigh = weighing(context.request);
   const heavy: string[] = [];
-  for (const place of [...PLACES, "/send"]) {
+  for (const place of PLACES) {
     const html = await (await context.request.get(place)).text();
     const scripts = scriptsOf(html);
     expect(scripts.length, place).toBeGreaterThan(5);
     const weight = await weigh(scripts);
-    const most = MAX_HEAVY_SCRIPTS_KIB[place] ?? MAX_SCRIPTS_KIB;
-    if (weight > most) heavy.push(`${place} has ${weight} KiB of scripts`);
+    if (weight > MAX_SCRIPTS_KIB) heavy.push(`${place} has ${weight} KiB of scripts`);
     const fonts = await weigh(
       [...html.matchAll(/"(\/_next\/static\/media\/[^"\\]+\.woff2)/g)].map(([, file = ""]) => file),
     );

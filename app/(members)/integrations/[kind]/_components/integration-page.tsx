@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { EmailSenders } from "@/app/(members)/integrations/_components/email-senders";
 import { AccessPanel } from "@/app/(members)/integrations/[kind]/_components/access-panel";
 import { CallsPanel } from "@/app/(members)/integrations/[kind]/_components/calls-panel";
 import { RemovePanel } from "@/app/(members)/integrations/[kind]/_components/remove-panel";
@@ -24,6 +23,10 @@ import {
   readIntegration,
 } from "@/lib/contracts/routes/member-routes";
 
+// The page of one kind alone has it.
+const EmailSenders = loadedLater(() =>
+  import("@/app/(members)/integrations/_components/email-senders").then((part) => part.EmailSenders),
+);
 const SecretDialog = loadedLater(() => import("./secret-dialog").then((part) => part.SecretDialog));
 
 /** One integration: its address, its settings, and the results of its calls. */
