@@ -27,11 +27,11 @@ export function Labelled({
   hint,
   error,
   isInvalid = error !== undefined,
-  field: { id: given, required = false, "aria-describedby": described },
+  field: { id: given, "aria-describedby": described },
   children,
 }: Around & {
   isInvalid?: boolean;
-  field: { id?: string | undefined; required?: boolean | undefined; "aria-describedby"?: string | undefined };
+  field: { id?: string | undefined; "aria-describedby"?: string | undefined };
   children: (joined: Joined) => ReactNode;
 }) {
   const made = useId();
@@ -39,11 +39,7 @@ export function Labelled({
   const [hintId, errorId] = [`${made}-hint`, `${made}-error`];
   const ids = [described, hint ? hintId : undefined, error === undefined ? undefined : errorId];
   return (
-    <div
-      className="textfield textfield--full-width"
-      data-invalid={isInvalid || undefined}
-      data-required={required || undefined}
-    >
+    <div className="textfield textfield--full-width" data-invalid={isInvalid || undefined}>
       <label htmlFor={id} className={`label ${isLabelHidden ? "sr-only" : ""}`}>
         {label}
       </label>
