@@ -6,7 +6,7 @@ import { withoutInvisible } from "@/lib/sms/text/invisible";
 export const NEW_ZEALAND = "64";
 
 /** The most characters of a number of 15 digits as somebody writes it. */
-const MAX_WRITTEN_LENGTH = 100;
+export const MAX_WRITTEN_LENGTH = 100;
 
 const SEPARATORS = /[\s()\-\u2010-\u2015]/g;
 const WELL_FORMED = /^[1-9][0-9]{5,14}$/;
