@@ -6,12 +6,14 @@ import type { SendForm } from "@/app/(members)/send/_components/send-form";
 import { Button } from "@/components/controls/button";
 import { Switch } from "@/components/controls/switch";
 import type { RequestError } from "@/components/members/request";
+import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { FormError } from "@/components/ui/form-error";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import type { SendPreview } from "@/lib/contracts/members/send";
+import { readMe } from "@/lib/contracts/routes/member-routes";
 import type { Measured } from "@/lib/sms/text/measure";
 
 const LINK = `font-medium ${LINK_IN_TEXT}`;
@@ -34,6 +36,8 @@ export function SummaryPanel({
   onChange: (changes: Partial<SendForm>) => void;
 }) {
   const shown = preview?.data;
+  const me = useMember(readMe, {});
+  const balance = shown?.balance ?? me.data?.balance;
   const isOld = preview !== null && !preview.isCurrent;
   // The server's sentence is left out where the notes above already say it.
   const isSaid = shown?.covered === false && sending.error?.code === "insufficient_funds";
@@ -50,7 +54,7 @@ export function SummaryPanel({
             <span className="text-base font-semibold">{shown ? <Money amount={shown.price} /> : "–"}</span>
           </Row>
           <Row name="Your balance in NZ$" isOld={isOld}>
-            {shown ? <Money amount={shown.balance} /> : "–"}
+            {balance === undefined ? "–" : <Money amount={balance} />}
           </Row>
         </dl>
         <div className="mt-4 flex flex-col gap-3 text-sm empty:hidden" aria-live="polite">
