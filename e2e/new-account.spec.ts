@@ -33,7 +33,7 @@ test("a new account without money is told what it can do, and each thing once", 
   await test.step("billing has no row of zeros", async () => {
     await page.goto("/billing");
     await expect(page.getByText("No usage yet")).toBeVisible();
-    await expect(page.getByRole("table", { name: "Messages by month" })).toHaveCount(0);
+    await expect(page.getByRole("table", { name: "Spending by month" })).toHaveCount(0);
     await page.getByRole("link", { name: /^Statement of/ }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Statement");
   });

@@ -40,6 +40,7 @@ it("finds a command by words of its title or others, those that begin with them 
   const titles = (text: string) => findCommands(COMMANDS, text).map(({ title }) => title);
   expect(titles("s")[0]).toMatch(/^S/);
   expect(titles("top up")).toEqual(["Add money"]);
+  expect(titles("documentation")).toEqual(["Documentation"]);
   expect(titles("  DOMAINS approved ")).toEqual(["Approved domains"]);
   expect(titles("nothing like it")).toEqual([]);
   expect(titles("")).toHaveLength(COMMANDS.length);

@@ -58,7 +58,7 @@ export function commandsOf(groups: readonly PlaceGroup[]): readonly Command[] {
       ...(key === undefined ? {} : { keys: ["g", key] }),
     })),
   );
-  return [...ACTIONS, ...pages];
+  return [...ACTIONS, ...pages.filter(({ title }) => !ACTIONS.some((action) => action.title === title))];
 }
 
 /** The commands that all words of a text are found in, those whose title begins with it first. */

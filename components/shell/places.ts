@@ -1,5 +1,6 @@
 import {
   Ban,
+  BookOpen,
   ChartColumn,
   Globe,
   Inbox,
@@ -65,6 +66,7 @@ export function memberGroups({
         { href: "/webhooks", title: "Webhooks", key: "w", icon: Webhook },
         { href: "/integrations", title: "Integrations", key: "e", icon: Plug },
         ...(isSimulated ? [HANDSET] : []),
+        { href: "/docs", title: "Documentation", icon: BookOpen },
       ],
     },
     {

@@ -1,8 +1,12 @@
+import { useRouter } from "next/navigation";
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 
 type Shown = { name: string; key: string; colour: string };
 
-/** A bar chart in the order of time. It is for the eye alone: a table beside it says the same. */
+/** The widest that a bar is, in pixels. */
+const MAX_BAR_PX = 64;
+
+/** A bar chart in the order of time. It is for the eye and the mouse alone: a table beside it says the same. */
 export function Bars<Row extends object>({
   data,
   along,
@@ -12,6 +16,8 @@ export function Bars<Row extends object>({
   formatTitle,
   formatAxis,
   formatValue,
+  hrefOf,
+  end,
 }: {
   data: readonly Row[];
   /** The field along the horizontal axis. */
@@ -24,7 +30,12 @@ export function Bars<Row extends object>({
   formatTitle: (value: string) => string;
   formatAxis: (value: number) => string;
   formatValue: (value: unknown, row: Row) => string;
+  /** What a click on a row's bar opens. */
+  hrefOf: (row: Row) => string;
+  /** Where the vertical axis ends: what is larger is cut off. By itself it ends above the largest. */
+  end?: number | undefined;
 }) {
+  const router = useRouter();
   return (
     <ResponsiveContainer width="100%" height="100%" className="text-xs">
       <BarChart
@@ -45,6 +56,7 @@ export function Bars<Row extends object>({
         />
         <YAxis
           allowDecimals={false}
+          {...(end === undefined ? {} : { domain: [0, end], allowDataOverflow: true })}
           width={yWidth}
           tickFormatter={formatAxis}
           tick={{ fill: "var(--muted)" }}
@@ -68,6 +80,9 @@ export function Bars<Row extends object>({
             dataKey={(row: Row) => row[key]}
             stackId="all"
             fill={colour}
+            maxBarSize={MAX_BAR_PX}
+            className="cursor-pointer"
+            onClick={({ payload }) => router.push(hrefOf(payload as Row))}
             isAnimationActive={false}
           />
         ))}

@@ -6,7 +6,7 @@ import type { MonthUsage } from "@/lib/contracts/members/billing";
 
 const BARS = [{ name: "Total incl. GST", key: "dollars", colour: "var(--accent)" }] as const;
 
-/** The cost of messages by month. */
+/** The cost of messages by month. A bar opens its statement. */
 export function UsageChart({ months }: { months: readonly MonthUsage[] }) {
   return (
     <Bars
@@ -18,6 +18,7 @@ export function UsageChart({ months }: { months: readonly MonthUsage[] }) {
       formatTitle={monthName}
       formatAxis={(value) => `$${formatCount(value)}`}
       formatValue={(_, { total }) => formatMoney(total)}
+      hrefOf={({ month }) => `/billing/statement/${month}`}
     />
   );
 }

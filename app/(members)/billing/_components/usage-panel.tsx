@@ -27,7 +27,7 @@ export function UsagePanel({ facts }: { facts: BillingFacts }) {
   const usage = useMember(readUsage, {});
   return (
     <>
-      <Panel title="Messages by month">
+      <Panel title="Spending by month">
         <Loaded query={usage}>{({ months }) => <Months months={months} facts={facts} />}</Loaded>
       </Panel>
       <RateCodes facts={facts} />
@@ -36,9 +36,7 @@ export function UsagePanel({ facts }: { facts: BillingFacts }) {
 }
 
 function Months({ months, facts }: { months: readonly MonthUsage[]; facts: BillingFacts }) {
-  const shown = months
-    .filter(({ month, messages }) => messages > 0 || month >= facts.firstMonth)
-    .toReversed();
+  const shown = months.filter(({ month, messages }) => messages > 0 || month >= facts.firstMonth);
   if (!months.some(({ messages }) => messages > 0)) {
     return (
       <EmptyState title="No usage yet">
@@ -51,12 +49,14 @@ function Months({ months, facts }: { months: readonly MonthUsage[]; facts: Billi
   }
   return (
     <>
-      <div aria-hidden="true" className="mb-4 h-48">
-        <UsageChart months={months} />
-      </div>
+      {shown.length > 1 ? (
+        <div aria-hidden="true" className="mb-4 h-48">
+          <UsageChart months={shown} />
+        </div>
+      ) : null}
       <DataTable
-        label="Messages by month"
-        rows={shown}
+        label="Spending by month"
+        rows={shown.toReversed()}
         keyOf={({ month }) => month}
         columns={[
           { title: "Month", cell: ({ month }) => monthName(month) },

@@ -1,8 +1,9 @@
+import { cutOff } from "@/app/(members)/overview/_components/cut-off";
+import { formatDay, messagesOf } from "@/app/(members)/overview/_components/days";
 import { Bars } from "@/components/ui/bars";
 import { formatCount } from "@/components/ui/count";
 import type { Overview } from "@/lib/contracts/members/overview";
 
-const DAY = new Intl.DateTimeFormat("en-NZ", { day: "numeric", month: "short", timeZone: "UTC" });
 const WHOLE_DAY = new Intl.DateTimeFormat("en-NZ", {
   ...{ weekday: "long", day: "numeric", month: "long", timeZone: "UTC" },
 });
@@ -23,10 +24,12 @@ export function OutcomeChart({ days }: { days: Overview["days"] }) {
       along="day"
       bars={BARS}
       yWidth={44}
-      formatMark={(day) => DAY.format(new Date(day))}
+      formatMark={formatDay}
       formatTitle={(day) => WHOLE_DAY.format(new Date(day))}
       formatAxis={(value) => (value >= 10_000 ? `${count(value / 1_000)}k` : count(value))}
       formatValue={count}
+      hrefOf={({ day }) => messagesOf(day)}
+      end={cutOff(days.map(({ sent }) => sent))}
     />
   );
 }

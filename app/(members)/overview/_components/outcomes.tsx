@@ -2,6 +2,8 @@
 
 import dynamic from "next/dynamic";
 import Link from "next/link";
+import { cutOff } from "@/app/(members)/overview/_components/cut-off";
+import { formatDay, messagesOf } from "@/app/(members)/overview/_components/days";
 import { DataTable } from "@/components/lists/data-table";
 import { formatCount } from "@/components/ui/count";
 import { LINK } from "@/components/ui/link-styles";
@@ -30,11 +32,19 @@ export function Outcomes({ days }: { days: Overview["days"] }) {
       </Panel>
     );
   }
+  const end = cutOff(days.map(({ sent }) => sent));
+  const larger = end === undefined ? [] : busy.filter(({ sent }) => sent > end);
   return (
     <Panel title="Messages by day">
       <div aria-hidden="true" className="h-64">
         <OutcomeChart days={days} />
       </div>
+      {larger.length > 0 ? (
+        <p className="mt-2 text-sm text-muted">
+          Beyond the chart:{" "}
+          {larger.map(({ day, sent }) => `${formatDay(day)} with ${formatCount(sent)} messages`).join(", ")}.
+        </p>
+      ) : null}
       <details className="mt-4">
         <summary className="cursor-pointer text-sm font-medium text-accent">View as table</summary>
         <div className="mt-3">
@@ -43,7 +53,14 @@ export function Outcomes({ days }: { days: Overview["days"] }) {
             rows={busy.toReversed()}
             keyOf={({ day }) => day}
             columns={[
-              { title: "Day", cell: ({ day }) => <span className="tabular-nums">{day}</span> },
+              {
+                title: "Day",
+                cell: ({ day }) => (
+                  <Link href={messagesOf(day)} className={`tabular-nums ${LINK}`}>
+                    {day}
+                  </Link>
+                ),
+              },
               { title: "Sent", align: "end", cell: ({ sent }) => <Count value={sent} /> },
               { title: "Delivered", align: "end", cell: ({ delivered }) => <Count value={delivered} /> },
               { title: "Failed", align: "end", cell: ({ failed }) => <Count value={failed} /> },

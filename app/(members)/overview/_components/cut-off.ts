@@ -1,0 +1,21 @@
+/** How many times a day's figure is that of the next largest one, where it would flatten all others. */
+const FAR = 5;
+
+/** At most so many days are cut off: where more are large, large is usual. */
+const MAX_CUT = 3;
+
+/** How far above the largest bar that is whole the axis ends. */
+const ROOM = 1.5;
+
+/**
+ * Where a chart's axis ends, so that a few large bars do not flatten the rest.
+ * @returns undefined where all bars can be whole.
+ */
+export function cutOff(values: readonly number[]): number | undefined {
+  const falling = values.filter((value) => value > 0).sort((a, b) => b - a);
+  for (let cut = Math.min(MAX_CUT, falling.length - 1); cut > 0; cut--) {
+    const [above = 0, below = 0] = [falling[cut - 1], falling[cut]];
+    if (above > below * FAR) return Math.ceil(below * ROOM);
+  }
+  return undefined;
+}
