@@ -55,7 +55,9 @@ export function changesStatement(accountIds: readonly number[]): Sql {
 /** A text that changes with what administrators see of all accounts. */
 export type OfficeRow = { office: string };
 
-const held = (order: Sql) => sql`select q.message_id from message_queue q where q.held order by ${order}`;
+/** Held messages of all accounts, by the index `message_queue_newest_held_idx`, whose condition is this one. */
+const held = (order: Sql) =>
+  sql`select q.message_id from message_queue q where q.held::int = 1 order by ${order}`;
 
 /**
  * The newest deed of anybody, the newest message in that belongs to nobody, the newest request of a domain, and the
