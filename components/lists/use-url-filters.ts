@@ -5,6 +5,9 @@ import { useEffect, useRef } from "react";
 
 const CURSORS = ["before", "after"];
 
+/** What says which rows of a list are shown, and lets none through or not. */
+const PLACES: readonly string[] = [...CURSORS, "limit"];
+
 /**
  * A list's filters, kept in the address, so that a page can be shared, reloaded and gone back to. A new
  * address is no request to the server: only the list itself is read again.
@@ -36,6 +39,9 @@ export function useUrlFilters<Name extends string>(names: readonly Name[]) {
     latest.current = next.toString();
     window.history.replaceState(null, "", next.size === 0 ? pathname : `${pathname}?${next}`);
   };
-  const clear = () => set(Object.fromEntries(names.map((name) => [name, ""])) as Record<Name, string>);
+  const clear = () => {
+    const filters = names.filter((name) => !PLACES.includes(name));
+    set(Object.fromEntries(filters.map((name) => [name, ""])) as Record<Name, string>);
+  };
   return { values, set, clear, asked: { ...values, page: parameters.get("page") ?? "1" } };
 }

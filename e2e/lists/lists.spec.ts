@@ -73,6 +73,26 @@ test("a list is narrowed by chips and dates, kept as a view, and walked by keys"
   await expect(page.getByRole("heading", { level: 1, name: /^To 021/ })).toBeVisible();
 });
 
+test("a page of a list is as long as one chooses", async ({ page, browser }) => {
+  const account = await ownAccount(browser, "Rows");
+  const { email: userId, password } = account;
+  const to = Array.from({ length: 30 }, ownNumber);
+  const message = { userId, password, to, from: "552", body: "Kia ora!", messageClass: "transactional" };
+  expect((await page.request.post("/gateway/sms/out", { data: message })).ok()).toBe(true);
+  await signIn(page, "/messages", account);
+  const table = page.getByRole("table", { name: "Messages" });
+  await expect(table.getByRole("row")).toHaveCount(26);
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(table.getByRole("row")).toHaveCount(6);
+  await page.getByLabel("Rows").selectOption("50");
+  await expect(page).toHaveURL(/\/messages\?limit=50$/);
+  await expect(table.getByRole("row")).toHaveCount(31);
+  await page.reload();
+  await expect(table.getByRole("row")).toHaveCount(31);
+  await page.getByLabel("Rows").selectOption("25");
+  await expect(table.getByRole("row")).toHaveCount(26);
+});
+
 test("several rows are chosen, by mouse and by key, and changed together", async ({ page, browser }) => {
   const account = await ownAccount(browser, "Chosen");
   await signIn(page, "/overview", account);

@@ -31,7 +31,7 @@ export const metadata: Metadata = { title: "Billing" };
 export default async function BillingPage({ searchParams }: { searchParams: PageSearch }) {
   const { kind, ...place } = await searchValues(searchParams, LEDGER_LIST);
   const { codesOf, page } = await searchValues(searchParams, RATE_CODE_LIST);
-  const ledger = given({ ...place, kind: kind as LedgerKind, limit: LEDGER_PAGE });
+  const ledger = given({ ...place, kind: kind as LedgerKind, limit: place.limit || LEDGER_PAGE });
   const month = codesOf || nzDate(now()).slice(0, 7);
   const reads = [
     firstRead(readBilling, {}, readBillingHandler),

@@ -19,9 +19,9 @@ export const metadata: Metadata = { title: "Messages" };
 
 /** The account's messages. */
 export default async function MessagesPage({ searchParams }: { searchParams: PageSearch }) {
-  const { before, after, ...values } = await searchValues(searchParams, MESSAGE_LIST);
+  const { before, after, limit, ...values } = await searchValues(searchParams, MESSAGE_LIST);
   const filters = { ...values, status: values.status as MessageState };
-  const asked = given({ ...filters, before, after });
+  const asked = given({ ...filters, before, after, limit });
   const reads = [
     firstRead(listMessagesOperation, asked, listMessages),
     firstRead(countMessagesOperation, given(filters), countMessages),

@@ -5,13 +5,13 @@ import {
   LEDGER_LIST,
   LEDGER_PAGE,
 } from "@/app/(members)/billing/_components/billing-filter-names";
+import { CursorPager } from "@/components/lists/cursor-pager";
 import { DataTable } from "@/components/lists/data-table";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, filterChips } from "@/components/lists/filter-chips";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { monthName, monthsBetween } from "@/components/lists/month-names";
-import { CursorPager } from "@/components/lists/pager";
 import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
@@ -38,9 +38,9 @@ const KINDS = [
 /** Every change of the balance, newest first. */
 export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: BillingFacts }) {
   const { values, set, clear } = useUrlFilters(LEDGER_LIST);
-  const { kind, month, before, after } = values;
+  const { kind, month, before, after, limit } = values;
   const filters = { ...(kind ? { kind: kind as LedgerKind } : {}), ...(month ? { month } : {}) };
-  const ledger = useMember(listLedger, given({ ...filters, before, after, limit: LEDGER_PAGE }));
+  const ledger = useMember(listLedger, given({ ...filters, before, after, limit: limit || LEDGER_PAGE }));
   const months = monthsBetween(firstMonth, thisMonth).map((value) => ({ value, title: monthName(value) }));
   return (
     <Panel
@@ -89,7 +89,7 @@ export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: Billi
             ) : (
               <Entries entries={entries} />
             )}
-            <CursorPager newer={newer} older={older} />
+            <CursorPager newer={newer} older={older} usual={LEDGER_PAGE} />
           </>
         )}
       </Loaded>

@@ -3,11 +3,11 @@
 import Link from "next/link";
 import { ConversationList } from "@/app/(members)/inbox/_components/conversation-list";
 import { INBOX_FILTERS, INBOX_LIST } from "@/app/(members)/inbox/_components/inbox-filter-names";
+import { CursorPager } from "@/components/lists/cursor-pager";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, filterChips } from "@/components/lists/filter-chips";
 import { FilterField } from "@/components/lists/filter-field";
-import { CursorPager } from "@/components/lists/pager";
 import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";

@@ -4,8 +4,8 @@ import { MESSAGE_FILTERS, MESSAGE_LIST } from "@/app/(members)/messages/_compone
 import { MessageFilters } from "@/app/(members)/messages/_components/message-filters";
 import { MessagesTable } from "@/app/(members)/messages/_components/messages-table";
 import { SendTotals } from "@/app/(members)/messages/_components/send-totals";
+import { CursorPager } from "@/components/lists/cursor-pager";
 import { DownloadCsv } from "@/components/lists/download-csv";
-import { CursorPager } from "@/components/lists/pager";
 import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
@@ -25,9 +25,9 @@ import {
 /** The list of messages, with filters and a download. */
 export function Messages() {
   const { values, set, clear } = useUrlFilters(MESSAGE_LIST);
-  const { before, after, ...filters } = values;
+  const { before, after, limit, ...filters } = values;
   const asked = { ...filters, status: filters.status as MessageState };
-  const messages = useMember(listMessagesOperation, given({ ...asked, before, after }));
+  const messages = useMember(listMessagesOperation, given({ ...asked, before, after, limit }));
   const counted = useMember(countMessagesOperation, given(asked));
   const isFiltered = MESSAGE_FILTERS.some((name) => filters[name] !== "");
   return (

@@ -7,8 +7,8 @@ import { ReplayDialog } from "@/app/(members)/webhooks/_components/replay-dialog
 import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
 import { answer, duration, KIND, stateOf } from "@/app/(members)/webhooks/_components/words";
 import { Button } from "@/components/controls/button";
+import { CursorPager } from "@/components/lists/cursor-pager";
 import { DataTable } from "@/components/lists/data-table";
-import { CursorPager } from "@/components/lists/pager";
 import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
@@ -22,7 +22,7 @@ import { listDeliveries } from "@/lib/contracts/routes/member-routes";
 /** Every event for the account's webhooks, newest first. */
 export function Deliveries({ hasWebhook }: { hasWebhook: boolean }) {
   const { values, set, clear } = useUrlFilters(DELIVERY_LIST);
-  const { before, after, ...filters } = values;
+  const { before, after, limit: _, ...filters } = values;
   const deliveries = useMember(listDeliveries, given(values) as DeliveriesAsked);
   const [isReplaying, setReplaying] = useState(false);
   const isFiltered = DELIVERY_FILTERS.some((name) => filters[name] !== "") || before !== "";
