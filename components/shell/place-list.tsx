@@ -11,7 +11,7 @@ type Props = { groups: readonly PlaceGroup[]; onFollow?: () => void };
 export function PlaceList({ groups, onFollow }: Props) {
   const id = useId();
   return groups.map(({ title, places }) => (
-    <div key={title} className="mb-4 last:mb-0">
+    <div key={title} className="mb-4 last:mb-0 lg:mb-3">
       <p id={`${id}-${title}`} className="px-3 pb-1 text-xs font-medium text-muted">
         {title}
       </p>
@@ -32,7 +32,7 @@ function PlaceLink({ place, onFollow }: { place: Place; onFollow?: () => void })
         href={place.href}
         {...(onFollow ? { onClick: onFollow } : {})}
         aria-current={isHere ? "page" : undefined}
-        className={`flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm lg:min-h-9 ${isHere ? "bg-accent/12 font-medium text-accent" : "text-ink/80 hover:bg-panel hover:text-ink"}`}
+        className={`flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm lg:min-h-8 ${isHere ? "bg-accent/12 font-medium text-accent" : "text-ink/80 hover:bg-panel hover:text-ink"}`}
       >
         <place.icon aria-hidden="true" size={17} className="shrink-0" />
         {place.title}
