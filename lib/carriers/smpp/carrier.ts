@@ -20,7 +20,7 @@ import type { Session } from "@/lib/smpp/session/session";
 /** So long beside the response's own time a message may wait for its turn and for parts that are throttled. */
 const MAX_WAIT_MS = 30_000;
 
-/** So large a share of the windows is worth a claim at once. */
+/** So large a share of the windows is worth a claim at once, and as much waits here for the next places. */
 const ENOUGH_SHARE = 0.25;
 
 type Waiting = { run: MessageRun; settle: Settle; since: number };
@@ -120,12 +120,11 @@ export class SmppCarrier implements Carrier {
 
   room(): number {
     if (this.isStopping || this.settings.isDraining) return 0;
-    const rooms = this.senders().map(({ session }) => session.room());
-    const room = Math.min(
-      rooms.reduce((sum, each) => sum + each, 0),
-      this.rate.tokens(performance.now()),
-    );
-    const most = this.isProbing ? Math.min(room, 1 - this.inFlight.size) : room;
+    const senders = this.senders();
+    const free = senders.reduce((sum, { session }) => sum + session.room(), 0);
+    const reserve = Math.floor(senders.length * this.settings.window * ENOUGH_SHARE);
+    const room = Math.min(free + reserve, this.rate.tokens(performance.now()));
+    const most = this.isProbing ? Math.min(free, room, 1 - this.inFlight.size) : room;
     return Math.max(most - this.waiting.length, 0);
   }
 

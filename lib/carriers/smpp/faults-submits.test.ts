@@ -98,6 +98,26 @@ describe("a message by SMPP", () => {
     expect(smsc.submitted[0]?.tlvs).toEqual(userMessageReference ? [own] : []);
   });
 
+  it("waits beside a full window, and takes the place of what is answered", async () => {
+    const unanswered: (() => void)[] = [];
+    const { carrier: full, submit } = await startUp(
+      { window: 4 },
+      onSubmit((pdu, link) => {
+        unanswered.push(() =>
+          link.respond("submit_sm_resp", pdu.sequence, { fields: { messageId: `${unanswered.length}` } }),
+        );
+        return "silence";
+      }),
+    );
+    expect(full.room()).toBe(5);
+    submit({}, {}, {}, {}, {});
+    await expect.poll(() => unanswered.length).toBe(4);
+    expect(full.room()).toBe(0);
+    unanswered[0]?.();
+    await expect.poll(() => unanswered.length).toBe(5);
+    expect(full.room()).toBe(1);
+  });
+
   it("9: has no optional parameters for a server of version 3.3", async () => {
     const { carrier: old, submit, answersOf } = await start({ longMessages: "sar" });
     smsc.version = 0x33;
