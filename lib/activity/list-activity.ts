@@ -3,7 +3,10 @@ import type { ActivityRecord, ListActivityRequest } from "@/lib/contracts/member
 import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** Who did what to an account, newest first, within the dates that are asked for. Of administrators it is told that they were one, not which. */
+/**
+ * Who did what to an account, newest first, within the dates that are asked for. Of administrators it is told that they
+ * were one, not which.
+ */
 export async function listActivity(
   db: Database,
   accountId: number,

@@ -9,7 +9,10 @@ export const MAX_MARGIN_ACCOUNTS = 50;
 
 const month = text().refine((value) => parseNzMonth(value) !== null, "must be a month, as YYYY-MM");
 
-/** Messages of which networks took parts, and dollars excluding GST: what was billed for them, what networks charge, and what is left. */
+/**
+ * Messages of which networks took parts, and dollars excluding GST: what was billed for them, what networks charge, and
+ * what is left.
+ */
 const sums = { messages: z.int(), billed: z.string(), cost: z.string(), margin: z.string() };
 
 /** What is left of a New Zealand month by network and by account, those accounts first with the least; of this month so far. */
