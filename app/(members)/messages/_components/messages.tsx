@@ -52,7 +52,10 @@ export function Messages() {
               {rows.length === 0 ? (
                 <NoMessages isFiltered={isFiltered || before !== ""} search={filters.search} />
               ) : (
-                <MessagesTable rows={rows} count={total(counted.data, rows.length)} />
+                <MessagesTable
+                  rows={rows}
+                  count={counted.isPlaceholderData ? undefined : total(counted.data, rows.length)}
+                />
               )}
               <CursorPager newer={newer} older={older} />
             </>

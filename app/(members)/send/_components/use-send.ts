@@ -12,6 +12,7 @@ import { useListReader } from "@/app/(members)/send/_components/use-list-reader"
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { checkForm, type FormErrors, newKey } from "@/components/send/check-send";
 import {
+  countMessagesOperation,
   listMessagesOperation,
   previewSendOperation,
   readMe,
@@ -21,7 +22,7 @@ import {
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 import { measure } from "@/lib/sms/text/measure";
 
-const CHANGES = [readMe, readOverview, listMessagesOperation];
+const CHANGES = [readMe, readOverview, listMessagesOperation, countMessagesOperation];
 
 const UNREAD: RecipientList = { recipients: [], problems: [] };
 

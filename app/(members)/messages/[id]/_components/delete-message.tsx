@@ -8,6 +8,7 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 import {
+  countMessagesOperation,
   deleteMessageOperation,
   listMessagesOperation,
   readMe,
@@ -19,7 +20,7 @@ import { writtenNumber } from "@/lib/sms/numbers/written-number";
 export function DeleteMessage({ message: { id, to, price } }: { message: MessageDetails["message"] }) {
   const [isAsking, setAsking] = useState(false);
   const remove = useMemberAction(deleteMessageOperation, {
-    changes: [readMessageOperation, listMessagesOperation, readMe],
+    changes: [readMessageOperation, listMessagesOperation, countMessagesOperation, readMe],
     onDone: ({ givenBack }) => {
       setAsking(false);
       noticeSuccess(`Message deleted. NZ$${givenBack} refunded to your balance.`);
