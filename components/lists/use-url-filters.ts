@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 
 const CURSORS = ["before", "after"];
 
-/** What says which rows of a list are shown, and lets none through or not. */
+/** Where a page of the list begins, and how long it is: no filters. */
 const PLACES: readonly string[] = [...CURSORS, "limit"];
 
 /**

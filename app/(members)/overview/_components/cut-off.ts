@@ -1,7 +1,7 @@
-/** How many times a day's figure is that of the next largest one, where it would flatten all others. */
+/** A day with more than so many times the messages of the next largest one flattens all others. */
 const FAR = 5;
 
-/** At most so many days are cut off: where more are large, large is usual. */
+/** Most days that are cut off. Where more are large, that is usual. */
 const MAX_CUT = 3;
 
 /** How far above the largest bar that is whole the axis ends. */
