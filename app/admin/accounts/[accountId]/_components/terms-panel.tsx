@@ -71,7 +71,7 @@ export function TermsPanel({
               />
             )}
           </OneValue>
-          {account.isCountryConfirmed ? null : <ConfirmCountry account={account} />}
+          {account.isCountryConfirmed ? null : <ConfirmCountry account={account} countries={countries} />}
         </div>
         <SenderSelect
           label="Default sender"
@@ -94,13 +94,19 @@ export function TermsPanel({
 }
 
 /** The country was chosen at sign-up. An administrator confirms it before GST is left out. */
-function ConfirmCountry({ account: { id: accountId, country } }: { account: AccountDetails }) {
+function ConfirmCountry({
+  account: { id: accountId, country },
+  countries,
+}: {
+  account: AccountDetails;
+  countries: readonly CountryChoice[];
+}) {
   const save = useMemberAction(changeAccount, options);
   return (
     <p className="text-sm text-muted">
       Chosen at sign-up, not confirmed.{" "}
       <Button size="sm" isPending={save.isPending} onPress={() => save.mutate({ accountId, country })}>
-        Confirm {country}
+        Confirm {countries.find(({ code }) => code === country)?.name ?? country}
       </Button>
     </p>
   );
