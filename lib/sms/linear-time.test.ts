@@ -26,7 +26,7 @@ import { measure } from "@/lib/sms/text/measure";
 import { maskCode, otpText } from "@/lib/sms/text/otp-text";
 import { maskedRaw, rawText } from "@/lib/sms/text/raw-text";
 import { countParts, countSeptets, splitParts, trimToParts, trimToSeptets } from "@/lib/sms/text/segments";
-import { superlinear, type TextFunction } from "@/tests/support/linear-time";
+import { LONGEST_TEXTS, superlinear, type TextFunction } from "@/tests/support/linear-time";
 
 const OTP = { code: "0000", company: "Acme", comment: undefined, webOtpHost: undefined };
 
@@ -99,4 +99,8 @@ describe("what reads texts", () => {
     },
     240_000,
   );
+
+  test.each(Object.entries(READ_TEXT))("%s has room for the longest text", (_, run) => {
+    for (const text of LONGEST_TEXTS) expect(() => run(text)).not.toThrow();
+  });
 });

@@ -38,6 +38,14 @@ const UNITS: readonly string[] = [
 ];
 
 /**
+ * Texts of four million characters. For each of these characters, a pattern whose repeats have no bound may keep a place
+ * to go back to, until it has no room left.
+ */
+export const LONGEST_TEXTS: readonly string[] = ["\u0300", "\u200b", "\ud800"].map((unit) =>
+  unit.repeat(4 * 1024 * 1024),
+);
+
+/**
  * Two texts that are compared, one four times as long as the other. A function needs no longer texts where the longer
  * of these takes less than `quickUs`, or at most `linearRatio` times the work of the shorter. Less than `comparedUs`
  * is too little for a ratio. Times are processor time in microseconds.

@@ -16,15 +16,16 @@ import { unaddressable } from "@/lib/messages/send/recipients";
 import { readPortedAt } from "@/lib/numbers/ported-at";
 import { numberBeginning } from "@/lib/optouts/number-beginning";
 import { parseWebhookUrl } from "@/lib/webhooks/delivery/url";
-import { superlinear, type TextFunction } from "@/tests/support/linear-time";
+import { LONGEST_TEXTS, superlinear, type TextFunction } from "@/tests/support/linear-time";
 
-/** Any outcome for the text, a refusal included. */
+/** Any outcome for the text, a refusal included. Want of room is a failure. */
 const tried =
   (run: TextFunction): TextFunction =>
   (text) => {
     try {
       return run(text);
     } catch (refusal) {
+      if (refusal instanceof RangeError) throw refusal;
       return refusal;
     }
   };
@@ -60,4 +61,8 @@ describe("what reads a stranger's text", () => {
     },
     240_000,
   );
+
+  test.each(Object.entries(READ_TEXT))("%s has room for the longest text", (_, run) => {
+    for (const text of LONGEST_TEXTS) expect(() => tried(run)(text)).not.toThrow();
+  });
 });

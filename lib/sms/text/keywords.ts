@@ -63,6 +63,8 @@ export function firstKeyword(text: string): string | null {
 /** The letters and digits of a text, without punctuation, spaces and emoji. */
 function soleWord(text: string): string {
   // Composed first: an accent is then part of its letter, and not a mark that is dropped.
-  const letters = text.normalize("NFKC").replace(/[^\p{L}\p{N}]+/gu, "");
+  // A thousand at a time: without a bound, the pattern keeps a place to go back to for each character, and fails for
+  // want of room after some millions.
+  const letters = text.normalize("NFKC").replace(/[^\p{L}\p{N}]{1,1000}/gu, "");
   return letters.length > MAX_WORD_LENGTH ? "" : letters.toUpperCase();
 }
