@@ -41,7 +41,7 @@ const UNITS: readonly string[] = [
  * Texts of four million characters. For each of these characters, a pattern whose repeats have no bound may keep a place
  * to go back to, until it has no room left.
  */
-export const LONGEST_TEXTS: readonly string[] = ["\u0300", "\u200b", "\ud800"].map((unit) =>
+export const LONGEST_TEXTS: readonly string[] = ["\u0300", "\u200b"].map((unit) =>
   unit.repeat(4 * 1024 * 1024),
 );
 
