@@ -73,7 +73,10 @@ test("a message is found, followed to its reply, and answered, until they opt ou
   await expectNoOverflow(page);
 });
 
-test("a held message is found by its state, deleted, and its money comes back", async ({ page, request }) => {
+test("a held message is found by its state, cancelled, and its money comes back", async ({
+  page,
+  request,
+}) => {
   const { number } = stranger();
   const id = await send(request, { to: number, body: "Track it at held-for-e2e.example.org/t/1" });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -87,11 +90,11 @@ test("a held message is found by its state, deleted, and its money comes back", 
   await expect(page).toHaveURL(new RegExp(`/messages/${id}$`));
   await expect(page.getByText("held-for-e2e.example.org, which wasn’t approved")).toBeVisible();
   await expectNoOverflow(page);
-  await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Cancel message" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel message" }).click();
   await expect(page.getByText("NZ$0.115 refunded to your balance")).toBeVisible();
-  await expect(page.getByText("Deleted: won’t be sent")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Delete" })).toBeHidden();
+  await expect(page.getByText("Cancelled: won’t be sent")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel message" })).toBeHidden();
 });
 
 test("the list is taken along as a file", async ({ page, request }) => {

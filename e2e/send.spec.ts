@@ -59,6 +59,41 @@ test("a list is cleaned, priced, tested, and sent once however often the button 
   await expect(page.getByRole("region", { name: "This send" })).toContainText("2 messages");
 });
 
+test("a message is scheduled, seen to wait, and cancelled; a send likewise", async ({ page }) => {
+  const [one = "", two = "", three = ""] = strangers(3);
+  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  await signIn(page, `/send?to=${one}`);
+  await text(page).fill("See you at nine");
+  const at = page.getByLabel("Send at");
+  await at.fill("2020-01-01T09:00");
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await expect(page.getByText("Choose a time in the future.")).toBeVisible();
+  await expect(at).toBeFocused();
+  await at.fill(`${day}T09:00`);
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await expect(page.getByRole("heading", { name: /^Scheduled for .*9:00 am$/ })).toBeVisible();
+  await page.getByRole("link", { name: "View message" }).click();
+  await expect(page.getByText(`To be sent at ${day} 09:00:00.`)).toBeVisible();
+  await page.getByRole("button", { name: "Cancel message" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel message" }).click();
+  await expect(page.getByText("NZ$0.115 refunded to your balance")).toBeVisible();
+
+  await page.goto("/send");
+  await page.getByLabel("Numbers").fill(`${two}\n${three}`);
+  await text(page).fill("See you at ten");
+  await at.fill(`${day}T10:00`);
+  await page.getByRole("button", { name: "Schedule for 2" }).click();
+  await page.getByRole("link", { name: "View messages" }).click();
+  const totals = page.getByRole("region", { name: "This send" });
+  await expect(totals).toContainText("2 messages scheduled for");
+  await expect(totals).toContainText("2 waiting");
+  await totals.getByRole("button", { name: "Cancel send" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel send" }).click();
+  await expect(page.getByText("2 messages cancelled and refunded.")).toBeVisible();
+  await expect(totals).toContainText("2 cancelled, 0 waiting");
+  await expect(totals.getByRole("button", { name: "Cancel send" })).toBeHidden();
+});
+
 test("a lost answer does not send again, and a changed form does", async ({ page }) => {
   const [number = ""] = strangers(1);
   await signIn(page, `/send?to=${number}`);

@@ -9,6 +9,7 @@ const COLORS: Record<MessageState, Color> = {
   PENDING: "default",
   HELD: "warning",
   NIGHT: "accent",
+  SCHEDULED: "accent",
   ACCEPTD: "default",
   ENROUTE: "default",
   QUEUED: "default",

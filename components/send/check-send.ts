@@ -1,12 +1,22 @@
 import { formatCount } from "@/components/ui/count";
+import { daysAfter, nzDay, nzMinute } from "@/components/ui/said-time";
+import { MAX_DAYS_AHEAD } from "@/lib/contracts/base/values";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 import type { Measured } from "@/lib/sms/text/measure";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
-export type FormErrors = { numbers?: string; body?: string };
+export type FormErrors = { numbers?: string; body?: string; sendAt?: string };
 
-/** What is missing or too much. Empty where the form can be sent. */
-export function checkForm(list: RecipientList, measured: Measured, maxRecipients: number): FormErrors {
+/**
+ * What is missing or too much. Empty where the form can be sent.
+ * @param sendAt when it is to be sent, New Zealand time, `YYYY-MM-DDTHH:MM`. Empty: now.
+ */
+export function checkForm(
+  list: RecipientList,
+  measured: Measured,
+  maxRecipients: number,
+  sendAt = "",
+): FormErrors {
   const errors: FormErrors = {};
   const many = list.recipients.length;
   if (many === 0) errors.numbers = "Enter at least one valid mobile number.";
@@ -17,6 +27,9 @@ export function checkForm(list: RecipientList, measured: Measured, maxRecipients
   else if (measured.tooLong) {
     errors.body = `Your message is longer than ${MAX_PARTS} parts. Shorten it.`;
   }
+  if (sendAt !== "" && sendAt.slice(0, 10) > daysAfter(nzDay(new Date()), MAX_DAYS_AHEAD))
+    errors.sendAt = `Choose a time in the next ${MAX_DAYS_AHEAD} days.`;
+  else if (sendAt !== "" && sendAt <= nzMinute(new Date())) errors.sendAt = "Choose a time in the future.";
   return errors;
 }
 

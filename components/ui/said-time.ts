@@ -15,10 +15,22 @@ const NZ_DAY = new Intl.DateTimeFormat("en-CA", {
   day: "2-digit",
 });
 
+const NZ_CLOCK = new Intl.DateTimeFormat("en-NZ", {
+  timeZone: "Pacific/Auckland",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
 /** New Zealand's date at an instant, `YYYY-MM-DD`, in a browser or on the server. */
 export function nzDay(now: Date): string {
   const parts = Object.fromEntries(NZ_DAY.formatToParts(now).map(({ type, value }) => [type, value]));
   return `${parts.year}-${parts.month}-${parts.day}`;
+}
+
+/** New Zealand's time at an instant, `YYYY-MM-DDTHH:MM`, as a field for a time has it. */
+export function nzMinute(now: Date): string {
+  return `${nzDay(now)}T${NZ_CLOCK.format(now)}`;
 }
 
 /** The date so many days after a date, both `YYYY-MM-DD`. */

@@ -59,10 +59,10 @@ export const DELIVERY_OUTCOMES: readonly DeliveryOutcome[] = [
   INVALID_NUMBER,
   {
     ...{ id: "DELETED", status: "DELETED", codes: [null], isWorthRepeating: true },
-    title: "Deleted while it was held",
+    title: "Cancelled before it was sent",
     cause:
-      "The message links to a domain that isn’t approved for your account. It was deleted, or held for too long. Its price was refunded.",
-    advice: "Request approval of the domain, or remove the link. Then send again.",
+      "The message was cancelled while it was scheduled, queued or held. Or it links to a domain that isn’t approved for your account, and the domain was rejected or the message held for too long. Its price was refunded.",
+    advice: "Send it again if you still need to. For a link, request approval of the domain first.",
   },
   {
     ...{ id: "UNKNOWN", status: "UNKNOWN", codes: [], isWorthRepeating: false },

@@ -6,6 +6,7 @@ export const MESSAGE_STATE_WORDS: Record<MessageState, string> = {
   PENDING: "Sent",
   HELD: "Held: link not approved",
   NIGHT: "Queued until morning",
+  SCHEDULED: "Scheduled",
   ACCEPTD: "Accepted by network",
   ENROUTE: "On its way",
   QUEUED: "Queued by network",
@@ -13,6 +14,6 @@ export const MESSAGE_STATE_WORDS: Record<MessageState, string> = {
   FAILED: "Failed",
   NACKED: "Rejected by network",
   BLOCKED: "Blocked",
-  DELETED: "Deleted",
+  DELETED: "Cancelled",
   UNKNOWN: "Unknown",
 };

@@ -30,6 +30,7 @@ export type Action =
   | "number_blocked"
   | "number_resubscribed"
   | "message_deleted"
+  | "send_cancelled"
   | "settings_changed"
   | "balance_adjusted"
   | "account_changed"

@@ -7,10 +7,10 @@ import { readStatement } from "@/lib/billing/statements/statement";
 import { listRateCodes, readUsage } from "@/lib/billing/statements/usage";
 import { type BillingDetailResponse, billingQueryRequest } from "@/lib/contracts/gateway/billing-query";
 import { db } from "@/lib/db/client";
-import { discardHeld } from "@/lib/domains/discard-held";
 import { topUp } from "@/lib/ledger/top-up";
 import { purgeOld } from "@/lib/messages/retention/purge-old";
 import { agedMessage } from "@/tests/support/database/aged";
+import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { books, testAccount } from "@/tests/support/server/gateway";
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
       ...(nth % 4 === 0 ? { sendType: "otp", billedRateCode: "shop-OTP", rateCode: "shop" } : {}),
       item: { msisdn: `6421100${1000 + nth}`, dueAt: held ? null : at },
     });
-    if (held) await discardHeld(db(), { accountId, ids: [id] }, new Date(at.getTime() + DAY_MS));
+    if (held) await cancelNow({ accountId, ids: [id] }, new Date(at.getTime() + DAY_MS));
   }
   return () => vi.useRealTimers();
 });

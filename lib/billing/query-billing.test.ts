@@ -9,9 +9,9 @@ import {
 } from "@/lib/contracts/gateway/billing-query";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { discardHeld } from "@/lib/domains/discard-held";
 import { accept } from "@/lib/messages/accept/accept";
 import { formatNz, parseNzDateTime } from "@/lib/sms/nz-time";
+import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";
@@ -109,7 +109,7 @@ describe("sums and lists against the ledger, message by message", () => {
       if (nth % 7 === 3) gone.push(one.id);
       else billed.push(one);
     }
-    expect(await discardHeld(db(), { accountId, ids: gone }, NOW)).toBe(17);
+    expect(await cancelNow({ accountId, ids: gone }, NOW)).toBe(17);
   });
 
   const seconds = fc
@@ -199,7 +199,7 @@ describe("what happens at the same time", () => {
       for (let nth = 0; nth < 30; nth++) {
         const gone = nth % 3 === 0;
         const { id } = await billOne(accountId, new Date(days[nth % 3] ?? ""), writer + nth, { gone });
-        if (gone) await discardHeld(db(), { accountId, ids: [id] }, NOW);
+        if (gone) await cancelNow({ accountId, ids: [id] }, NOW);
       }
     });
     await Promise.all(writers);

@@ -2,6 +2,7 @@ import type { Operation } from "@/lib/contracts/base/operation";
 import { sendAppointmentOperation } from "@/lib/contracts/gateway/appointment";
 import { readBalanceOperation } from "@/lib/contracts/gateway/balance";
 import { queryBillingOperation } from "@/lib/contracts/gateway/billing-query";
+import { cancelMessagesOperation } from "@/lib/contracts/gateway/cancel";
 import {
   configureOperation,
   readConfigurationOperation,
@@ -28,6 +29,7 @@ export const OPERATIONS: readonly Operation[] = [
   sendOperation,
   sendOtpOperation,
   sendAppointmentOperation,
+  cancelMessagesOperation,
   queryStatusOperation,
   queryInboundOperation,
   queryUnsubscribesOperation,

@@ -5,12 +5,8 @@ import { takeFromBillingDays } from "@/lib/ledger/billing-days.sql";
 import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
-/**
- * Which held messages: an account's own by their ids; an account's that link to some hosts and were accepted
- * by a time; or all that are too old.
- */
+/** Which held messages: an account's that link to some hosts and were accepted by a time, or all that are too old. */
 export type HeldSelection =
-  | { accountId: number; ids: readonly string[] }
   | { accountId: number; hosts: readonly string[]; acceptedUntil: Date }
   | { acceptedBefore: Date };
 
@@ -85,17 +81,8 @@ export function countHeldStatement(selection: HeldSelection): Sql {
 }
 
 function selected(selection: HeldSelection): Sql {
-  if ("ids" in selection)
-    return sql`u.account_id = ${selection.accountId} and u.message_id = any(${selection.ids}::uuid[])`;
   if ("hosts" in selection)
     return sql`u.account_id = ${selection.accountId} and m.held_hosts && ${selection.hosts}::text[]
       and u.accepted_at <= ${selection.acceptedUntil}`;
   return sql`u.accepted_at < ${selection.acceptedBefore}`;
-}
-
-/** What went back to the balance for a message: `micros`, a row where anything did. */
-export function givenBackStatement(id: string): Sql {
-  return sql`
-    select r.amount_micros as micros from ledger_entries e join ledger_entries r on r.reverses_id = e.id
-    where e.message_id = ${id}::uuid and e.kind = 'deduction'`;
 }

@@ -36,8 +36,10 @@ export function releaseStatement(scope: HeldScope, limit: number, now: Date, mor
       where not ${isApproved(sql`l.account_id`, sql`l.host`)}
       group by l.account_id
     ), ready as materialized (
-      select m.id, m.account_id, m.accepted_at,
-        case when ${keepsQuietHours(sql`m`)} then ${morning}::timestamptz else ${now}::timestamptz end as due_at
+      select m.id, m.account_id, m.accepted_at, m.send_at,
+        -- A scheduled message that is not due yet keeps its time, which is outside of quiet hours.
+        case when m.send_at > ${now}::timestamptz then m.send_at
+          when ${keepsQuietHours(sql`m`)} then ${morning}::timestamptz else ${now}::timestamptz end as due_at
       from ${HELD_MESSAGES} left join waiting w on w.account_id = u.account_id
       where ${inScope} and (w.hosts is null or not m.held_hosts && w.hosts)
       order by m.id limit ${limit} for update of u skip locked
@@ -45,7 +47,7 @@ export function releaseStatement(scope: HeldScope, limit: number, now: Date, mor
       update messages m set held_hosts = '{}' from ready where ${hasKey(sql`m.id`, sql`ready.id`)}
     )
     update message_queue u set held = false, due_at = ready.due_at,
-      valid_until = u.valid_until + (ready.due_at - u.accepted_at)
+      valid_until = u.valid_until + (ready.due_at - greatest(u.accepted_at, ready.send_at))
     from ready where ${isQueueRowOf(sql`ready`)}
     returning u.message_id`;
 }

@@ -15,6 +15,7 @@ import { warnOfOverdue } from "@/lib/jobs/sweep/overdue";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import type { RunResult } from "@/lib/jobs/wake/worker";
 import { auditNightly } from "@/lib/messages/audit/nightly-audit";
+import { cancelLeft } from "@/lib/messages/cancel/cancel-send";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { expireOverdue } from "@/lib/messages/dispatch/expire";
 import { applyLeftParked } from "@/lib/messages/dispatch/park-reports";
@@ -67,6 +68,7 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
     await eachOf([
       () => warnOfOverdue(db(), at),
       () => releaseHeld(db(), "all", at, quietHours()),
+      () => cancelLeft(db(), at),
       () => discardHeld(db(), { acceptedBefore: new Date(at.getTime() - MAX_HELD_MS) }, at),
       async () => {
         reports += await applyLeftParked(db(), at);

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { adjustBalance } from "@/lib/billing/adjust-balance";
 import { db, openDatabase } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { discardHeld } from "@/lib/domains/discard-held";
 import { newId } from "@/lib/ids";
 import { topUp } from "@/lib/ledger/top-up";
 import { accept } from "@/lib/messages/accept/accept";
+import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { books, testAccount } from "@/tests/support/server/gateway";
@@ -237,7 +237,7 @@ describe("what the balance does not cover", () => {
     const { owed } = await stands(accountId);
     expect(owed).toBeGreaterThan(0);
     const ids = items.map(({ id }) => id);
-    expect(await discardHeld(db(), { accountId, ids }, at)).toBe(1);
+    expect(await cancelNow({ accountId, ids }, at)).toBe(1);
     expect(await stands(accountId)).toMatchObject({ balance: 0, owed: 0 });
   });
 

@@ -12,7 +12,7 @@ import { readNzMobile } from "@/lib/sms/numbers/nz-mobile";
 import { readRecipientList } from "@/lib/sms/numbers/recipient-list";
 import { splitRecipients } from "@/lib/sms/numbers/split-recipients";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
-import { parseNzDateTime, parseNzMonth } from "@/lib/sms/nz-time";
+import { parseMoment, parseNzDateTime, parseNzMonth } from "@/lib/sms/nz-time";
 import { keepsQuietHours } from "@/lib/sms/quiet-hours";
 import { appointmentText } from "@/lib/sms/text/appointment-text";
 import { changedCharacters } from "@/lib/sms/text/changed-characters";
@@ -61,6 +61,7 @@ const READ_TEXT: Record<string, TextFunction> = {
   readNzMobile,
   parseNzDateTime: (text) => parseNzDateTime(text, "end"),
   parseNzMonth,
+  parseMoment,
   otpText: (text) => otpText({ ...OTP, comment: text }),
   maskCode: (text) => [maskCode(text, "0000"), maskCode(text, "00000000")],
   readRecipientList: (text) => readRecipientList(splitRecipients(text)),

@@ -10,6 +10,8 @@ const OFFSETS = new Map<number, number | null>();
 const MAX_REMEMBERED_DAYS = 4096;
 
 const DATE_TIME = /^([1-9]\d{3})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/;
+const NZ_MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+const ISO_MOMENT = /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 const MONTH = /^([1-9]\d{3})-(\d{2})$/;
 
 /**
@@ -84,6 +86,21 @@ export function parseNzDateTime(text: string, edge: "start" | "end"): Date | nul
     return null;
   }
   return new Date(zoned.epochMilliseconds + (edge === "end" ? 999 : 0));
+}
+
+/**
+ * Reads a moment: `YYYY-MM-DD HH:MM:SS` as New Zealand local time, of which a time that comes twice is the first, or an
+ * ISO 8601 time with an offset or `Z`, with or without seconds.
+ * @returns null for any other format, and a time that does not exist. Never throws.
+ */
+export function parseMoment(text: string): Date | null {
+  if (NZ_MOMENT.test(text)) return parseNzDateTime(text, "start");
+  if (!ISO_MOMENT.test(text)) return null;
+  try {
+    return new Date(Temporal.Instant.from(text).epochMilliseconds);
+  } catch {
+    return null;
+  }
 }
 
 /**

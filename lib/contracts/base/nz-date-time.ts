@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { shownAs, text } from "@/lib/contracts/base/parameters";
-import { parseNzDateTime } from "@/lib/sms/nz-time";
+import { parseMoment, parseNzDateTime } from "@/lib/sms/nz-time";
 
 /**
  * A date or a date with time of New Zealand as an instant (rules: new zealand time, date ranges). A date alone is its
@@ -28,6 +28,22 @@ export function shownDate(edge: "start" | "end") {
     description: `The ${edge === "start" ? "first" : "last"} moment asked for, New Zealand local, inclusive. A date alone means ${alone} of that day.`,
     examples: [edge === "start" ? "2026-11-01" : "2026-11-30 17:30:00"],
   };
+}
+
+/** A moment in a request (rules: scheduled sends): New Zealand local, or with an offset as ISO 8601 has it. */
+export function moment() {
+  return text()
+    .transform((value, context) => {
+      const at = parseMoment(value);
+      if (at !== null) return at;
+      context.addIssue({
+        code: "custom",
+        message:
+          "must be a time that exists, as YYYY-MM-DD HH:MM:SS in New Zealand, or with an offset, such as 2026-12-01T09:00:00+13:00",
+      });
+      return z.NEVER;
+    })
+    .meta(shownAs({ type: "string" }));
 }
 
 /** A moment in a response: New Zealand local, to the second. */

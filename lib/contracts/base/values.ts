@@ -8,11 +8,14 @@ export const RATE_CODE_LENGTH = 95;
 
 export const MESSAGE_CLASSES = ["transactional", "marketing"] as const;
 
+/** Furthest ahead that a message may be scheduled, in days (rules: scheduled sends). */
+export const MAX_DAYS_AHEAD = 90;
+
 /** Most recipients of one call (rules: integration body). */
 export const MAX_RECIPIENTS = 100;
 
 /** What an account is told of a message's state: its delivery status, or for which decision or hour it waits. */
-export const MESSAGE_STATES = [...DELIVERY_STATUSES, "HELD", "NIGHT"] as const;
+export const MESSAGE_STATES = [...DELIVERY_STATUSES, "HELD", "NIGHT", "SCHEDULED"] as const;
 
 /** Longest text to search by: more than any number or id has. */
 export const SEARCH_LENGTH = 80;

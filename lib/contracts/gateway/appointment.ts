@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contracts/base/operation";
 import { flag, label, templateText, text } from "@/lib/contracts/base/parameters";
 import { RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
-import { sendResponse } from "@/lib/contracts/gateway/send";
+import { sendResponse, sendTime } from "@/lib/contracts/gateway/send";
 
 /** Longest of the texts that a reminder is built from: more than eleven parts hold. */
 const TEMPLATE_TEXT_LENGTH = 2_000;
@@ -44,6 +44,7 @@ export const appointmentRequest = z
         description: "Your tag for billing, shown there as `<rateCode>-APPT`.",
         examples: ["clinic"],
       }),
+    sendAt: sendTime(),
     sandbox: flag().meta({ description: "Returns what would happen and its price. Nothing is sent." }),
   })
   .meta({ id: "AppointmentRequest", description: "An appointment and its recipient." });

@@ -1,7 +1,13 @@
 import { z } from "zod";
+import { moment } from "@/lib/contracts/base/nz-date-time";
 import { operation } from "@/lib/contracts/base/operation";
 import { flag, integer, label, message, oneOf, shownAs, text } from "@/lib/contracts/base/parameters";
-import { MESSAGE_CLASSES, MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
+import {
+  MAX_DAYS_AHEAD,
+  MESSAGE_CLASSES,
+  MESSAGE_ID_LENGTH,
+  RATE_CODE_LENGTH,
+} from "@/lib/contracts/base/values";
 import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
 
 /** One recipient, or a list of them. Looked at in one go: a list may have millions of entries that are none. */
@@ -16,6 +22,16 @@ function recipients() {
       description:
         "The recipient, in international form without a plus sign. Use an array in a JSON body for several.",
       examples: ["64211234567"],
+    });
+}
+
+/** When a message is to be sent, for those that wait (rules: scheduled sends). */
+export function sendTime() {
+  return moment()
+    .optional()
+    .meta({
+      description: `When to send it, at most ${MAX_DAYS_AHEAD} days ahead: New Zealand time as YYYY-MM-DD HH:MM:SS, or ISO 8601 with an offset. Default: now.`,
+      examples: ["2026-12-01 09:00:00"],
     });
 }
 
@@ -58,6 +74,7 @@ export const sendRequest = z
         description: "Minutes to try delivery, from when the message can be sent. After that it is `FAILED`.",
         examples: [60],
       }),
+    sendAt: sendTime(),
     unicode: flag().meta({ description: "Sends as UCS-2, if enabled for the account." }),
     sandbox: flag().meta({ description: "Returns what would happen and its price. Nothing is sent." }),
   })
@@ -68,7 +85,7 @@ export const sendResponse = z
   .object({
     success: z.literal(true),
     status: z.enum(["accepted", "queued", "held", "sandbox"]).meta({
-      description: "`queued`: until 7am. `held`: until a domain is approved.",
+      description: "`queued`: until 7am, or until `sendAt`. `held`: until a domain is approved.",
     }),
     message_id: z.string().meta({ description: "Our ID for the message. Store it to query the status." }),
     to: z.string().meta({ description: "The recipient.", examples: ["64211234567"] }),
@@ -90,7 +107,9 @@ export const sendResponse = z
       .literal(true)
       .optional()
       .meta({ description: "The text was trimmed to `fragmentationLimit`." }),
-    queue_reason: z.literal("nighttime").optional().meta({ description: "Why it is queued." }),
+    queue_reason: z.enum(["nighttime", "scheduled"]).optional().meta({
+      description: "Why it is queued: for the night, or since you asked for a later time.",
+    }),
     queue_message: z
       .string()
       .optional()
@@ -166,7 +185,7 @@ export const sendOperation = operation({
   tag: "Sending",
   summary: "Send a message to one or many recipients",
   description:
-    "One recipient is a string. Several are an array in a JSON body, and the response has an entry for each, in order. `status` is `accepted`, `queued` (New Zealand numbers at night, until 7am), `held` (a linked domain isn’t approved) or `sandbox`. Messages are sent as GSM-7: typographic characters become plain, accents are removed, and any other character becomes `?`. `unicode` sends UCS-2. Each part is billed.",
+    "One recipient is a string. Several are an array in a JSON body, and the response has an entry for each, in order. `status` is `accepted`, `queued` (New Zealand numbers at night, until 7am, or any number until `sendAt`), `held` (a linked domain isn’t approved) or `sandbox`. Messages are sent as GSM-7: typographic characters become plain, accents are removed, and any other character becomes `?`. `unicode` sends UCS-2. Each part is billed.",
   callers: "account",
   request: sendRequest,
   response: z.discriminatedUnion("status", [sendResponse, bulkSendResponse]),

@@ -54,6 +54,7 @@ export const statusRecord = z
       }),
     sentTime: nzTime("When it was accepted."),
     statusTime: nzTime("When it got this status.").optional(),
+    sendAt: nzTime("When it is sent, or was to be sent, if you scheduled it.").optional(),
     customerMessageId: z
       .string()
       .optional()

@@ -34,6 +34,8 @@ export const messageRecord = z.object({
   parts: z.int(),
   state: z.enum(MESSAGE_STATES),
   acceptedAt: z.string(),
+  /** When it goes out at the earliest, where it was scheduled. */
+  sendAt: z.string().nullable(),
   ownId: z.string().nullable(),
   rateCode: z.string().nullable(),
 });
@@ -75,9 +77,22 @@ export const readBulkSendOperation = memberOperation({
     total: z.int(),
     delivered: z.int(),
     failed: z.int(),
+    /** Not sent any more, and refunded. */
+    cancelled: z.int(),
     /** Without an outcome so far. */
     waiting: z.int(),
+    /** Of these, what no network has been given, and so its owner's to cancel. */
+    cancellable: z.int(),
+    /** The first time that its waiting messages are scheduled for. */
+    sendAt: z.string().nullable(),
   }),
+});
+
+/** Cancels what no network has been given of a bulk send. */
+export const cancelSendOperation = memberOperation({
+  ...routes.cancelSendOperation,
+  request: z.object({ id: text() }),
+  response: z.object({ success: z.literal(true), cancelled: z.int() }),
 });
 
 const at = z.string();
@@ -87,6 +102,7 @@ export const messageEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("accepted"), at }),
   z.object({ kind: z.literal("held"), at, domains: z.array(z.string()) }),
   z.object({ kind: z.literal("night"), at, until: z.string() }),
+  z.object({ kind: z.literal("scheduled"), at, until: z.string() }),
   /** No network has taken it so far. */
   z.object({ kind: z.literal("trying"), at, attempts: z.int(), nextAt: z.string().nullable() }),
   /** A network that did not take it, or did not say whether it did; `cause` is what its error means. */
@@ -150,16 +166,16 @@ export const readMessageOperation = memberOperation({
       messageClass: z.enum(MESSAGE_CLASSES),
       encoding: z.enum(["GSM-7", "UCS-2"]),
       price: messagePrice.nullable(),
-      /** Held, and so its owner's to delete. */
-      deletable: z.boolean(),
+      /** Held, scheduled or queued for the night, and so its owner's to cancel. */
+      cancellable: z.boolean(),
     }),
     timeline: z.array(messageEvent),
   }),
 });
 
-/** Deletes a held message; `givenBack` is what went back to the balance. */
-export const deleteMessageOperation = memberOperation({
-  ...routes.deleteMessageOperation,
+/** Cancels a message that waits; `givenBack` is what went back to the balance. */
+export const cancelMessageOperation = memberOperation({
+  ...routes.cancelMessageOperation,
   request: z.object({ id: text() }),
   response: z.object({ success: z.literal(true), givenBack: z.string() }),
 });

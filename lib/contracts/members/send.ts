@@ -27,8 +27,8 @@ const recipients = z.custom<string[]>(
   "must be an array of texts",
 );
 
-const { body, messageClass, from, messageId, rateCode } = sendRequest.shape;
-const asked = { to: recipients, body, messageClass, from, unicode: flag() };
+const { body, messageClass, from, messageId, rateCode, sendAt } = sendRequest.shape;
+const asked = { to: recipients, body, messageClass, from, sendAt, unicode: flag() };
 
 /** A recipient that cannot be addressed, and why. */
 export const failedRecipient = z.object({ to: z.string(), message: z.string() });
@@ -61,7 +61,7 @@ export const previewSendOperation = memberOperation({
     cannotReceive: z.int(),
     /** Domains it links to that are not approved: all of it is held for them. */
     heldDomains: z.array(z.string()),
-    /** Messages that wait for the morning, and until when, New Zealand local. */
+    /** Messages that wait for the morning after they are sent or scheduled for, and until when, New Zealand local. */
     night: z.object({ messages: z.int(), until: z.string() }).nullable(),
   }),
 });
@@ -80,7 +80,7 @@ export const sendFromPageOperation = memberOperation({
     /** It was a test: nothing was sent or billed, and what follows is what would have been. */
     sandbox: z.boolean(),
     total: z.int(),
-    /** On their way, waiting for the morning, held for a domain; with those below they make `total`. */
+    /** On their way, waiting for their time or the morning, held for a domain; with those below they make `total`. */
     accepted: z.int(),
     queued: z.int(),
     held: z.int(),
@@ -92,8 +92,10 @@ export const sendFromPageOperation = memberOperation({
     parts: z.int(),
     price: z.string(),
     heldDomains: z.array(z.string()),
-    /** When what is queued goes out, New Zealand local. */
+    /** When what is queued for the night goes out, New Zealand local. */
     queuedUntil: z.string().nullable(),
+    /** The time that was asked for, New Zealand local. */
+    scheduledFor: z.string().nullable(),
     /** The message's id where there is one message. */
     messageId: z.string().nullable(),
     /** What its messages are found by together where there are several. */

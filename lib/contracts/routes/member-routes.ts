@@ -101,7 +101,8 @@ export const countMessagesOperation = { method: "GET", path: "/api/members/messa
 export const exportMessagesOperation = { method: "GET", path: "/api/members/messages/export" } as const;
 export const readBulkSendOperation = { method: "GET", path: "/api/members/messages/send" } as const;
 export const readMessageOperation = { method: "GET", path: "/api/members/messages/message" } as const;
-export const deleteMessageOperation = { method: "POST", path: "/api/members/messages/delete" } as const;
+export const cancelMessageOperation = { method: "POST", path: "/api/members/messages/cancel" } as const;
+export const cancelSendOperation = { method: "POST", path: "/api/members/messages/send/cancel" } as const;
 
 export const readOverview = { method: "GET", path: "/api/members/overview" } as const;
 

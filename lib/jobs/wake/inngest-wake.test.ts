@@ -14,6 +14,7 @@ describe("wakeInstant", () => {
       "2026-11-20T10:05:01.000Z",
       "2026-11-20T10:05:15.000Z",
     ],
+    ["what is weeks away, in a day", "2026-12-20T10:00:00.000Z", "2026-11-21T10:00:15.000Z"],
     ["the end of the night, as it is", "2026-11-20T18:00:00.000Z", "2026-11-20T18:00:00.000Z"],
   ])("wakes for %s", (_, dueAt, instant) => {
     expect(wakeInstant(new Date(dueAt), NOW).toISOString()).toBe(instant);

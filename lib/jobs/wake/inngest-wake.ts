@@ -26,6 +26,9 @@ const SECOND_MS = 1_000;
 const NEAR_MS = 30_000;
 const FAR_GRAIN_MS = 15_000;
 
+/** No wake-up is further ahead than this: it then finds nothing due, and announces the next. Sleeps have a limit. */
+const FURTHEST_MS = 24 * 3_600_000;
+
 /**
  * The instant to wake for what is due at `dueAt`: a whole second after `now`, at or after `dueAt`. It is
  * coarser when it is far away, so that a busy minute's rows come to few instants. Full minutes, and so the
@@ -33,7 +36,7 @@ const FAR_GRAIN_MS = 15_000;
  */
 export function wakeInstant(dueAt: Date, now: Date): Date {
   const from = now.getTime();
-  const due = Math.max(dueAt.getTime(), from + 1);
+  const due = Math.min(Math.max(dueAt.getTime(), from + 1), from + FURTHEST_MS);
   const grain = due - from > NEAR_MS ? FAR_GRAIN_MS : SECOND_MS;
   return new Date(Math.ceil(due / grain) * grain);
 }

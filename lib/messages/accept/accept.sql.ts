@@ -109,8 +109,8 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
       select * from unnest(
         ${items.number}::int[], ${items.id}::uuid[], ${items.ledgerId}::uuid[], ${items.msisdn}::text[],
         ${items.netMicros}::bigint[], ${items.gstMicros}::bigint[], ${items.invalid}::boolean[],
-        ${items.dueAt}::timestamptz[], ${items.carrierId}::smallint[]
-      ) as i (number, id, ledger_id, msisdn, net_micros, gst_micros, invalid, due_at, carrier_id)
+        ${items.dueAt}::timestamptz[], ${items.carrierId}::smallint[], ${items.sendAt}::timestamptz[]
+      ) as i (number, id, ledger_id, msisdn, net_micros, gst_micros, invalid, due_at, carrier_id, send_at)
     ), account as materialized (
       select id, balance_micros from accounts where id = any(${accountIds}::int[]) and status = 'active'
       order by id for no key update ${locking === "skip" ? SKIP_LOCKED : NOTHING}
@@ -143,6 +143,7 @@ function itemColumns(submissions: readonly Submission[]) {
     gstMicros: ({ item }) => item.gstMicros,
     invalid: ({ item }) => item.invalidNumber,
     dueAt: ({ item }) => item.dueAt,
+    sendAt: ({ item }) => item.sendAt,
     carrierId: ({ item }) => item.carrierId,
   });
 }
@@ -192,9 +193,9 @@ const JUDGED = sql`taken as (
 
 function insertMessages(now: Date): Sql {
   return sql`insert into messages (id, account_id, send_type, message_class, sender, msisdn, body, encoding, parts,
-        customer_message_id, rate_code, accepted_at, held_hosts, status, status_code, status_at, blocked_reason)
+        customer_message_id, rate_code, accepted_at, send_at, held_hosts, status, status_code, status_at, blocked_reason)
       select j.id, j.account_id, j.send_type, j.message_class, j.sender, j.msisdn, j.body, j.encoding, j.parts,
-        j.customer_message_id, j.rate_code, ${now}::timestamptz,
+        j.customer_message_id, j.rate_code, ${now}::timestamptz, j.send_at,
         case when j.reason is null then string_to_array(j.held_hosts, ' ') else '{}' end,
         case when j.reason is null then 'PENDING' else 'BLOCKED' end::delivery_status,
         case when j.reason is not null then -1 end,
@@ -215,7 +216,7 @@ function insertQueueRows(now: Date, lease: Date | null): Sql {
         case when mine then ${lease}::timestamptz
           when j.due_at is not null then greatest(j.due_at, ${now}::timestamptz) end,
         case when mine then ${now}::timestamptz end, mine::int, j.encrypted_body,
-        greatest(j.due_at, ${now}::timestamptz) + j.validity_minutes * interval '1 minute', j.carrier_id
+        greatest(j.due_at, j.send_at, ${now}::timestamptz) + j.validity_minutes * interval '1 minute', j.carrier_id
       from judged j
       cross join lateral (
         select coalesce(j.due_at <= ${now}::timestamptz, false) and ${lease}::timestamptz is not null

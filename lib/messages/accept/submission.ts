@@ -12,6 +12,8 @@ export type Item = {
   carrierId: number;
   /** When it may be handed to the carrier; null while it is held. */
   dueAt: Date | null;
+  /** When it goes out at the earliest, where a later time was asked for (rules: scheduled sends). */
+  sendAt: Date | null;
 };
 
 /** The idempotency of a request with an `Idempotency-Key` (rules: idempotency). */

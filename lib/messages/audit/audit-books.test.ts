@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
-import { discardHeld } from "@/lib/domains/discard-held";
 import { accept } from "@/lib/messages/accept/accept";
 import { type AuditScope, auditBooks } from "@/lib/messages/audit/audit-books";
 import type { CHECKS } from "@/lib/messages/audit/checks";
@@ -10,6 +9,7 @@ import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { report } from "@/lib/messages/dispatch/report";
 import { purgeOld } from "@/lib/messages/retention/purge-old";
 import { accepted } from "@/tests/support/carrier";
+import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { messagesOf, testAccount } from "@/tests/support/server/gateway";
@@ -39,7 +39,7 @@ beforeEach(async () => {
     NOW,
     () => "",
   );
-  await discardHeld(db(), { accountId, ids: [held.id] }, NOW);
+  await cancelNow({ accountId, ids: [held.id] }, NOW);
   await dispatch(
     db(),
     {

@@ -60,4 +60,5 @@ export function exportCells(row: ExportedRow, now: Date): (string | number | nul
 const WAITING: Partial<Record<MessageState, string>> = {
   HELD: "PENDING (held)",
   NIGHT: "PENDING (queued until morning)",
+  SCHEDULED: "PENDING (scheduled)",
 };

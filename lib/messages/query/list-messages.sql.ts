@@ -15,7 +15,7 @@ import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /** The columns that make `StateFacts`, of `messages m` and of `u` as `LEFT_JOIN_QUEUE` joins it. */
 export const STATE_COLUMNS = sql`m.status, m.held_hosts as "heldHosts", u.due_at as "dueAt",
-  u.first_tried_at as "firstTriedAt"`;
+  u.first_tried_at as "firstTriedAt", m.send_at as "sendAt"`;
 
 /** The columns that make a `ListedRow`. The encrypted text of a one-time code is not among them. */
 export const LISTED_COLUMNS = sql`m.id, m.accepted_at as at, m.msisdn as to, m.sender as from, m.body as text,
@@ -126,8 +126,14 @@ export function inState({ status }: MessageFilter, now: Date): Sql {
     case "HELD":
       return sql`and u.held`;
     case "NIGHT":
-      return sql`and m.status = 'PENDING' and u.due_at > ${now}::timestamptz and u.first_tried_at is null`;
+      return sql`and m.send_at is null ${waitsForItsTime(now)}`;
+    case "SCHEDULED":
+      return sql`and m.send_at is not null ${waitsForItsTime(now)}`;
     default:
       return hasStatus(status);
   }
+}
+
+function waitsForItsTime(now: Date): Sql {
+  return sql`and m.status = 'PENDING' and u.due_at > ${now}::timestamptz and u.first_tried_at is null`;
 }

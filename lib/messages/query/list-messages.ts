@@ -34,5 +34,18 @@ export async function listMessages(
 export function toMessageRecord(row: ListedRow, now: Date): MessageRecord {
   const { id, to, from, text, sendType, parts, ownId, rateCode } = row;
   const state = messageState(row, now);
-  return { id, to, from, text, sendType, parts, state, acceptedAt: formatNz(row.at), ownId, rateCode };
+  const sendAt = row.sendAt && formatNz(row.sendAt);
+  return {
+    id,
+    to,
+    from,
+    text,
+    sendType,
+    parts,
+    state,
+    acceptedAt: formatNz(row.at),
+    sendAt,
+    ownId,
+    rateCode,
+  };
 }

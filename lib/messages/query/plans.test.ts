@@ -8,6 +8,13 @@ import { newId } from "@/lib/ids";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Idempotency } from "@/lib/messages/accept/submission";
+import {
+  cancelledStatement,
+  cancellingStatement,
+  countWaitingStatement,
+  idsByReferenceStatement,
+  lockWaitingStatement,
+} from "@/lib/messages/cancel/cancel.sql";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import {
@@ -39,6 +46,7 @@ const TABLES = [
   "webhook_deliveries",
   "idempotency_keys",
   "simulated_reports",
+  "bulk_sends",
 ];
 
 let accountId: number;
@@ -117,6 +125,12 @@ it.each([
     claimExpiredStatement(NOW, later(1), 10),
     findStrandedStatement(1, NOW, { at: NOW, id: leased.id }, 10),
     moveStatement([{ row: { ...leased, dueAt: NOW }, carrierId: 1 }]),
+    lockWaitingStatement({ accountId, ids: [leased.id] }, 10),
+    lockWaitingStatement({ accountId, sendId: leased.id }, 10),
+    countWaitingStatement({ accountId, sendId: leased.id }),
+    idsByReferenceStatement(accountId, "order-1", 10),
+    cancelledStatement(accountId, [leased.id]),
+    cancellingStatement(10),
     claimStatement(NOW, later(1), [], { untried: 9, failing: 9, slow: 9, usual: 9, prompt: 9 }),
     finishStatement([attempt], NOW, NOW),
   ];

@@ -13,13 +13,14 @@ export type StatusRow = {
   statusCode: number | null;
   acceptedAt: Date;
   statusAt: Date | null;
+  sendAt: Date | null;
   customerMessageId: string | null;
   rateCode: string | null;
   blockedReason: "unsubscribed" | "invalid_number" | null;
 };
 
 const COLUMNS = sql`m.id, m.msisdn, m.sender, m.status, m.status_code as "statusCode", m.accepted_at as "acceptedAt",
-  m.status_at as "statusAt", m.customer_message_id as "customerMessageId", m.rate_code as "rateCode",
+  m.status_at as "statusAt", m.send_at as "sendAt", m.customer_message_id as "customerMessageId", m.rate_code as "rateCode",
   m.blocked_reason as "blockedReason"`;
 
 /** Those of an account's messages that have one of these ids. */

@@ -7,6 +7,7 @@ import { STATUS_QUERY_IDS } from "@/lib/contracts/gateway/status-query";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
+import { readMessageIds } from "@/lib/messages/query/message-ids";
 import {
   byCustomerIdStatement,
   byIdsStatement,
@@ -35,23 +36,7 @@ export async function queryStatus(
 }
 
 async function byGatewayId(db: Database, accountId: number, list: string): Promise<StatusQueryResponse> {
-  const named = list.split(",").map((id) => id.trim().replace(/^SANDBOX_/i, "SANDBOX_"));
-  const ids = [...new Set(named.map((id) => (id.startsWith("SANDBOX_") ? id : id.toLowerCase())))].filter(
-    Boolean,
-  );
-  if (ids.length > STATUS_QUERY_IDS) {
-    throw new GatewayError(
-      "invalid_parameter",
-      `Parameter 'message_id' must have at most ${STATUS_QUERY_IDS} ids.`,
-    );
-  }
-  const wrong = ids.find((id) => !isId(id.replace(/^SANDBOX_/, "")));
-  if (wrong !== undefined) {
-    throw new GatewayError(
-      "invalid_parameter",
-      `Parameter 'message_id': '${wrong.slice(0, 60)}' is not a message id.`,
-    );
-  }
+  const ids = readMessageIds(list, STATUS_QUERY_IDS);
   const stored = ids.filter(isId);
   const rows = await db.query<StatusRow>(byIdsStatement(accountId, stored));
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -115,6 +100,7 @@ function toRecord(row: StatusRow): StatusRecord {
     statusCode: row.statusCode,
     sentTime: formatNz(row.acceptedAt),
     ...(row.statusAt === null ? {} : { statusTime: formatNz(row.statusAt) }),
+    ...(row.sendAt === null ? {} : { sendAt: formatNz(row.sendAt) }),
     ...(row.customerMessageId === null ? {} : { customerMessageId: row.customerMessageId }),
     ...(row.rateCode === null ? {} : { rateCode: row.rateCode }),
     ...(row.blockedReason === null ? {} : { blockedReason: row.blockedReason }),

@@ -12,6 +12,7 @@ import { formatNz } from "@/lib/sms/nz-time";
 export async function readBulkSend(db: Database, accountId: number, id: string): Promise<BulkSend> {
   const [row] = isId(id) ? await db.query<BulkSendRow>(bulkSendStatement(accountId, id)) : [];
   if (!row) throw new GatewayError("not_found", "There is no such send.");
-  const { acceptedAt, total, kept, delivered, failed } = row;
-  return { acceptedAt: formatNz(acceptedAt), total, delivered, failed, waiting: kept - delivered - failed };
+  const { acceptedAt, kept, sendAt, ...counts } = row;
+  const waiting = kept - counts.delivered - counts.failed - counts.cancelled;
+  return { acceptedAt: formatNz(acceptedAt), sendAt: sendAt && formatNz(sendAt), waiting, ...counts };
 }

@@ -15,6 +15,9 @@ const MAX_EVENTS = 100;
 /** How long after a message was sent a report that nobody can read may be about it. */
 const UNREADABLE_WITHIN_MS = 72 * 3_600_000;
 
+/** The states of messages that no carrier has been given. */
+const WAITING: ReadonlySet<string> = new Set(["HELD", "NIGHT", "SCHEDULED"]);
+
 /** What becomes of a submission that is no success. */
 const NOT_TAKEN = ["refused", "elsewhere", "unknown"] as const;
 
@@ -54,7 +57,7 @@ export async function readMessage(
       messageClass: row.messageClass,
       encoding: row.encoding,
       price: priceOf(row),
-      deletable: record.state === "HELD",
+      cancellable: WAITING.has(record.state),
     },
     timeline: messageTimeline(facts, quiet, now),
   };

@@ -32,7 +32,7 @@ export function purgeMessagesStatement(batch: OldBatch): Sql {
   return sql`
     with old as materialized (
       select m.id, m.account_id, m.accepted_at, m.send_type, m.sender, m.msisdn, m.status from messages m
-      where ${isOld(batch)} and m.accepted_at < ${batch.before}
+      where ${isOld(batch)} and greatest(m.accepted_at, m.send_at) < ${batch.before}
       order by m.id limit ${literal(batch.limit)} for update skip locked
     ), remembered as (
       insert into last_senders as l (msisdn, shortcode, account_id, send_type, sent_at)

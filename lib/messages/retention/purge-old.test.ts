@@ -64,6 +64,13 @@ describe("what is old", () => {
     expect((await db().prisma.bulkSend.findMany()).map(({ id }) => id)).toEqual([fresh[0]]);
   });
 
+  it("is as old as the time that it was scheduled for", async () => {
+    const kept = await agedMessage(accountId, from(-HOUR_MS), { item: { sendAt: from(0) } });
+    await agedMessage(accountId, from(-HOUR_MS), { item: { sendAt: from(-1) } });
+    await purgeOld(db(), BEFORE);
+    expect(await sentIds()).toEqual([kept]);
+  });
+
   it("is old by its id and by its time", async () => {
     await agedMessage(accountId, from(-1), { item: { id: idMadeAt(from(0)) } });
     await agedMessage(accountId, from(0), { item: { id: idMadeAt(from(-HOUR_MS)) } });

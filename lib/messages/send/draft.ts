@@ -20,6 +20,8 @@ export type Draft = Pick<
   from: string | undefined;
   /** How long it is worth handing over; undefined where the settings say. */
   validityMinutes?: number | undefined;
+  /** When it is to be sent; undefined for at once. */
+  sendAt?: Date | undefined;
   /** Which price it has, and which default sender. */
   kind: "standard" | "template";
 };

@@ -30,17 +30,19 @@ const SLICE = 200;
 /**
  * Estimates how many messages would reach nobody, be held, or wait for the morning, by the rules of
  * acceptance. The sandbox itself does not tell.
+ * @param sendAt when they are to be sent; undefined for at once.
  */
 export async function estimateSend(
   { db, caller, rules, now }: SendContext,
   messages: readonly SendResponse[],
+  sendAt: Date | undefined,
 ): Promise<SendEstimate> {
   const { accountId } = caller;
   const [{ balanceMicros, blocked }, heldDomains] = await Promise.all([
     readAccount(db, accountId, messages),
     unapprovedHosts(db, accountId, messages[0]?.sandbox_message ?? ""),
   ]);
-  const nightEndsAt = releaseTime(now, rules.quiet);
+  const nightEndsAt = releaseTime(sendAt ?? now, rules.quiet);
   const optedOut = new Set(blocked);
   const counts = { accepted: 0, queued: 0, held: 0, optedOut: 0, cannotReceive: 0 };
   for (const [index, { to }] of messages.entries()) {

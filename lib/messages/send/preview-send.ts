@@ -15,7 +15,7 @@ import { MAX_PARTS } from "@/lib/sms/text/segments";
 export async function previewSend(context: SendContext, asked: PreviewSendRequest): Promise<SendPreview> {
   const request = { ...asked, fragmentationLimit: MAX_PARTS, sandbox: true };
   const { messages, failures, failed, first } = readBulk(await send(context, request, null));
-  const estimate = await estimateSend(context, messages);
+  const estimate = await estimateSend(context, messages, asked.sendAt);
   const { optedOut, cannotReceive, heldDomains, queued, nightEndsAt, balanceMicros } = estimate;
   const priceMicros = wouldCharge(messages);
   return {

@@ -28,11 +28,12 @@ export async function sendFromPage(
   const result = await send(context, request, prefixedKey("members", key));
   const { messages, first, failed, failures } = readBulk(result);
   const { acceptedAt, ...outcome } = asked.sandbox
-    ? { ...(await wouldBe(context, messages)), acceptedAt: null }
-    : await requireAfterCommit(() => became(context, messages));
+    ? { ...(await wouldBe(context, messages, asked.sendAt)), acceptedAt: null }
+    : await requireAfterCommit(() => became(context, messages, asked.sendAt));
   const sendId = acceptedAt && (await keepTogether(context, messages, acceptedAt));
   return {
     sandbox: asked.sandbox,
+    scheduledFor: asked.sendAt ? formatNz(asked.sendAt) : null,
     total: asked.to.length,
     ...outcome,
     failed,
@@ -50,22 +51,32 @@ type OutcomeOfSend = Pick<
   "accepted" | "queued" | "held" | "optedOut" | "cannotReceive" | "heldDomains" | "queuedUntil" | "price"
 >;
 
-async function wouldBe(context: SendContext, messages: readonly SendResponse[]): Promise<OutcomeOfSend> {
-  const { balanceMicros: _, nightEndsAt, ...counts } = await estimateSend(context, messages);
-  const queuedUntil = nightEndsAt && counts.queued > 0 ? formatNz(nightEndsAt) : null;
-  return { ...counts, queuedUntil, price: toDecimal(wouldCharge(messages)) };
+async function wouldBe(
+  context: SendContext,
+  messages: readonly SendResponse[],
+  sendAt: Date | undefined,
+): Promise<OutcomeOfSend> {
+  const estimate = await estimateSend(context, messages, sendAt);
+  const { balanceMicros: _, nightEndsAt, accepted, queued, ...counts } = estimate;
+  return {
+    ...counts,
+    ...(sendAt ? { accepted: 0, queued: accepted + queued } : { accepted, queued }),
+    queuedUntil: nightEndsAt && queued > 0 ? formatNz(nightEndsAt) : null,
+    price: toDecimal(wouldCharge(messages)),
+  };
 }
 
 async function became(
   { db, caller, rules }: SendContext,
   messages: readonly SendResponse[],
+  sendAt: Date | undefined,
 ): Promise<OutcomeOfSend & { acceptedAt: Date | null }> {
   const { micros, acceptedAt, ...blocked } = await readCharged(db, caller.accountId, messages);
   const [optedOut, cannotReceive] = [Number(blocked.optedOut), Number(blocked.cannotReceive)];
   const count = (status: SendResponse["status"]) => messages.filter((m) => m.status === status).length;
   const queued = count("queued");
   // A repeat gets the morning of the first send.
-  const until = acceptedAt && queued > 0 ? releaseTime(acceptedAt, rules.quiet) : null;
+  const until = acceptedAt && queued > 0 ? releaseTime(sendAt ?? acceptedAt, rules.quiet) : null;
   return {
     // The responses call blocked messages accepted, since they are billed.
     accepted: count("accepted") - optedOut - cannotReceive,

@@ -4,6 +4,7 @@ import { EntryList } from "@/lib/messages/send/entry-list";
 import { type Recipient, unaddressable } from "@/lib/messages/send/recipients";
 import { toDollars } from "@/lib/money";
 import { currentNetwork, type Networks } from "@/lib/numbers/network";
+import { formatNz } from "@/lib/sms/nz-time";
 import { keepsQuietHours } from "@/lib/sms/quiet-hours";
 import type { Encoding } from "@/lib/sms/text/encoding";
 
@@ -21,6 +22,8 @@ export type SendFacts = {
   /** That end as a New Zealand time of day, `07:00`. */
   quietEnd: string;
   networks: Networks;
+  /** Whether a later time was asked for (rules: scheduled sends). */
+  isScheduled: boolean;
 };
 
 /** The response for one accepted recipient (rules: send response). */
@@ -83,7 +86,7 @@ export function withEntries(response: SendResponse | BulkSent): SendResponse | B
 type Accepted = Omit<SendResponse, "success">;
 
 /**
- * Held, queued or accepted (rules: held links, night queue). A blocked recipient counts as accepted and never
+ * Held, queued or accepted (rules: held links, night queue, scheduled sends). A blocked recipient counts as accepted and never
  * waits.
  */
 function acceptance(
@@ -100,6 +103,15 @@ function acceptance(
       hold_reason: "unapproved_domain",
       hold_message: "Message held until every domain it links to is approved for this account.",
       held_domains: [...facts.heldHosts],
+    };
+  }
+  if (!isBlocked && item.sendAt !== null) {
+    return {
+      status: "queued",
+      message_id: item.id,
+      ...common(facts, item, portedTo),
+      queue_reason: "scheduled",
+      queue_message: `Message scheduled; it will be sent at ${formatNz(item.sendAt)} New Zealand time.`,
     };
   }
   if (!isBlocked && facts.nightEndsAt !== null && keepsQuietHours(item.msisdn, facts.sendType)) {

@@ -63,5 +63,6 @@ function toDraft(request: SendRequest, recipients: readonly Recipient[]): Draft 
     rateCode: request.rateCode ?? null,
     billedRateCode: request.rateCode ?? null,
     validityMinutes: request.validityMinutes,
+    sendAt: request.sendAt,
   };
 }

@@ -2,6 +2,7 @@ import { findSender } from "@/lib/accounts/find-sender";
 import type { Caller } from "@/lib/auth/callers/caller";
 import { loadRates, priceOf, type Rates } from "@/lib/billing/price";
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
+import { MAX_DAYS_AHEAD } from "@/lib/contracts/base/values";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { encrypt } from "@/lib/crypto/encryption";
 import { tryAfterCommit } from "@/lib/db/after-commit";
@@ -22,6 +23,8 @@ import { loadNetworks } from "@/lib/numbers/network";
 import { mapInSlices } from "@/lib/parsing/map-in-slices";
 import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
 import { keepsQuietHours, type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
+
+const DAY_MS = 86_400_000;
 
 /** The settings that sending depends on. */
 export type SendRules = {
@@ -64,6 +67,7 @@ export async function submit<Response extends object>(
   const before = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
   if (before !== null) return { kind: "replay", response: before };
 
+  requireSendTime(draft.sendAt, now);
   const { submission, facts } = await prepare(context, draft, idempotency);
   if (asked.sandbox) {
     return { kind: "answer", response: await inSandbox(db, submission, facts, respond) };
@@ -169,16 +173,28 @@ async function prepare(
     loadRates(db, now),
     loadNetworks(db, now),
   ]);
-  const nightEndsAt = releaseTime(now, rules.quiet);
+  const startsAt = draft.sendAt ?? now;
+  const nightEndsAt = releaseTime(startsAt, rules.quiet);
   const { sendType, text, encoding, parts, truncated } = draft;
   const quietEnd = rules.quiet.end;
   const night = { nightEndsAt, quietEnd };
-  const facts = { sendType, sender, text, encoding, parts, truncated, heldHosts, ...night, networks };
+  const facts = {
+    sendType,
+    sender,
+    text,
+    encoding,
+    parts,
+    truncated,
+    heldHosts,
+    ...night,
+    networks,
+    isScheduled: draft.sendAt !== undefined,
+  };
   const { messageClass } = draft;
   const request = { accountId: caller.accountId, sender, sendType, messageClass };
   const msisdns = draft.recipients.flatMap(({ msisdn }) => msisdn ?? []);
   const carrierOf = await routeItems(db, request, { msisdns, networks }, now);
-  const pricing = { caller, rates, kind: draft.kind, facts, now, carrierOf };
+  const pricing = { caller, rates, kind: draft.kind, facts, startsAt, carrierOf };
   const submission: Submission = {
     accountId: caller.accountId,
     sendType,
@@ -199,6 +215,22 @@ async function prepare(
   return { submission, facts };
 }
 
+/**
+ * Refuses a time that a message cannot be scheduled for (rules: scheduled sends); undefined is at once.
+ * @throws GatewayError `invalid_parameter`.
+ */
+function requireSendTime(sendAt: Date | undefined, now: Date): void {
+  if (sendAt === undefined) return;
+  const ahead = sendAt.getTime() - now.getTime();
+  if (ahead <= 0) throw new GatewayError("invalid_parameter", "Parameter 'sendAt' must be in the future.");
+  if (ahead > MAX_DAYS_AHEAD * DAY_MS) {
+    throw new GatewayError(
+      "invalid_parameter",
+      `Parameter 'sendAt' must be at most ${MAX_DAYS_AHEAD} days ahead.`,
+    );
+  }
+}
+
 /** Recipients that are read at once: each number takes up to tens of microseconds. */
 const SLICE = 200;
 
@@ -213,16 +245,17 @@ type Pricing = {
   rates: Rates;
   kind: Draft["kind"];
   facts: SendFacts;
-  now: Date;
+  /** When its messages go out, the night apart. */
+  startsAt: Date;
   carrierOf: (msisdn: string) => number;
 };
 
 /**
  * One message: its price, and when it may be sent
- * (rules: prices, impossible numbers, held links, night queue).
+ * (rules: prices, impossible numbers, held links, night queue, scheduled sends).
  */
-function toItem({ caller, rates, kind, facts, now, carrierOf }: Pricing, msisdn: string): Item {
-  const dueAt = (keepsQuietHours(msisdn, facts.sendType) ? facts.nightEndsAt : null) ?? now;
+function toItem({ caller, rates, kind, facts, startsAt, carrierOf }: Pricing, msisdn: string): Item {
+  const dueAt = (keepsQuietHours(msisdn, facts.sendType) ? facts.nightEndsAt : null) ?? startsAt;
   return {
     id: newId(),
     msisdn,
@@ -231,5 +264,6 @@ function toItem({ caller, rates, kind, facts, now, carrierOf }: Pricing, msisdn:
       ? { invalidNumber: false, carrierId: carrierOf(msisdn) }
       : { invalidNumber: true, carrierId: SIMULATOR_ID }),
     dueAt: facts.heldHosts.length > 0 ? null : dueAt,
+    sendAt: facts.isScheduled ? dueAt : null,
   };
 }

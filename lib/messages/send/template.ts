@@ -5,7 +5,12 @@ import { readRecipient } from "@/lib/messages/send/recipients";
 import { MAX_PARTS, trimToParts } from "@/lib/sms/text/segments";
 
 /** The parameters of every template (rules: one-time codes, reminders). */
-export type TemplateRequest = { to: string; from?: string | undefined; rateCode?: string | undefined };
+export type TemplateRequest = {
+  to: string;
+  from?: string | undefined;
+  rateCode?: string | undefined;
+  sendAt?: Date | undefined;
+};
 
 /** The suffix of the billed rate code, and the whole of it for a send without one (rules: rate codes). */
 const BILLED_AS = { otp: "OTP", appointment: "APPT" } as const;
@@ -37,6 +42,7 @@ export function templateDraft(
     from: request.from,
     kind: "template",
     customerMessageId: null,
+    sendAt: request.sendAt,
     rateCode: request.rateCode ?? null,
     billedRateCode: request.rateCode === undefined ? suffix : `${request.rateCode}-${suffix}`,
   };

@@ -60,11 +60,13 @@ export function firstKeyword(text: string): string | null {
   return folded.length > 0 && folded.length <= MAX_KEYWORD_LENGTH ? folded : null;
 }
 
-/** The letters and digits of a text, without punctuation, spaces and emoji. */
+/** The letters and digits of a text, without punctuation, spaces and emoji. Empty where they are too many for a word. */
 function soleWord(text: string): string {
   // Composed first: an accent is then part of its letter, and not a mark that is dropped.
-  // A thousand at a time: without a bound, the pattern keeps a place to go back to for each character, and fails for
-  // want of room after some millions.
-  const letters = text.normalize("NFKC").replace(/[^\p{L}\p{N}]{1,1000}/gu, "");
-  return letters.length > MAX_WORD_LENGTH ? "" : letters.toUpperCase();
+  let letters = "";
+  for (const [letter] of text.normalize("NFKC").matchAll(/[\p{L}\p{N}]/gu)) {
+    letters += letter;
+    if (letters.length > MAX_WORD_LENGTH) return "";
+  }
+  return letters.toUpperCase();
 }

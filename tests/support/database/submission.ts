@@ -20,6 +20,7 @@ export function testItem(overrides: Partial<Item> = {}): Item {
     invalidNumber: false,
     carrierId: 0,
     dueAt: new Date(0),
+    sendAt: null,
     ...overrides,
   };
 }

@@ -13,7 +13,7 @@ import { MESSAGE_STATES } from "@/lib/contracts/base/values";
 type Name = "send" | "search" | "status" | "rateCode" | "start" | "end";
 
 /** States that people look for most come first, the rest after them. */
-const FIRST = ["DELIVRD", "PENDING", "HELD", "NIGHT", "UNDELIV", "FAILED", "BLOCKED"] as const;
+const FIRST = ["DELIVRD", "PENDING", "SCHEDULED", "NIGHT", "HELD", "UNDELIV", "FAILED", "BLOCKED"] as const;
 const STATES = [...FIRST, ...MESSAGE_STATES.filter((state) => !FIRST.some((first) => first === state))];
 const OPTIONS = [
   { value: "", title: "Any" },

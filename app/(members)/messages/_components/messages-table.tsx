@@ -6,8 +6,8 @@ import { Time } from "@/components/ui/time";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import type { MessageRecord } from "@/lib/contracts/members/messages";
 import {
+  cancelMessageOperation,
   countMessagesOperation,
-  deleteMessageOperation,
   listMessagesOperation,
   readMe,
 } from "@/lib/contracts/routes/member-routes";
@@ -26,16 +26,19 @@ const COLUMNS: Column<MessageRecord>[] = [
   },
 ];
 
-/** Only what is held can be deleted. */
-const DELETE = {
-  operation: deleteMessageOperation,
+/** The states of messages that no network has been given. */
+const WAITING: ReadonlySet<string> = new Set(["HELD", "NIGHT", "SCHEDULED"]);
+
+/** Only what waits can be cancelled. */
+const CANCEL = {
+  operation: cancelMessageOperation,
   inputOf: ({ id }: MessageRecord) => ({ id }),
   changes: [listMessagesOperation, countMessagesOperation, readMe],
   name: "message",
-  done: "deleted and refunded",
-  title: "Delete",
-  question: `Held messages won’t be sent, and their price is refunded. ${CANNOT_BE_UNDONE}`,
-  isSelectable: ({ state }: MessageRecord) => state === "HELD",
+  done: "cancelled and refunded",
+  title: "Cancel messages",
+  question: `These messages won’t be sent, and their price is refunded. ${CANNOT_BE_UNDONE}`,
+  isSelectable: ({ state }: MessageRecord) => WAITING.has(state),
   nameOf: ({ to }: MessageRecord) => `message to ${writtenNumber(to)}`,
 };
 
@@ -56,7 +59,7 @@ export function MessagesTable({
       columns={COLUMNS}
       isChoosable
       count={count}
-      action={DELETE}
+      action={CANCEL}
     />
   );
 }

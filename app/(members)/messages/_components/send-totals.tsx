@@ -1,5 +1,6 @@
 "use client";
 
+import { CancelSend } from "@/app/(members)/messages/_components/cancel-send";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { FailedState } from "@/components/ui/states";
@@ -18,18 +19,31 @@ export function SendTotals({ id }: { id: string }) {
   return (
     <section
       aria-label="This send"
-      className="mb-5 min-h-11 rounded-lg bg-page px-4 py-3 text-sm tabular-nums"
+      className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg bg-page px-4 py-3 text-sm tabular-nums"
     >
       {read.data ? <Totals send={read.data} /> : null}
+      {read.data && read.data.cancellable > 0 ? <CancelSend id={id} waiting={read.data.cancellable} /> : null}
     </section>
   );
 }
 
-function Totals({ send: { acceptedAt, total, delivered, failed, waiting } }: { send: BulkSend }) {
+function Totals({ send }: { send: BulkSend }) {
+  const { acceptedAt, sendAt, total, delivered, failed, cancelled, waiting } = send;
   return (
     <p>
-      <span className="font-medium">{formatCount(total)} messages</span>sent <Time isLong at={acceptedAt} />:{" "}
-      {formatCount(delivered)} delivered, {formatCount(failed)} failed, {formatCount(waiting)} in progress.
+      <span className="font-medium">{formatCount(total)} messages</span>{" "}
+      {sendAt === null ? (
+        <>
+          sent <Time isLong at={acceptedAt} />
+        </>
+      ) : (
+        <>
+          scheduled for <Time isLong at={sendAt} />
+        </>
+      )}
+      : {formatCount(delivered)} delivered, {formatCount(failed)} failed,{" "}
+      {cancelled > 0 ? `${formatCount(cancelled)} cancelled, ` : ""}
+      {formatCount(waiting)} {sendAt === null ? "in progress" : "waiting"}.
     </p>
   );
 }

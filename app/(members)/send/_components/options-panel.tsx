@@ -12,10 +12,13 @@ import type { SendOptions } from "@/lib/contracts/members/send";
 export function OptionsPanel({
   form,
   options: { senders, usualSender },
+  error,
   onChange,
 }: {
   form: SendForm;
   options: SendOptions;
+  /** What is wrong with the time to send at. */
+  error: string | undefined;
   onChange: (changes: Partial<SendForm>) => void;
 }) {
   const choices = senders.map(({ number, own }) => ({
@@ -51,7 +54,16 @@ export function OptionsPanel({
           ))}
         </div>
       </fieldset>
-      <div className="mt-4 grid items-start gap-4 sm:grid-cols-3">
+      <div className="mt-4 grid items-start gap-4 sm:grid-cols-2">
+        <Field
+          id="send-at"
+          type="datetime-local"
+          label="Send at"
+          hint="New Zealand time. Leave empty to send now."
+          error={error}
+          value={form.sendAt}
+          onChange={({ target }) => onChange({ sendAt: target.value })}
+        />
         <FilterSelect
           label="Sender"
           value={form.from}

@@ -18,13 +18,15 @@ export type SendForm = {
   from: string;
   rateCode: string;
   messageId: string;
+  /** New Zealand time, `YYYY-MM-DDTHH:MM`. Empty: now. */
+  sendAt: string;
   unicode: boolean;
   sandbox: boolean;
 };
 
 export const EMPTY_FORM: SendForm = {
   ...{ numbers: "", file: null, body: "", messageClass: "transactional", from: "" },
-  ...{ rateCode: "", messageId: "", unicode: false, sandbox: false },
+  ...{ rateCode: "", messageId: "", sendAt: "", unicode: false, sandbox: false },
 };
 
 /**
@@ -60,11 +62,12 @@ export function listedRecipients(numbers: string, file: RecipientFile | null): L
 
 /** The request that the form makes. */
 export function toRequest(form: SendForm, to: string[]) {
-  const { body, messageClass, from, unicode, rateCode, messageId, sandbox } = form;
+  const { body, messageClass, from, unicode, rateCode, messageId, sendAt, sandbox } = form;
   return {
     ...{ to, body, messageClass, unicode, sandbox },
     ...(from === "" ? {} : { from }),
     ...(rateCode.trim() === "" ? {} : { rateCode: rateCode.trim() }),
     ...(messageId.trim() === "" ? {} : { messageId: messageId.trim() }),
+    ...(sendAt === "" ? {} : { sendAt: `${sendAt.replace("T", " ")}:00` }),
   };
 }

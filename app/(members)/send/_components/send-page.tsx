@@ -78,6 +78,7 @@ function SendFormPage({ options, start }: { options: SendOptions; start: Partial
     const found = sent.check();
     if (found.numbers) return document.getElementById("numbers")?.focus();
     if (found.body) return document.getElementById("body")?.focus();
+    if (found.sendAt) return document.getElementById("send-at")?.focus();
     if (many > ASK_ABOVE && !form.sandbox) return setAsking(true);
     sent.send();
   };
@@ -99,7 +100,7 @@ function SendFormPage({ options, start }: { options: SendOptions; start: Partial
           unicodeEnabled={options.unicodeEnabled}
           onChange={change}
         />
-        <OptionsPanel form={form} options={options} onChange={change} />
+        <OptionsPanel form={form} options={options} error={errors.sendAt} onChange={change} />
       </div>
       <SummaryPanel
         form={form}
@@ -110,9 +111,9 @@ function SendFormPage({ options, start }: { options: SendOptions; start: Partial
         onChange={change}
       />
       <ConfirmDialog
-        title={`Send to ${formatCount(many)} people?`}
-        question={`${preview?.data ? `This costs ${formatMoney(preview.data.price)}. ` : ""}${CANNOT_BE_UNDONE}`}
-        confirm="Send"
+        title={`${form.sendAt === "" ? "Send" : "Schedule a message"} to ${formatCount(many)} people?`}
+        question={`${preview?.data ? `This costs ${formatMoney(preview.data.price)}. ` : ""}${form.sendAt === "" ? CANNOT_BE_UNDONE : "You can cancel it until then."}`}
+        confirm={form.sendAt === "" ? "Send" : "Schedule"}
         variant="primary"
         isOpen={isAsking}
         isPending={sending.isPending}

@@ -6,10 +6,13 @@ import { Button } from "@/components/controls/button";
 import { countOf, formatCount } from "@/components/ui/count";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
+import { saidTime } from "@/components/ui/said-time";
+import { useToday } from "@/components/ui/today";
 import type { SendSummary } from "@/lib/contracts/members/send";
 
 /** The result of a send, and links to its messages. */
 export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain: (kept?: "all") => void }) {
+  const today = useToday();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
@@ -19,7 +22,7 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
   return (
     <Panel>
       <h2 ref={heading} tabIndex={-1} className="text-lg font-medium outline-none">
-        {titleOf(summary)}
+        {titleOf(summary, today)}
       </h2>
       {sender === null ? null : (
         <p className="mt-1 text-muted">
@@ -66,11 +69,13 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
   );
 }
 
-function titleOf({ sandbox, accepted, queued, held, total }: SendSummary): string {
+function titleOf(summary: SendSummary, today: string | null): string {
+  const { sandbox, accepted, queued, held, total, scheduledFor } = summary;
   if (sandbox) return "This was a test: nothing was sent or billed";
   const taken = accepted + queued + held;
   if (taken === 0) return "Nothing was sent";
   if (accepted === 0 && queued === 0) return total === 1 ? "Your message is held" : "Your messages are held";
+  if (scheduledFor !== null) return `Scheduled for ${saidTime(scheduledFor, today ?? "", "long")}`;
   if (accepted === 0 && held === 0) return "Queued until morning";
   return taken === 1 ? "Your message is on its way" : `${formatCount(taken)} messages are on their way`;
 }
@@ -78,13 +83,12 @@ function titleOf({ sandbox, accepted, queued, held, total }: SendSummary): strin
 type Line = { many: number; title: string; text?: string };
 
 function linesOf(summary: SendSummary): Line[] {
-  const { sandbox, accepted, queued, held, optedOut, cannotReceive, failed, heldDomains, queuedUntil } =
-    summary;
+  const { sandbox, accepted, queued, held, optedOut, cannotReceive, failed, heldDomains } = summary;
   const lines: Line[] = [
     { many: accepted, title: sandbox ? "would be sent" : "accepted" },
     {
-      ...{ many: queued, title: "queued overnight" },
-      text: queuedUntil ? `Messages to New Zealand numbers are sent at ${queuedUntil.slice(11, 16)}.` : "",
+      ...{ many: queued, title: summary.scheduledFor === null ? "queued overnight" : "scheduled" },
+      text: waitOf(summary),
     },
     { many: held, title: "held", text: `Link not approved: ${heldDomains.join(", ")}.` },
     { many: optedOut, title: "opted out", text: "Charged, but not sent." },
@@ -96,6 +100,13 @@ function linesOf(summary: SendSummary): Line[] {
     { many: failed, title: "invalid", text: "Not sent or charged." },
   ];
   return lines.filter(({ many }) => many > 0);
+}
+
+/** Why what is queued waits, and for how long. */
+function waitOf({ sandbox, queuedUntil, scheduledFor }: SendSummary): string {
+  const night = queuedUntil && `Messages to New Zealand numbers are sent at ${queuedUntil.slice(11, 16)}.`;
+  const change = scheduledFor && !sandbox ? "You can cancel until then." : null;
+  return [night, change].filter((sentence) => sentence !== null).join(" ");
 }
 
 /** The message, or the messages of this send only. */

@@ -41,7 +41,7 @@ export function SummaryPanel({
   const isOld = preview !== null && !preview.isCurrent;
   // The server's sentence is left out where the notes above already say it.
   const isSaid = shown?.covered === false && sending.error?.code === "insufficient_funds";
-  const action = actionOf(many, form.sandbox, sending.isPending);
+  const action = actionOf(form, many, sending.isPending);
   const failure = isSaid ? undefined : (sending.error ?? preview?.error)?.message;
   return (
     <div className="send-summary lg:sticky lg:top-6">
@@ -87,9 +87,10 @@ export function SummaryPanel({
   );
 }
 
-function actionOf(many: number, isTest: boolean, isPending: boolean): string {
-  if (isPending) return "Sending…";
-  if (isTest) return "Run test";
+function actionOf({ sandbox, sendAt }: SendForm, many: number, isPending: boolean): string {
+  if (isPending) return sendAt === "" ? "Sending…" : "Scheduling…";
+  if (sandbox) return "Run test";
+  if (sendAt !== "") return many > 1 ? `Schedule for ${formatCount(many)}` : "Schedule";
   return many > 1 ? `Send to ${formatCount(many)}` : "Send";
 }
 

@@ -72,7 +72,7 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
     sending.mutate({ ...request, key: keyed.current.key });
   };
   const check = (): FormErrors => {
-    const found = checkForm(list, measured, maxRecipients);
+    const found = checkForm(list, measured, maxRecipients, form.sendAt);
     setErrors(found);
     return found;
   };

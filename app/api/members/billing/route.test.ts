@@ -12,9 +12,9 @@ import {
   readUsage,
 } from "@/lib/contracts/members/billing";
 import { db } from "@/lib/db/client";
-import { discardHeld } from "@/lib/domains/discard-held";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Submission } from "@/lib/messages/accept/submission";
+import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
@@ -107,7 +107,7 @@ describe("usage", () => {
     await billed(accountId, OCTOBER, { parts: 2 });
     await billed(accountId, NOVEMBER);
     const ids = await billed(accountId, NOVEMBER, { heldHosts: ["bit.ly"] });
-    await discardHeld(db(), { accountId, ids }, NOON);
+    await cancelNow({ accountId, ids }, NOON);
     await billed(other.accountId, NOVEMBER);
     const { body } = await ask<{ months: MonthUsage[] }>(usage, account, {});
     expect(body).toEqual(readUsage.response.parse(body));
@@ -131,7 +131,7 @@ describe("usage", () => {
     await billed(accountId, NOVEMBER);
     await billed(accountId, OCTOBER, { rateCode: "old", billedRateCode: "old" });
     const ids = await billed(accountId, NOVEMBER, { billedRateCode: "gone", heldHosts: ["bit.ly"] });
-    await discardHeld(db(), { accountId, ids }, NOON);
+    await cancelNow({ accountId, ids }, NOON);
     await billed(other.accountId, NOVEMBER, { rateCode: "theirs", billedRateCode: "theirs" });
     const page = async (query: Record<string, string>) => {
       const { body } = await ask<RateCodeUsage>(rateCodes, account, { query });

@@ -62,7 +62,13 @@ describe("the list of messages", () => {
     expect(idsOf(listed)).toEqual([newer, older]);
     expect(listed.messages[0]).toEqual({
       ...{ id: newer, to, from: "552", text: "Your order is ready", sendType: "sms", parts: 1 },
-      ...{ state: "PENDING", acceptedAt: "2026-11-21 11:59:00", ownId: "order-7", rateCode: "shop" },
+      ...{
+        state: "PENDING",
+        acceptedAt: "2026-11-21 11:59:00",
+        sendAt: null,
+        ownId: "order-7",
+        rateCode: "shop",
+      },
     });
     expect(listed).toMatchObject({ newer: null, older: null });
   });

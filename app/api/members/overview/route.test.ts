@@ -3,10 +3,10 @@ import { GET } from "@/app/api/members/overview/route";
 import { adjustBalance } from "@/lib/billing/adjust-balance";
 import { type Overview, readOverview } from "@/lib/contracts/members/overview";
 import { db } from "@/lib/db/client";
-import { discardHeld } from "@/lib/domains/discard-held";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
 import type { DeliveryStatus } from "@/lib/sms/status";
+import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { setStatus } from "@/tests/support/database/message-status";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
@@ -80,7 +80,7 @@ describe("the overview", () => {
     const submission = testSubmission(account.accountId, { heldHosts: ["bit.ly"], items: [item] });
     await accept(db(), [submission], NOON, () => "");
     expect(await overviewOf(account)).toMatchObject({ attention: { held: 1 }, total: { waiting: 1 } });
-    await discardHeld(db(), { accountId: account.accountId, ids: [item.id] }, NOON);
+    await cancelNow({ accountId: account.accountId, ids: [item.id] }, NOON);
     expect(await overviewOf(account)).toMatchObject({
       attention: { held: 0 },
       total: { sent: 0, delivered: 0, failed: 0, waiting: 0 },

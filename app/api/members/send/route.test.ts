@@ -63,6 +63,7 @@ describe("sending from the page", () => {
     expect(summary).toEqual({
       ...{ sandbox: false, total: 5, accepted: 2, queued: 0, held: 0, optedOut: 1, cannotReceive: 1 },
       ...{ failed: 1, sender: "552", parts: 1, price: "0.46", heldDomains: [], queuedUntil: null },
+      scheduledFor: null,
       failures: [{ to: "not a number", message: expect.stringContaining("is not a phone number") }],
       messageId: null,
       sendId: expect.any(String),

@@ -8,12 +8,12 @@ import {
 } from "@/lib/contracts/gateway/billing-query";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { discardHeld } from "@/lib/domains/discard-held";
 import { newId } from "@/lib/ids";
 import { topUp } from "@/lib/ledger/top-up";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Item, Submission } from "@/lib/messages/accept/submission";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
+import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
@@ -60,11 +60,7 @@ beforeAll(async () => {
   const item = { msisdn: "6493001234", invalidNumber: true };
   await bill("blocked", "2026-11-07 00:00:00", { rateCode: "blocked", item });
   await bill("gone", "2026-11-08 00:00:00", { rateCode: "gone", heldHosts: ["bit.ly"] });
-  await discardHeld(
-    db(),
-    { accountId: account.accountId, ids: [sent.get("gone") as string] },
-    at("2026-11-09"),
-  );
+  await cancelNow({ accountId: account.accountId, ids: [sent.get("gone") as string] }, at("2026-11-09"));
   await bill("december", "2026-12-01 00:00:00");
   // What is no message, on a day of the month.
   const { accountId } = account;

@@ -20,7 +20,7 @@ const REPORTS: Partial<Record<DeliveryStatus, [title: string, tone: Described["t
 const ENDS = {
   BLOCKED: "Blocked: not sent",
   FAILED: "Failed: no network accepted it",
-  DELETED: "Deleted: won’t be sent",
+  DELETED: "Cancelled: won’t be sent",
 } as const;
 
 const REASONS = {
@@ -39,6 +39,8 @@ export function describeEvent(event: MessageEvent): Described {
     }
     case "night":
       return { title: "Queued overnight", details: [`Until ${event.until}.`], tone: "waiting" };
+    case "scheduled":
+      return { title: "Scheduled", details: [`To be sent at ${event.until}.`], tone: "waiting" };
     case "trying": {
       const next = event.nextAt === null ? "" : ` Next attempt ${event.nextAt}.`;
       const details = [`${countOf(event.attempts, "attempt")} so far.${next}`];

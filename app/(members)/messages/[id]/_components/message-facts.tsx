@@ -29,6 +29,11 @@ export function MessageFacts({ message }: { message: Message }) {
         <Fact name="Accepted">
           <Time isExact at={message.acceptedAt} />
         </Fact>
+        {message.sendAt === null ? null : (
+          <Fact name="Scheduled for">
+            <Time isExact at={message.sendAt} />
+          </Fact>
+        )}
         <Fact name="Type">
           {SEND_TYPE_WORDS[message.sendType]}, {message.messageClass}
         </Fact>

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { DeleteMessage } from "@/app/(members)/messages/[id]/_components/delete-message";
+import { CancelMessage } from "@/app/(members)/messages/[id]/_components/cancel-message";
 import { FailurePanel } from "@/app/(members)/messages/[id]/_components/failure-panel";
 import { MessageFacts } from "@/app/(members)/messages/[id]/_components/message-facts";
 import { Timeline } from "@/app/(members)/messages/[id]/_components/timeline";
@@ -49,7 +49,7 @@ export function Message({ id }: { id: string }) {
             "Message"
           )
         }
-        actions={details.data?.message.deletable ? <DeleteMessage message={details.data.message} /> : null}
+        actions={details.data?.message.cancellable ? <CancelMessage message={details.data.message} /> : null}
       />
       <Loaded query={details}>
         {({ message, timeline }) => (

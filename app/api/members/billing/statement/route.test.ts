@@ -3,11 +3,11 @@ import { GET } from "@/app/api/members/billing/statement/route";
 import { monthsBefore } from "@/lib/billing/statements/months";
 import { readStatement, type Statement } from "@/lib/contracts/members/billing";
 import { db } from "@/lib/db/client";
-import { discardHeld } from "@/lib/domains/discard-held";
 import { topUp } from "@/lib/ledger/top-up";
 import { accept } from "@/lib/messages/accept/accept";
 import { parseDollars } from "@/lib/money";
 import { chargeLookupStatement } from "@/lib/numbers/lookup.sql";
+import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
@@ -48,7 +48,7 @@ async function sent(at: Date, held = false): Promise<string> {
   return item.id;
 }
 
-const deleted = (id: string, at: Date) => discardHeld(db(), { accountId: account.accountId, ids: [id] }, at);
+const deleted = (id: string, at: Date) => cancelNow({ accountId: account.accountId, ids: [id] }, at);
 
 describe("a statement", () => {
   it("leads from its opening to its closing balance, and that to the next month's", async () => {

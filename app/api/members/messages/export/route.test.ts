@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/members/messages/export/route";
 import { db } from "@/lib/db/client";
-import { deleteHeld } from "@/lib/domains/delete-held";
 import { accept } from "@/lib/messages/accept/accept";
+import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { newMobile, sentMessage } from "@/tests/support/inbound";
@@ -48,7 +48,7 @@ describe("the file of messages", () => {
     expect(second).toBe(
       `${sent},order-9,2026-11-21 11:59:59,64217770001,552,"'=SUM(1), ""yes""",sms,transactional,shop,GSM-7,1,PENDING,,,,0.10,0.015,0.115`,
     );
-    await db().transaction((tx) => deleteHeld(tx, own.accountId, item.id, NOON));
+    await cancelNow({ accountId: own.accountId, ids: [item.id] }, NOON);
     expect((await read())[1]).toContain("DELETED,,2026-11-21 12:00:00,,0.00,0.00,0.00");
   });
 

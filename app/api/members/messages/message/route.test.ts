@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { POST as remove } from "@/app/api/members/messages/delete/route";
+import { POST as cancel } from "@/app/api/members/messages/cancel/route";
 import { GET } from "@/app/api/members/messages/message/route";
 import {
-  deleteMessageOperation,
+  cancelMessageOperation,
   type MessageDetails,
   type MessageEvent,
   readMessageOperation,
@@ -97,7 +97,7 @@ describe("a message's page", () => {
     ]);
     expect(page.message).toMatchObject({
       ...{ id, to, from: "552", state: "DELIVRD", encoding: "GSM-7", parts: 1, ownId: "order-1" },
-      ...{ messageClass: "transactional", deletable: false },
+      ...{ messageClass: "transactional", cancellable: false },
       price: { net: "0.10", gst: "0.015", total: "0.115", givenBackAt: null },
     });
   });
@@ -105,11 +105,18 @@ describe("a message's page", () => {
   it("tells of a message that waits: held, for the morning, for a network", async () => {
     const held = await read(await waiting({ heldHosts: ["bit.ly", "example.com"] }, { dueAt: null }));
     expect(held.timeline[1]).toMatchObject({ kind: "held", domains: ["bit.ly", "example.com"] });
-    expect(held.message).toMatchObject({ state: "HELD", deletable: true });
+    expect(held.message).toMatchObject({ state: "HELD", cancellable: true });
 
     const night = await read(await waiting({}, { dueAt: at("23:00:00") }));
     expect(night.timeline[1]).toMatchObject({ kind: "night", until: "2026-11-21 23:00:00" });
-    expect(night.message).toMatchObject({ state: "NIGHT", deletable: false });
+    expect(night.message).toMatchObject({ state: "NIGHT", cancellable: true });
+
+    const later = at("15:00:00");
+    const scheduled = await read(await waiting({}, { dueAt: later, sendAt: later }));
+    expect(scheduled.timeline[1]).toMatchObject({ kind: "scheduled", until: "2026-11-21 15:00:00" });
+    expect(scheduled.message).toMatchObject({
+      ...{ state: "SCHEDULED", cancellable: true, sendAt: "2026-11-21 15:00:00" },
+    });
 
     const id = await waiting({}, { dueAt: NOON });
     const tried = { firstTriedAt: NOON, attempts: 3, dueAt: at("12:01:00") };
@@ -218,19 +225,19 @@ describe("a message's page", () => {
   });
 });
 
-describe("deleting a held message", () => {
+describe("cancelling a message that waits", () => {
   const held = () => waiting({ heldHosts: ["example.com"] }, { dueAt: null });
 
   it("gives the money back once, and is written down without its text", async () => {
     const before = await books(account.accountId);
     const id = await held();
-    const deleted = await ask(remove, account, { json: { id } });
+    const deleted = await ask(cancel, account, { json: { id } });
     expect(deleted).toMatchObject({ status: 200, body: { success: true, givenBack: "0.115" } });
-    expect(deleted.body).toEqual(deleteMessageOperation.response.parse(deleted.body));
+    expect(deleted.body).toEqual(cancelMessageOperation.response.parse(deleted.body));
     const after = await books(account.accountId);
     expect(after.balance).toBe(before.balance);
     expect(after.ledger).toBe(after.balance);
-    expect(await ask(remove, account, { json: { id } })).toMatchObject({
+    expect(await ask(cancel, account, { json: { id } })).toMatchObject({
       status: 409,
       body: { code: "conflict" },
     });
@@ -240,7 +247,7 @@ describe("deleting a held message", () => {
     expect(page.message).toMatchObject({
       ...{
         state: "DELETED",
-        deletable: false,
+        cancellable: false,
         price: { total: "0.115", givenBackAt: "2026-11-21 12:00:00" },
       },
     });
@@ -255,29 +262,29 @@ describe("deleting a held message", () => {
     const id = await held();
     await db().transaction(async (tx) => {
       await tx.query(sql`select 1 from message_queue where message_id = ${id}::uuid for update`);
-      expect(await ask(remove, account, { json: { id } })).toMatchObject({ status: 409 });
+      expect(await ask(cancel, account, { json: { id } })).toMatchObject({ status: 409 });
       await tx.query(sql`select 1 from accounts where id = ${account.accountId} for no key update`);
     });
-    expect(await ask(remove, account, { json: { id } })).toMatchObject({ status: 200 });
+    expect(await ask(cancel, account, { json: { id } })).toMatchObject({ status: 200 });
   });
 
   it("leaves alone what is on its way", async () => {
     const id = await sentMessage(account.accountId, newMobile(), NOON);
-    expect(await ask(remove, account, { json: { id } })).toMatchObject({ status: 409 });
+    expect(await ask(cancel, account, { json: { id } })).toMatchObject({ status: 409 });
     expect((await read(id)).message.state).toBe("PENDING");
   });
 
   it("is its owner's alone, from a page of ours", async () => {
     const id = await held();
     const other = await testAccount();
-    expect(await ask(remove, other, { json: { id } })).toMatchObject({ status: 404 });
-    expect(await ask(remove, account, { json: { id: "nonsense" } })).toMatchObject({ status: 404 });
-    expect(await ask(remove, account, { json: {} })).toMatchObject({ status: 400 });
-    expect(await ask(remove, account, { json: { id } }, { "sec-fetch-site": "cross-site" })).toMatchObject({
+    expect(await ask(cancel, other, { json: { id } })).toMatchObject({ status: 404 });
+    expect(await ask(cancel, account, { json: { id: "nonsense" } })).toMatchObject({ status: 404 });
+    expect(await ask(cancel, account, { json: {} })).toMatchObject({ status: 400 });
+    expect(await ask(cancel, account, { json: { id } }, { "sec-fetch-site": "cross-site" })).toMatchObject({
       status: 403,
     });
     const headers = { "sec-fetch-site": "same-origin" };
-    expect(await call(remove, { json: { id }, headers })).toMatchObject({ status: 401 });
+    expect(await call(cancel, { json: { id }, headers })).toMatchObject({ status: 401 });
     expect((await read(id)).message.state).toBe("HELD");
   });
 });

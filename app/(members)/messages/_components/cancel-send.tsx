@@ -1,0 +1,44 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/controls/button";
+import { noticeSuccess } from "@/components/controls/notice-list";
+import { useMemberAction } from "@/components/members/use-member";
+import { countOf } from "@/components/ui/count";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
+import {
+  cancelSendOperation,
+  countMessagesOperation,
+  listMessagesOperation,
+  readBulkSendOperation,
+  readMe,
+} from "@/lib/contracts/routes/member-routes";
+
+/** Cancels what still waits of a bulk send, after a question. */
+export function CancelSend({ id, waiting }: { id: string; waiting: number }) {
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useMemberAction(cancelSendOperation, {
+    changes: [readBulkSendOperation, listMessagesOperation, countMessagesOperation, readMe],
+    onDone: ({ cancelled }) => {
+      setAsking(false);
+      noticeSuccess(`${countOf(cancelled, "message")} cancelled and refunded.`);
+    },
+  });
+  return (
+    <>
+      <Button variant="danger-soft" size="sm" onPress={() => setAsking(true)}>
+        Cancel send
+      </Button>
+      <ConfirmDialog
+        title="Cancel this send?"
+        question={`${countOf(waiting, "message")} won’t be sent, and the price is refunded to your balance. ${CANNOT_BE_UNDONE}`}
+        confirm="Cancel send"
+        isOpen={isAsking}
+        isPending={cancel.isPending}
+        onConfirm={() => cancel.mutate({ id })}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

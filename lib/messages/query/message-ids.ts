@@ -1,0 +1,24 @@
+import { GatewayError } from "@/lib/errors";
+import { isId } from "@/lib/ids";
+
+/**
+ * Reads a list of gateway ids, separated by commas (rules: status query): each once, those of the sandbox too.
+ * @throws GatewayError `invalid_parameter` for too many, and for a text that is no id.
+ */
+export function readMessageIds(list: string, most: number): string[] {
+  const named = list.split(",").map((id) => id.trim().replace(/^SANDBOX_/i, "SANDBOX_"));
+  const ids = [...new Set(named.map((id) => (id.startsWith("SANDBOX_") ? id : id.toLowerCase())))].filter(
+    Boolean,
+  );
+  if (ids.length > most) {
+    throw new GatewayError("invalid_parameter", `Parameter 'message_id' must have at most ${most} ids.`);
+  }
+  const wrong = ids.find((id) => !isId(id.replace(/^SANDBOX_/, "")));
+  if (wrong !== undefined) {
+    throw new GatewayError(
+      "invalid_parameter",
+      `Parameter 'message_id': '${wrong.slice(0, 60)}' is not a message id.`,
+    );
+  }
+  return ids;
+}
