@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { parseDollars } from "@/lib/money";
 import { processWide } from "@/lib/process-wide";
-import { choice, integer, optional, timeOfDay, wholeNumber } from "@/lib/setting-kinds";
+import { choice, dollars, integer, optional, timeOfDay, wholeNumber } from "@/lib/setting-kinds";
 import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
 
 /** How many processes one server may be made of. */
@@ -60,12 +59,7 @@ const schema = z.object({
   ),
   SIGNUP: choice(["open", "closed"], "closed"),
   RATE_LIMIT_PER_SECOND: integer(1, 1_000_000, 500),
-  LOOKUP_PRICE: optional(
-    z
-      .string()
-      .regex(/^\d{1,6}(\.\d{1,6})?$/, "must be an amount of dollars with at most six decimals")
-      .default("0.005"),
-  ),
+  LOOKUP_PRICE: dollars("0.005"),
   TOP_UP_INSTRUCTIONS: optional(
     z
       .string()
@@ -259,7 +253,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     signupOpen: value.SIGNUP === "open",
     legacyHost: value.LEGACY_HOST,
     rateLimitPerSecond: value.RATE_LIMIT_PER_SECOND,
-    lookupPriceMicros: parseDollars(value.LOOKUP_PRICE),
+    lookupPriceMicros: value.LOOKUP_PRICE,
     topUpInstructions: value.TOP_UP_INSTRUCTIONS.replaceAll("\\n", "\n"),
     smtpUrl: value.SMTP_URL,
     smtpFrom: value.SMTP_FROM,

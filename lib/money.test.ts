@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { gstMicros, parseDollars, toDecimal, toDollars } from "@/lib/money";
+import { fromDollars, gstMicros, parseDollars, toDecimal, toDollars } from "@/lib/money";
 
 describe("gstMicros", () => {
   test.each([
@@ -29,6 +29,7 @@ describe("decimals", () => {
   ])("%s micro-dollars are %s", (micros, text) => {
     expect(toDecimal(micros)).toBe(text);
     expect(toDollars(micros)).toBe(Number(text));
+    expect(fromDollars(toDollars(micros))).toBe(micros);
   });
 
   it("reads back what it writes", () => {

@@ -18,6 +18,11 @@ export function toDollars(micros: bigint): number {
   return Number(micros) / Number(MICROS_PER_DOLLAR);
 }
 
+/** A response's JSON number of dollars as micro-dollars: `0.115` gives `115000n`. */
+export function fromDollars(dollars: number): bigint {
+  return parseDollars(dollars.toFixed(6));
+}
+
 /** Micro-dollars as a decimal string with at least two decimals and no more than needed: `9885000n` gives `9.885`. */
 export function toDecimal(micros: bigint): string {
   const sign = micros < 0n ? "-" : "";

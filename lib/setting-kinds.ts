@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDollars } from "@/lib/money";
 
 /** An environment variable set to nothing counts as not set. */
 export const optional = <T extends z.ZodType>(schema: T) =>
@@ -27,4 +28,14 @@ export const timeOfDay = (fallback: string) =>
       .string()
       .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as 21:00")
       .default(fallback),
+  );
+
+/** An amount of dollars that is not negative, as micro-dollars. */
+export const dollars = (fallback: string) =>
+  optional(
+    z
+      .string()
+      .regex(/^\d{1,6}(\.\d{1,6})?$/, "must be an amount of dollars with at most six decimals")
+      .default(fallback)
+      .transform(parseDollars),
   );

@@ -1,7 +1,7 @@
 import type { BulkSendResponse, SendFailure, SendResponse } from "@/lib/contracts/gateway/send";
 import { type BulkSent, withEntries } from "@/lib/messages/send/send-response";
 import type { SendResult } from "@/lib/messages/send/submit";
-import { MICROS_PER_DOLLAR } from "@/lib/money";
+import { fromDollars } from "@/lib/money";
 
 /** A bulk response, sorted into sent messages and failures. */
 export type ReadBulk = {
@@ -24,9 +24,5 @@ export function readBulk(result: SendResult<SendResponse | BulkSent>): ReadBulk 
 
 /** The total that sandbox responses would charge, in micro-dollars. */
 export function wouldCharge(messages: readonly SendResponse[]): bigint {
-  return messages.reduce(
-    (sum, message) =>
-      sum + BigInt(Math.round((message.sandbox_would_charge ?? 0) * Number(MICROS_PER_DOLLAR))),
-    0n,
-  );
+  return messages.reduce((sum, message) => sum + fromDollars(message.sandbox_would_charge ?? 0), 0n);
 }
