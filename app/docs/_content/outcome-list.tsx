@@ -1,5 +1,5 @@
 import { Marked } from "@/components/docs/guide";
-import { codesInWords, DELIVERY_OUTCOMES } from "@/components/words/delivery-outcomes";
+import { codesInWords, DELIVERY_OUTCOMES } from "@/lib/contracts/base/delivery-outcomes";
 
 /** Every delivery status with its codes, cause and advice. */
 export function OutcomeList() {

@@ -13,8 +13,8 @@ import SignaturesPage from "@/app/docs/(guides)/signatures/page";
 import WaitingPage from "@/app/docs/(guides)/waiting/page";
 import { sectionsOf } from "@/app/docs/search.json/page-sections";
 import type { SearchEntry } from "@/components/docs/find-entries";
-import { codesInWords, DELIVERY_OUTCOMES } from "@/components/words/delivery-outcomes";
 import { ERROR_ADVICE } from "@/components/words/error-advice";
+import { codesInWords, DELIVERY_OUTCOMES } from "@/lib/contracts/base/delivery-outcomes";
 import { ERRORS } from "@/lib/contracts/base/error";
 
 type Page = () => ReactNode | Promise<ReactNode>;

@@ -4,7 +4,7 @@ import { baseUrl } from "@/app/docs/_content/base-url";
 import { Code, CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Table, Text, Word } from "@/components/docs/guide";
 import { Samples } from "@/components/docs/samples";
-import { DELIVERY_OUTCOMES } from "@/components/words/delivery-outcomes";
+import { DELIVERY_OUTCOMES } from "@/lib/contracts/base/delivery-outcomes";
 import { DELIVERY_REPORT_EXAMPLE, INBOUND_MESSAGE_EXAMPLE } from "@/lib/openapi/webhooks";
 
 export const metadata: Metadata = { title: "Replies and reports" };

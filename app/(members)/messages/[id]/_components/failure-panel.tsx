@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { LINK } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
-import { failureOf } from "@/components/words/delivery-outcomes";
+import { failureOf } from "@/lib/contracts/base/delivery-outcomes";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 
 /** Why a message failed, in the network's words where it gave any, with advice and a way to send it again. */

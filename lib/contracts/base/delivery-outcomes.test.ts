@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DELIVERY_OUTCOMES, failureOf } from "@/components/words/delivery-outcomes";
+import { DELIVERY_OUTCOMES, failureOf, outcomeOf } from "@/lib/contracts/base/delivery-outcomes";
 import { DELIVERY_STATUSES, reportedStatus } from "@/lib/sms/status";
 
 it("explains every delivery status, and every code with the status that it stands for", () => {
@@ -19,4 +19,10 @@ it("has a cause for what failed alone", () => {
   expect(failureOf("UNDELIV", null)?.codes).toEqual([2, 16]);
   expect(failureOf("BLOCKED", "invalid_number")?.id).toBe("BLOCKED-invalid_number");
   expect(failureOf("BLOCKED", "unsubscribed")).toMatchObject({ isWorthRepeating: false });
+});
+
+it("explains what has not failed too", () => {
+  for (const status of DELIVERY_STATUSES) expect(outcomeOf(status, null).status).toBe(status);
+  expect(outcomeOf("BLOCKED", "invalid_number").id).toBe("BLOCKED-invalid_number");
+  expect(outcomeOf("BLOCKED", null).id).toBe("BLOCKED-unsubscribed");
 });

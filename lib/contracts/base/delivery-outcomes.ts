@@ -123,6 +123,16 @@ export function failureOf(state: string, reason: BlockedReason | null): Delivery
   return DELIVERY_OUTCOMES.find(({ status }) => status === state);
 }
 
+/**
+ * What a delivery status means, failed or not.
+ * @param reason why it is blocked; without one it has opted out.
+ */
+export function outcomeOf(status: DeliveryStatus, reason: BlockedReason | null): DeliveryOutcome {
+  const found = failureOf(status, reason) ?? DELIVERY_OUTCOMES.find((outcome) => outcome.status === status);
+  if (!found) throw new RangeError(`There is no outcome for ${status}.`);
+  return found;
+}
+
 /** Report codes as people read them: `codes 2 or 16`; empty for none. */
 export function codesInWords(codes: readonly (number | null)[]): string {
   if (codes.length === 0) return "";
