@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { SETTING_NAMES } from "@/lib/env";
+import { MCP_SETTING_NAMES } from "@/mcp/base/settings";
 import { PAGES, type Page } from "@/tests/support/pages";
 
 const ROOT = path.dirname(import.meta.dirname);
 
 /** Folders and files at the root. Code in a page that begins with one of them is a path. */
 const IN_A_ROOM =
-  /^(?:\.\/)?(?:app|bench|components|docs|e2e|inngest|lib|prisma|public|scripts|server|tests|tools)\//;
+  /^(?:\.\/)?(?:app|bench|components|docs|e2e|inngest|lib|mcp|prisma|public|scripts|server|tests|tools)\//;
 
 /**
  * Every path in code or in a picture that stands for one file or folder. Placeholders and patterns stand for
@@ -72,6 +73,9 @@ it("the page of settings has each that there is, and no other", () => {
     [...(row.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name),
   );
   // What Inngest alone reads is named, and what says where this runs is Node's.
-  const expected = SETTING_NAMES.filter((name) => name !== "NODE_ENV").concat("INNGEST_BASE_URL");
+  const expected = SETTING_NAMES.filter((name) => name !== "NODE_ENV").concat(
+    "INNGEST_BASE_URL",
+    MCP_SETTING_NAMES,
+  );
   expect(named.sort()).toEqual(expected.sort());
 });

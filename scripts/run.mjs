@@ -20,6 +20,7 @@ const COMMANDS = [
   "audit-books",
   "backup",
   "restore",
+  "mcp",
   "bench",
   "test",
   "test:peers",
@@ -85,6 +86,8 @@ process.chdir(root);
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 // Tests and benches must not reach the database of an operator's own settings.
 if (!["test", "test:peers", "bench"].includes(command) && existsSync(".env")) process.loadEnvFile(".env");
+// The output of this command is a protocol: its preparation is told on standard error.
+if (command === "mcp") console.log = console.error;
 await install(["dev", "test", "test:peers", "check", "bench"].includes(command));
 await generate();
 // A filter names unit tests. They need no build unless a server is to answer them.

@@ -1,0 +1,64 @@
+import {
+  acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type McpServer,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { ToolRefusal } from "@/mcp/base/tool-refusal";
+import type { Confirmation, Confirmations, Confirmed } from "@/mcp/confirm/confirmations";
+
+/** A form with one box, which is not ticked: no person says yes by pressing a key too often. */
+const form = z.object({ confirm: z.boolean().meta({ title: "Yes, do this" }) });
+
+/** What a person is asked. */
+export type Question = Confirmed & { text: string };
+
+/** Whether the client can show a form to its user: then the person is asked there, and by nobody else. */
+export function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
+  // A newer client says what it can with every call, an older one once.
+  const envelope = mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
+  const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
+  const elicitation = declared?.elicitation;
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+/**
+ * A person's yes to one request, asked for by the client's form (rules: assistant confirmation). The first call gives
+ * the form; the client calls again with what the person said.
+ * @throws ToolRefusal `declined` for a no.
+ */
+export async function askPerson(
+  confirmations: Confirmations,
+  { mcpReq }: ServerContext,
+  { tool, request }: { tool: string; request: object },
+  ask: () => Promise<Question>,
+): Promise<Confirmation | InputRequiredResult> {
+  const state = mcpReq.requestState();
+  const given = inputResponse(mcpReq.inputResponses, "confirm");
+  if (typeof state !== "string" || given.kind !== "elicit") {
+    const question = await ask();
+    return inputRequired({
+      inputRequests: { confirm: inputRequired.elicit({ message: question.text, requestedSchema: form }) },
+      requestState: confirmations.offer(question),
+    });
+  }
+  if (acceptedContent(mcpReq.inputResponses, "confirm", form)?.confirm === true)
+    return confirmations.use(state, tool, request);
+  confirmations.withdraw(state);
+  throw new ToolRefusal(
+    "declined",
+    given.action === "cancel"
+      ? "The person closed the question without an answer. Nothing was sent or billed."
+      : "The person said no. Nothing was sent or billed. Don't try again unless they ask for it.",
+  );
+}
+
+/** Whether there is no yes yet: the client has a form to show first. */
+export function isQuestion(asked: Confirmation | InputRequiredResult): asked is InputRequiredResult {
+  return "resultType" in asked;
+}

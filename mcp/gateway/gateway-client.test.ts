@@ -1,0 +1,184 @@
+import { once } from "node:events";
+import http from "node:http";
+import { expect, it, onTestFinished } from "vitest";
+import { freePort } from "@/server/base/free-port";
+import { assistant, person } from "@/tests/support/mcp/assistant";
+import { HELLO } from "@/tests/support/mcp/gateway";
+
+const KEY = { GATEWAY_CLIENT_ID: "cid_0a1b2c3d", GATEWAY_CLIENT_SECRET: "csk_a-secret" };
+const SENT = {
+  ...{ success: true, status: "accepted", message_id: "1", to: "64211234567", from: "552", parts: 1 },
+};
+const SANDBOX = {
+  ...SENT,
+  status: "sandbox",
+  sandbox: true,
+  sandbox_message: "Kia ora",
+  sandbox_would_charge: 0.115,
+};
+const TOTALS = { messages: 0, segments: 0, amount: 0, gst: 0, totalInclGst: 0 };
+const FILTERS = { rateCode: null, start_date: "2026-11-01 00:00:00", end_date: "2026-11-30 23:59:59" };
+
+type Asked = {
+  path: string;
+  key: string | undefined;
+  token: string | undefined;
+  body: Record<string, unknown>;
+};
+type Answer = { status: number; body: unknown; headers?: Record<string, string> };
+
+const bulk = (message: object): Answer => ({
+  status: 200,
+  body: { success: true, status: "bulk", messages: [message], summary: { total: 1, sent: 1, failed: 0 } },
+});
+const refusal = (status: number, code: string, headers = {}): Answer => ({
+  ...{ status, headers },
+  body: { success: false, error: `It is ${code}.`, code },
+});
+
+/** A gateway that answers sends as it is told, and everything else well. */
+async function scripted(script: (asked: Asked, sends: number) => Answer | "hang up" | undefined) {
+  const asked: Asked[] = [];
+  let tokens = 0;
+  const server = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { authorization, "idempotency-key": key } = request.headers;
+    const one: Asked = {
+      ...{ path: request.url ?? "", token: authorization, key: key as string | undefined },
+      body: JSON.parse(Buffer.concat(chunks).toString()),
+    };
+    asked.push(one);
+    const sends = asked.filter(({ path, body }) => path.endsWith("/out") && body.sandbox !== true).length;
+    const answer = script(one, sends) ?? usual(one, () => ++tokens);
+    if (answer === "hang up") return void request.socket.destroy();
+    response.writeHead(answer.status, answer.headers);
+    response.end(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as { port: number };
+  return { asked, settings: { ...KEY, GATEWAY_URL: `http://127.0.0.1:${port}/` } };
+}
+
+function usual({ path, body }: Asked, token: () => number): Answer {
+  if (path === "/gateway/auth/token")
+    return { status: 200, body: { access_token: `t${token()}`, token_type: "Bearer", expires_in: 86_400 } };
+  if (path === "/gateway/billing/query") {
+    const summary = { status: "success", mode: "summary", rateCodes: [], totals: TOTALS, filters: FILTERS };
+    return { status: 200, body: summary };
+  }
+  return bulk(body.sandbox ? SANDBOX : SENT);
+}
+
+const isSend = ({ path, body }: Asked) => path === "/gateway/sms/out" && body.sandbox !== true;
+
+it.each([
+  ["not answered", "hang up"],
+  ["answered that nobody can tell", refusal(500, "internal_error")],
+  ["answered that nothing was done", refusal(503, "unavailable")],
+  ["answered by a proxy", { status: 502, body: "<html>" }],
+] as const)("a send that is %s is repeated with the same key", async (_, first) => {
+  const { asked, settings } = await scripted((one, sends) => (isSend(one) && sends < 3 ? first : undefined));
+  const { call } = await assistant(settings, { person: person() });
+  expect((await call("send_message", HELLO)).value).toMatchObject({ messages: [{ message_id: "1" }] });
+  const sends = asked.filter(isSend);
+  expect(sends).toHaveLength(3);
+  expect(sends[0]?.key).toMatch(/^mcp-[\w-]{24}$/);
+  expect(new Set(sends.map(({ key, body }) => JSON.stringify([key, body]))).size).toBe(1);
+});
+
+it("a send that is never answered may be tried again by the same confirmation, and the same key", async () => {
+  let isDown = true;
+  const { asked, settings } = await scripted((one) => (isSend(one) && isDown ? "hang up" : undefined));
+  const { call } = await assistant(settings);
+  const { confirmation } = (await call("preview_message", HELLO)).value;
+  const unknown = await call("send_message", { ...HELLO, confirmation });
+  expect(unknown.text).toMatch(/^outcome_unknown: .*is not known.*messageId 'mcp-[0-9a-f]{20}'/);
+  isDown = false;
+  expect((await call("send_message", { ...HELLO, confirmation })).isError).toBe(false);
+  expect(new Set(asked.filter(isSend).map(({ key, body }) => JSON.stringify([key, body]))).size).toBe(1);
+});
+
+it("a lookup that is not answered is neither repeated nor forgotten", async () => {
+  const isLookup = ({ path }: Asked) => path === "/gateway/number/lookup";
+  const { asked, settings } = await scripted((one) => (isLookup(one) ? "hang up" : undefined));
+  const { call } = await assistant({ ...settings, MCP_DAILY_LIMIT: "0.00575" });
+  const { confirmation } = (await call("number_lookup", { number: "0211234567" })).value;
+  const lost = await call("number_lookup", { number: "0211234567", confirmation });
+  expect(lost.text).toMatch(/^unreachable: .* Whether it was done is not known\.$/);
+  expect(asked.filter(isLookup)).toHaveLength(1);
+  const again = await call("number_lookup", { number: "0211234567", confirmation });
+  expect(again.text).toContain("Whether the number was looked up is not known.");
+  expect((await call("preview_message", HELLO)).text).toContain("daily_limit_reached");
+});
+
+it("a higher price than the one that was shown needs another yes", async () => {
+  let price = 0.115;
+  const { asked, settings } = await scripted(({ body }) =>
+    body.sandbox ? bulk({ ...SANDBOX, sandbox_would_charge: price }) : undefined,
+  );
+  const { call } = await assistant(settings);
+  const { confirmation } = (await call("preview_message", HELLO)).value;
+  price = 0.116;
+  expect((await call("send_message", { ...HELLO, confirmation })).text).toMatch(/^price_changed: /);
+  expect(asked.filter(isSend)).toEqual([]);
+  price = 0.115;
+  expect((await call("send_message", { ...HELLO, confirmation })).isError).toBe(false);
+});
+
+it("a token is asked for once, and again when it has been ended", async () => {
+  const { asked, settings } = await scripted(({ token }) =>
+    token === "Bearer t1" && asked.length > 4 ? refusal(401, "invalid_credentials") : undefined,
+  );
+  const { call } = await assistant(settings);
+  await Promise.all([call("billing"), call("billing"), call("billing")]);
+  expect(asked.map(({ path }) => path.split("/").at(-1))).toEqual(["token", "query", "query", "query"]);
+  expect((await call("billing")).isError).toBe(false);
+  expect((await call("billing")).isError).toBe(false);
+  expect(asked.filter(({ path }) => path.endsWith("token"))).toHaveLength(2);
+});
+
+it("a key that is wrong is told in the API's words, without the key", async () => {
+  const { settings } = await scripted(({ path }) =>
+    path.endsWith("token")
+      ? {
+          status: 401,
+          body: { success: false, error: "invalid_client", message: "No such key.", code: "invalid_client" },
+        }
+      : undefined,
+  );
+  const { call, log } = await assistant(settings);
+  const { text } = await call("balance");
+  expect(text).toBe("invalid_client: invalid_client: No such key.");
+  expect(text + log.join()).not.toContain("csk_");
+});
+
+it("a redirect is not followed: the key stays where it was meant for", async () => {
+  const other = await scripted(() => undefined);
+  const { settings } = await scripted(() => ({
+    ...{ status: 307, body: "" },
+    headers: { location: `${other.settings.GATEWAY_URL}gateway/auth/token` },
+  }));
+  const { call } = await assistant(settings);
+  expect((await call("balance")).text).toContain("Set GATEWAY_URL to the address it redirects to.");
+  expect(other.asked).toEqual([]);
+});
+
+it("a gateway that is not there, or asks to wait for long, is told in a sentence", async () => {
+  const { asked, settings } = await scripted(({ path }) =>
+    path.endsWith("/query") ? refusal(429, "too_many_requests", { "retry-after": "60" }) : undefined,
+  );
+  const busy = await assistant(settings);
+  expect((await busy.call("billing")).text).toBe("too_many_requests: It is too_many_requests.");
+  expect(asked).toHaveLength(2);
+  const nowhere = `http://127.0.0.1:${await freePort()}`;
+  const gone = await assistant({ ...KEY, GATEWAY_URL: nowhere });
+  expect((await gone.call("balance")).text).toBe(
+    `unreachable: The gateway at ${nowhere} can't be reached (ECONNREFUSED).`,
+  );
+});

@@ -1,0 +1,79 @@
+import { queryBillingOperation } from "@/lib/contracts/gateway/billing-query";
+import { fromDollars, toDecimal } from "@/lib/money";
+import { nzDate } from "@/lib/sms/nz-time";
+import type { McpSettings } from "@/mcp/base/settings";
+import { ToolRefusal } from "@/mcp/base/tool-refusal";
+import type { GatewayClient } from "@/mcp/gateway/gateway-client";
+import { CountedLookups } from "@/mcp/limit/counted-lookups";
+
+/** The limit, and what of it is used in the current New Zealand day. */
+export type Spending = { day: string; limitMicros: bigint; spentMicros: bigint; leftMicros: bigint };
+
+/**
+ * What the assistant may spend in a New Zealand day (rules: assistant limit). All that it sends has a rate code of its
+ * own, so that the gateway itself knows what was spent, whichever process sent it.
+ */
+export class DailyLimit {
+  /** What everything is billed under that this API key sends from here. */
+  readonly rateCode: string;
+  readonly #gateway: GatewayClient;
+  readonly #limitMicros: bigint;
+  readonly #lookups: CountedLookups;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(gateway: GatewayClient, settings: McpSettings) {
+    const name = settings.clientId.replace(/^cid_/, "");
+    this.rateCode = `mcp-${name}`;
+    this.#gateway = gateway;
+    this.#limitMicros = settings.dailyLimitMicros;
+    this.#lookups = new CountedLookups(settings.dataDir, name);
+  }
+
+  /** Reads what was spent today. */
+  async read(): Promise<Spending> {
+    const day = nzDate(new Date());
+    const summary = await this.#gateway.ask(
+      queryBillingOperation,
+      { start_date: day, end_date: day, rateCode: this.rateCode },
+      { changesNothing: true },
+    );
+    if (summary.mode !== "summary") throw new Error("The billing query gave no summary.");
+    const spentMicros = fromDollars(summary.totals.totalInclGst) + this.#lookups.read(day);
+    const leftMicros = this.#limitMicros - spentMicros;
+    return {
+      day,
+      limitMicros: this.#limitMicros,
+      spentMicros,
+      leftMicros: leftMicros < 0n ? 0n : leftMicros,
+    };
+  }
+
+  /**
+   * Reads what was spent today, and refuses a price that doesn't fit into the rest.
+   * @throws ToolRefusal `daily_limit_reached`.
+   */
+  async check(priceMicros: bigint): Promise<Spending> {
+    const spending = await this.read();
+    if (priceMicros <= spending.leftMicros) return spending;
+    throw new ToolRefusal(
+      "daily_limit_reached",
+      `This would cost NZ$${toDecimal(priceMicros)}, and of the daily limit of NZ$${toDecimal(spending.limitMicros)} only NZ$${toDecimal(spending.leftMicros)} is left today (NZ time). Nothing was sent or billed. A person can raise MCP_DAILY_LIMIT; otherwise wait until tomorrow.`,
+    );
+  }
+
+  /**
+   * Spends within the limit. What is spent here goes one after the other, so that no two of this process fit into
+   * the same rest.
+   * @throws ToolRefusal `daily_limit_reached`, before anything is spent.
+   */
+  spend<Result>(priceMicros: bigint, work: (spending: Spending) => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(async () => work(await this.check(priceMicros)));
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Counts a lookup, or with a negative amount one that was free. */
+  countLookup(day: string, micros: bigint): void {
+    this.#lookups.add(day, micros);
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { label } from "@/lib/contracts/base/parameters";
+import { MESSAGE_ID_LENGTH } from "@/lib/contracts/base/values";
+import { sendRequest } from "@/lib/contracts/gateway/send";
+import { GSM7_PART, MAX_PARTS } from "@/lib/sms/text/segments";
+import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
+
+/** Most recipients of one call: as many as a person reads before they say yes. */
+export const MAX_RECIPIENTS = 20;
+
+/** Longest text: nothing longer is sent whole. */
+const MAX_TEXT = MAX_PARTS * GSM7_PART;
+
+const { messageClass, from, unicode } = sendRequest.shape;
+
+/** A message as an assistant may ask for it, in the words of the API (rules: send request). */
+export const messageRequest = z.object({
+  to: z
+    .array(
+      z
+        .string()
+        .regex(/^\+?[\d ().-]{6,30}$/, "must be a phone number in international form, such as 64211234567"),
+    )
+    .min(1)
+    .max(MAX_RECIPIENTS)
+    .meta({
+      description: `The recipients, in international form, such as 64211234567: at most ${MAX_RECIPIENTS}.`,
+    }),
+  body: z.string().min(1).max(MAX_TEXT).meta({ description: "The text." }),
+  messageClass: messageClass.meta({ description: messageClass.description }),
+  from: label(20).trim().optional().meta({ description: from.description }),
+  messageId: label(MESSAGE_ID_LENGTH)
+    .optional()
+    .meta({ description: "A reference, by which message_status finds the messages." }),
+  unicode: z.boolean().default(false).meta({ description: unicode.description }),
+  validityMinutes: z
+    .int()
+    .min(1)
+    .max(MAX_VALIDITY_MINUTES)
+    .optional()
+    .meta({ description: sendRequest.shape.validityMinutes.description }),
+});
+
+export type MessageRequest = z.output<typeof messageRequest>;

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { type SendFailure, type SendResponse, sendOperation } from "@/lib/contracts/gateway/send";
+import { fromDollars, toDecimal } from "@/lib/money";
+import { ToolRefusal } from "@/mcp/base/tool-refusal";
+import { visible } from "@/mcp/base/visible";
+import type { GatewayClient } from "@/mcp/gateway/gateway-client";
+import type { DailyLimit, Spending } from "@/mcp/limit/daily-limit";
+import type { MessageRequest } from "@/mcp/sending/message-request";
+
+/** An amount of New Zealand dollars. */
+export const amount = z.string().regex(/^\d+\.\d{2,6}$/);
+
+/** What a send would do, as tools tell it. */
+export const previewShape = {
+  recipients: z
+    .array(z.object({ to: z.string(), network: z.string().optional() }))
+    .meta({ description: "Who would get it." }),
+  invalid: z
+    .array(z.object({ to: z.string(), message: z.string() }))
+    .meta({ description: "Numbers that would not be sent to, nor billed." }),
+  from: z.string().meta({ description: "The sender." }),
+  text: z.string().meta({ description: "The text exactly as it would be sent." }),
+  textChanged: z.boolean().meta({ description: "Whether that differs from the text that was given." }),
+  truncated: z.boolean().meta({ description: "Whether its end is cut off, since it is too long." }),
+  encoding: z.enum(["GSM-7", "UCS-2"]),
+  parts: z.int().meta({ description: "Parts per recipient." }),
+  price: amount.meta({ description: "The total price in NZD, GST included." }),
+  leftToday: amount.meta({ description: "What is left of the daily limit before this, in NZD." }),
+};
+
+/** What a send would do, by the gateway's own sandbox (rules: sandbox). */
+export type Preview = {
+  messages: SendResponse[];
+  first: SendResponse;
+  invalid: SendFailure[];
+  priceMicros: bigint;
+};
+
+/** What is asked of the gateway: the message, under this server's own rate code. */
+export function parametersOf(request: MessageRequest, limit: DailyLimit): Record<string, unknown> {
+  return { ...request, rateCode: limit.rateCode };
+}
+
+/**
+ * Asks the gateway what a message would do and cost.
+ * @throws ToolRefusal where no recipient is valid, or one is named twice.
+ */
+export async function previewOf(
+  gateway: GatewayClient,
+  limit: DailyLimit,
+  request: MessageRequest,
+): Promise<Preview> {
+  const parameters = { ...parametersOf(request, limit), sandbox: true };
+  const answer = await gateway.ask(sendOperation, parameters, { changesNothing: true });
+  if (answer.status !== "bulk") throw new Error("A list of recipients was not answered as one.");
+  const messages = answer.messages.filter((entry): entry is SendResponse => entry.success);
+  const invalid = answer.messages.filter((entry): entry is SendFailure => !entry.success);
+  const [first] = messages;
+  if (first === undefined)
+    throw new ToolRefusal("invalid_recipient", invalid.map(({ message }) => message).join(" "));
+  const twice = messages.find(({ to }, place) => messages.findIndex((one) => one.to === to) !== place);
+  if (twice)
+    throw new ToolRefusal("duplicate_recipient", `${twice.to} is named twice. Name each recipient once.`);
+  const priceMicros = messages.reduce((sum, one) => sum + fromDollars(one.sandbox_would_charge ?? 0), 0n);
+  return { messages, first, invalid, priceMicros };
+}
+
+/** A preview as tools give it. */
+export function describePreview({ messages, first, invalid, priceMicros }: Preview, asked: MessageRequest) {
+  const text = first.sandbox_message ?? "";
+  return {
+    recipients: messages.map(({ to, route }) => ({ to, ...(route === undefined ? {} : { network: route }) })),
+    invalid: invalid.map(({ to, message }) => ({ to, message })),
+    from: first.from,
+    text,
+    textChanged: text !== asked.body,
+    truncated: first.truncated === true,
+    encoding: first.sandbox_encoding ?? ("GSM-7" as const),
+    parts: first.parts,
+    price: toDecimal(priceMicros),
+  };
+}
+
+/** What a person is asked before a message is sent: all that decides, the text last. */
+export function sendQuestion(preview: Preview, asked: MessageRequest, { leftMicros }: Spending): string {
+  const told = describePreview(preview, asked);
+  const { recipients, invalid } = told;
+  const to = recipients.map((one) => (one.network === undefined ? one.to : `${one.to} (${one.network})`));
+  return [
+    recipients.length === 1
+      ? "Send this text message?"
+      : `Send this text message to ${recipients.length} people?`,
+    `To: ${to.join(", ")}`,
+    `From: ${told.from}`,
+    `Price: NZ$${told.price} including GST, ${told.parts === 1 ? "1 part" : `${told.parts} parts`} each. Left of today's limit: NZ$${toDecimal(leftMicros)}`,
+    ...(invalid.length > 0 ? [`Not sent to, invalid: ${invalid.map((one) => one.to).join(", ")}`] : []),
+    ...(told.truncated ? ["The text is too long: its end is cut off."] : []),
+    "Text:",
+    visible(told.text),
+  ].join("\n");
+}

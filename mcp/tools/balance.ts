@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { readBalanceOperation } from "@/lib/contracts/gateway/balance";
+import { toDecimal } from "@/lib/money";
+import { result } from "@/mcp/base/results";
+import { registerTool } from "@/mcp/base/tool";
+import { amount } from "@/mcp/sending/preview";
+import type { Toolbox } from "@/mcp/tools/toolbox";
+
+const output = z.object({
+  balance: amount.meta({ description: "What the account may still spend, GST included." }),
+  currency: z.literal("NZD"),
+  dailyLimit: amount.meta({ description: "What may be spent from here in a New Zealand day." }),
+  spentToday: amount.meta({ description: "What was spent from here today." }),
+  leftToday: amount.meta({ description: "What is left of the daily limit." }),
+});
+
+/** Tells the account's balance, and what the assistant may still spend today (rules: balance, assistant limit). */
+export function addBalance(box: Toolbox): void {
+  registerTool(box.server, box.log, {
+    name: "balance",
+    title: "Read the balance",
+    description: "Reads the account's balance, and how much of today's spending limit is left. Free.",
+    input: z.object({}),
+    output,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    run: async () => {
+      const read = await box.gateway.ask(readBalanceOperation, {}, { changesNothing: true });
+      const { limitMicros, spentMicros, leftMicros } = await box.limit.read();
+      return result({
+        ...read,
+        dailyLimit: toDecimal(limitMicros),
+        spentToday: toDecimal(spentMicros),
+        leftToday: toDecimal(leftMicros),
+      });
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { outcomeOf } from "@/lib/contracts/base/delivery-outcomes";
+import { queryStatusOperation, statusRecord } from "@/lib/contracts/gateway/status-query";
+import { result } from "@/mcp/base/results";
+import { registerTool } from "@/mcp/base/tool";
+import { ToolRefusal } from "@/mcp/base/tool-refusal";
+import type { Toolbox } from "@/mcp/tools/toolbox";
+
+const { message_id, to, status, statusCode, sentTime, statusTime, blockedReason } = statusRecord.shape;
+
+const output = z.object({
+  ...{ message_id, to, status, statusCode, sentTime, statusTime, blockedReason },
+  title: z.string().meta({ description: "The status in a few words." }),
+  cause: z.string().meta({ description: "Why it has this status." }),
+  advice: z.string().meta({ description: "What to do about it." }),
+  mayBeSentAgain: z.boolean().meta({ description: "Whether sending it again may help." }),
+  more: z.url().meta({ description: "More about this status." }),
+});
+
+/** Says why a message failed, and what helps, by the table that people read (rules: statuses, report codes). */
+export function addExplainMessage(box: Toolbox): void {
+  registerTool(box.server, box.log, {
+    name: "explain_message",
+    title: "Explain a message's status",
+    description:
+      "Explains why a message failed, or what else its status means: the cause and what to do. Free.",
+    input: z.object({
+      message_id: z
+        .string()
+        .regex(/^[\w-]{1,60}$/, "must be the ID of a message")
+        .meta({ description: "The ID that send_message or message_status gave." }),
+    }),
+    output,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    run: async (asked) => {
+      const { messages } = await box.gateway.ask(queryStatusOperation, asked, { changesNothing: true });
+      const [message] = messages;
+      if (!message) throw new ToolRefusal("not_found", "Your account has no message with this ID.");
+      const outcome = outcomeOf(message.status, message.blockedReason ?? null);
+      const { title, cause, advice, isWorthRepeating } = outcome;
+      const { from: _from, customerMessageId: _reference, rateCode: _rateCode, ...facts } = message;
+      const more = `${box.settings.gatewayUrl}/docs/errors#${outcome.id}`;
+      return result({ ...facts, title, cause, advice, mayBeSentAgain: isWorthRepeating, more });
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { label } from "@/lib/contracts/base/parameters";
+import { MESSAGE_ID_LENGTH } from "@/lib/contracts/base/values";
+import { queryStatusOperation, statusRecord } from "@/lib/contracts/gateway/status-query";
+import { DELIVERY_STATUSES } from "@/lib/sms/status";
+import { result } from "@/mcp/base/results";
+import { registerTool } from "@/mcp/base/tool";
+import type { Toolbox } from "@/mcp/tools/toolbox";
+
+const id = z.string().regex(/^[\w-]{1,60}$/, "must be the ID of a message");
+const { message_id, messageId } = queryStatusOperation.request.shape;
+
+const input = z.object({
+  message_ids: z.array(id).min(1).max(20).optional().meta({ description: message_id.description }),
+  messageId: label(MESSAGE_ID_LENGTH).optional().meta({ description: messageId.description }),
+  to: z
+    .string()
+    .regex(/^\d{6,15}$/)
+    .optional()
+    .meta({ description: "Without IDs: this month's messages to this number, such as 64211234567." }),
+  status: z.enum(DELIVERY_STATUSES).optional().meta({ description: "Without IDs: only with this status." }),
+  limit: z.int().min(1).max(50).default(20),
+  page: z.int().min(1).max(10_000).default(1),
+});
+
+const output = z.object({
+  messages: z.array(z.object(statusRecord.shape)).meta({ description: "Newest first." }),
+  notFound: z.array(z.string()).meta({ description: "IDs that were not found." }),
+});
+
+/** Tells the status of messages, as the API's own status query does (rules: status query). */
+export function addMessageStatus(box: Toolbox): void {
+  registerTool(box.server, box.log, {
+    name: "message_status",
+    title: "Look up messages",
+    description:
+      "Looks up sent messages by message_ids, by messageId (your reference), or lists this month's by number and status. Free. For why one failed, use explain_message.",
+    input,
+    output,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    run: async ({ message_ids, ...asked }) => {
+      const parameters = { ...asked, message_id: message_ids?.join(",") };
+      const { messages, notFound } = await box.gateway.ask(queryStatusOperation, parameters, {
+        changesNothing: true,
+      });
+      return result({ messages, notFound });
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { once } from "node:events";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { readMcpSettings } from "@/mcp/base/settings";
+import { createMcpServer } from "@/mcp/server";
+import { CommandError, runCommand } from "@/server/base/command-error";
+import { readSettings } from "@/server/base/settings";
+
+/** Standard output is the protocol's: whatever is to be read by people goes to standard error. */
+const log = (line: string) => console.error(`mcp: ${line}`);
+
+function settings() {
+  const { dataDir } = readSettings();
+  try {
+    return readMcpSettings(process.env, dataDir);
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+runCommand(async () => {
+  const given = settings();
+  const handle = serveStdio(() => createMcpServer(given, log), {
+    onerror: (error) => log(error.message),
+  });
+  log(`serving the account of ${given.clientId} at ${given.gatewayUrl}`);
+  await once(process.stdin, "close");
+  await handle.close();
+});
