@@ -10,13 +10,18 @@ const SOURCE = /\.(ts|tsx|mjs)$/;
 const IMPORT = /(?:from|import)\s*\(?\s*"(@\/[^"]+|\.[^"]+)"/g;
 const ENDINGS = ["", ".ts", ".tsx", ".mjs"];
 
+/** All files below a folder, from the project's folder. A folder may be named like a file, and is none. */
+export function filesBelow(root: string, folder: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
+}
+
 /** All source files of some of a project's folders, without generated ones. */
 export function readSources(root: string, folders: string[]): SourceFile[] {
   const files = new Set(
     folders.flatMap((folder) =>
-      readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-        .map((file) => path.posix.join(folder, file.replaceAll("\\", "/")))
-        .filter((file) => SOURCE.test(file) && !file.includes("/generated/")),
+      filesBelow(root, folder).filter((file) => SOURCE.test(file) && !file.includes("/generated/")),
     ),
   );
   return [...files].map((file) => {

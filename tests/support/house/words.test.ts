@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "@/server/base/root";
+import { filesBelow } from "@/tests/support/house/folders";
 import { ODD_WORDS } from "@/tests/support/house/odd-words";
 import { markdownTextsOf, oddUsesIn, textsOf } from "@/tests/support/house/words";
 
@@ -15,8 +16,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 
 describe("what people read", () => {
   const texts = FOLDERS.flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
-      .map((file) => path.posix.join(folder, file.replaceAll("\\", "/")))
+    filesBelow(ROOT, folder)
       .filter((file) => SOURCE.test(file) && !UNREAD.test(file))
       .map((file) => ({ file, texts: textsOf(file, read(file)) })),
   );
