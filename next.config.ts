@@ -45,8 +45,11 @@ const config: NextConfig = {
       headers: SECURITY_HEADERS.filter(({ key }) => ALONE.includes(key)),
     },
   ],
-  // The page that shows the samples reads them; a serverless build takes along what it is told of.
-  outputFileTracingIncludes: { "/docs/signatures": ["./public/samples/*"] },
+  // What is shown or written of files is read from them; a serverless build takes along what it is told of.
+  outputFileTracingIncludes: {
+    "/docs/signatures": ["./public/samples/*"],
+    "/docs/clients/gateway.*": ["./lib/openapi/clients/*/parts/*"],
+  },
   // Requests carry credentials in their query string; the development server's request log would print them.
   logging: { incomingRequests: false },
 };

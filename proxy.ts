@@ -70,6 +70,6 @@ export const config = {
   // Every page, prefetched ones and those that are none included. What route files answer and what is built is left out;
   // their policy is that of next.config.ts. A test holds this against the files under `app`.
   matcher: [
-    "/((?!api/|gateway/|_next/static/|(?:(?:automation|storefront)/webhook\\.php|crm-[ab]/workflow\\.php|(?:crm-c/|mail-addin/)?send\\.php|docs/search\\.json|email/inbound|simulator/(?:inbound|messages)|healthz|readyz|metrics|openapi\\.json|mail-addin/manifest\\.xml|icon\\.svg)/?$).*)",
+    "/((?!api/|gateway/|_next/static/|(?:(?:automation|storefront)/webhook\\.php|crm-[ab]/workflow\\.php|(?:crm-c/|mail-addin/)?send\\.php|docs/(?:clients/gateway\\.(?:py|ts)|search\\.json)|email/inbound|simulator/(?:inbound|messages)|healthz|readyz|metrics|openapi\\.json|mail-addin/manifest\\.xml|icon\\.svg)/?$).*)",
   ],
 };

@@ -13,6 +13,9 @@ const accountCredentials = {
     .meta({ description: "The account's password, where there is no Bearer token.", format: "password" }),
 };
 
+/** The names of those parameters. */
+export const ACCOUNT_CREDENTIALS: readonly string[] = Object.keys(accountCredentials);
+
 /** Credentials of the legacy endpoint (rules: credentials). */
 const legacyCredentials = {
   username: z.string().meta({ description: "The account's email address." }),

@@ -9,6 +9,8 @@ const ROUTES: ReadonlySet<string> = new Set([
   "/crm-a/workflow.php",
   "/crm-b/workflow.php",
   "/crm-c/send.php",
+  "/docs/clients/gateway.py",
+  "/docs/clients/gateway.ts",
   "/docs/search.json",
   "/email/inbound",
   "/healthz",

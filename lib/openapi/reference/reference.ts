@@ -98,7 +98,7 @@ function parametersOf(document: oas31.OpenAPIObject, described: Described): oas3
 }
 
 /** The errors of an operation, from the lines of their description: a code between backticks, and its cause. */
-function errorsIn(document: oas31.OpenAPIObject, { responses = {} }: Described): OperationError[] {
+export function errorsIn(document: oas31.OpenAPIObject, { responses = {} }: Described): OperationError[] {
   const shared = document.components?.responses ?? {};
   return Object.entries(responses).flatMap(([status, response]) => {
     if (!/^[45]\d\d$/.test(status) || !response) return [];

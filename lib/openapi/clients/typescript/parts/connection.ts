@@ -1,0 +1,175 @@
+import { errorOf, GatewayError, jsonOf } from "@/lib/openapi/clients/typescript/parts/errors";
+import type { TokenResponse } from "@/lib/openapi/clients/typescript/parts/made";
+import { wait, waitBeforeRetry } from "@/lib/openapi/clients/typescript/parts/retries";
+
+/** An API key, which the client exchanges for tokens; or an account’s email address and password. */
+export type GatewayCredentials =
+  | { clientId: string; clientSecret: string }
+  | { userId: string; password: string };
+
+export type GatewayOptions = {
+  credentials: GatewayCredentials;
+  /** Where the API is, such as `https://sms.example.co.nz`. Default: where this file was downloaded. */
+  baseUrl?: string;
+  /** The most milliseconds for one attempt. Default: 40,000. */
+  timeoutMs?: number;
+  /** The most attempts for one call. Default: 5. */
+  maxAttempts?: number;
+  /** The most milliseconds for one call with its retries. Default: 120,000. */
+  maxTotalMs?: number;
+};
+
+/** What one call can have of its own. */
+export type CallOptions = {
+  /** Aborts the call. */
+  signal?: AbortSignal;
+};
+
+/** What one call can have of its own where an `Idempotency-Key` makes it safe to repeat. */
+export type RepeatableCallOptions = CallOptions & {
+  /** Names the call for 24 hours, across restarts of your program too. Default: a random one for each call. */
+  idempotencyKey?: string;
+};
+
+/** How an operation is called. */
+export type Route = {
+  method: "GET" | "POST";
+  path: string;
+  /** Whether the account’s credentials are sent. */
+  needsAccount: boolean;
+  /** Whether an `Idempotency-Key` makes it safe to repeat. */
+  takesKey: boolean;
+};
+
+type Limits = { timeoutMs: number; maxAttempts: number; maxTotalMs: number };
+type Token = { value: string; renewAt: number; endsAt: number };
+type Attempt = { key: string | null; token: Token | null; endsAt: number; signal: AbortSignal | undefined };
+
+/** The part of a token’s life after which it is renewed. */
+const RENEWED_AFTER = 0.9;
+
+const DEFAULT_LIMITS: Limits = { timeoutMs: 40_000, maxAttempts: 5, maxTotalMs: 120_000 };
+
+/** Makes the calls: credentials, time-outs and retries. */
+export class Connection {
+  readonly #baseUrl: string;
+  readonly #credentials: GatewayCredentials;
+  readonly #tokenRoute: Route;
+  readonly #limits: Limits;
+  #token: Token | null = null;
+  #renewal: Promise<Token> | null = null;
+
+  constructor({ credentials, baseUrl = "", ...limits }: GatewayOptions, tokenRoute: Route) {
+    this.#baseUrl = new URL(baseUrl).href.replace(/\/+$/, "");
+    this.#credentials = credentials;
+    this.#tokenRoute = tokenRoute;
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+  }
+
+  /** Calls an operation, and again where that is safe, within the limits. */
+  async call<Result>(route: Route, request: object, options: RepeatableCallOptions): Promise<Result> {
+    const { signal } = options;
+    const endsAt = Date.now() + this.#limits.maxTotalMs;
+    const key = route.takesKey ? (options.idempotencyKey ?? crypto.randomUUID()) : null;
+    let wasRenewed = false;
+    for (let attempt = 1; ; attempt++) {
+      signal?.throwIfAborted();
+      let token: Token | null = null;
+      // Getting a token does nothing else: that is always safe to repeat.
+      let isSafe = true;
+      try {
+        token = await this.#tokenFor(route);
+        isSafe = route.takesKey;
+        return (await this.#attempt(route, request, { key, token, endsAt, signal })) as Result;
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error;
+        // A token can end early, with its key for example. Nothing was done: a new one is tried once.
+        if (error.status === 401 && token !== null && !wasRenewed) {
+          wasRenewed = true;
+          if (this.#token === token) this.#token = null;
+          continue;
+        }
+        const waitMs = waitBeforeRetry(error, attempt, isSafe);
+        const isLast = attempt >= this.#limits.maxAttempts;
+        if (waitMs === null || isLast || Date.now() + waitMs >= endsAt) throw error;
+        await wait(waitMs, signal);
+      }
+    }
+  }
+
+  /** The token for a call; null where none is sent. One that is about to end is renewed, once for all calls. */
+  async #tokenFor({ needsAccount }: Route): Promise<Token | null> {
+    const credentials = this.#credentials;
+    if (!needsAccount || !("clientId" in credentials)) return null;
+    const kept = this.#token;
+    if (kept !== null && Date.now() < kept.renewAt) return kept;
+    this.#renewal ??= this.#renew(credentials.clientId, credentials.clientSecret).finally(() => {
+      this.#renewal = null;
+    });
+    try {
+      return await this.#renewal;
+    } catch (error) {
+      if (kept !== null && Date.now() < kept.endsAt) return kept;
+      throw error;
+    }
+  }
+
+  async #renew(client_id: string, client_secret: string): Promise<Token> {
+    const startedAt = Date.now();
+    const endsAt = startedAt + this.#limits.timeoutMs;
+    const attempt = { key: null, token: null, endsAt, signal: undefined };
+    const answer = await this.#attempt(this.#tokenRoute, { client_id, client_secret }, attempt);
+    const { access_token: value, expires_in } = answer as TokenResponse;
+    const lifeMs = expires_in * 1_000;
+    this.#token = { value, renewAt: startedAt + lifeMs * RENEWED_AFTER, endsAt: startedAt + lifeMs };
+    return this.#token;
+  }
+
+  /** One request, and what its response says. */
+  async #attempt(route: Route, request: object, { key, token, endsAt, signal }: Attempt): Promise<unknown> {
+    const fields = this.#fieldsOf(route, request);
+    const isPost = route.method === "POST";
+    const headers = new Headers({
+      Accept: "application/json",
+      ...(isPost ? { "Content-Type": "application/json" } : {}),
+      ...(token === null ? {} : { Authorization: `Bearer ${token.value}` }),
+      ...(key === null ? {} : { "Idempotency-Key": key }),
+    });
+    const query = isPost ? "" : `?${new URLSearchParams(fields as Record<string, string>)}`;
+    const sent = isPost ? { body: JSON.stringify(fields) } : {};
+    const timer = new AbortController();
+    const abort = () => timer.abort();
+    signal?.addEventListener("abort", abort, { once: true });
+    const timeout = setTimeout(abort, Math.max(0, Math.min(this.#limits.timeoutMs, endsAt - Date.now())));
+    try {
+      const response = await fetch(`${this.#baseUrl}${route.path}${query}`, {
+        method: route.method,
+        headers,
+        ...sent,
+        redirect: "manual",
+        signal: timer.signal,
+      });
+      const text = await response.text();
+      if (response.status === 204) return undefined;
+      const body = response.ok ? jsonOf(text) : undefined;
+      if (body === undefined) throw errorOf(response.status, response.headers, text);
+      return body;
+    } catch (cause) {
+      if (cause instanceof GatewayError) throw cause;
+      signal?.throwIfAborted();
+      const wasLate = timer.signal.aborted;
+      throw wasLate
+        ? new GatewayError("The API didn’t respond in time.", { code: "timed_out", cause })
+        : new GatewayError("The connection to the API failed.", { code: "connection_failed", cause });
+    } finally {
+      clearTimeout(timeout);
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  /** The parameters of a request, with the account’s password where there is no token. */
+  #fieldsOf({ needsAccount }: Route, request: object): object {
+    const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+    return needsAccount && "userId" in this.#credentials ? { ...given, ...this.#credentials } : given;
+  }
+}

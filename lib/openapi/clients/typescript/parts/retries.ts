@@ -1,0 +1,35 @@
+import type { GatewayError } from "@/lib/openapi/clients/typescript/parts/errors";
+
+/** The first wait before a retry, and the longest one, in milliseconds. */
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+
+/**
+ * How long to wait before a failed attempt is repeated, in milliseconds; null if it must not be.
+ * After 429 and `unavailable` nothing was done. After any other failure nobody can tell, so that only what is safe to
+ * repeat is repeated.
+ */
+export function waitBeforeRetry(error: GatewayError, attempt: number, isSafe: boolean): number | null {
+  const { status, code, retryAfter } = error;
+  const nothingWasDone = status === 429 || code === "unavailable";
+  const isUnknown = status === 0 || status >= 500;
+  if (!nothingWasDone && !(isSafe && isUnknown)) return null;
+  const backOffMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
+  // Half of it is chance, so that clients that failed together don’t come back together.
+  return (retryAfter ?? 0) * 1_000 + backOffMs * (0.5 + Math.random() / 2);
+}
+
+/** Waits. Ends early, with the signal’s reason, if the call is aborted. */
+export function wait(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, waitMs);
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+}

@@ -1,0 +1,135 @@
+import { spawn } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { type ClientLanguage, publishedClient } from "@/lib/openapi/clients/published-clients";
+import { hasProgram } from "@/tests/support/commands/shell";
+
+/** What a client is made with; durations in milliseconds, whatever its language has. */
+export type DrivenOptions = {
+  baseUrl: string;
+  credentials: { clientId: string; clientSecret: string } | { userId: string; password: string };
+  timeoutMs?: number;
+  maxAttempts?: number;
+  maxTotalMs?: number;
+};
+
+/** What an error of a client has. */
+export type DrivenError = {
+  code?: string;
+  status?: number;
+  message?: string;
+  requestId?: string | null;
+  retryAfter?: number | null;
+  /** Of a webhook request. */
+  reason?: string;
+  /** An error of another kind than the client's own. */
+  unexpected?: string;
+};
+
+/** What came of a call: its result, or an error. A list for what goes over pages. */
+export type Driven = { result?: unknown; error?: DrivenError };
+
+export type DrivenClient = (method: string, request?: object, options?: object) => Promise<Driven>;
+
+/** A published client at work, whatever language it is in. */
+export type ClientDriver = {
+  make(options: DrivenOptions): Promise<DrivenClient>;
+  verify(headers: object, body: string, secrets: string | string[], options?: object): Promise<Driven>;
+  close(): Promise<void>;
+};
+
+/** The languages of clients, and whether this machine runs each. */
+export const CLIENT_LANGUAGES: readonly { language: ClientLanguage; isHere: boolean }[] = [
+  { language: "typescript", isHere: true },
+  { language: "python", isHere: hasProgram("python3", "--version") },
+];
+
+/** A folder with the published client of a language. */
+export function clientFolder(language: ClientLanguage, baseUrl: string): { folder: string; file: string } {
+  const folder = mkdtempSync(path.join(tmpdir(), "gateway-client-"));
+  const { text, file } = publishedClient(language, baseUrl, { simulated: true });
+  writeFileSync(path.join(folder, file), text);
+  return { folder, file: path.join(folder, file) };
+}
+
+/** Starts the published client of a language: that for TypeScript in this process, that for Python in its own. */
+export function startDriver(language: ClientLanguage): Promise<ClientDriver> {
+  return language === "typescript" ? typescriptDriver() : pythonDriver();
+}
+
+/** What is used here of the client's module: its own types are checked by the compiler elsewhere. */
+type ClientModule = {
+  Gateway: new (options: DrivenOptions) => Record<string, (...given: object[]) => unknown>;
+  verifyWebhook(...given: unknown[]): Promise<unknown>;
+};
+
+async function typescriptDriver(): Promise<ClientDriver> {
+  const { folder, file } = clientFolder("typescript", "http://default.example");
+  const { Gateway, verifyWebhook } = (await import(file)) as ClientModule;
+  const attempted = async (call: () => unknown): Promise<Driven> => {
+    try {
+      return { result: await call() };
+    } catch (error) {
+      const { name, code, status, message, requestId, retryAfter, reason } = error as DrivenError & Error;
+      if (name === "GatewayError") {
+        return { error: { code, status, message, requestId, retryAfter } as DrivenError };
+      }
+      return {
+        error: name === "WebhookError" && reason !== undefined ? { reason } : { unexpected: String(error) },
+      };
+    }
+  };
+  return {
+    async make(options) {
+      const client = new Gateway(options);
+      return (method, request = {}, own = {}) =>
+        attempted(async () => {
+          const given = client[method]?.(...argumentsOf(method, request, own));
+          if (!method.startsWith("iterate")) return given;
+          const entries: unknown[] = [];
+          for await (const entry of given as AsyncIterable<unknown>) entries.push(entry);
+          return entries;
+        });
+    },
+    verify: (headers, body, secrets, options = {}) =>
+      attempted(() => verifyWebhook(headers, body, secrets, options)),
+    close: async () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** A method without parameters takes its options alone. */
+const argumentsOf = (method: string, request: object, own: object) =>
+  ["readBalance", "readConfiguration"].includes(method) ? [own] : [request, own];
+
+async function pythonDriver(): Promise<ClientDriver> {
+  const { folder } = clientFolder("python", "http://default.example");
+  copyFileSync(path.join(import.meta.dirname, "drive.py"), path.join(folder, "drive.py"));
+  const child = spawn("python3", ["drive.py"], { cwd: folder, stdio: ["pipe", "pipe", "inherit"] });
+  const answers: ((answer: Driven) => void)[] = [];
+  createInterface({ input: child.stdout }).on("line", (line) => answers.shift()?.(JSON.parse(line)));
+  child.once("close", () => {
+    for (const answer of answers) answer({ error: { unexpected: "The program has ended." } });
+  });
+  const ask = (asked: object) =>
+    new Promise<Driven>((resolve) => {
+      answers.push(resolve);
+      child.stdin.write(`${JSON.stringify(asked)}\n`);
+    });
+  let count = 0;
+  return {
+    async make(options) {
+      const name = `client${++count}`;
+      await ask({ do: "make", name, options });
+      return (method, request = {}, own = {}) => ask({ do: "call", name, method, request, options: own });
+    },
+    verify: (headers, body, secrets, options = {}) => ask({ do: "verify", headers, body, secrets, options }),
+    async close() {
+      const ended = new Promise((resolve) => child.once("close", resolve));
+      child.stdin.end();
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
