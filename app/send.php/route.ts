@@ -10,8 +10,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: {
     ...authenticated(
       legacySendOperation,
-      async ({ db, caller, input, now }) => {
+      async ({ db, caller, input, note, now }) => {
         const messageId = await sendLegacy({ db, caller, rules: sendRules(), now }, input);
+        note.messageId = messageId;
         return new Reply(`SUCCESS:${messageId}`, {
           headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
         });

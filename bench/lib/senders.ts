@@ -27,7 +27,7 @@ async function makeSender(db: Database, name: string): Promise<Sender> {
   const { access_token: token } = await issueToken(
     db,
     { client_id: key.clientId, client_secret: key.clientSecret },
-    "127.0.0.1",
+    { address: "127.0.0.1" },
     now,
   );
   return { accountId, userId: email, password: given.password, token };

@@ -8,6 +8,7 @@ import { signIn } from "@/lib/auth/sign-in";
 import type { Callers } from "@/lib/contracts/base/operation";
 import { db } from "@/lib/db/client";
 import { authenticate } from "@/lib/http/authenticate";
+import { callOf } from "@/lib/http/gateway";
 import { fromWeb } from "@/lib/http/request/gateway-request";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
@@ -16,9 +17,14 @@ import { MOBILE } from "@/tests/support/server/send";
 
 useTestDatabase();
 
+function authenticateWeb(web: Request, callers: Callers) {
+  const request = fromWeb(web);
+  return authenticate(callOf(request), request, callers);
+}
+
 function callWith(authorization: string, callers: Callers) {
   const request = new Request("http://gateway.test/x?a=1", { method: "POST", headers: { authorization } });
-  return authenticate({ db: db(), now: new Date(), address: "203.0.113.1" }, fromWeb(request), callers);
+  return authenticateWeb(request, callers);
 }
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
@@ -50,7 +56,7 @@ describe("a large body", () => {
     });
   }
   const authenticateBy = (request: Request, callers: Callers = "account-or-basic") =>
-    authenticate({ db: db(), now: new Date(), address: "203.0.113.1" }, fromWeb(request), callers);
+    authenticateWeb(request, callers);
 
   it("is read once the credentials in the query string or a header are verified, and not before", async () => {
     const { userId, password } = await testAccount();

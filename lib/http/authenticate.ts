@@ -7,6 +7,7 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
 import { type Parameters, readParameters, readQuery } from "@/lib/http/body/parameters";
+import type { RequestNote } from "@/lib/http/log/request-note";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 
 /** Whose call it is, and its parameters, once they are asked for. */
@@ -24,11 +25,12 @@ export type Authenticated = { caller: Caller; readParameters(): Promise<Paramete
  * cannot be read.
  */
 export async function authenticate(
-  call: { db: Database; now: Date; address: string },
+  call: { db: Database; now: Date; address: string; note: RequestNote },
   request: GatewayRequest,
   callers: Callers,
 ): Promise<Authenticated> {
-  const { db, now, address } = call;
+  const { db, now, address, note } = call;
+  const from = { address, onNamed: note.onNamed };
   const of = (caller: Caller) => ({
     caller,
     readParameters: () => readParameters(request, verifiedAccount(caller.accountId)),
@@ -36,17 +38,19 @@ export async function authenticate(
   const verify = callers === "legacy" ? verifyLegacy : verifyPassword;
   if (callers !== "legacy") {
     const [scheme = "", value = ""] = (request.header("authorization") ?? "").trim().split(/\s+/, 2);
-    if (scheme.toLowerCase() === "bearer") return of(await findTokenOwner(db, value, now));
+    if (scheme.toLowerCase() === "bearer") return of(await findTokenOwner(db, value, now, note.onNamed));
     const isBasic = callers === "account-or-basic" && scheme.toLowerCase() === "basic";
-    if (isBasic) return of(await verifyPassword(db, { ...readBasic(value), address }, now));
+    if (isBasic) return of(await verifyPassword(db, { ...readBasic(value), ...from }, now));
   }
   const name = callers === "legacy" ? "username" : "userId";
   const query = readQuery(request);
+  note.parameters = query;
   if (query.has(name) && query.has("password")) {
-    return of(await verify(db, { ...readCredentials(query, name), address }, now));
+    return of(await verify(db, { ...readCredentials(query, name), ...from }, now));
   }
   const parameters = await readParameters(request, UNVERIFIED);
-  const caller = await verify(db, { ...readCredentials(parameters, name), address }, now);
+  note.parameters = parameters;
+  const caller = await verify(db, { ...readCredentials(parameters, name), ...from }, now);
   return { caller, readParameters: async () => parameters };
 }
 

@@ -1,17 +1,16 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/auth/callers/caller";
-import { now } from "@/lib/clock";
 import type { Operation } from "@/lib/contracts/base/operation";
 import { type Database, db } from "@/lib/db/client";
 import { authenticate } from "@/lib/http/authenticate";
 import { UNVERIFIED } from "@/lib/http/body/body";
-import { clientAddress } from "@/lib/http/body/client-address";
 import { readParameters } from "@/lib/http/body/parameters";
 import { parseBy } from "@/lib/http/body/parse";
 import { byTurn, type TurnTaking } from "@/lib/http/body/turns";
 import type { Endpoint } from "@/lib/http/handler";
 import { type HeavyPlace, heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
 import { takeRequest } from "@/lib/http/limits/rate-limit";
+import { noteOf, type RequestNote } from "@/lib/http/log/request-note";
 import type { Reply } from "@/lib/http/reply/reply";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 
@@ -25,6 +24,8 @@ export type Call<Request extends z.ZodType> = {
   header(name: string): string | null;
   /** To be taken before work that is as much as there are recipients. */
   heavyPlace: HeavyPlace;
+  /** What is found out about it, for the log of its account. */
+  note: RequestNote;
 };
 
 /** What an operation gives: its response as its contract says, or one that is made already. */
@@ -40,8 +41,10 @@ export function open<Request_ extends z.ZodType, Answered extends z.ZodType | nu
   return {
     operation,
     run: async (request) => {
+      const call = callOf(request);
       const parameters = await readParameters(request, UNVERIFIED);
-      return run({ ...callOf(request), input: parseBy(operation.request, parameters) });
+      call.note.parameters = parameters;
+      return run({ ...call, input: parseBy(operation.request, parameters) });
     },
   };
 }
@@ -62,6 +65,7 @@ export function authenticated<Request_ extends z.ZodType, Answered extends z.Zod
       const { caller, readParameters } = await authenticate(call, request, operation.callers);
       takeRequest(caller.accountId, headers);
       const parameters = await readParameters();
+      call.note.parameters = parameters;
       const input = parseBy(operation.request, parameters);
       const taking = typeof turnTaking === "string" ? turnTaking : turnTaking(input);
       const { accountId } = caller;
@@ -74,10 +78,12 @@ export function authenticated<Request_ extends z.ZodType, Answered extends z.Zod
 
 /** What every operation is given of its request. */
 export function callOf(request: GatewayRequest): Omit<Call<never>, "input"> {
+  const note = noteOf(request);
   return {
     db: db(),
-    now: now(),
-    address: clientAddress(request),
+    now: note.at,
+    address: note.address,
+    note,
     header: (name) => request.header(name),
     heavyPlace: heavyPlaceOf(request),
   };

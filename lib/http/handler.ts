@@ -3,6 +3,7 @@ import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { GatewayError } from "@/lib/errors";
 import { releaseBody } from "@/lib/http/body/body";
 import { heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
+import { logAccountRequest } from "@/lib/http/log/log-request";
 import { nothingAt } from "@/lib/http/reply/nothing-at";
 import { problem } from "@/lib/http/reply/problem";
 import { Reply } from "@/lib/http/reply/reply";
@@ -52,7 +53,7 @@ export function operationOf(handler: Handler): Operation | undefined {
 /**
  * The handlers of one route: what it offers by method, and 405 with `Allow` for every other method
  * (rules: unknown paths). Every response carries `X-Request-Id` (rules: request ids); every request is one line of the
- * log, without its query string (rules: logs).
+ * log, without its query string (rules: logs), and one of its account's (rules: request log).
  * @param exists whether there is such a route at this moment; without, there is.
  */
 export function route(
@@ -81,6 +82,7 @@ export function route(
       statuses,
       callers,
       quiet: endpoint.quiet ?? false,
+      operation: endpoint.operation,
     });
     if (endpoint.operation) operations.set(made, endpoint.operation);
     return made;
@@ -96,7 +98,10 @@ const nothing: Endpoint = {
 /** The handlers of every path that is none: 404 with our error body. */
 export function unknownPath(): Record<Method, Handler> {
   return handlers(() =>
-    handler(nothing.run, { errors: "sentence", statuses: {}, callers: "anyone", quiet: false }),
+    handler(nothing.run, {
+      ...{ errors: "sentence", statuses: {}, callers: "anyone", quiet: false },
+      operation: undefined,
+    }),
   );
 }
 
@@ -104,7 +109,13 @@ function handlers(of: (method: Method) => Handler): Record<Method, Handler> {
   return Object.fromEntries(METHODS.map((method) => [method, of(method)])) as Record<Method, Handler>;
 }
 
-type HandlerOptions = { errors: ErrorStyle; statuses: Statuses; callers: Callers; quiet: boolean };
+type HandlerOptions = {
+  errors: ErrorStyle;
+  statuses: Statuses;
+  callers: Callers;
+  quiet: boolean;
+  operation: Operation | undefined;
+};
 
 function handler(run: Endpoint["run"], options: HandlerOptions): Handler {
   const reply = replier(run, options);
@@ -116,7 +127,10 @@ function handler(run: Endpoint["run"], options: HandlerOptions): Handler {
   return made;
 }
 
-function replier(run: Endpoint["run"], { errors, statuses, callers, quiet }: HandlerOptions): Replier {
+function replier(
+  run: Endpoint["run"],
+  { errors, statuses, callers, quiet, operation }: HandlerOptions,
+): Replier {
   return async (request) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(request);
@@ -143,6 +157,7 @@ function replier(run: Endpoint["run"], { errors, statuses, callers, quiet }: Han
       status: response.status,
       durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
     };
+    if (operation) logAccountRequest(request, operation, { ...line, failure });
     if (failure !== undefined && countDatabaseFailure(failure)) return response;
     if (response.status === 500) log().error({ ...line, err: describeError(failure) }, "request failed");
     else if (response.status >= 400) log().warn(line, "request refused");

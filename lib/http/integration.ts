@@ -16,7 +16,7 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
   return {
     operation: definition.operation,
     run: async (request, headers) => {
-      const { db, now, header } = callOf(request);
+      const { db, now, header, note } = callOf(request);
       let read: Promise<Uint8Array> | undefined;
       const call: IncomingCall = {
         db,
@@ -30,8 +30,20 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
         },
       };
       const known = await definition.authenticate(call);
-      takeRequest(known.owner.accountId, headers);
-      const ran = await runIntegration(definition, call, known, sendRules());
+      const { accountId } = known.owner;
+      note.onNamed({ accountId, apiKeyId: null, credential: "integration", isProven: true });
+      note.parameters = call.query;
+      takeRequest(accountId, headers);
+      const noting: Integration<Body> = {
+        ...definition,
+        read: async (...given) => {
+          const wanted = await definition.read(...given);
+          note.parameters = new Map<string, unknown>([...call.query, ...Object.entries(wanted)]);
+          return wanted;
+        },
+      };
+      const ran = await runIntegration(noting, call, known, sendRules());
+      note.answered(ran.answer);
       if (ran.isRepeat && definition.operation.repeatable) headers["idempotent-replay"] = "true";
       return ran.answer;
     },

@@ -29,7 +29,7 @@ export function sending<Request extends z.ZodType, Answered extends z.ZodType>(
   operation: Operation<Request, Answered>,
   send: Send<z.output<Request>>,
 ): Endpoint {
-  const run = async ({ db, caller, input, header, now, heavyPlace }: Asked<Request>) => {
+  const run = async ({ db, caller, input, header, now, heavyPlace, note }: Asked<Request>) => {
     const key = readIdempotencyKey(header("idempotency-key"));
     const rules = sendRules();
     await heavyPlace.enterFor(caller.accountId, recipientsOf(input, rules));
@@ -37,6 +37,7 @@ export function sending<Request extends z.ZodType, Answered extends z.ZodType>(
     heavyPlace.beginAnswer();
     const ended = () => heavyPlace.leave();
     if (result.kind === "replay") return storedReply(result.response, ended, { "Idempotent-Replay": "true" });
+    note.answered(result.response);
     return jsonReply(responsePieces(result.response), ended);
   };
   return authenticated(operation, run, "at-once");

@@ -2,6 +2,7 @@ import { closeDb } from "@/lib/db/client";
 import { stopDraining } from "@/lib/jobs/request-runner";
 import { carrierCallsEnded } from "@/lib/messages/accept/carrier-calls";
 import { flushCarrierCounters } from "@/lib/messages/networks/carrier-counter";
+import { flushRequestLogs } from "@/lib/requests/request-log";
 
 /**
  * Ends the work of this process: nothing new is begun, what was begun is waited for, and the database is closed last. A
@@ -13,5 +14,6 @@ export async function stopWork(stops: readonly (() => Promise<void>)[]): Promise
   await Promise.allSettled([stopDraining(), ...stops.map((stop) => stop())]);
   await carrierCallsEnded();
   await flushCarrierCounters();
+  await flushRequestLogs();
   await closeDb();
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
     new Date(),
   );
   const credentials = { client_id: clientId, client_secret: clientSecret };
-  token = (await issueToken(db(), credentials, "192.0.2.1", new Date())).access_token;
+  token = (await issueToken(db(), credentials, { address: "192.0.2.1" }, new Date())).access_token;
   server = await startServer({ PAGES: "yes" });
 });
 afterAll(killServers);

@@ -90,7 +90,7 @@ it("refuses a revoked key at once, whichever worker is asked", async () => {
   const account = await testAccount();
   const key = await createApiKey(db(), account.accountId, { name: "test", expiresAt: null }, new Date());
   const credentials = { client_id: key.clientId, client_secret: key.clientSecret };
-  const { access_token } = await issueToken(db(), credentials, "192.0.2.1", new Date());
+  const { access_token } = await issueToken(db(), credentials, { address: "192.0.2.1" }, new Date());
   const server = await startServer({ ...TWO_WORKERS, PAGES: "yes" });
   const ask = async () => {
     const asked = Array.from({ length: 8 }, () =>

@@ -1,5 +1,6 @@
 import type { Caller } from "@/lib/auth/callers/caller";
 import { cachedFor } from "@/lib/auth/callers/caller-cache";
+import type { OnNamed } from "@/lib/auth/callers/named";
 import { type TokenOwnerRow, tokenOwnerStatement } from "@/lib/auth/keys/key-owner.sql";
 import { noteKeyUse } from "@/lib/auth/keys/note-key-use";
 import { hashSecret } from "@/lib/crypto/secrets";
@@ -12,10 +13,20 @@ import { GatewayError } from "@/lib/errors";
  * five seconds.
  * @throws GatewayError `invalid_credentials`.
  */
-export async function findTokenOwner(db: Database, token: string, now: Date): Promise<Caller> {
+export async function findTokenOwner(
+  db: Database,
+  token: string,
+  now: Date,
+  onNamed?: OnNamed,
+): Promise<Caller> {
   const hash = hashSecret(token);
   const found = await cachedFor(db, `token ${hash.toString("base64")}`, now, () => read(db, hash, now));
-  if (found && found.expiresAt > now) return found.owner;
+  if (found) {
+    const { apiKeyId, expiresAt, owner } = found;
+    const isProven = expiresAt > now;
+    onNamed?.({ accountId: owner.accountId, apiKeyId, credential: "token", isProven });
+    if (isProven) return owner;
+  }
   throw new GatewayError("invalid_credentials", "The access token is not valid or has expired.", {
     "WWW-Authenticate": 'Bearer error="invalid_token"',
   });
@@ -25,10 +36,10 @@ async function read(
   db: Database,
   tokenHash: Buffer,
   now: Date,
-): Promise<{ owner: Caller; expiresAt: Date } | null> {
+): Promise<{ owner: Caller; apiKeyId: string; expiresAt: Date } | null> {
   const [found] = await db.query<TokenOwnerRow>(tokenOwnerStatement(tokenHash, now));
   if (!found) return null;
   const { apiKeyId, lastUsedAt, expiresAt, ...owner } = found;
   noteKeyUse(db, { apiKeyId, lastUsedAt }, now);
-  return { owner, expiresAt };
+  return { owner, apiKeyId, expiresAt };
 }

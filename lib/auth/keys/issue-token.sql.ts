@@ -3,6 +3,7 @@ import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 /** A key as it is judged; `status` is its account's. */
 export type KeyRow = {
   id: string;
+  accountId: number;
   secretHash: Buffer;
   expiresAt: Date | null;
   disabledAt: Date | null;
@@ -14,7 +15,7 @@ export function keyOfClientStatement(clientId: string): Sql {
   return prepared(
     "key-of-client",
     sql`
-    select k.id, k.secret_hash as "secretHash", k.expires_at as "expiresAt", k.disabled_at as "disabledAt", a.status
+    select k.id, k.account_id as "accountId", k.secret_hash as "secretHash", k.expires_at as "expiresAt", k.disabled_at as "disabledAt", a.status
     from api_keys k join accounts a on a.id = k.account_id where k.client_id = ${clientId}`,
   );
 }

@@ -1,3 +1,4 @@
+import type { OnNamed } from "@/lib/auth/callers/named";
 import {
   deleteOldTokensStatement,
   insertTokenStatement,
@@ -29,12 +30,16 @@ const DISABLED = "This API key is disabled.";
 export async function issueToken(
   db: Database,
   request: TokenRequest,
-  address: string,
+  { address, onNamed }: { address: string; onNamed?: OnNamed },
   now: Date,
 ): Promise<TokenResponse> {
   const [key] = await db.query<KeyRow>(keyOfClientStatement(request.client_id));
   // A secret has 256 random bits: a right one is let in however many wrong ones came before it (rules: wrong secrets).
   const matches = matchesSecret(request.client_secret, key?.secretHash ?? hashSecret(""));
+  if (key) {
+    const { id: apiKeyId, accountId } = key;
+    onNamed?.({ accountId, apiKeyId, credential: "client", isProven: matches });
+  }
   if (!key || !matches) {
     await countFailure(db, { kind: "client", name: request.client_id, address }, now);
     throw new GatewayError("invalid_client", "The client_id or client_secret is wrong.");

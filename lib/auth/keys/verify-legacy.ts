@@ -1,4 +1,5 @@
 import type { Caller } from "@/lib/auth/callers/caller";
+import type { OnNamed } from "@/lib/auth/callers/named";
 import { type KeyOwnerRow, secretOwnerStatement } from "@/lib/auth/keys/key-owner.sql";
 import { noteKeyUse } from "@/lib/auth/keys/note-key-use";
 import { verifyPassword } from "@/lib/auth/passwords/verify-password";
@@ -15,7 +16,7 @@ import { GatewayError } from "@/lib/errors";
  */
 export async function verifyLegacy(
   db: Database,
-  given: { email: string; password: string; address: string },
+  given: { email: string; password: string; address: string; onNamed?: OnNamed },
   now: Date,
 ): Promise<Caller> {
   const caller = (await keyOwner(db, given, now)) ?? (await verifyPassword(db, given, now));
@@ -30,7 +31,7 @@ export async function verifyLegacy(
 /** The account of a key's secret; null where it is none, as a password mostly is. */
 async function keyOwner(
   db: Database,
-  { email, password }: { email: string; password: string },
+  { email, password, onNamed }: { email: string; password: string; onNamed?: OnNamed },
   now: Date,
 ): Promise<Caller | null> {
   if (!password.startsWith("csk_") || email.includes("\0")) return null;
@@ -40,5 +41,6 @@ async function keyOwner(
   if (!found) return null;
   const { apiKeyId, lastUsedAt, ...owner } = found;
   noteKeyUse(db, { apiKeyId, lastUsedAt }, now);
+  onNamed?.({ accountId: owner.accountId, apiKeyId, credential: "secret", isProven: true });
   return owner;
 }

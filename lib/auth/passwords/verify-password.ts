@@ -1,5 +1,6 @@
 import type { Caller } from "@/lib/auth/callers/caller";
 import { cachedFor, invalidateCaller } from "@/lib/auth/callers/caller-cache";
+import type { OnNamed } from "@/lib/auth/callers/named";
 import { type Attempt, countFailure, takeBackFailure } from "@/lib/auth/limits/auth-failures";
 import { isKnownAddress, noteKnownAddress } from "@/lib/auth/limits/known-addresses";
 import { refuseLimited, refuseNobody } from "@/lib/auth/limits/limited-place";
@@ -40,7 +41,7 @@ type Given = { row: PasswordOwnerRow | null; email: string; password: string; ad
  */
 export async function verifyPassword(
   db: Database,
-  given: { email: string; password: string; address: string },
+  given: { email: string; password: string; address: string; onNamed?: OnNamed },
   now: Date,
   use: PasswordUse = "api",
 ): Promise<Caller & { sessionVersion: number }> {
@@ -56,6 +57,10 @@ export async function verifyPassword(
   const tried = { use, attempt: { kind: "password", name: email, address } } as const;
   refuseNobody(tried, now);
   let row = await look();
+  const tellNamed = (isProven: boolean) => {
+    if (row) given.onNamed?.({ accountId: row.accountId, apiKeyId: null, credential: "password", isProven });
+  };
+  tellNamed(false);
   let mark = fingerprint(email, row?.passwordHash ?? "", password);
   let verdict = recall(mark, now);
   if (verdict !== "right") {
@@ -73,6 +78,7 @@ export async function verifyPassword(
     verdict = isRight ? "right" : "wrong";
   }
   if (verdict === "wrong") throw new GatewayError("invalid_credentials", WRONG[use]);
+  tellNamed(true);
   if (row?.status !== "active") {
     throw new GatewayError("invalid_credentials", "This account is disabled.");
   }

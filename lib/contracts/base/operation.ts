@@ -18,6 +18,13 @@ export type ErrorStyle = "sentence" | "oauth" | "text";
 /** Statuses of errors that differ from those of the one table. */
 export type Statuses = Readonly<Partial<Record<ErrorCode, number>>>;
 
+/**
+ * How a parameter stands in the log of requests (rules: request log). `value`: as it is, cut. `word`: as it is where it
+ * is one word, a number or a flag. `recipients`: the first of them, and how many more. `text`: how long it is. `url`:
+ * without credentials and query string. `code`: not at all, nor where another parameter repeats it.
+ */
+export type LoggedAs = "value" | "word" | "recipients" | "text" | "url" | "code";
+
 /** One thing the API does: what its route, the published description of the API and its tests all go by. */
 export type Operation<
   Request extends z.ZodType = z.ZodType,
@@ -47,6 +54,8 @@ export type Operation<
   request: Request;
   /** Of an integration: what stands in the query string, credentials included, while `request` is the body. */
   query?: z.ZodObject;
+  /** The parameters whose values the log of requests has, and how. Of any other it has the name alone. */
+  logged: Readonly<Record<string, LoggedAs>>;
   /** What a 200 answers; null for a 204 without a body. */
   response: Response;
   /** Errors beyond those that every operation can answer with. */

@@ -30,6 +30,7 @@ export const readBalanceOperation = operation({
   description: "The available balance in New Zealand dollars, including GST.",
   callers: "account",
   request: balanceRequest,
+  logged: {},
   response: balanceResponse,
   errors: [],
   examples: [{ summary: "The balance", request: {}, response: { balance: "99.885", currency: "NZD" } }],

@@ -170,6 +170,15 @@ export const queryBillingOperation = operation({
     "Totals by rate code and send type, for a `month` (default: the current one) or from `start_date` to `end_date`, both NZ time and inclusive, at most 366 days. A rate code matches its `-OTP` and `-APPT` variants too; `untagged` selects sends without one. With `detail=1`, the billed transactions themselves, newest first, in pages. Details start in August 2026. Top-ups, adjustments, number lookups and refunds are never reported. The list has up to 10,000 rows, in the order of the rate codes. `rateCodesOmitted` is the number left out; `totals` always includes all.",
   callers: "account",
   request: billingQueryRequest,
+  logged: {
+    month: "word",
+    start_date: "value",
+    end_date: "value",
+    rateCode: "value",
+    detail: "word",
+    limit: "word",
+    page: "word",
+  },
   response: z.discriminatedUnion("mode", [billingSummaryResponse, billingDetailResponse]),
   errors: [],
   examples: [

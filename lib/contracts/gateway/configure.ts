@@ -45,6 +45,7 @@ const REGISTERED = {
   tag: "Webhooks",
   callers: "account-or-basic",
   request: registerRequest,
+  logged: { url: "url" },
   response: null,
   errors: [],
   examples: [
@@ -92,6 +93,7 @@ export const readConfigurationOperation = operation({
     "`webhook_url` is set when replies and delivery reports go to the same URL. `signed`: requests carry a signature.",
   callers: "account-or-basic",
   request: readConfigurationRequest,
+  logged: {},
   response: configureResponse,
   errors: [],
   examples: [{ summary: "One URL for all events", request: {}, response: CONFIGURED }],
@@ -107,6 +109,7 @@ export const configureOperation = operation({
   description: `We post inbound messages and delivery reports to this URL. Their \`type\` tells them apart. ${URL_RULES}`,
   callers: "account-or-basic",
   request: configureRequest,
+  logged: { webhook_url: "url" },
   response: configureResponse,
   errors: [],
   examples: [

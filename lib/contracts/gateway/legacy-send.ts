@@ -27,6 +27,7 @@ export const legacySendOperation = operation({
   callers: "legacy",
   errorStyle: "text",
   request: legacySendRequest,
+  logged: { cellnum: "recipients", message: "text", sender: "word" },
   response: z.string().regex(/^SUCCESS:[0-9a-f-]{36}$/),
   errors: ["invalid_recipient", "insufficient_funds", "sender_not_authorised", "no_route"],
   examples: [

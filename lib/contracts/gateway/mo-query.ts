@@ -93,6 +93,15 @@ export const queryInboundOperation = operation({
     "Inbound messages, newest first, with your webhook’s response. Use `callback_status` to find deliveries with that HTTP status.",
   callers: "account",
   request: moQueryRequest,
+  logged: {
+    from: "recipients",
+    to: "word",
+    callback_status: "word",
+    start_date: "value",
+    end_date: "value",
+    limit: "word",
+    page: "word",
+  },
   response: moQueryResponse,
   errors: [],
   examples: [

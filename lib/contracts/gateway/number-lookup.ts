@@ -52,6 +52,7 @@ export const lookupNumberOperation = operation({
     "Validates a New Zealand mobile number and returns its original and current network. Each valid number costs the fixed lookup fee. Errors are free.",
   callers: "account",
   request: numberLookupRequest,
+  logged: { number: "recipients" },
   response: numberLookupResponse,
   errors: ["invalid_number", "insufficient_funds"],
   examples: [

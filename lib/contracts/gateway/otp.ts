@@ -93,6 +93,16 @@ export const sendOtpOperation = operation({
     "Send your own code, or let us generate six digits. The response has the code. Store it, because we don’t. The text is `<code> is your <msgCompany> verification code`, then the comment, cut to fit 160 characters. With `webOtpDomain`, a last line lets browsers fill in the code. Codes are never queued overnight.",
   callers: "account",
   request: otpRequest,
+  logged: {
+    to: "recipients",
+    msgCompany: "text",
+    msgCode: "code",
+    msgComment: "text",
+    from: "word",
+    webOtpDomain: "word",
+    rateCode: "value",
+    sandbox: "word",
+  },
   response: otpResponse,
   errors: [
     "invalid_recipient",

@@ -70,6 +70,7 @@ export const simulateInboundOperation = operation({
     "Only available with the simulator. The event is sent to your webhook like a real one. Messages to a shared shortcode must come from a handset your account was the last to text from it. Messages to your own shortcodes can come from any number.",
   callers: "account",
   request: simulatedInboundRequest,
+  logged: { from: "recipients", to: "word", body: "text" },
   response: simulatedInboundResponse,
   errors: ["not_found", "forbidden"],
   examples: [
@@ -91,6 +92,7 @@ export const readHandsetOperation = operation({
   description: "Your messages to that number, newest first. Only available with the simulator.",
   callers: "account",
   request: handsetRequest,
+  logged: { msisdn: "recipients", limit: "word", page: "word" },
   response: handsetResponse,
   errors: ["not_found"],
   examples: [

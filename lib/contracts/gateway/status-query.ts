@@ -95,6 +95,16 @@ export const queryStatusOperation = operation({
     "By `message_id` (up to 100 gateway IDs, separated by commas), else by your own `messageId` (up to 100 matches, newest first), else a filtered list of the current month. Dates are NZ time and inclusive. `PENDING` means no report so far; its `statusCode` is null.",
   callers: "account",
   request: statusQueryRequest,
+  logged: {
+    message_id: "value",
+    messageId: "value",
+    to: "recipients",
+    status: "word",
+    start_date: "value",
+    end_date: "value",
+    limit: "word",
+    page: "word",
+  },
   response: statusQueryResponse,
   errors: [],
   examples: [

@@ -42,6 +42,7 @@ export const issueTokenOperation = operation({
     "Send the token as `Authorization: Bearer <token>` with every other request for 24 hours. Disabling or deleting a key, or its expiry, ends its tokens immediately. Errors have the code in `error` and the text in `message`.",
   callers: "anyone",
   request: tokenRequest,
+  logged: { client_id: "value" },
   response: tokenResponse,
   errorStyle: "oauth",
   errors: ["invalid_client"],

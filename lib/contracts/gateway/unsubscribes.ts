@@ -56,6 +56,7 @@ export const queryUnsubscribesOperation = operation({
     "Numbers that replied STOP or another opt-out keyword. Use `since` for changes from a time, and `include=all` to include resubscribed numbers.",
   callers: "account",
   request: unsubscribesRequest,
+  logged: { since: "value", include: "word", limit: "word", page: "word" },
   response: unsubscribesResponse,
   errors: [],
   examples: [

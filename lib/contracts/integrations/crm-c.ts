@@ -37,6 +37,7 @@ export const crmCOperation = operation({
     "For functions such as Zoho's. The credentials are in the body: `api_key` for a shared shortcode, or `shortcode_id` and `secret` for one of your own. All else in it is ignored.",
   callers: "integration",
   request: crmCBody,
+  logged: { to: "recipients", message: "text", shortcode_id: "word" },
   response: sentResponse,
   errors: [...SEND_ERRORS, "not_found"],
   statuses: { invalid_key: 403, invalid_credentials: 403, idempotency_conflict: 400 },

@@ -28,6 +28,7 @@ export const mailAddinOperation = operation({
     "Called by the mail add-in with a token created in the Members Area. The response is the same as for several recipients.",
   callers: "addin",
   request: mailAddinBody,
+  logged: { to: "recipients", message: "text", subject: "text", from: "word" },
   response: bulkSendResponse,
   errors: SEND_ERRORS,
   statuses: { idempotency_conflict: 400 },

@@ -38,6 +38,7 @@ export const storefrontOperation = operation({
       .optional()
       .meta({ description: "The event’s topic, if no header has it.", examples: ["orders/paid"] }),
   }),
+  logged: { cust_id: "word", shortcode_id: "word", topic: "word", to: "recipients", message: "text" },
   response: storefrontResponse,
   errors: [],
   onlyErrors: ["invalid_key", "method_not_allowed", "too_many_requests", "internal_error", "unavailable"],

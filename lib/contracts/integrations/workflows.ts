@@ -33,6 +33,8 @@ const EXAMPLES: readonly Example<typeof messageBody, typeof sentResponse>[] = [
   },
 ];
 
+const LOGGED = { cust_id: "word", shortcode_id: "word", to: "recipients", message: "text" } as const;
+
 const BODY = "The body is JSON, or a form, with `to` and `message`; all else in it is ignored.";
 
 /** crm-a, which knows 402 and 403 (rules: integration errors). */
@@ -46,6 +48,7 @@ export const crmAOperation = operation({
   callers: "integration",
   query: keyQuery.extend(contactText),
   request: messageBody,
+  logged: LOGGED,
   response: sentResponse,
   errors: SEND_ERRORS,
   statuses: { insufficient_funds: 402, idempotency_conflict: 400 },
@@ -73,6 +76,7 @@ export const crmBOperation = operation({
   callers: "integration",
   query: secretQuery.extend(contactText),
   request: messageBody,
+  logged: LOGGED,
   response: sentResponse,
   errors: SEND_ERRORS,
   statuses: FEW_STATUSES,
@@ -91,6 +95,7 @@ export const automationOperation = operation({
   callers: "integration",
   query: keyQuery,
   request: messageBody,
+  logged: LOGGED,
   response: sentResponse,
   errors: SEND_ERRORS,
   statuses: FEW_STATUSES,

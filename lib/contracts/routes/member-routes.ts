@@ -106,6 +106,9 @@ export const cancelSendOperation = { method: "POST", path: "/api/members/message
 
 export const readOverview = { method: "GET", path: "/api/members/overview" } as const;
 
+export const listRequestsOperation = { method: "GET", path: "/api/members/requests" } as const;
+export const readRequestOperation = { method: "GET", path: "/api/members/requests/request" } as const;
+
 export const searchOperation = { method: "GET", path: "/api/members/search" } as const;
 
 export const readSendOptions = { method: "GET", path: "/api/members/send" } as const;

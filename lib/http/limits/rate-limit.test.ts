@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { reloadEnv } from "@/lib/env";
-import { RateLimiter } from "@/lib/http/limits/rate-limit";
+import { RateLimiter } from "@/lib/rate-limiter";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { call, testAccount } from "@/tests/support/server/gateway";
 

@@ -20,7 +20,7 @@ export function problem(
   requestId: string,
   { style = "sentence", statuses = {}, callers = "account" }: ProblemStyle = {},
 ): Reply {
-  const known = error instanceof GatewayError ? error : unexpected(error, requestId);
+  const known = knownError(error, requestId);
   const headers = { "Cache-Control": "no-store", ...known.headers };
   if (style === "text") return textProblem(known, headers);
   return Reply.json(style === "oauth" ? oauthBody(known) : sentenceBody(known), {
@@ -58,8 +58,27 @@ function sentenceBody({ message, detail, code }: GatewayError): ErrorResponse {
 }
 
 function oauthBody(error: GatewayError): ErrorResponse {
-  const code: ErrorCode = error.status === 400 ? "invalid_request" : error.code;
+  const code = codeIn("oauth", error);
   return { success: false, error: code, message: error.message, code };
+}
+
+/** The code that a body has. */
+function codeIn(style: ErrorStyle, error: GatewayError): ErrorCode {
+  return style === "oauth" && error.status === 400 ? "invalid_request" : error.code;
+}
+
+/** What the caller is told of an error: the code and the sentence of `problem`. */
+export function toldError(
+  error: unknown,
+  requestId: string,
+  style: ErrorStyle = "sentence",
+): { code: ErrorCode; message: string } {
+  const known = knownError(error, requestId);
+  return { code: codeIn(style, known), message: known.message };
+}
+
+function knownError(error: unknown, requestId: string): GatewayError {
+  return error instanceof GatewayError ? error : unexpected(error, requestId);
 }
 
 function unexpected(error: unknown, requestId: string): GatewayError {

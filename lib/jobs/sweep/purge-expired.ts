@@ -6,6 +6,7 @@ import { PART_KNOWN_MS } from "@/lib/inbound/parts/take-parts";
 import { deleteOldStatement, type Old } from "@/lib/jobs/sweep/purge-expired.sql";
 import { PARKED_MS } from "@/lib/messages/dispatch/park-reports";
 import { UNREADABLE_MS } from "@/lib/messages/networks/unreadable-reports";
+import { REQUESTS_KEPT_MS } from "@/lib/requests/request-log";
 import { nzDate } from "@/lib/sms/nz-time";
 
 /** Rows deleted by one statement, so that no lock is held for long. */
@@ -28,7 +29,7 @@ const FIGURES_KEPT_MS = 2 * 24 * 3_600_000;
 
 /**
  * Deletes rows whose time is over (rules: kept how long): credentials and what guards them, responses kept
- * for repeats, activities, simulated messages, emails and their submissions.
+ * for repeats, activities, requests, simulated messages, emails and their submissions.
  */
 export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
   const before = (keptMs: number) => new Date(now.getTime() - keptMs);
@@ -47,6 +48,7 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
     { table: "webhook_secrets", key: ["id"], column: "ends_at", bound: now },
     { table: "ended_sessions", key: ["id"], column: "ends_at", bound: now },
     { table: "activities", key: ["id"], column: "id", bound: idAt(before(ACTIVITIES_KEPT_MS)) },
+    { table: "api_requests", key: ["id"], column: "id", bound: idAt(before(REQUESTS_KEPT_MS)) },
     {
       table: "simulated_messages",
       key: ["reference"],

@@ -5,5 +5,7 @@ import { route } from "@/lib/http/handler";
 
 /** Exchanges an API key for an access token (rules: access tokens). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: open(issueTokenOperation, ({ db, input, address, now }) => issueToken(db, input, address, now)),
+  POST: open(issueTokenOperation, ({ db, input, address, note, now }) =>
+    issueToken(db, input, { address, onNamed: note.onNamed }, now),
+  ),
 });

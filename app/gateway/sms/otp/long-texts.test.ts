@@ -19,7 +19,7 @@ beforeAll(async () => {
 async function send(parameters: object, { accountId } = account) {
   const key = await createApiKey(db(), accountId, { name: "test", expiresAt: null }, new Date());
   const credentials = { client_id: key.clientId, client_secret: key.clientSecret };
-  const { access_token } = await issueToken(db(), credentials, "192.0.2.1", new Date());
+  const { access_token } = await issueToken(db(), credentials, { address: "192.0.2.1" }, new Date());
   const headers = { authorization: `Bearer ${access_token}` };
   return call<OtpResponse>(POST, { headers, json: { to: MOBILE, msgCompany: "Acme", ...parameters } });
 }

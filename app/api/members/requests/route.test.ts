@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { GET as readRequest } from "@/app/api/members/requests/request/route";
+import { GET as listRequests } from "@/app/api/members/requests/route";
+import { POST as workflow } from "@/app/crm-a/workflow.php/route";
+import { POST as token } from "@/app/gateway/auth/token/route";
+import { POST as balance } from "@/app/gateway/sms/balance/route";
+import { POST as otp } from "@/app/gateway/sms/otp/route";
+import { POST as send } from "@/app/gateway/sms/out/route";
+import { GET as legacy } from "@/app/send.php/route";
+import { createApiKey } from "@/lib/auth/keys/create-api-key";
+import type { RequestDetails, RequestRecord } from "@/lib/contracts/members/requests";
+import { db } from "@/lib/db/client";
+import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
+import { flushRequestLog, KEPT, REQUESTS_KEPT_MS } from "@/lib/requests/request-log";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testIntegration } from "@/tests/support/integration";
+import { ask } from "@/tests/support/member";
+import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, NOON } from "@/tests/support/server/send";
+
+useTestDatabase();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+});
+afterEach(() => vi.useRealTimers());
+
+const TEXT = { to: MOBILE, body: "Kia ora", messageClass: "transactional" };
+const DAY_MS = 24 * 3_600_000;
+
+const credentials = ({ userId, password }: TestAccount) => ({ userId, password });
+
+async function logOf(account: TestAccount, query: Record<string, string> = {}): Promise<RequestRecord[]> {
+  await flushRequestLog(db());
+  const { status, body } = await ask<{ requests: RequestRecord[] }>(listRequests, account, { query });
+  expect(status).toBe(200);
+  return body.requests;
+}
+
+async function detailsOf(account: TestAccount, id: string | undefined) {
+  return (await ask<RequestDetails>(readRequest, account, { query: { id: id ?? "" } })).body;
+}
+
+describe("a developer", () => {
+  it("finds yesterday's refused call, and why it was refused", async () => {
+    const account = await testAccount();
+    const refused = { ...credentials(account), ...TEXT, messageClass: "urgent" };
+    const { headers } = await call(send, { json: refused });
+    vi.setSystemTime(NOON.getTime() + DAY_MS);
+    for (let times = 0; times < 3; times++) await call(balance, { json: credentials(account) });
+    const found = await logOf(account, { status: "refused", end: "2026-11-21", path: "/gateway/sms/out" });
+    expect(found).toMatchObject([
+      {
+        ...{ method: "POST", path: "/gateway/sms/out", status: 400, errorCode: "invalid_parameter" },
+        credential: { kind: "password", hasKey: false, name: null, clientId: null },
+      },
+    ]);
+    const details = await detailsOf(account, found[0]?.id);
+    expect(details).toMatchObject({
+      requestId: headers.get("x-request-id"),
+      error: "Parameter 'messageClass' must be 'transactional' or 'marketing'.",
+      address: "203.0.113.7",
+      messageId: null,
+    });
+    expect(details.parameters).toContainEqual({ name: "body", value: "(7 characters)" });
+    expect(details.parameters).toContainEqual({ name: "messageClass", value: "urgent" });
+    expect(details.parameters).toContainEqual({ name: "password", value: "•••" });
+  });
+
+  it("sees with which key a message was sent, and which one", async () => {
+    const account = await testAccount();
+    const key = await createApiKey(db(), account.accountId, { name: "Shop", expiresAt: null }, NOON);
+    const { clientId: client_id, clientSecret: client_secret } = key;
+    const { body } = await call(token, { json: { client_id, client_secret } });
+    const headers = { authorization: `Bearer ${body.access_token}` };
+    const sent = await call(send, { json: TEXT, headers });
+    const [last, first] = await logOf(account, { key: key.id });
+    expect([last?.credential, first?.credential]).toEqual(
+      ["token", "client"].map((kind) => ({ kind, hasKey: true, name: "Shop", clientId: client_id })),
+    );
+    expect(await detailsOf(account, last?.id)).toMatchObject({
+      status: 200,
+      messageId: sent.body.message_id,
+    });
+    expect(await logOf(account, { key: "password" })).toEqual([]);
+  });
+
+  it("sees calls with a wrong password or secret, and not the log of anybody else", async () => {
+    const [account, other] = [await testAccount(), await testAccount()];
+    const key = await createApiKey(db(), account.accountId, { name: "Shop", expiresAt: null }, NOON);
+    await call(balance, { json: { ...credentials(account), password: "wrong" } });
+    await call(token, { json: { client_id: key.clientId, client_secret: "csk_wrong" } });
+    const found = await logOf(account, { status: "refused" });
+    expect(found.map(({ errorCode }) => errorCode)).toEqual(["invalid_client", "invalid_credentials"]);
+    expect(await logOf(other)).toEqual([]);
+    const { status } = await ask(readRequest, other, { query: { id: found[0]?.id ?? "" } });
+    expect(status).toBe(404);
+  });
+
+  it("sees calls of integrations and of the legacy endpoint, without their secrets", async () => {
+    const account = await testAccount();
+    const { secret, shortcodeId } = await testIntegration(account, "crm_a");
+    const query = { cust_id: String(account.accountId), shortcode_id: String(shortcodeId), key: secret };
+    await call(workflow, { query, json: { to: MOBILE, message: "Kia ora" } });
+    const { userId: username, password } = account;
+    await call(legacy, { method: "GET", query: { username, password, cellnum: "12", message: "Kia ora" } });
+    const found = await logOf(account);
+    expect(found).toMatchObject([
+      { path: "/send.php", status: 400, errorCode: "invalid_recipient", credential: { kind: "password" } },
+      { path: "/crm-a/workflow.php", status: 200, credential: { kind: "integration" } },
+    ]);
+    const details = await detailsOf(account, found[1]?.id);
+    expect(details.messageId).toEqual(expect.any(String));
+    expect(details.parameters).toEqual([
+      { name: "cust_id", value: query.cust_id },
+      { name: "shortcode_id", value: query.shortcode_id },
+      { name: "key", value: "•••" },
+      { name: "to", value: MOBILE },
+      { name: "message", value: "(7 characters)" },
+    ]);
+  });
+});
+
+describe("the log", () => {
+  it("has no secret and no one-time code of a request", async () => {
+    const account = await testAccount();
+    const given = { msgCompany: "Acme 482913", msgCode: "482913", rateCode: "tag-482913", to: MOBILE };
+    await call(otp, { json: { ...credentials(account), ...given } });
+    await call(otp, { json: { ...credentials(account), ...given, to: "482913 is no number" } });
+    await call(send, { json: { ...credentials(account), ...TEXT, to: "12" } });
+    await flushRequestLog(db());
+    const rows = await db().prisma.apiRequest.findMany({ where: { accountId: account.accountId } });
+    expect(rows.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    const written = JSON.stringify(rows);
+    for (const hidden of ["482913", account.password, account.userId, "Kia ora"]) {
+      expect(written).not.toContain(hidden);
+    }
+  });
+
+  it("keeps seven days", async () => {
+    const account = await testAccount();
+    await call(balance, { json: credentials(account) });
+    await flushRequestLog(db());
+    await purgeExpired(db(), new Date(NOON.getTime() + REQUESTS_KEPT_MS - 1_000));
+    expect(await logOf(account)).toHaveLength(1);
+    await purgeExpired(db(), new Date(NOON.getTime() + REQUESTS_KEPT_MS + 2 * DAY_MS));
+    expect(await logOf(account)).toEqual([]);
+  });
+
+  it("has a bound for what strangers try, apart from what the account does", async () => {
+    const account = await testAccount();
+    for (let times = 0; times < KEPT.unproven.burst + 5; times++) {
+      const address = `198.51.100.${times}`;
+      await call(balance, { json: { ...credentials(account), password: "wrong" }, address });
+    }
+    await call(balance, { json: credentials(account) });
+    const found = await logOf(account, { limit: "200" });
+    expect(found.filter(({ status }) => status >= 400)).toHaveLength(KEPT.unproven.burst);
+    expect(found.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Operation } from "@/lib/contracts/base/operation";
+import { db } from "@/lib/db/client";
+import { storable } from "@/lib/db/storable";
+import { noteIfAny } from "@/lib/http/log/request-note";
+import { toldError } from "@/lib/http/reply/problem";
+import type { GatewayRequest } from "@/lib/http/request/gateway-request";
+import { redact, withoutCode } from "@/lib/requests/redact";
+import { logRequest, type RequestClass } from "@/lib/requests/request-log";
+
+/** Longest sentence of an error that is kept, in characters. */
+const SENTENCE_LENGTH = 300;
+
+/** How a request ended. `failure` is what its endpoint threw, if it did. */
+type Ended = { requestId: string; status: number; durationMs: number; failure: unknown };
+
+/**
+ * Notes a request to the API in the log of the account whose credentials it has, if that is known (rules: request log).
+ * Nothing is waited for, and the body is not read again.
+ */
+export function logAccountRequest(request: GatewayRequest, operation: Operation, ended: Ended): void {
+  const note = noteIfAny(request);
+  if (!note?.named) return;
+  const { named, parameters, at, address, messageId } = note;
+  const { accountId, credential, apiKeyId, isProven } = named;
+  const { requestId, status, failure } = ended;
+  const { method, path, logged, errorStyle } = operation;
+  const of: RequestClass = isProven ? (status < 400 ? "done" : "refused") : "unproven";
+  logRequest(db(), accountId, of, () => {
+    const told = failure === undefined ? null : toldError(failure, requestId, errorStyle);
+    const error = told && storable(withoutCode(told.message, logged, parameters).slice(0, SENTENCE_LENGTH));
+    return {
+      ...{ requestId, accountId, at, method, path, status, credential, apiKeyId, address, messageId, error },
+      errorCode: told?.code ?? null,
+      durationMs: Math.round(ended.durationMs),
+      parameters: redact(logged, parameters),
+    };
+  });
+}

@@ -1,0 +1,47 @@
+import type { NamedAccount, OnNamed } from "@/lib/auth/callers/named";
+import { now } from "@/lib/clock";
+import { clientAddress } from "@/lib/http/body/client-address";
+import type { GatewayRequest } from "@/lib/http/request/gateway-request";
+import { isId } from "@/lib/ids";
+
+/** What is found out about a request while it is answered, for the log of its account. */
+export class RequestNote {
+  readonly at: Date;
+  readonly address: string;
+  /** Whose credentials it has; null while that is not known. */
+  named: NamedAccount | null = null;
+  parameters: ReadonlyMap<string, unknown> = new Map();
+  /** The one message that it made. */
+  messageId: string | null = null;
+
+  constructor(request: GatewayRequest) {
+    this.at = now();
+    this.address = clientAddress(request);
+  }
+
+  /** Keeps the message of a response that has one; there is none for many, nor in the sandbox. */
+  answered(response: object): void {
+    const { message_id: id } = response as { message_id?: unknown };
+    if (typeof id === "string" && isId(id)) this.messageId = id;
+  }
+
+  readonly onNamed: OnNamed = (named) => {
+    this.named = named;
+  };
+}
+
+const notes = new WeakMap<GatewayRequest, RequestNote>();
+
+/** The note about a request, which is begun when it is first asked for. */
+export function noteOf(request: GatewayRequest): RequestNote {
+  const existing = notes.get(request);
+  if (existing) return existing;
+  const note = new RequestNote(request);
+  notes.set(request, note);
+  return note;
+}
+
+/** The note about a request, where one was begun. */
+export function noteIfAny(request: GatewayRequest): RequestNote | undefined {
+  return notes.get(request);
+}

@@ -1,0 +1,73 @@
+import type { CredentialKind } from "@/lib/contracts/base/credential-kind";
+import type { ErrorCode } from "@/lib/contracts/base/error";
+import type { ListRequestsRequest, RequestOutcome } from "@/lib/contracts/members/requests";
+import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
+import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { isId } from "@/lib/ids";
+
+/** A request as a list has it. */
+export type RequestRow = {
+  id: string;
+  at: Date;
+  method: string;
+  path: string;
+  status: number;
+  errorCode: ErrorCode | null;
+  durationMs: number;
+  credential: CredentialKind;
+  apiKeyId: string | null;
+  keyName: string | null;
+  clientId: string | null;
+};
+
+const COLUMNS = sql`r.id, r.at, r.method, r.path, r.status, r.error_code as "errorCode", r.duration_ms as "durationMs",
+  r.credential, r.api_key_id as "apiKeyId", k.name as "keyName", k.client_id as "clientId"`;
+
+const PLACE = { at: sql`r.at`, id: sql`r.id` };
+
+/** What is not a success is found by `api_requests_refused_idx`, whose condition stands here as it stands there. */
+const OUTCOMES: Record<RequestOutcome, Sql> = {
+  succeeded: sql`and r.status < 400`,
+  refused: sql`and r.status >= 400 and r.status < 500`,
+  failed: sql`and r.status >= 400 and r.status >= 500`,
+};
+
+/**
+ * An account's requests on a stretch, as `RequestRow`. They are read along the account's list by time, or along that of
+ * its refused ones. A path and a key have no index: the list is searched for them.
+ */
+export function requestsStatement(accountId: number, asked: ListRequestsRequest, stretch: Stretch): Sql {
+  const { status, code, path, key, start, end } = asked;
+  return sql`
+    select ${COLUMNS} from api_requests r left join api_keys k on k.id = r.api_key_id
+    where r.account_id = ${accountId}
+      ${status === undefined ? NOTHING : OUTCOMES[status]}
+      ${code === undefined ? NOTHING : sql`and r.status >= 400 and r.error_code = ${code}`}
+      ${path === undefined ? NOTHING : sql`and r.path = ${path}`}
+      ${key === undefined ? NOTHING : madeWith(key)}
+      ${start === undefined ? NOTHING : sql`and r.at >= ${start}::timestamptz`}
+      ${end === undefined ? NOTHING : sql`and r.at <= ${end}::timestamptz`}
+      ${beyond(PLACE, stretch)} ${nearestFirst(PLACE, stretch)}`;
+}
+
+function madeWith(key: string): Sql {
+  return isId(key) ? sql`and r.api_key_id = ${key}::uuid` : sql`and r.credential = ${key}`;
+}
+
+/** A request with what its own page shows. */
+export type RequestDetailsRow = RequestRow & {
+  requestId: string;
+  error: string | null;
+  address: string;
+  parameters: string;
+  messageId: string | null;
+};
+
+/** One request of an account, as `RequestDetailsRow`. */
+export function requestStatement(accountId: number, id: string): Sql {
+  return sql`
+    select ${COLUMNS}, r.request_id as "requestId", r.error, r.address, r.parameters,
+      case when exists (select from messages m where m.id = r.message_id) then r.message_id end as "messageId"
+    from api_requests r left join api_keys k on k.id = r.api_key_id
+    where r.id = ${id}::uuid and r.account_id = ${accountId}`;
+}

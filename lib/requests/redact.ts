@@ -1,0 +1,114 @@
+import type { LoggedAs, Operation } from "@/lib/contracts/base/operation";
+import { maskCode } from "@/lib/sms/text/otp-text";
+
+/** Longest JSON that is kept of a request, in characters. */
+const MAX_LENGTH = 2_000;
+
+/** Longest value that is kept as it is, longest one that passes for a word, and most recipients that are listed. */
+const VALUE_LENGTH = 100;
+const WORD_LENGTH = 40;
+const LISTED = 3;
+
+/** What stands in place of a value that is not kept. */
+const HIDDEN = "•••";
+
+/** A name that nobody takes for a value: of letters, and short. */
+const NAME = /^[a-z_]{1,32}$/i;
+
+/** What may be a number as people write it. */
+const NUMBER = /^\+?[\d\s().-]{1,40}$/;
+
+/** The shortest one-time code. What is shorter is none, and would be found in every number. */
+const CODE_LENGTH = 4;
+
+type Logged = Operation["logged"];
+
+/**
+ * What the log keeps of a request's parameters, as JSON of at most 2,000 characters (rules: request log): what the
+ * operation says may be kept, in the way that it says, and of all others the name. Names that are none are counted.
+ */
+export function redact(logged: Logged, parameters: ReadonlyMap<string, unknown>): string {
+  const kept: string[] = [];
+  let length = 2;
+  let omitted = 0;
+  for (const [name, value] of parameters) {
+    const entry = NAME.test(name) && length <= MAX_LENGTH ? entryOf(name, value, logged, parameters) : null;
+    if (entry === null || length + entry.length + 1 > MAX_LENGTH) omitted++;
+    else {
+      kept.push(entry);
+      length += entry.length + 1;
+    }
+  }
+  if (omitted > 0) kept.push(`"…":${omitted}`);
+  return `{${kept.join(",")}}`;
+}
+
+/** A text about a request, without the one-time code that the request may have. */
+export function withoutCode(text: string, logged: Logged, parameters: ReadonlyMap<string, unknown>): string {
+  let masked = text;
+  for (const name of Object.keys(logged)) {
+    if (logged[name] !== "code") continue;
+    const code = String(parameters.get(name) ?? "");
+    if (code.length >= CODE_LENGTH && code.length <= VALUE_LENGTH) masked = maskCode(masked, code);
+  }
+  return masked;
+}
+
+function entryOf(
+  name: string,
+  value: unknown,
+  logged: Logged,
+  parameters: ReadonlyMap<string, unknown>,
+): string {
+  const as = Object.hasOwn(logged, name) ? logged[name] : undefined;
+  const shown = as === undefined || as === "code" ? HIDDEN : SHOWN[as](value);
+  const masked = (each: unknown): unknown => {
+    const text = String(each);
+    const without = withoutCode(text, logged, parameters);
+    return without === text ? each : without;
+  };
+  return `${JSON.stringify(name)}:${JSON.stringify(Array.isArray(shown) ? shown.map(masked) : masked(shown))}`;
+}
+
+type Shown = string | number | boolean | readonly string[];
+
+const SHOWN: Readonly<Record<Exclude<LoggedAs, "code">, (value: unknown) => Shown>> = {
+  value: (value) => (typeof value === "string" ? cut(value) : plain(value)),
+  word: (value) =>
+    typeof value === "string" && (value.length > WORD_LENGTH || /\s/.test(value))
+      ? lengthOf(value)
+      : plain(value),
+  text: (value) => (typeof value === "string" ? lengthOf(value) : kindOf(value)),
+  url: (value) => {
+    if (typeof value !== "string" || !URL.canParse(value)) return plain(lengthOf(String(value)));
+    const { protocol, host, pathname } = new URL(value);
+    return cut(`${protocol}//${host}${pathname}`);
+  },
+  recipients: (value) => {
+    if (!Array.isArray(value)) return recipient(value);
+    const first = value.slice(0, LISTED).map(recipient);
+    return value.length > LISTED ? [...first, `and ${value.length - LISTED} more`] : first;
+  },
+};
+
+/** A number, and of what is none its length: it may be a text. */
+function recipient(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return kindOf(value);
+  return NUMBER.test(value) ? value : lengthOf(value);
+}
+
+function plain(value: unknown): Shown {
+  const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return isPlain ? value : kindOf(value);
+}
+
+function cut(value: string): string {
+  return value.length > VALUE_LENGTH ? `${value.slice(0, VALUE_LENGTH).toWellFormed()}…` : value;
+}
+
+const lengthOf = (value: string): string => `(${value.length} characters)`;
+
+/** What a value is that is not looked into. */
+const kindOf = (value: unknown): string =>
+  Array.isArray(value) ? `(list of ${value.length})` : `(${typeof value})`;
