@@ -86,6 +86,7 @@ export const sendAppointmentOperation = operation({
     from: "word",
     rateCode: "value",
     sandbox: "word",
+    sendAt: "value",
   },
   response: appointmentResponse,
   errors: [

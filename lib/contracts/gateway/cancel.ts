@@ -65,6 +65,7 @@ export const cancelMessagesOperation = operation({
     "Cancels messages that no network has been given so far: scheduled with `sendAt`, queued for the night, or held. They become `DELETED` and their price goes back to your balance. A message that is already on its way is left alone, with `cancelled` false. Cancelling again changes nothing.",
   callers: "account",
   request: cancelRequest,
+  logged: { message_id: "value", messageId: "value" },
   response: cancelResponse,
   errors: [],
   examples: [

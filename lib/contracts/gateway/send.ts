@@ -200,6 +200,7 @@ export const sendOperation = operation({
     validityMinutes: "word",
     unicode: "word",
     sandbox: "word",
+    sendAt: "value",
   },
   response: z.discriminatedUnion("status", [sendResponse, bulkSendResponse]),
   errors: [
