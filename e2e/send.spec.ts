@@ -90,7 +90,7 @@ test("a message is scheduled, seen to wait, and cancelled; a send likewise", asy
   await totals.getByRole("button", { name: "Cancel send" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel send" }).click();
   await expect(page.getByText("2 messages cancelled and refunded.")).toBeVisible();
-  await expect(totals).toContainText("2 cancelled, 0 waiting");
+  await expect(totals).toContainText("2 cancelled, 0 in progress");
   await expect(totals.getByRole("button", { name: "Cancel send" })).toBeHidden();
 });
 
@@ -158,8 +158,11 @@ test("many recipients are asked about once more", async ({ page }) => {
 test("Ctrl and Enter sends what is written, and never while a character is composed", async ({ page }) => {
   const [number = ""] = strangers(1);
   await signIn(page, "/send");
-  await page.keyboard.press("?");
-  await expect(page.getByRole("dialog")).toContainText("Send what you’re writing");
+  // A page that has just come listens to keys a moment later.
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog")).toContainText("Send what you’re writing", { timeout: 1_000 });
+  }).toPass();
   await page.keyboard.press("Escape");
   await text(page).fill("Kia ora");
   await text(page).press("Enter");

@@ -83,7 +83,7 @@ export const readBulkSendOperation = memberOperation({
     waiting: z.int(),
     /** Of these, what no network has been given, and so its owner's to cancel. */
     cancellable: z.int(),
-    /** The first time that its waiting messages are scheduled for. */
+    /** The first time that its messages were scheduled for. */
     sendAt: z.string().nullable(),
   }),
 });

@@ -39,7 +39,7 @@ export function bulkSendStatement(accountId: number, id: string): Sql {
         (count(*) filter (where m.status = 'DELIVRD'))::int as delivered, (count(m.failed_status) filter (where m.failed_status <> 'DELETED'))::int as failed,
         (count(*) filter (where m.failed_status = 'DELETED'))::int as cancelled,
         (count(*) filter (where ${IS_WAITING}))::int as cancellable,
-        min(m.send_at) filter (where ${IS_WAITING}) as "sendAt"
+        min(m.send_at) as "sendAt"
       from unnest(s.message_ids) as sent (id)
       left join lateral (select * from messages where id = sent.id offset 0) m on true
       ${LEFT_JOIN_QUEUE}) counted

@@ -28,7 +28,7 @@ export function SendTotals({ id }: { id: string }) {
 }
 
 function Totals({ send }: { send: BulkSend }) {
-  const { acceptedAt, sendAt, total, delivered, failed, cancelled, waiting } = send;
+  const { acceptedAt, sendAt, total, delivered, failed, cancelled, waiting, cancellable } = send;
   return (
     <p>
       <span className="font-medium">{formatCount(total)} messages</span>{" "}
@@ -43,7 +43,7 @@ function Totals({ send }: { send: BulkSend }) {
       )}
       : {formatCount(delivered)} delivered, {formatCount(failed)} failed,{" "}
       {cancelled > 0 ? `${formatCount(cancelled)} cancelled, ` : ""}
-      {formatCount(waiting)} {sendAt === null ? "in progress" : "waiting"}.
+      {formatCount(waiting)} {cancellable > 0 && cancellable === waiting ? "waiting" : "in progress"}.
     </p>
   );
 }

@@ -26,8 +26,8 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
       </h2>
       {sender === null ? null : (
         <p className="mt-1 text-muted">
-          {sandbox ? "Would cost" : "Cost"} <Money amount={price} />
-          incl. GST, {countOf(parts, "part")} per message, from {sender}.
+          {sandbox ? "Would cost" : "Cost"} <Money amount={price} /> incl. GST, {countOf(parts, "part")} per
+          message, from {sender}.
         </p>
       )}
       <ul className="mt-4 flex flex-col gap-2">
