@@ -20,7 +20,8 @@ function settings() {
 runCommand(async () => {
   const given = settings();
   const handle = serveStdio(() => createMcpServer(given, log), {
-    onerror: (error) => log(error.message),
+    // A message says what could not be read, which may be a text.
+    onerror: ({ name }) => log(`the client sent what can't be read, or went away: ${name}`),
   });
   log(`serving the account of ${given.clientId} at ${given.gatewayUrl}`);
   await once(process.stdin, "close");

@@ -21,8 +21,10 @@ export type Confirmation = {
   idempotencyKey: string;
   /** Ends it: it was used. `outcome` is told to whoever tries again. */
   end(outcome: string): void;
-  /** Leaves it as it was: what it is for was not done, or nobody can tell. */
+  /** Leaves it as it was: what it is for was not done. */
   release(): void;
+  /** Leaves it open where nobody can tell whether it was done: the same request again has the same key. */
+  leaveUnsure(): void;
 };
 
 type Entry = {
@@ -30,7 +32,7 @@ type Entry = {
   hash: string;
   priceMicros: bigint;
   endsAt: number;
-  state: "open" | "in use" | "used";
+  state: "open" | "in use" | "used" | "unsure";
   outcome: string;
 };
 
@@ -47,15 +49,19 @@ export class Confirmations {
   /** Seconds for which a new token counts. */
   static readonly lifetimeSeconds = LIFETIME_MS / 1000;
 
-  /** Makes a token for what is about to be shown. */
+  /** Makes a token for what is about to be shown; one whose outcome nobody can tell is offered again. */
   offer({ tool, request, priceMicros }: Confirmed): string {
+    const hash = hashOf(request);
+    const endsAt = this.#clock() + LIFETIME_MS;
+    for (const [token, entry] of this.#entries)
+      if (entry.state === "unsure" && entry.tool === tool && entry.hash === hash) {
+        Object.assign(entry, { priceMicros, endsAt });
+        return token;
+      }
     const [oldest] = this.#entries.keys();
     if (this.#entries.size >= MAX_WAITING && oldest !== undefined) this.#entries.delete(oldest);
     const token = randomBytes(18).toString("base64url");
-    this.#entries.set(token, {
-      ...{ tool, priceMicros, hash: hashOf(request), state: "open", outcome: "" },
-      endsAt: this.#clock() + LIFETIME_MS,
-    });
+    this.#entries.set(token, { tool, priceMicros, hash, endsAt, state: "open", outcome: "" });
     return token;
   }
 
@@ -78,12 +84,14 @@ export class Confirmations {
       );
     if (entry.state === "used") throw refused(`This confirmation was used already. ${entry.outcome}`);
     if (entry.state === "in use") throw refused("This confirmation is in use at this moment.");
+    const before = entry.state;
     entry.state = "in use";
     return {
       priceMicros: entry.priceMicros,
       idempotencyKey: `mcp-${token}`,
       end: (outcome) => Object.assign(entry, { state: "used", outcome }),
-      release: () => Object.assign(entry, { state: "open" }),
+      release: () => Object.assign(entry, { state: before }),
+      leaveUnsure: () => Object.assign(entry, { state: "unsure" }),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import http from "node:http";
+import type { ElicitResult } from "@modelcontextprotocol/client";
 import { expect, it, onTestFinished } from "vitest";
 import { freePort } from "@/server/base/free-port";
 import { assistant, person } from "@/tests/support/mcp/assistant";
@@ -102,6 +103,49 @@ it("a send that is never answered may be tried again by the same confirmation, a
   isDown = false;
   expect((await call("send_message", { ...HELLO, confirmation })).isError).toBe(false);
   expect(new Set(asked.filter(isSend).map(({ key, body }) => JSON.stringify([key, body]))).size).toBe(1);
+});
+
+it("a send that is never answered keeps its key when the person is asked again", async () => {
+  let isDown = true;
+  const { asked, settings } = await scripted((one) => (isSend(one) && isDown ? "hang up" : undefined));
+  const someone = person();
+  const { call } = await assistant(settings, { person: someone });
+  expect((await call("send_message", HELLO)).text).toMatch(/^outcome_unknown: /);
+  someone.says = () => ({ action: "decline" });
+  expect((await call("send_message", HELLO)).text).toMatch(/^declined: /);
+  someone.says = person().says;
+  isDown = false;
+  expect((await call("send_message", HELLO)).isError).toBe(false);
+  expect(new Set(asked.filter(isSend).map(({ key, body }) => JSON.stringify([key, body]))).size).toBe(1);
+  // Now it is known, and the next one is another message.
+  expect((await call("send_message", HELLO)).isError).toBe(false);
+  expect(new Set(asked.filter(isSend).map(({ key }) => key)).size).toBe(2);
+  expect(someone.questions).toHaveLength(4);
+});
+
+it("a call that the client has given up sends nothing, whatever the person says then", async () => {
+  const { asked, settings } = await scripted(() => undefined);
+  const someone = person();
+  const { client, call } = await assistant(settings, { person: someone });
+  let answer = (_: ElicitResult) => {};
+  someone.says = () => new Promise<ElicitResult>((resolve) => (answer = resolve));
+  const given = { name: "send_message", arguments: HELLO };
+  await expect(client.callTool(given, { timeout: 300 })).rejects.toThrow(/timed out/i);
+  answer({ action: "accept", content: { confirm: true } });
+  await call("preview_message", HELLO);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(someone.questions).toHaveLength(1);
+  expect(asked.filter(isSend)).toEqual([]);
+});
+
+it("the day of the limit is the gateway's, whatever this computer's clock says", async () => {
+  const headers = { date: "Fri, 01 Jan 2027 12:00:00 GMT" };
+  const { asked, settings } = await scripted((one) => ({ ...usual(one, () => 1), headers }));
+  const { call } = await assistant(settings);
+  await call("preview_message", HELLO);
+  expect(asked.find(({ path }) => path.endsWith("/billing/query"))?.body).toEqual({
+    ...{ start_date: "2027-01-02", end_date: "2027-01-02", rateCode: "mcp-0a1b2c3d" },
+  });
 });
 
 it("a lookup that is not answered is neither repeated nor forgotten", async () => {

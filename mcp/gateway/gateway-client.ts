@@ -32,6 +32,8 @@ type Token = { value: string; renewAt: number };
 export class GatewayClient {
   readonly #settings: McpSettings;
   #token: Promise<Token> | undefined;
+  /** How far the gateway's clock is ahead of this computer's, by its latest response. */
+  #aheadMs = 0;
 
   constructor(settings: McpSettings) {
     this.#settings = settings;
@@ -80,6 +82,12 @@ export class GatewayClient {
     }
   }
 
+  /** What the gateway's clock says, whatever this computer's does: its days are what is billed by. */
+  async now(): Promise<Date> {
+    await this.#currentToken();
+    return new Date(Date.now() + this.#aheadMs);
+  }
+
   async #currentToken(): Promise<string> {
     const known = await this.#token;
     if (known && known.renewAt > performance.now()) return known.value;
@@ -123,6 +131,8 @@ export class GatewayClient {
       .catch((error: unknown) => {
         throw unreachable(gatewayUrl, error);
       });
+    const said = Date.parse(answer.headers.get("date") ?? "");
+    if (Number.isFinite(said)) this.#aheadMs = said - Date.now();
     const body = jsonOf(answer.text);
     if (answer.status === 200) {
       const parsed = response.safeParse(body);

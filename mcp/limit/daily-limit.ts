@@ -31,7 +31,7 @@ export class DailyLimit {
 
   /** Reads what was spent today. */
   async read(): Promise<Spending> {
-    const day = nzDate(new Date());
+    const day = nzDate(await this.#gateway.now());
     const summary = await this.#gateway.ask(
       queryBillingOperation,
       { start_date: day, end_date: day, rateCode: this.rateCode },

@@ -101,11 +101,14 @@ async function send(box: Toolbox, request: MessageRequest, confirmed: Confirmati
     confirmed.end(`It sent ${messages.map(({ to, message_id }) => `${message_id} to ${to}`).join(", ")}.`);
     return result({ messages, invalid, messageId, ...money });
   } catch (error) {
-    confirmed.release();
-    if (!(error instanceof GatewayFailure) || error.isUndone) throw error;
+    if (!(error instanceof GatewayFailure) || error.isUndone) {
+      confirmed.release();
+      throw error;
+    }
+    confirmed.leaveUnsure();
     throw new ToolRefusal(
       "outcome_unknown",
-      `${error.message} Whether the message was sent is not known. Look for it by message_status with the messageId '${messageId}' before you do anything else. The same confirmation may be used again: it never sends twice.`,
+      `${error.message} Whether the message was sent is not known. Look for it by message_status with the messageId '${messageId}' before you do anything else. Calling send_message again with exactly the same values never sends it twice.`,
     );
   }
 }

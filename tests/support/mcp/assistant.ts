@@ -16,7 +16,7 @@ import type { Confirmations } from "@/mcp/confirm/confirmations";
 import { createMcpServer } from "@/mcp/server";
 
 /** What the person says to a question; the questions that were asked are kept. */
-export type Person = { questions: string[]; says: () => ElicitResult };
+export type Person = { questions: string[]; says: () => ElicitResult | Promise<ElicitResult> };
 
 /** A person who says yes, until told otherwise. */
 export const person = (): Person => ({
