@@ -16,6 +16,7 @@ describe("the tools", () => {
     expect(Object.fromEntries(hints)).toEqual({
       preview_message: true,
       send_message: false,
+      cancel_message: false,
       message_status: true,
       explain_message: true,
       inbox: true,

@@ -4,6 +4,7 @@ import type { Log } from "@/mcp/base/tool";
 import type { Confirmations } from "@/mcp/confirm/confirmations";
 import { addBalance } from "@/mcp/tools/balance";
 import { addBilling } from "@/mcp/tools/billing";
+import { addCancelMessage } from "@/mcp/tools/cancel-message";
 import { addExplainMessage } from "@/mcp/tools/explain-message";
 import { addInbox } from "@/mcp/tools/inbox";
 import { addMessageStatus } from "@/mcp/tools/message-status";
@@ -28,6 +29,7 @@ export function createMcpServer(settings: McpSettings, log: Log, confirmations?:
   for (const add of [
     addPreviewMessage,
     addSendMessage,
+    addCancelMessage,
     addMessageStatus,
     addExplainMessage,
     addInbox,

@@ -43,7 +43,7 @@ describe("npm run mcp", () => {
     const { accountId, settings } = await keyed();
     const someone = person();
     const { client, log } = await connected(settings, isModern, someone);
-    expect((await client.listTools()).tools).toHaveLength(8);
+    expect((await client.listTools()).tools).toHaveLength(9);
     const sent = await callTool(client, "send_message", HELLO);
     expect(sent.value).toMatchObject({ price: "0.115", leftToday: "4.885" });
     expect(someone.questions).toHaveLength(1);

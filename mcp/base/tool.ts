@@ -38,7 +38,7 @@ export function registerTool<Input extends z.ZodType, Output extends z.ZodType>(
   const call = async (given: z.output<Input>, context: ServerContext) => {
     const startedAt = performance.now();
     const [answer, outcome] = await run(given, context).then(
-      (answer) => [answer, answer.isError ? "refused" : "done"] as const,
+      (answer) => [answer, "resultType" in answer ? "asks the person" : "done"] as const,
       (error: unknown) => asResult(error, log),
     );
     log(`${name}: ${outcome} in ${Math.round(performance.now() - startedAt)} ms`);

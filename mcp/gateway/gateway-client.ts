@@ -22,8 +22,8 @@ const TRY_AGAIN = new Set([429, 502, 503, 504]);
 type Asked = {
   /** Makes a request that changes something safe to repeat. */
   idempotencyKey?: string;
-  /** Whether the request changes nothing, and so may be repeated. */
-  changesNothing?: boolean;
+  /** Whether the request may be made again: it changes nothing, or nothing more. */
+  isRepeatable?: boolean;
 };
 
 type Token = { value: string; renewAt: number };
@@ -47,15 +47,15 @@ export class GatewayClient {
   async ask<Response extends z.ZodType>(
     operation: Operation<z.ZodType, Response>,
     parameters: Readonly<Record<string, unknown>>,
-    { idempotencyKey, changesNothing = false }: Asked = {},
+    { idempotencyKey, isRepeatable = false }: Asked = {},
   ): Promise<z.output<Response>> {
-    const isRepeatable = changesNothing || idempotencyKey !== undefined;
+    const mayRepeatAll = isRepeatable || idempotencyKey !== undefined;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#askWithToken(operation, parameters, idempotencyKey);
       } catch (error) {
         const wait = error instanceof GatewayFailure ? error.retryAfterMs : undefined;
-        const mayRepeat = isRepeatable || (error instanceof GatewayFailure && error.isUndone);
+        const mayRepeat = mayRepeatAll || (error instanceof GatewayFailure && error.isUndone);
         if (attempt === ATTEMPTS || !mayRepeat || wait === undefined || wait > MAX_WAIT_MS) throw error;
         await sleep(Math.max(wait, FIRST_WAIT_MS * 2 ** (attempt - 1)));
       }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { label } from "@/lib/contracts/base/parameters";
 import { MESSAGE_ID_LENGTH } from "@/lib/contracts/base/values";
 import { sendRequest } from "@/lib/contracts/gateway/send";
+import { parseMoment } from "@/lib/sms/nz-time";
 import { GSM7_PART, MAX_PARTS } from "@/lib/sms/text/segments";
 import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
 
@@ -11,7 +12,7 @@ export const MAX_RECIPIENTS = 20;
 /** Longest text: nothing longer is sent whole. */
 const MAX_TEXT = MAX_PARTS * GSM7_PART;
 
-const { messageClass, from, unicode } = sendRequest.shape;
+const { messageClass, from, unicode, sendAt } = sendRequest.shape;
 
 /** A message as an assistant may ask for it, in the words of the API (rules: send request). */
 export const messageRequest = z.object({
@@ -32,6 +33,12 @@ export const messageRequest = z.object({
   messageId: label(MESSAGE_ID_LENGTH)
     .optional()
     .meta({ description: "A reference, by which message_status finds the messages." }),
+  sendAt: z
+    .string()
+    .max(40)
+    .refine((text) => parseMoment(text) !== null, "must be a time that exists, as YYYY-MM-DD HH:MM:SS")
+    .optional()
+    .meta({ description: sendAt.description }),
   unicode: z.boolean().default(false).meta({ description: unicode.description }),
   validityMinutes: z
     .int()

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { type SendFailure, type SendResponse, sendOperation } from "@/lib/contracts/gateway/send";
 import { fromDollars, toDecimal } from "@/lib/money";
+import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
+import { formatNz, parseMoment } from "@/lib/sms/nz-time";
 import { ToolRefusal } from "@/mcp/base/tool-refusal";
 import { visible } from "@/mcp/base/visible";
 import type { GatewayClient } from "@/mcp/gateway/gateway-client";
@@ -22,6 +24,7 @@ export const previewShape = {
   text: z.string().meta({ description: "The text exactly as it would be sent." }),
   textChanged: z.boolean().meta({ description: "Whether that differs from the text that was given." }),
   truncated: z.boolean().meta({ description: "Whether its end is cut off, since it is too long." }),
+  sendAt: z.string().optional().meta({ description: "When it would be sent, NZ time, if not now." }),
   encoding: z.enum(["GSM-7", "UCS-2"]),
   parts: z.int().meta({ description: "Parts per recipient." }),
   price: amount.meta({ description: "The total price in NZD, GST included." }),
@@ -43,7 +46,7 @@ export function parametersOf(request: MessageRequest, limit: DailyLimit): Record
 
 /**
  * Asks the gateway what a message would do and cost.
- * @throws ToolRefusal where no recipient is valid, or one is named twice.
+ * @throws ToolRefusal where no recipient is valid, one is named twice, or no phone can have it (rules: impossible numbers).
  */
 export async function previewOf(
   gateway: GatewayClient,
@@ -51,7 +54,7 @@ export async function previewOf(
   request: MessageRequest,
 ): Promise<Preview> {
   const parameters = { ...parametersOf(request, limit), sandbox: true };
-  const answer = await gateway.ask(sendOperation, parameters, { changesNothing: true });
+  const answer = await gateway.ask(sendOperation, parameters, { isRepeatable: true });
   if (answer.status !== "bulk") throw new Error("A list of recipients was not answered as one.");
   const messages = answer.messages.filter((entry): entry is SendResponse => entry.success);
   const invalid = answer.messages.filter((entry): entry is SendFailure => !entry.success);
@@ -61,6 +64,12 @@ export async function previewOf(
   const twice = messages.find(({ to }, place) => messages.findIndex((one) => one.to === to) !== place);
   if (twice)
     throw new ToolRefusal("duplicate_recipient", `${twice.to} is named twice. Name each recipient once.`);
+  const unreal = messages.find(({ to }) => !canReceiveSms(to));
+  if (unreal)
+    throw new ToolRefusal(
+      "impossible_number",
+      `No mobile phone can have ${unreal.to}: the message would be billed and not sent. Correct the number.`,
+    );
   const priceMicros = messages.reduce((sum, one) => sum + fromDollars(one.sandbox_would_charge ?? 0), 0n);
   return { messages, first, invalid, priceMicros };
 }
@@ -68,6 +77,7 @@ export async function previewOf(
 /** A preview as tools give it. */
 export function describePreview({ messages, first, invalid, priceMicros }: Preview, asked: MessageRequest) {
   const text = first.sandbox_message ?? "";
+  const at = asked.sendAt === undefined ? null : parseMoment(asked.sendAt);
   return {
     recipients: messages.map(({ to, route }) => ({ to, ...(route === undefined ? {} : { network: route }) })),
     invalid: invalid.map(({ to, message }) => ({ to, message })),
@@ -75,6 +85,7 @@ export function describePreview({ messages, first, invalid, priceMicros }: Previ
     text,
     textChanged: text !== asked.body,
     truncated: first.truncated === true,
+    ...(at === null ? {} : { sendAt: formatNz(at) }),
     encoding: first.sandbox_encoding ?? ("GSM-7" as const),
     parts: first.parts,
     price: toDecimal(priceMicros),
@@ -92,6 +103,7 @@ export function sendQuestion(preview: Preview, asked: MessageRequest, { leftMicr
       : `Send this text message to ${recipients.length} people?`,
     `To: ${to.join(", ")}`,
     `From: ${told.from}`,
+    ...(told.sendAt === undefined ? [] : [`When: ${told.sendAt}, New Zealand time`]),
     `Price: NZ$${told.price} including GST, ${told.parts === 1 ? "1 part" : `${told.parts} parts`} each. Left of today's limit: NZ$${toDecimal(leftMicros)}`,
     ...(invalid.length > 0 ? [`Not sent to, invalid: ${invalid.map((one) => one.to).join(", ")}`] : []),
     ...(told.truncated ? ["The text is too long: its end is cut off."] : []),

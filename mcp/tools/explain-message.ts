@@ -4,12 +4,18 @@ import { queryStatusOperation, statusRecord } from "@/lib/contracts/gateway/stat
 import { result } from "@/mcp/base/results";
 import { registerTool } from "@/mcp/base/tool";
 import { ToolRefusal } from "@/mcp/base/tool-refusal";
+import { messageIdOf } from "@/mcp/tools/message-status";
 import type { Toolbox } from "@/mcp/tools/toolbox";
 
-const { message_id, to, status, statusCode, sentTime, statusTime, blockedReason } = statusRecord.shape;
+const { message_id, to, status, statusCode, sentTime, sendAt, statusTime, blockedReason } =
+  statusRecord.shape;
 
-const output = z.object({
-  ...{ message_id, to, status, statusCode, sentTime, statusTime, blockedReason },
+/** What is told of the message itself. */
+const facts = z.object({
+  ...{ message_id, to, status, statusCode, sentTime, sendAt, statusTime, blockedReason },
+});
+
+const output = facts.extend({
   title: z.string().meta({ description: "The status in a few words." }),
   cause: z.string().meta({ description: "Why it has this status." }),
   advice: z.string().meta({ description: "What to do about it." }),
@@ -25,22 +31,25 @@ export function addExplainMessage(box: Toolbox): void {
     description:
       "Explains why a message failed, or what else its status means: the cause and what to do. Free.",
     input: z.object({
-      message_id: z
-        .string()
-        .regex(/^[\w-]{1,60}$/, "must be the ID of a message")
-        .meta({ description: "The ID that send_message or message_status gave." }),
+      message_id: messageIdOf,
     }),
     output,
     annotations: { readOnlyHint: true, openWorldHint: false },
     run: async (asked) => {
-      const { messages } = await box.gateway.ask(queryStatusOperation, asked, { changesNothing: true });
+      const { messages } = await box.gateway.ask(queryStatusOperation, asked, { isRepeatable: true });
       const [message] = messages;
       if (!message) throw new ToolRefusal("not_found", "Your account has no message with this ID.");
       const outcome = outcomeOf(message.status, message.blockedReason ?? null);
       const { title, cause, advice, isWorthRepeating } = outcome;
-      const { from: _from, customerMessageId: _reference, rateCode: _rateCode, ...facts } = message;
       const more = `${box.settings.gatewayUrl}/docs/errors#${outcome.id}`;
-      return result({ ...facts, title, cause, advice, mayBeSentAgain: isWorthRepeating, more });
+      return result({
+        ...facts.parse(message),
+        title,
+        cause,
+        advice,
+        mayBeSentAgain: isWorthRepeating,
+        more,
+      });
     },
   });
 }

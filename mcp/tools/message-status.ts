@@ -7,11 +7,19 @@ import { result } from "@/mcp/base/results";
 import { registerTool } from "@/mcp/base/tool";
 import type { Toolbox } from "@/mcp/tools/toolbox";
 
-const id = z.string().regex(/^[\w-]{1,60}$/, "must be the ID of a message");
+/** The ID of a message. */
+export const messageIdOf = z
+  .string()
+  .regex(/^[\w-]{1,60}$/, "must be the ID of a message")
+  .meta({ description: "The ID that send_message or message_status gave." });
+
+/** IDs of messages. */
+export const messageIds = z.array(messageIdOf).min(1).max(20);
+
 const { message_id, messageId } = queryStatusOperation.request.shape;
 
 const input = z.object({
-  message_ids: z.array(id).min(1).max(20).optional().meta({ description: message_id.description }),
+  message_ids: messageIds.optional().meta({ description: message_id.description }),
   messageId: label(MESSAGE_ID_LENGTH).optional().meta({ description: messageId.description }),
   to: z
     .string()
@@ -34,14 +42,14 @@ export function addMessageStatus(box: Toolbox): void {
     name: "message_status",
     title: "Look up messages",
     description:
-      "Looks up sent messages by message_ids, by messageId (your reference), or lists this month's by number and status. Free. For why one failed, use explain_message.",
+      "Looks up sent messages by message_ids, by messageId (your reference), or lists this month's by number and status; `sendAt` is when a scheduled one goes out. Free. For why one failed, use explain_message.",
     input,
     output,
     annotations: { readOnlyHint: true, openWorldHint: false },
     run: async ({ message_ids, ...asked }) => {
       const parameters = { ...asked, message_id: message_ids?.join(",") };
       const { messages, notFound } = await box.gateway.ask(queryStatusOperation, parameters, {
-        changesNothing: true,
+        isRepeatable: true,
       });
       return result({ messages, notFound });
     },

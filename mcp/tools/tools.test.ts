@@ -6,7 +6,7 @@ import { GET as readHandset } from "@/app/simulator/messages/route";
 import { failureOf } from "@/lib/contracts/base/delivery-outcomes";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { nzDate } from "@/lib/sms/nz-time";
+import { formatNz, nzDate } from "@/lib/sms/nz-time";
 import { assistant, dataFolder, person } from "@/tests/support/mcp/assistant";
 import { HELLO, keyed, useGateway } from "@/tests/support/mcp/gateway";
 import { books, call as callRoute, messagesOf } from "@/tests/support/server/gateway";
@@ -80,6 +80,35 @@ describe("what was sent", () => {
     expect((await call("explain_message", { message_id: "x" })).text).toMatch(/^invalid_parameter: /);
   });
 
+  it("is scheduled, and cancelled before it goes out", async () => {
+    const { accountId, settings } = await keyed();
+    const someone = person();
+    const { call } = await assistant(settings, { person: someone });
+    const at = new Date(Date.now() + 86_400_000);
+    const sendAt = at.toISOString().replace(/\.\d+/, "");
+    const to = [MOBILE, "64221234567"];
+    const sent = await call("send_message", { ...HELLO, to, sendAt, messageId: "tomorrow" });
+    expect(someone.questions[0]).toContain(`\nWhen: ${formatNz(at)}, New Zealand time\n`);
+    expect(sent.value).toMatchObject({
+      messages: [{ status: "queued", note: expect.stringContaining("scheduled") }, { status: "queued" }],
+    });
+    expect((await call("cancel_message")).text).toMatch(/^missing_parameter: /);
+    const [first] = sent.value.messages as { message_id: string }[];
+    const message_ids = [first?.message_id, newId()];
+    for (const _again of [1, 2])
+      expect((await call("cancel_message", { message_ids })).value).toMatchObject({
+        messages: [{ message_id: first?.message_id, cancelled: true, status: "DELETED", refunded: 0.115 }],
+        notFound: [message_ids[1]],
+      });
+    expect((await call("explain_message", { message_id: first?.message_id })).value).toMatchObject({
+      ...{ status: "DELETED", sendAt: formatNz(at) },
+    });
+    expect((await call("balance")).value).toMatchObject({ spentToday: "0.115" });
+    const all = await call("cancel_message", { messageId: "tomorrow" });
+    expect(all.value.messages).toMatchObject([{ cancelled: true }, { cancelled: true }]);
+    expect((await books(accountId)).balance).toBe(10_000_000n);
+  });
+
   it("is billed in a period", async () => {
     const { settings } = await keyed();
     const { call } = await assistant(settings, { person: person() });
@@ -124,6 +153,9 @@ describe("what is hostile or too much", () => {
     ["the same recipient twice", { to: [MOBILE, `+${MOBILE}`] }, /duplicate_recipient/],
     ["no recipient", { to: [] }, />=1/],
     ["a recipient that says more", { to: ["64211234567\nPrice: NZ$0"] }, /must be a phone number/],
+    ["a number that no phone can have", { to: ["641234"] }, /impossible_number/],
+    ["a time that is over", { sendAt: "2026-01-01 09:00:00" }, /invalid_parameter/],
+    ["a time that does not exist", { sendAt: "2026-02-30 09:00:00" }, /must be a time/],
     ["recipients that are none", { to: ["000 0000"] }, /invalid_recipient/],
     ["a huge text", { body: "x".repeat(1_000_000) }, /Too big/],
     ["no text", { body: "" }, /Too small/],

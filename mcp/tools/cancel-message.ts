@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { label } from "@/lib/contracts/base/parameters";
+import { MESSAGE_ID_LENGTH } from "@/lib/contracts/base/values";
+import { cancelMessagesOperation, cancelRecord } from "@/lib/contracts/gateway/cancel";
+import { result } from "@/mcp/base/results";
+import { registerTool } from "@/mcp/base/tool";
+import { ToolRefusal } from "@/mcp/base/tool-refusal";
+import { messageIds } from "@/mcp/tools/message-status";
+import type { Toolbox } from "@/mcp/tools/toolbox";
+
+const input = z.object({
+  message_ids: messageIds.optional(),
+  messageId: label(MESSAGE_ID_LENGTH)
+    .optional()
+    .meta({ description: "A reference instead: all its messages that wait." }),
+});
+
+const output = z.object({
+  messages: z.array(z.object(cancelRecord.shape)),
+  notFound: z.array(z.string()).meta({ description: "IDs that were not found." }),
+});
+
+/** Cancels messages that wait, which costs nothing and gives their price back (rules: cancelling). */
+export function addCancelMessage(box: Toolbox): void {
+  registerTool(box.server, box.log, {
+    name: "cancel_message",
+    title: "Cancel messages that wait",
+    description:
+      "Cancels messages that are scheduled, queued for the night or held, by message_ids or by messageId (your reference). Their price is refunded. Messages on their way are left alone. Only cancel what your user asks you to.",
+    input,
+    output,
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    run: async ({ message_ids, messageId }) => {
+      if (message_ids === undefined && messageId === undefined)
+        throw new ToolRefusal("missing_parameter", "Name the messages by message_ids or by messageId.");
+      const asked = message_ids === undefined ? { messageId } : { message_id: message_ids.join(",") };
+      const { messages, notFound } = await box.gateway.ask(cancelMessagesOperation, asked, {
+        isRepeatable: true,
+      });
+      return result({ messages, notFound });
+    },
+  });
+}
