@@ -105,6 +105,8 @@ async function livedIn(browser: Browser, page: Page) {
   const sent = await program("/gateway/sms/out", { ...message, to: number, body: "Your order is ready." });
   await program("/gateway/sms/out", { ...message, to: another, body: "Until five?" });
   await program("/gateway/sms/out", { ...message, to: another, body: HELD });
+  const { email: userId, password } = account;
+  await page.request.post("/gateway/sms/out", { form: { userId, password, to: number } });
   await program("/simulator/inbound", { from: number, to: "552", body: "Thank you!" });
   await program("/simulator/inbound", { from: another, to: "552", body: "STOP" });
   await askAs(page, "/api/members/api-keys", { name: "Web shop" });
@@ -115,7 +117,18 @@ async function livedIn(browser: Browser, page: Page) {
     conversation: `/inbox/${number}`,
     handset: `/handset?number=${number}`,
     delivery: `/webhooks/${await firstDelivery(page)}`,
+    request: `/requests/${await refusedRequest(page)}`,
   };
+}
+
+async function refusedRequest(page: Page): Promise<string> {
+  let id: string | undefined;
+  await expect(async () => {
+    const { requests } = await (await page.request.get("/api/members/requests?status=refused")).json();
+    id = requests[0]?.id;
+    expect(id).toBeDefined();
+  }).toPass();
+  return id as string;
 }
 
 async function firstDelivery(page: Page): Promise<string> {
@@ -141,10 +154,19 @@ test("the pages of messages can be read by everybody", async ({ page, browser })
 });
 
 test("the pages of an account can be read by everybody", async ({ page, browser }) => {
-  const { delivery } = await livedIn(browser, page);
+  const { delivery, request } = await livedIn(browser, page);
   const month = new Date().toLocaleDateString("en-CA", { timeZone: "Pacific/Auckland" }).slice(0, 7);
   await look(page, [
-    ...["/blocked-numbers", "/domains", "/api-keys", "/webhooks", delivery, "/integrations"],
+    ...[
+      "/blocked-numbers",
+      "/domains",
+      "/api-keys",
+      "/requests",
+      request,
+      "/webhooks",
+      delivery,
+      "/integrations",
+    ],
     ...["/billing", `/billing/statement/${month}`, "/settings"],
   ]);
 });

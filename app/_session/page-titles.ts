@@ -40,6 +40,14 @@ export async function deliveryTitle(db: Database, { accountId }: Member, id: str
   return delivery.attemptedUrl === null ? kind : `${kind} to ${new URL(delivery.attemptedUrl).host}`;
 }
 
+/** `POST /gateway/sms/out`, for a request of the account to the API. */
+export async function requestTitle(db: Database, { accountId }: Member, id: string): Promise<string | null> {
+  if (!isId(id)) return null;
+  const where = { id, accountId };
+  const request = await db.prisma.apiRequest.findFirst({ where, select: { method: true, path: true } });
+  return request && `${request.method} ${request.path}`;
+}
+
 /** An account's name, for an administrator. */
 export async function accountTitle(db: Database, { isAdmin }: Member, id: number): Promise<string | null> {
   if (!isAdmin) return null;

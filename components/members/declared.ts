@@ -26,6 +26,7 @@ import type * as memberIntegrations from "@/lib/contracts/members/integrations";
 import type * as memberMessages from "@/lib/contracts/members/messages";
 import type { MemberOperation, MemberRoute } from "@/lib/contracts/members/operation";
 import type * as memberOverview from "@/lib/contracts/members/overview";
+import type * as memberRequests from "@/lib/contracts/members/requests";
 import type * as memberSearch from "@/lib/contracts/members/search";
 import type * as memberSend from "@/lib/contracts/members/send";
 import type * as memberSettings from "@/lib/contracts/members/settings";
@@ -48,6 +49,7 @@ type Modules =
   | typeof memberIntegrations
   | typeof memberMessages
   | typeof memberOverview
+  | typeof memberRequests
   | typeof memberSearch
   | typeof memberSend
   | typeof memberSettings

@@ -9,6 +9,7 @@ import {
   MessagesSquare,
   Plug,
   Receipt,
+  ScrollText,
   Send,
   Settings,
   ShieldCheck,
@@ -63,6 +64,7 @@ export function memberGroups({
       title: "Developers",
       places: [
         { href: "/api-keys", title: "API keys", key: "k", icon: KeyRound },
+        { href: "/requests", title: "Requests", key: "r", icon: ScrollText },
         { href: "/webhooks", title: "Webhooks", key: "w", icon: Webhook },
         { href: "/integrations", title: "Integrations", key: "e", icon: Plug },
         ...(isSimulated ? [HANDSET] : []),

@@ -34,7 +34,17 @@ function linesOf(text: Locator): Promise<number> {
 
 /** On a phone, and those of single things and of administration, are loaded where everybody must be able to read them. */
 const PLACES = [
-  ...["overview", "send", "messages", "inbox", "blocked-numbers", "domains", "api-keys", "webhooks"],
+  ...[
+    "overview",
+    "send",
+    "messages",
+    "inbox",
+    "blocked-numbers",
+    "domains",
+    "api-keys",
+    "requests",
+    "webhooks",
+  ],
   ...["integrations", "billing", "settings", "handset"],
 ];
 

@@ -11,7 +11,17 @@ const MAX_SCRIPTS_KIB = 200;
 const MAX_FONTS_KIB = 64;
 
 const PLACES = [
-  ...["/overview", "/send", "/messages", "/inbox", "/blocked-numbers", "/domains", "/api-keys", "/webhooks"],
+  ...[
+    "/overview",
+    "/send",
+    "/messages",
+    "/inbox",
+    "/blocked-numbers",
+    "/domains",
+    "/api-keys",
+    "/requests",
+    "/webhooks",
+  ],
   ...["/integrations", "/integrations/storefront", "/billing", "/settings", "/handset"],
   ...["/admin", "/admin/accounts", "/admin/networks", "/admin/health", "/admin/rates", "/admin/shortcodes"],
 ];

@@ -1,6 +1,7 @@
 import type { CredentialKind } from "@/lib/contracts/base/credential-kind";
 import type { ErrorCode } from "@/lib/contracts/base/error";
-import type { ListRequestsRequest, RequestOutcome } from "@/lib/contracts/members/requests";
+import type { RequestOutcome } from "@/lib/contracts/members/request-outcomes";
+import type { ListRequestsRequest } from "@/lib/contracts/members/requests";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { isId } from "@/lib/ids";

@@ -1,3 +1,4 @@
+import { ERRORS } from "@/lib/contracts/base/error";
 import type { RequestDetails } from "@/lib/contracts/members/requests";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
@@ -16,5 +17,6 @@ export async function readRequest(db: Database, accountId: number, id: string): 
   const { requestId, error, address, messageId } = row;
   const kept = Object.entries(JSON.parse(row.parameters) as Record<string, unknown>);
   const parameters = kept.map(([name, value]) => ({ name, value: [value].flat().join(", ") }));
-  return { ...toRequestRecord(row), requestId, error, address, parameters, messageId };
+  const cause = row.errorCode && ERRORS[row.errorCode].when;
+  return { ...toRequestRecord(row), requestId, error, cause, address, parameters, messageId };
 }

@@ -5,6 +5,7 @@ import type { Operation } from "@/lib/contracts/base/operation";
 import { sendOtpOperation } from "@/lib/contracts/gateway/otp";
 import { sendOperation } from "@/lib/contracts/gateway/send";
 import { OPERATIONS } from "@/lib/contracts/operations";
+import { API_PATHS } from "@/lib/contracts/routes/api-paths";
 import { redact } from "@/lib/requests/redact";
 
 const redacted = ({ logged }: Operation, parameters: Record<string, unknown>) =>
@@ -84,6 +85,10 @@ test("no secret and no code of a request is ever in the log, and what is there i
     }),
     { numRuns: 500 },
   );
+});
+
+it("can be looked for by the path of every operation", () => {
+  expect([...API_PATHS].sort()).toEqual([...new Set(OPERATIONS.map(({ path }) => path))].sort());
 });
 
 describe("every parameter says how it is logged", () => {

@@ -5,12 +5,10 @@ import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { label, limit, oneOf, text } from "@/lib/contracts/base/parameters";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import { REQUEST_OUTCOMES } from "@/lib/contracts/members/request-outcomes";
 import * as routes from "@/lib/contracts/routes/member-routes";
 
 const errorCode = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
-
-/** How requests end: done, refused with a 4xx, or failed with a 5xx. */
-export const REQUEST_OUTCOMES = ["succeeded", "refused", "failed"] as const;
 
 /** What a request was made with; the key's name and client ID are null once it is deleted, and without a key. */
 const requestCredential = z.object({
@@ -58,13 +56,14 @@ export const readRequestOperation = memberOperation({
     requestId: z.string(),
     /** The sentence that the caller was told. */
     error: z.string().nullable(),
+    /** When the error's code is given, as the documentation says it. */
+    cause: z.string().nullable(),
     address: z.string(),
     parameters: z.array(z.object({ name: z.string(), value: z.string() })),
     messageId: z.string().nullable(),
   }),
 });
 
-export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 export type RequestRecord = z.output<typeof requestRecord>;
 export type RequestDetails = z.output<typeof readRequestOperation.response>;
 export type ListRequestsRequest = z.output<typeof listRequestsOperation.request>;

@@ -5,7 +5,7 @@ import { DELIVERY_FILTERS, DELIVERY_LIST } from "@/app/(members)/webhooks/_compo
 import { DeliveryFilters } from "@/app/(members)/webhooks/_components/delivery-filters";
 import { ReplayDialog } from "@/app/(members)/webhooks/_components/replay-dialog";
 import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
-import { answer, duration, KIND, stateOf } from "@/app/(members)/webhooks/_components/words";
+import { answer, KIND, stateOf } from "@/app/(members)/webhooks/_components/words";
 import { Button } from "@/components/controls/button";
 import { CursorPager } from "@/components/lists/cursor-pager";
 import { DataTable } from "@/components/lists/data-table";
@@ -13,6 +13,7 @@ import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { useMember } from "@/components/members/use-member";
+import { duration } from "@/components/ui/duration";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";

@@ -2,12 +2,13 @@
 
 import { LoaderCircle } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { duration, KIND, type Kind } from "@/app/(members)/webhooks/_components/words";
+import { KIND, type Kind } from "@/app/(members)/webhooks/_components/words";
 import { Written } from "@/app/(members)/webhooks/_components/written";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
 import { useMemberAction } from "@/components/members/use-member";
 import { Dialog } from "@/components/ui/dialog";
+import { duration } from "@/components/ui/duration";
 import type { WebhookTestResult } from "@/lib/contracts/members/webhooks";
 import { testWebhook } from "@/lib/contracts/routes/member-routes";
 

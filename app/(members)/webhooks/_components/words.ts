@@ -46,8 +46,3 @@ export function answer({ responseCode, error, attemptedAt }: DeliveryRecord): st
       : "No response"
     : String(responseCode);
 }
-
-/** A duration: "85 ms", "1.2 s". */
-export function duration(ms: number): string {
-  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
-}

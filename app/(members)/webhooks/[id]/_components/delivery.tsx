@@ -3,13 +3,14 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
-import { answer, duration, KIND } from "@/app/(members)/webhooks/_components/words";
+import { answer, KIND } from "@/app/(members)/webhooks/_components/words";
 import { Written } from "@/app/(members)/webhooks/_components/written";
 import { EarlierAttempts } from "@/app/(members)/webhooks/[id]/_components/earlier-attempts";
 import { useDelivery } from "@/app/(members)/webhooks/[id]/_components/use-delivery";
 import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
+import { duration } from "@/components/ui/duration";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";

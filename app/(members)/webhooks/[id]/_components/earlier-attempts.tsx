@@ -1,5 +1,5 @@
-import { duration } from "@/app/(members)/webhooks/_components/words";
 import { DataTable } from "@/components/lists/data-table";
+import { duration } from "@/components/ui/duration";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import type { DeliveryDetails } from "@/lib/contracts/members/webhooks";

@@ -1,0 +1,122 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { StatusChip } from "@/app/(members)/requests/_components/status-chip";
+import { madeWith } from "@/app/(members)/requests/_components/words";
+import { useMember } from "@/components/members/use-member";
+import { BackLink } from "@/components/ui/back-link";
+import { duration } from "@/components/ui/duration";
+import { LINK, LINK_IN_TEXT } from "@/components/ui/link-styles";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { Loaded } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
+import { ERROR_ADVICE } from "@/components/words/error-advice";
+import type { RequestDetails } from "@/lib/contracts/members/requests";
+import { readRequestOperation } from "@/lib/contracts/routes/member-routes";
+
+/** One request: what was asked and answered, and why it was refused. */
+export function RequestPage({ id }: { id: string }) {
+  const request = useMember(readRequestOperation, { id });
+  return (
+    <>
+      <BackLink href="/requests">Requests</BackLink>
+      <PageHeader title={request.data ? `${request.data.method} ${request.data.path}` : "Request"}>
+        A request to the API.
+      </PageHeader>
+      <Loaded query={request}>
+        {(found) => (
+          <div className="flex flex-col gap-6">
+            <Facts request={found} />
+            <ErrorPanel request={found} />
+            <Parameters request={found} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Facts({ request }: { request: RequestDetails }) {
+  const { status, at, durationMs, credential, address, requestId, messageId } = request;
+  return (
+    <Panel>
+      <dl className="grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2">
+        <Fact name="Status">
+          <StatusChip status={status} />
+        </Fact>
+        <Fact name="Time">
+          <Time isExact at={at} /> ({duration(durationMs)})
+        </Fact>
+        <Fact name="Made with">{madeWith(credential)}</Fact>
+        <Fact name="From">{address}</Fact>
+        <Fact name="Request ID">
+          <code className="font-mono text-xs break-all">{requestId}</code>
+        </Fact>
+        {messageId === null ? null : (
+          <Fact name="Message">
+            <Link href={`/messages/${messageId}`} className={LINK_IN_TEXT}>
+              View message
+            </Link>
+          </Fact>
+        )}
+      </dl>
+    </Panel>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <dt className="text-muted">{name}</dt>
+      <dd className="wrap-anywhere tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** Why it was refused, in the words of the response and of the documentation. */
+function ErrorPanel({ request: { errorCode, error, cause } }: { request: RequestDetails }) {
+  if (errorCode === null) return null;
+  return (
+    <Panel title="Why it failed">
+      <div className="flex flex-col gap-2.5 text-sm leading-6">
+        <p className="font-medium wrap-anywhere">{error}</p>
+        <p>
+          <code className="font-mono text-xs">{errorCode}</code>
+          {cause === null ? null : `: ${plain(cause)}`}
+        </p>
+        <p className="text-muted">{plain(ERROR_ADVICE[errorCode])}</p>
+        <p>
+          <Link className={LINK} href={`/docs/errors#${errorCode}`}>
+            About this error
+          </Link>
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+function Parameters({ request: { parameters } }: { request: RequestDetails }) {
+  return (
+    <Panel title="Parameters">
+      {parameters.length === 0 ? (
+        <p className="text-sm">None that could be read.</p>
+      ) : (
+        <dl className="rounded-lg bg-page p-3 font-mono text-xs leading-5">
+          {parameters.map(({ name, value }) => (
+            <div key={name} className="flex flex-wrap gap-x-2">
+              <dt className="text-muted">{name}:</dt>
+              <dd className="min-w-0 break-all">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="mt-3 text-sm text-muted">
+        Passwords, secrets and codes are hidden. Of texts we keep the length, of long lists the first three.
+      </p>
+    </Panel>
+  );
+}
+
+const plain = (text: string) => text.replaceAll("`", "");

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { requestTitle, titleOf } from "@/app/_session/page-titles";
+import { RequestPage } from "@/app/(members)/requests/[id]/_components/request-page";
+import { GET as readRequestHandler } from "@/app/api/members/requests/request/route";
+import { readRequestOperation } from "@/lib/contracts/members/requests";
+
+type Props = { params: Promise<{ id: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { id } = await params;
+  return titleOf((db, member) => requestTitle(db, member, id), "Request");
+}
+
+/** One request to the API. */
+export default async function OneRequestPage({ params }: Props) {
+  const { id } = await params;
+  return (
+    <FirstReads reads={[firstRead(readRequestOperation, { id }, readRequestHandler)]}>
+      <RequestPage id={id} />
+    </FirstReads>
+  );
+}

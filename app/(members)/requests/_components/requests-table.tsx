@@ -1,0 +1,52 @@
+import { StatusChip } from "@/app/(members)/requests/_components/status-chip";
+import { keyOf } from "@/app/(members)/requests/_components/words";
+import { DataTable } from "@/components/lists/data-table";
+import type { Column } from "@/components/lists/table/column";
+import { duration } from "@/components/ui/duration";
+import { Time } from "@/components/ui/time";
+import type { RequestRecord } from "@/lib/contracts/members/requests";
+
+const COLUMNS: Column<RequestRecord>[] = [
+  {
+    title: "Request",
+    isFixed: true,
+    phone: "title",
+    cell: ({ method, path }) => (
+      <span className="font-mono text-xs break-all">
+        {method} {path}
+      </span>
+    ),
+  },
+  { title: "Status", phone: "state", cell: ({ status }) => <StatusChip status={status} /> },
+  {
+    title: "Error",
+    phone: "text",
+    cell: ({ errorCode }) => <span className="font-mono text-xs break-all">{errorCode ?? "–"}</span>,
+  },
+  {
+    title: "Key",
+    phone: "none",
+    cell: ({ credential }) => <span className="wrap-anywhere">{keyOf(credential)}</span>,
+  },
+  { title: "Time", phone: "aside", cell: ({ at }) => <Time isLong at={at} /> },
+  {
+    title: "Duration",
+    phone: "none",
+    align: "end",
+    cell: ({ durationMs }) => <span className="whitespace-nowrap tabular-nums">{duration(durationMs)}</span>,
+  },
+];
+
+/** Requests as a table. Each row leads to the request's page. */
+export function RequestsTable({ rows }: { rows: readonly RequestRecord[] }) {
+  return (
+    <DataTable
+      label="Requests"
+      rows={rows}
+      keyOf={({ id }) => id}
+      href={({ id }) => `/requests/${id}`}
+      columns={COLUMNS}
+      isChoosable
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, searchValues } from "@/app/_session/search-values";
+import { REQUEST_LIST } from "@/app/(members)/requests/_components/request-filter-names";
+import { Requests } from "@/app/(members)/requests/_components/requests";
+import { GET as listKeysHandler } from "@/app/api/members/api-keys/route";
+import { GET as listRequestsHandler } from "@/app/api/members/requests/route";
+import { given } from "@/components/members/given";
+import { listApiKeys } from "@/lib/contracts/members/api-keys";
+import { listRequestsOperation, type RequestsAsked } from "@/lib/contracts/members/requests";
+
+export const metadata: Metadata = { title: "Requests" };
+
+/** The account's requests to the API. */
+export default async function RequestsPage({ searchParams }: { searchParams: PageSearch }) {
+  const asked = given(await searchValues(searchParams, REQUEST_LIST)) as RequestsAsked;
+  const reads = [
+    firstRead(listRequestsOperation, asked, listRequestsHandler),
+    firstRead(listApiKeys, {}, listKeysHandler),
+  ];
+  return (
+    <FirstReads reads={reads}>
+      <Requests />
+    </FirstReads>
+  );
+}
