@@ -54,7 +54,7 @@ export function RequestFilters({
   };
   return (
     <search className="mb-5 flex flex-col gap-3" aria-label="Requests">
-      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 lg:grid-cols-6">
+      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4">
         <FilterSelect label="Status" {...field("status", STATUSES)} />
         <FilterSelect label="Error" {...field("code", CODES)} />
         <FilterSelect label="Path" {...field("path", PATHS)} />
