@@ -19,6 +19,7 @@ const OPEN = [
   "/no-such-page",
   "/docs",
   "/docs/first-message",
+  "/docs/clients",
   "/docs/errors",
   "/docs/reference",
   "/docs/reference/send-message",

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
 
@@ -6,6 +7,7 @@ const credentials = { userId: process.env.E2E_USER_ID ?? "", password: process.e
 const GUIDES = [
   ["/docs", "Documentation"],
   ["/docs/first-message", "Your first message"],
+  ["/docs/clients", "TypeScript and Python clients"],
   ["/docs/replies", "Replies and reports"],
   ["/docs/signatures", "Verifying signatures"],
   ["/docs/errors", "Errors"],
@@ -148,4 +150,15 @@ test("the guides name the address that they are read at, and the errors of the A
 test("the description names the address that it is fetched at", async ({ request, baseURL }) => {
   const document = await (await request.get("/openapi.json")).json();
   expect(document.servers).toEqual([{ url: baseURL }]);
+});
+
+test("the clients are downloaded, with the address that they are read at", async ({ page, baseURL }) => {
+  await page.goto("/docs/clients");
+  for (const file of ["gateway.ts", "gateway.py"]) {
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: `Download ${file}` }).click();
+    expect((await download).suggestedFilename()).toBe(file);
+    const text = await readFile(await (await download).path(), "utf8");
+    expect(text).toContain(`DEFAULT_BASE_URL = "${baseURL}"`);
+  }
 });

@@ -38,14 +38,14 @@ const GRAMMARS: Readonly<Record<CodeLanguage, Grammar>> = {
     comment: SLASHES,
     string: `${DOUBLE}|${SINGLE}|${BACKTICK}`,
     keyword: words(
-      "async await const else export for from function if import let new of return throw true false null",
+      "async await catch const else export for from function if import instanceof let new of return throw true try false null",
     ),
   },
   python: {
     comment: HASH,
     string: `[bf]?${DOUBLE}|[bf]?${SINGLE}`,
     keyword: words(
-      "and as def else except exit for from if import in not or return try with True False None",
+      "and as class def else except exit for from if import in not or return try with True False None",
     ),
   },
   php: {

@@ -55,7 +55,11 @@ export default async function DocsPage() {
           <a href="/openapi.json" className="font-medium text-accent underline underline-offset-4">
             OpenAPI description
           </a>
-          . You can generate a client from it for any language.
+          , and so are{" "}
+          <Link href="/docs/clients" className="font-medium text-accent underline underline-offset-4">
+            clients for TypeScript and Python
+          </Link>
+          . You can generate one for any other language.
         </Text>
         <ul className="grid gap-x-6 sm:grid-cols-2">
           {reference()

@@ -6,6 +6,11 @@ export const GUIDES = [
     about: "Send your first text with curl.",
   },
   {
+    href: "/docs/clients",
+    title: "TypeScript and Python clients",
+    about: "Download a client in one file.",
+  },
+  {
     href: "/docs/replies",
     title: "Replies and reports",
     about: "Receive replies and delivery reports at your webhook.",

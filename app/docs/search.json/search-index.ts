@@ -3,6 +3,7 @@ import { FirstMessage } from "@/app/docs/_content/first-message";
 import { GUIDES } from "@/app/docs/_content/guides";
 import { PUBLISHED_ERRORS } from "@/app/docs/_content/published-errors";
 import { reference } from "@/app/docs/_content/reference";
+import ClientsPage from "@/app/docs/(guides)/clients/page";
 import ErrorsPage from "@/app/docs/(guides)/errors/page";
 import IdempotencyPage from "@/app/docs/(guides)/idempotency/page";
 import LimitsPage from "@/app/docs/(guides)/limits/page";
@@ -23,6 +24,7 @@ const PAGES: Readonly<Record<(typeof GUIDES)[number]["href"] | "/docs", Page>> =
   "/docs": OverviewPage,
   // All readers get one index: it is made for nobody.
   "/docs/first-message": () => FirstMessage({ base: "", reader: { email: null, clientId: null } }),
+  "/docs/clients": ClientsPage,
   "/docs/replies": RepliesPage,
   "/docs/signatures": SignaturesPage,
   "/docs/errors": ErrorsPage,

@@ -152,7 +152,7 @@ describe("the clients", () => {
     expect(typescriptClient(readModel(document))).toBe(typescriptClient(readModel(document)));
     expect(pythonClient(readModel(document))).toBe(pythonClient(readModel(document)));
     for (const text of [typescript, python]) {
-      expect(text.length).toBeLessThan(65_536);
+      expect(text.length).toBeLessThan(98_304);
       expect(text).not.toMatch(/"@\/|from "?\.|<base-url>|rules:/);
       expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThan(200);
     }
