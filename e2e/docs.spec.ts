@@ -14,7 +14,7 @@ const GUIDES = [
   ["/docs/limits", "Limits and rate limits"],
   ["/docs/idempotency", "Safe retries"],
   ["/docs/sandbox", "Sandbox and simulator"],
-  ["/docs/waiting", "Night queue and held links"],
+  ["/docs/waiting", "Queued, scheduled and held messages"],
 ] as const;
 
 /** Collects what a page should not do: log errors, or ask other servers than its own. */

@@ -42,7 +42,7 @@ export const GUIDES = [
   },
   {
     href: "/docs/waiting",
-    title: "Night queue and held links",
-    about: "Why messages are queued or held.",
+    title: "Queued, scheduled and held messages",
+    about: "Send later, cancel, and why messages wait.",
   },
 ] as const;

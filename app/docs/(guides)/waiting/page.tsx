@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { Guide, Points, Section, Text, Word } from "@/components/docs/guide";
+import { MAX_DAYS_AHEAD } from "@/lib/contracts/base/values";
 import { MAX_HELD_MS } from "@/lib/domains/discard-held";
 import { env } from "@/lib/env";
 
-export const metadata: Metadata = { title: "Night queue and held links" };
+export const metadata: Metadata = { title: "Queued, scheduled and held messages" };
 
 /** Why an accepted message waits. */
 export default async function WaitingPage() {
@@ -12,7 +13,7 @@ export default async function WaitingPage() {
   const { start, end } = env().night;
   return (
     <Guide
-      title="Night queue and held links"
+      title="Queued, scheduled and held messages"
       lead="Some accepted messages aren’t sent right away. The response tells you why."
     >
       <Section id="night" title="The night queue">
@@ -37,6 +38,32 @@ export default async function WaitingPage() {
         </Points>
       </Section>
 
+      <Section id="scheduled" title="Scheduled messages">
+        <Text>
+          With <Word>sendAt</Word> a message or a reminder is sent later, at most {MAX_DAYS_AHEAD} days ahead:
+          New Zealand time as <Word>2026-12-01 09:00:00</Word>, or with an offset, as in{" "}
+          <Word>2026-12-01T09:00:00+13:00</Word>. The response has the status <Word>queued</Word> and{" "}
+          <Word>queue_reason</Word> <Word>scheduled</Word>.
+        </Text>
+        <Points>
+          <li>The message is billed when it’s accepted.</li>
+          <li>A New Zealand number isn’t texted at night: the message is sent when the night queue ends.</li>
+          <li>Numbers that opt out before then are blocked. A linked domain must be approved by then.</li>
+          <li>
+            One-time codes are always sent now: they have no <Word>sendAt</Word>.
+          </li>
+        </Points>
+      </Section>
+
+      <Section id="cancelling" title="Cancelling">
+        <Text>
+          <Word>POST /gateway/sms/cancel</Word> cancels messages that wait: scheduled, queued for the night or
+          held. Name them by <Word>message_id</Word>, or by your own <Word>messageId</Word>. Each becomes{" "}
+          <Word>DELETED</Word> and its price is refunded. A message that is on its way can’t be cancelled: its{" "}
+          <Word>cancelled</Word> is <Word>false</Word>.
+        </Text>
+      </Section>
+
       <Section id="links" title="Held links">
         <Text>
           To prevent fraud, messages with links are held until the domain is approved for your account. The
@@ -52,7 +79,7 @@ export default async function WaitingPage() {
             A bare <Word>example.co.nz/x</Word> counts as a link. An email address doesn’t.
           </li>
           <li>
-            {`After ${MAX_HELD_MS / 86_400_000} days without approval, or once rejected or deleted, the status is `}
+            {`After ${MAX_HELD_MS / 86_400_000} days without approval, or once rejected or cancelled, the status is `}
             <Word>DELETED</Word> and the price is refunded.
           </li>
         </Points>
