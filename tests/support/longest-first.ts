@@ -24,7 +24,7 @@ export const LONGEST: readonly string[] = [
   ...["lib/smpp/session/faults-link.test.ts", "lib/smpp/session/faults-requests.test.ts"],
   ...["lib/numbers/import-ported.test.ts", "lib/messages/retention/purge-old.test.ts"],
   ...["app/gateway/sms/balance/route.test.ts", "lib/integrations/kinds/workflow.test.ts"],
-  "lib/messages/query/plans.test.ts",
+  ...["lib/messages/query/plans.test.ts", "lib/openapi/clients/client-calls.test.ts"],
 ];
 
 /** Begins with the longest files; the others follow as vitest has them. */

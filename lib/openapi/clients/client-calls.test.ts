@@ -262,3 +262,24 @@ describe.each(CLIENT_LANGUAGES)("the client for $language", ({ language, isHere 
     expect(asked(BALANCE)).toHaveLength(1);
   });
 });
+
+it("ends a call in TypeScript that is aborted, in the request and in the wait before another", async () => {
+  const driver = await startDriver("typescript");
+  const { userId, password } = await testAccount();
+  const call = await driver.make({ baseUrl: front.address, credentials: { userId, password } });
+  for (const fault of [
+    "silent",
+    { status: 429, body: OVERLOADED, headers: { "Retry-After": "60" } },
+  ] as const) {
+    front.reset();
+    front.fail(BALANCE, fault);
+    const ended = new AbortController();
+    const called = call("readBalance", {}, { signal: ended.signal });
+    await expect.poll(() => front.requests.length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    ended.abort(new Error("Enough."));
+    expect((await called).error).toEqual({ unexpected: "Error: Enough." });
+    expect(front.requests).toHaveLength(1);
+  }
+  await driver.close();
+});
