@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { label } from "@/lib/contracts/base/parameters";
 import { MESSAGE_ID_LENGTH } from "@/lib/contracts/base/values";
 import { sendRequest } from "@/lib/contracts/gateway/send";
 import { parseMoment } from "@/lib/sms/nz-time";
@@ -8,6 +7,12 @@ import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
 
 /** Most recipients of one call: as many as a person reads before they say yes. */
 export const MAX_RECIPIENTS = 20;
+
+/**
+ * A reference of messages. What it may not contain the API says: the pattern of its contract is one that not every
+ * model's schemas can have.
+ */
+export const reference = z.string().min(1).max(MESSAGE_ID_LENGTH);
 
 /** Longest text: nothing longer is sent whole. */
 const MAX_TEXT = MAX_PARTS * GSM7_PART;
@@ -29,8 +34,8 @@ export const messageRequest = z.object({
     }),
   body: z.string().min(1).max(MAX_TEXT).meta({ description: "The text." }),
   messageClass: messageClass.meta({ description: messageClass.description }),
-  from: label(20).trim().optional().meta({ description: from.description }),
-  messageId: label(MESSAGE_ID_LENGTH)
+  from: z.string().trim().max(20).optional().meta({ description: from.description }),
+  messageId: reference
     .optional()
     .meta({ description: "A reference, by which message_status finds the messages." }),
   sendAt: z

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { label } from "@/lib/contracts/base/parameters";
 import { RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
 import {
   billingRow,
@@ -27,7 +26,7 @@ const input = z.object({
     .meta({ description: month.description }),
   start_date: nzDay.optional().meta({ description: "The first day, NZ time. Goes with end_date." }),
   end_date: nzDay.optional().meta({ description: "The last day, NZ time, inclusive." }),
-  rateCode: label(RATE_CODE_LENGTH).optional().meta({ description: rateCode.description }),
+  rateCode: z.string().min(1).max(RATE_CODE_LENGTH).optional().meta({ description: rateCode.description }),
 });
 
 const output = z.object({

@@ -1,18 +1,15 @@
 import { z } from "zod";
-import { label } from "@/lib/contracts/base/parameters";
-import { MESSAGE_ID_LENGTH } from "@/lib/contracts/base/values";
 import { cancelMessagesOperation, cancelRecord } from "@/lib/contracts/gateway/cancel";
 import { result } from "@/mcp/base/results";
 import { registerTool } from "@/mcp/base/tool";
 import { ToolRefusal } from "@/mcp/base/tool-refusal";
+import { reference } from "@/mcp/sending/message-request";
 import { messageIds } from "@/mcp/tools/message-status";
 import type { Toolbox } from "@/mcp/tools/toolbox";
 
 const input = z.object({
   message_ids: messageIds.optional(),
-  messageId: label(MESSAGE_ID_LENGTH)
-    .optional()
-    .meta({ description: "A reference instead: all its messages that wait." }),
+  messageId: reference.optional().meta({ description: "A reference instead: all its messages that wait." }),
 });
 
 const output = z.object({

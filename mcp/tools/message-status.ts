@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { label } from "@/lib/contracts/base/parameters";
-import { MESSAGE_ID_LENGTH } from "@/lib/contracts/base/values";
 import { queryStatusOperation, statusRecord } from "@/lib/contracts/gateway/status-query";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
 import { result } from "@/mcp/base/results";
 import { registerTool } from "@/mcp/base/tool";
+import { reference } from "@/mcp/sending/message-request";
 import type { Toolbox } from "@/mcp/tools/toolbox";
 
 /** The ID of a message. */
@@ -16,11 +15,13 @@ export const messageIdOf = z
 /** IDs of messages. */
 export const messageIds = z.array(messageIdOf).min(1).max(20);
 
-const { message_id, messageId } = queryStatusOperation.request.shape;
+const { messageId } = queryStatusOperation.request.shape;
 
 const input = z.object({
-  message_ids: messageIds.optional().meta({ description: message_id.description }),
-  messageId: label(MESSAGE_ID_LENGTH).optional().meta({ description: messageId.description }),
+  message_ids: messageIds
+    .optional()
+    .meta({ description: "IDs of messages. Without them, the other parameters count." }),
+  messageId: reference.optional().meta({ description: messageId.description }),
   to: z
     .string()
     .regex(/^\d{6,15}$/)
