@@ -6,7 +6,7 @@ import { sendOtpOperation } from "@/lib/contracts/gateway/otp";
 import { sendOperation } from "@/lib/contracts/gateway/send";
 import { OPERATIONS } from "@/lib/contracts/operations";
 import { API_PATHS } from "@/lib/contracts/routes/api-paths";
-import { redact } from "@/lib/requests/redact";
+import { redact, redactSentence } from "@/lib/requests/redact";
 
 const redacted = ({ logged }: Operation, parameters: Record<string, unknown>) =>
   JSON.parse(redact(logged, new Map(Object.entries(parameters))));
@@ -46,6 +46,28 @@ describe("what the log keeps of a send", () => {
       from: "(41 characters)",
       body: "(list of 1)",
     });
+  });
+});
+
+describe("the sentence of an error", () => {
+  const told = (sentence: string, given: Record<string, unknown>) =>
+    redactSentence(sentence, sendOperation.logged, new Map(Object.entries(given)));
+
+  it("ends where it would quote what the log does not keep", () => {
+    const text = "Don't tell: 482913 is your code";
+    const sentence = `Parameter 'to': '${text}' is not a phone number.`;
+    expect(told(sentence, { to: text })).toBe("Parameter 'to': •••");
+    expect(told("Parameter 'Code 482913' is given more than once.", {})).toBe(
+      "Parameter '•••' is given more than once.",
+    );
+  });
+
+  it("keeps numbers and the names of parameters", () => {
+    const sentences = [
+      "Parameter 'to': '12' is not a phone number of 6 to 15 digits in international form.",
+      "Parameter 'messageClass' must be 'transactional' or 'marketing'.",
+    ];
+    for (const sentence of sentences) expect(told(sentence, { to: "12", messageClass: "x" })).toBe(sentence);
   });
 });
 

@@ -18,6 +18,9 @@ const NAME = /^[a-z_]{1,32}$/i;
 /** What may be a number as people write it. */
 const NUMBER = /^\+?[\d\s().-]{1,40}$/;
 
+/** By how many of its first characters a value is found where it is quoted. */
+const QUOTED = 8;
+
 /** The shortest one-time code. What is shorter is none, and would be found in every number. */
 const CODE_LENGTH = 4;
 
@@ -43,8 +46,35 @@ export function redact(logged: Logged, parameters: ReadonlyMap<string, unknown>)
   return `{${kept.join(",")}}`;
 }
 
+/**
+ * The sentence of an error about a request, as the log keeps it: it ends where it would quote a value that the log does
+ * not keep, and has no one-time code.
+ */
+export function redactSentence(
+  sentence: string,
+  logged: Logged,
+  parameters: ReadonlyMap<string, unknown>,
+): string {
+  let kept = sentence;
+  for (const [name, value] of parameters) {
+    if (typeof value !== "string" || shownOf(name, value, logged) === value) continue;
+    const quoted = kept.indexOf(
+      `'${value
+        .slice(0, QUOTED)
+        .replace(/\p{Cc}/gu, " ")
+        .toWellFormed()}`,
+    );
+    if (quoted >= 0) kept = `${kept.slice(0, quoted)}${HIDDEN}`;
+  }
+  const named = kept.replace(/'([^']*)'/g, (quoted, text: string) => (isKept(text) ? quoted : `'${HIDDEN}'`));
+  return withoutCode(named, logged, parameters);
+}
+
+/** Whether a quoted text may stand in the log: it has the form of a parameter's name, or of a number. */
+const isKept = (text: string): boolean => NAME.test(text) || NUMBER.test(text);
+
 /** A text about a request, without the one-time code that the request may have. */
-export function withoutCode(text: string, logged: Logged, parameters: ReadonlyMap<string, unknown>): string {
+function withoutCode(text: string, logged: Logged, parameters: ReadonlyMap<string, unknown>): string {
   let masked = text;
   for (const name of Object.keys(logged)) {
     if (logged[name] !== "code") continue;
@@ -60,14 +90,18 @@ function entryOf(
   logged: Logged,
   parameters: ReadonlyMap<string, unknown>,
 ): string {
-  const as = Object.hasOwn(logged, name) ? logged[name] : undefined;
-  const shown = as === undefined || as === "code" ? HIDDEN : SHOWN[as](value);
+  const shown = shownOf(name, value, logged);
   const masked = (each: unknown): unknown => {
     const text = String(each);
     const without = withoutCode(text, logged, parameters);
     return without === text ? each : without;
   };
   return `${JSON.stringify(name)}:${JSON.stringify(Array.isArray(shown) ? shown.map(masked) : masked(shown))}`;
+}
+
+function shownOf(name: string, value: unknown, logged: Logged): Shown {
+  const as = Object.hasOwn(logged, name) ? logged[name] : undefined;
+  return as === undefined || as === "code" ? HIDDEN : SHOWN[as](value);
 }
 
 type Shown = string | number | boolean | readonly string[];

@@ -4,7 +4,7 @@ import { storable } from "@/lib/db/storable";
 import { noteIfAny } from "@/lib/http/log/request-note";
 import { toldError } from "@/lib/http/reply/problem";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
-import { redact, withoutCode } from "@/lib/requests/redact";
+import { redact, redactSentence } from "@/lib/requests/redact";
 import { logRequest, type RequestClass } from "@/lib/requests/request-log";
 
 /** Longest sentence of an error that is kept, in characters. */
@@ -27,7 +27,8 @@ export function logAccountRequest(request: GatewayRequest, operation: Operation,
   const of: RequestClass = isProven ? (status < 400 ? "done" : "refused") : "unproven";
   logRequest(db(), accountId, of, () => {
     const told = failure === undefined ? null : toldError(failure, requestId, errorStyle);
-    const error = told && storable(withoutCode(told.message, logged, parameters).slice(0, SENTENCE_LENGTH));
+    const error =
+      told && storable(redactSentence(told.message, logged, parameters).slice(0, SENTENCE_LENGTH));
     return {
       ...{ requestId, accountId, at, method, path, status, credential, apiKeyId, address, messageId, error },
       errorCode: told?.code ?? null,

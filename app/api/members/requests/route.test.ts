@@ -126,7 +126,7 @@ describe("the log", () => {
     const given = { msgCompany: "Acme 482913", msgCode: "482913", rateCode: "tag-482913", to: MOBILE };
     await call(otp, { json: { ...credentials(account), ...given } });
     await call(otp, { json: { ...credentials(account), ...given, to: "482913 is no number" } });
-    await call(send, { json: { ...credentials(account), ...TEXT, to: "12" } });
+    await call(send, { json: { ...credentials(account), ...TEXT, to: "Your code is 482913" } });
     await flushRequestLog(db());
     const rows = await db().prisma.apiRequest.findMany({ where: { accountId: account.accountId } });
     expect(rows.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
