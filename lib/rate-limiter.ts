@@ -1,8 +1,8 @@
 /** What a name has left of its requests, as of an instant of `performance.now()`. */
 type Bucket = { left: number; at: number };
 
-/** How many names' buckets are kept; a full one holds nothing that is worth keeping. */
-const MAX_KEPT = 10_000;
+/** From how many buckets on the full ones are dropped: they hold nothing that is worth keeping. */
+const MANY = 10_000;
 
 /**
  * So many requests a second for each name, and `burst` at once: a bucket that holds as many, fills evenly and gives one
@@ -12,6 +12,7 @@ export class RateLimiter {
   private readonly perSecond: number;
   private readonly burst: number;
   private readonly buckets = new Map<string | number, Bucket>();
+  private dropFrom = MANY;
 
   /** @param burst a second's worth where nothing is said. */
   constructor(perSecond: number, burst = perSecond) {
@@ -32,7 +33,7 @@ export class RateLimiter {
     bucket.left = allowed ? left - 1 : left;
     bucket.at = Math.max(bucket.at, atMs);
     this.buckets.set(name, bucket);
-    if (this.buckets.size > MAX_KEPT) this.dropFull(atMs);
+    if (this.buckets.size > this.dropFrom) this.dropFull(atMs);
     const fullInSeconds = Math.ceil((this.burst - bucket.left) / this.perSecond);
     return { allowed, left: Math.floor(bucket.left), fullInSeconds };
   }
@@ -41,5 +42,7 @@ export class RateLimiter {
   private dropFull(atMs: number): void {
     const fullAfterMs = (this.burst / this.perSecond) * 1000;
     for (const [name, { at }] of this.buckets) if (atMs - at >= fullAfterMs) this.buckets.delete(name);
+    // Where few were full, it is not tried again for each name.
+    this.dropFrom = Math.max(MANY, 2 * this.buckets.size);
   }
 }

@@ -31,11 +31,12 @@ type Logged = Operation["logged"];
  * operation says may be kept, in the way that it says, and of all others the name. Names that are none are counted.
  */
 export function redact(logged: Logged, parameters: ReadonlyMap<string, unknown>): string {
+  const code = codeOf(logged, parameters);
   const kept: string[] = [];
   let length = 2;
   let omitted = 0;
   for (const [name, value] of parameters) {
-    const entry = NAME.test(name) && length <= MAX_LENGTH ? entryOf(name, value, logged, parameters) : null;
+    const entry = NAME.test(name) && length <= MAX_LENGTH ? entryOf(name, value, logged, code) : null;
     if (entry === null || length + entry.length + 1 > MAX_LENGTH) omitted++;
     else {
       kept.push(entry);
@@ -67,36 +68,29 @@ export function redactSentence(
     if (quoted >= 0) kept = `${kept.slice(0, quoted)}${HIDDEN}`;
   }
   const named = kept.replace(/'([^']*)'/g, (quoted, text: string) => (isKept(text) ? quoted : `'${HIDDEN}'`));
-  return withoutCode(named, logged, parameters);
+  const code = codeOf(logged, parameters);
+  return code === null ? named : maskCode(named, code);
 }
 
 /** Whether a quoted text may stand in the log: it has the form of a parameter's name, or of a number. */
 const isKept = (text: string): boolean => NAME.test(text) || NUMBER.test(text);
 
-/** A text about a request, without the one-time code that the request may have. */
-function withoutCode(text: string, logged: Logged, parameters: ReadonlyMap<string, unknown>): string {
-  let masked = text;
-  for (const name of Object.keys(logged)) {
+/** The one-time code that a request gives; null where it gives none. */
+function codeOf(logged: Logged, parameters: ReadonlyMap<string, unknown>): string | null {
+  for (const name in logged) {
     if (logged[name] !== "code") continue;
     const code = String(parameters.get(name) ?? "");
-    if (code.length >= CODE_LENGTH && code.length <= VALUE_LENGTH) masked = maskCode(masked, code);
+    if (code.length >= CODE_LENGTH && code.length <= VALUE_LENGTH) return code;
   }
-  return masked;
+  return null;
 }
 
-function entryOf(
-  name: string,
-  value: unknown,
-  logged: Logged,
-  parameters: ReadonlyMap<string, unknown>,
-): string {
+function entryOf(name: string, value: unknown, logged: Logged, code: string | null): string {
   const shown = shownOf(name, value, logged);
-  const masked = (each: unknown): unknown => {
-    const text = String(each);
-    const without = withoutCode(text, logged, parameters);
-    return without === text ? each : without;
-  };
-  return `${JSON.stringify(name)}:${JSON.stringify(Array.isArray(shown) ? shown.map(masked) : masked(shown))}`;
+  const masked = (each: unknown): unknown =>
+    code !== null && String(each).includes(code) ? maskCode(String(each), code) : each;
+  const kept = code === null ? shown : Array.isArray(shown) ? shown.map(masked) : masked(shown);
+  return `${JSON.stringify(name)}:${JSON.stringify(kept)}`;
 }
 
 function shownOf(name: string, value: unknown, logged: Logged): Shown {
