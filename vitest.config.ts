@@ -10,7 +10,7 @@ const MOUNTED = [
 
 /** What is run, by what answers the calls: the API's tests run against servers too, with the same expectations. */
 const TESTS = {
-  none: ["{app,bench,components,inngest,lib,mcp,scripts,server,tests}/**/*.test.{ts,tsx}"],
+  none: ["{app,bench,components,inngest,lib,scripts,server,tests}/**/*.test.{ts,tsx}"],
   own: MOUNTED,
   next: [...MOUNTED, "app/{simulator,api/admin,api/members}/**/*.test.ts"],
 };

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { SETTING_NAMES } from "@/lib/env";
-import { MCP_SETTING_NAMES } from "@/mcp/base/settings";
+import { MCP_SETTING_NAMES } from "@/scripts/mcp/base/settings";
 import { PAGES, type Page } from "@/tests/support/pages";
 
 const ROOT = path.dirname(import.meta.dirname);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { readMcpSettings } from "@/mcp/base/settings";
-import { createMcpServer } from "@/mcp/server";
+import { readMcpSettings } from "@/scripts/mcp/base/settings";
+import { createMcpServer } from "@/scripts/mcp/server";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { readSettings } from "@/server/base/settings";
 

@@ -9,7 +9,7 @@ import { hashOf, read } from "./inputs.mjs";
 export const OUTPUT = path.join(root, "dist");
 const STAMP = path.join(OUTPUT, ".inputs");
 /** The files that the bundle is made of. A new top-level source folder belongs in this list. */
-const INPUTS = ["app", "inngest", "lib", "mcp", "scripts", "server", "package.json", "package-lock.json"];
+const INPUTS = ["app", "inngest", "lib", "scripts", "server", "package.json", "package-lock.json"];
 /**
  * Packages of many small files that hold no state and nothing native: read from one file, they halve the time in which a
  * process loads. All others stay outside.

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "@/server/base/root";
 import { findFolderCycle, overfullFolders, readSources } from "@/tests/support/house/folders";
 
-const FOLDERS = ["app", "bench", "components", "e2e", "inngest", "lib", "mcp", "scripts", "server", "tests"];
+const FOLDERS = ["app", "bench", "components", "e2e", "inngest", "lib", "scripts", "server", "tests"];
 const MAX_FILES = 25;
 
 describe("the folders of the project", () => {

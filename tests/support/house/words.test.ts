@@ -7,7 +7,7 @@ import { ODD_WORDS } from "@/tests/support/house/odd-words";
 import { markdownTextsOf, oddUsesIn, textsOf } from "@/tests/support/house/words";
 
 /** What people read: pages, emails, answers, output of commands, and the documents about them. */
-const FOLDERS = ["app", "components", "inngest", "lib", "mcp", "scripts", "server"];
+const FOLDERS = ["app", "components", "inngest", "lib", "scripts", "server"];
 const DOCUMENTS = ["docs/api.md", "docs/integrations.md", "docs/mcp.md", "docs/members-area.md"];
 const SOURCE = /\.tsx?$/;
 const UNREAD = /\.(test|sql)\.tsx?$|\/generated\//;

@@ -11,9 +11,9 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { onTestFinished } from "vitest";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { db } from "@/lib/db/client";
-import { type McpSettings, readMcpSettings } from "@/mcp/base/settings";
-import type { Confirmations } from "@/mcp/confirm/confirmations";
-import { createMcpServer } from "@/mcp/server";
+import { type McpSettings, readMcpSettings } from "@/scripts/mcp/base/settings";
+import type { Confirmations } from "@/scripts/mcp/confirm/confirmations";
+import { createMcpServer } from "@/scripts/mcp/server";
 
 /** What the person says to a question; the questions that were asked are kept. */
 export type Person = { questions: string[]; says: () => ElicitResult | Promise<ElicitResult> };

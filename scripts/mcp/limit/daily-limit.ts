@@ -1,10 +1,10 @@
 import { queryBillingOperation } from "@/lib/contracts/gateway/billing-query";
 import { fromDollars, toDecimal } from "@/lib/money";
 import { nzDate } from "@/lib/sms/nz-time";
-import type { McpSettings } from "@/mcp/base/settings";
-import { ToolRefusal } from "@/mcp/base/tool-refusal";
-import type { GatewayClient } from "@/mcp/gateway/gateway-client";
-import { CountedLookups } from "@/mcp/limit/counted-lookups";
+import type { McpSettings } from "@/scripts/mcp/base/settings";
+import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
+import type { GatewayClient } from "@/scripts/mcp/gateway/gateway-client";
+import { CountedLookups } from "@/scripts/mcp/limit/counted-lookups";
 
 /** The limit, and what of it is used in the current New Zealand day. */
 export type Spending = { day: string; limitMicros: bigint; spentMicros: bigint; leftMicros: bigint };

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { toDecimal } from "@/lib/money";
-import { result } from "@/mcp/base/results";
-import { registerTool } from "@/mcp/base/tool";
-import { Confirmations } from "@/mcp/confirm/confirmations";
-import { canAsk } from "@/mcp/confirm/consent";
-import { messageRequest } from "@/mcp/sending/message-request";
-import { describePreview, previewOf, previewShape } from "@/mcp/sending/preview";
-import type { Toolbox } from "@/mcp/tools/toolbox";
+import { result } from "@/scripts/mcp/base/results";
+import { registerTool } from "@/scripts/mcp/base/tool";
+import { Confirmations } from "@/scripts/mcp/confirm/confirmations";
+import { canAsk } from "@/scripts/mcp/confirm/consent";
+import { messageRequest } from "@/scripts/mcp/sending/message-request";
+import { describePreview, previewOf, previewShape } from "@/scripts/mcp/sending/preview";
+import type { Toolbox } from "@/scripts/mcp/tools/toolbox";
 
 const output = z.object({
   ...previewShape,

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { ToolRefusal } from "@/mcp/base/tool-refusal";
+import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
 
 /**
  * What an API key's lookups of a day are counted as, in a file that all processes of this machine add to: the gateway

@@ -1,9 +1,9 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { McpSettings } from "@/mcp/base/settings";
-import type { Log } from "@/mcp/base/tool";
-import { Confirmations } from "@/mcp/confirm/confirmations";
-import { GatewayClient } from "@/mcp/gateway/gateway-client";
-import { DailyLimit } from "@/mcp/limit/daily-limit";
+import type { McpSettings } from "@/scripts/mcp/base/settings";
+import type { Log } from "@/scripts/mcp/base/tool";
+import { Confirmations } from "@/scripts/mcp/confirm/confirmations";
+import { GatewayClient } from "@/scripts/mcp/gateway/gateway-client";
+import { DailyLimit } from "@/scripts/mcp/limit/daily-limit";
 
 /** What the tools of one connection share. */
 export type Toolbox = {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { cancelMessagesOperation, cancelRecord } from "@/lib/contracts/gateway/cancel";
-import { result } from "@/mcp/base/results";
-import { registerTool } from "@/mcp/base/tool";
-import { ToolRefusal } from "@/mcp/base/tool-refusal";
-import { reference } from "@/mcp/sending/message-request";
-import { messageIds } from "@/mcp/tools/message-status";
-import type { Toolbox } from "@/mcp/tools/toolbox";
+import { result } from "@/scripts/mcp/base/results";
+import { registerTool } from "@/scripts/mcp/base/tool";
+import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
+import { reference } from "@/scripts/mcp/sending/message-request";
+import { messageIds } from "@/scripts/mcp/tools/message-status";
+import type { Toolbox } from "@/scripts/mcp/tools/toolbox";
 
 const input = z.object({
   message_ids: messageIds.optional(),

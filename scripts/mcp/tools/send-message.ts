@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { sendOperation } from "@/lib/contracts/gateway/send";
 import { toDecimal } from "@/lib/money";
-import { GatewayFailure } from "@/mcp/base/gateway-failure";
-import { result } from "@/mcp/base/results";
-import { registerTool } from "@/mcp/base/tool";
-import { ToolRefusal } from "@/mcp/base/tool-refusal";
-import type { Confirmation } from "@/mcp/confirm/confirmations";
-import { askPerson, canAsk, isQuestion } from "@/mcp/confirm/consent";
-import { type MessageRequest, messageRequest } from "@/mcp/sending/message-request";
-import { amount, parametersOf, previewOf, sendQuestion } from "@/mcp/sending/preview";
-import type { Toolbox } from "@/mcp/tools/toolbox";
+import { GatewayFailure } from "@/scripts/mcp/base/gateway-failure";
+import { result } from "@/scripts/mcp/base/results";
+import { registerTool } from "@/scripts/mcp/base/tool";
+import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
+import type { Confirmation } from "@/scripts/mcp/confirm/confirmations";
+import { askPerson, canAsk, isQuestion } from "@/scripts/mcp/confirm/consent";
+import { type MessageRequest, messageRequest } from "@/scripts/mcp/sending/message-request";
+import { amount, parametersOf, previewOf, sendQuestion } from "@/scripts/mcp/sending/preview";
+import type { Toolbox } from "@/scripts/mcp/tools/toolbox";
 
 const NAME = "send_message";
 

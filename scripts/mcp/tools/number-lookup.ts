@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { lookupNumberOperation, numberLookupResponse } from "@/lib/contracts/gateway/number-lookup";
 import { toDecimal } from "@/lib/money";
-import { GatewayFailure } from "@/mcp/base/gateway-failure";
-import { result } from "@/mcp/base/results";
-import { registerTool } from "@/mcp/base/tool";
-import { type Confirmation, Confirmations } from "@/mcp/confirm/confirmations";
-import { askPerson, canAsk, isQuestion } from "@/mcp/confirm/consent";
-import { amount } from "@/mcp/sending/preview";
-import type { Toolbox } from "@/mcp/tools/toolbox";
+import { GatewayFailure } from "@/scripts/mcp/base/gateway-failure";
+import { result } from "@/scripts/mcp/base/results";
+import { registerTool } from "@/scripts/mcp/base/tool";
+import { type Confirmation, Confirmations } from "@/scripts/mcp/confirm/confirmations";
+import { askPerson, canAsk, isQuestion } from "@/scripts/mcp/confirm/consent";
+import { amount } from "@/scripts/mcp/sending/preview";
+import type { Toolbox } from "@/scripts/mcp/tools/toolbox";
 
 const NAME = "number_lookup";
 

@@ -5,9 +5,9 @@ import {
   billingSummaryResponse,
   queryBillingOperation,
 } from "@/lib/contracts/gateway/billing-query";
-import { result } from "@/mcp/base/results";
-import { registerTool } from "@/mcp/base/tool";
-import type { Toolbox } from "@/mcp/tools/toolbox";
+import { result } from "@/scripts/mcp/base/results";
+import { registerTool } from "@/scripts/mcp/base/tool";
+import type { Toolbox } from "@/scripts/mcp/tools/toolbox";
 
 /** Rows that are worth reading at once; the totals have them all. */
 const MAX_ROWS = 100;

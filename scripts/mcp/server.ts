@@ -1,17 +1,17 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import type { McpSettings } from "@/mcp/base/settings";
-import type { Log } from "@/mcp/base/tool";
-import type { Confirmations } from "@/mcp/confirm/confirmations";
-import { addBalance } from "@/mcp/tools/balance";
-import { addBilling } from "@/mcp/tools/billing";
-import { addCancelMessage } from "@/mcp/tools/cancel-message";
-import { addExplainMessage } from "@/mcp/tools/explain-message";
-import { addInbox } from "@/mcp/tools/inbox";
-import { addMessageStatus } from "@/mcp/tools/message-status";
-import { addNumberLookup } from "@/mcp/tools/number-lookup";
-import { addPreviewMessage } from "@/mcp/tools/preview-message";
-import { addSendMessage } from "@/mcp/tools/send-message";
-import { createToolbox } from "@/mcp/tools/toolbox";
+import type { McpSettings } from "@/scripts/mcp/base/settings";
+import type { Log } from "@/scripts/mcp/base/tool";
+import type { Confirmations } from "@/scripts/mcp/confirm/confirmations";
+import { addBalance } from "@/scripts/mcp/tools/balance";
+import { addBilling } from "@/scripts/mcp/tools/billing";
+import { addCancelMessage } from "@/scripts/mcp/tools/cancel-message";
+import { addExplainMessage } from "@/scripts/mcp/tools/explain-message";
+import { addInbox } from "@/scripts/mcp/tools/inbox";
+import { addMessageStatus } from "@/scripts/mcp/tools/message-status";
+import { addNumberLookup } from "@/scripts/mcp/tools/number-lookup";
+import { addPreviewMessage } from "@/scripts/mcp/tools/preview-message";
+import { addSendMessage } from "@/scripts/mcp/tools/send-message";
+import { createToolbox } from "@/scripts/mcp/tools/toolbox";
 
 /** More values than any call has: a larger one is refused before it is looked at. */
 const MAX_VALUES = 200;

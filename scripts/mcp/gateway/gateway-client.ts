@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { errorResponse } from "@/lib/contracts/base/error";
 import type { Operation } from "@/lib/contracts/base/operation";
 import { issueTokenOperation } from "@/lib/contracts/gateway/token";
-import { GatewayFailure } from "@/mcp/base/gateway-failure";
-import type { McpSettings } from "@/mcp/base/settings";
+import { GatewayFailure } from "@/scripts/mcp/base/gateway-failure";
+import type { McpSettings } from "@/scripts/mcp/base/settings";
 
 /** The gateway has decided after 40 seconds at the latest, or says that nobody can tell. */
 const TIMEOUT_MS = 60_000;

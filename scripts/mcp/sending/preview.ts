@@ -3,11 +3,11 @@ import { type SendFailure, type SendResponse, sendOperation } from "@/lib/contra
 import { fromDollars, toDecimal } from "@/lib/money";
 import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
 import { formatNz, parseMoment } from "@/lib/sms/nz-time";
-import { ToolRefusal } from "@/mcp/base/tool-refusal";
-import { visible } from "@/mcp/base/visible";
-import type { GatewayClient } from "@/mcp/gateway/gateway-client";
-import type { DailyLimit, Spending } from "@/mcp/limit/daily-limit";
-import type { MessageRequest } from "@/mcp/sending/message-request";
+import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
+import { visible } from "@/scripts/mcp/base/visible";
+import type { GatewayClient } from "@/scripts/mcp/gateway/gateway-client";
+import type { DailyLimit, Spending } from "@/scripts/mcp/limit/daily-limit";
+import type { MessageRequest } from "@/scripts/mcp/sending/message-request";
 
 /** An amount of New Zealand dollars. */
 export const amount = z.string().regex(/^\d+\.\d{2,6}$/);

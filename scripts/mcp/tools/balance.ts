@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { readBalanceOperation } from "@/lib/contracts/gateway/balance";
 import { toDecimal } from "@/lib/money";
-import { result } from "@/mcp/base/results";
-import { registerTool } from "@/mcp/base/tool";
-import { amount } from "@/mcp/sending/preview";
-import type { Toolbox } from "@/mcp/tools/toolbox";
+import { result } from "@/scripts/mcp/base/results";
+import { registerTool } from "@/scripts/mcp/base/tool";
+import { amount } from "@/scripts/mcp/sending/preview";
+import type { Toolbox } from "@/scripts/mcp/tools/toolbox";
 
 const output = z.object({
   balance: amount.meta({ description: "What the account may still spend, GST included." }),

@@ -9,8 +9,8 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { ToolRefusal } from "@/mcp/base/tool-refusal";
-import type { Confirmation, Confirmations, Confirmed } from "@/mcp/confirm/confirmations";
+import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
+import type { Confirmation, Confirmations, Confirmed } from "@/scripts/mcp/confirm/confirmations";
 
 /** A form with one box, which is not ticked: no person says yes by pressing a key too often. */
 const form = z.object({ confirm: z.boolean().meta({ title: "Yes, do this" }) });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { ToolRefusal } from "@/mcp/base/tool-refusal";
+import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
 
 /** For how long a person's yes to a preview counts. */
 const LIFETIME_MS = 10 * 60_000;

@@ -7,9 +7,9 @@ import type {
   ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import type { z } from "zod";
-import { GatewayFailure } from "@/mcp/base/gateway-failure";
-import { failure } from "@/mcp/base/results";
-import { ToolRefusal } from "@/mcp/base/tool-refusal";
+import { GatewayFailure } from "@/scripts/mcp/base/gateway-failure";
+import { failure } from "@/scripts/mcp/base/results";
+import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
 
 /** What a tool is, for the client and for the model. */
 export type Tool<Input extends z.ZodType, Output extends z.ZodType> = {

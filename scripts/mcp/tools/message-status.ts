@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { queryStatusOperation, statusRecord } from "@/lib/contracts/gateway/status-query";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
-import { result } from "@/mcp/base/results";
-import { registerTool } from "@/mcp/base/tool";
-import { reference } from "@/mcp/sending/message-request";
-import type { Toolbox } from "@/mcp/tools/toolbox";
+import { result } from "@/scripts/mcp/base/results";
+import { registerTool } from "@/scripts/mcp/base/tool";
+import { reference } from "@/scripts/mcp/sending/message-request";
+import type { Toolbox } from "@/scripts/mcp/tools/toolbox";
 
 /** The ID of a message. */
 export const messageIdOf = z

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Confirmations } from "@/mcp/confirm/confirmations";
+import { Confirmations } from "@/scripts/mcp/confirm/confirmations";
 import { assistant, person } from "@/tests/support/mcp/assistant";
 import { HELLO, keyed, PRICE_MICROS, useGateway } from "@/tests/support/mcp/gateway";
 import { books, messagesOf } from "@/tests/support/server/gateway";

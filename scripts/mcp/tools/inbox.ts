@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { moRecord, queryInboundOperation } from "@/lib/contracts/gateway/mo-query";
-import { result } from "@/mcp/base/results";
-import { registerTool } from "@/mcp/base/tool";
-import { nzDay } from "@/mcp/tools/billing";
-import type { Toolbox } from "@/mcp/tools/toolbox";
+import { result } from "@/scripts/mcp/base/results";
+import { registerTool } from "@/scripts/mcp/base/tool";
+import { nzDay } from "@/scripts/mcp/tools/billing";
+import type { Toolbox } from "@/scripts/mcp/tools/toolbox";
 
 const { messageId, from, to, receivedTime, relatedMessageId } = moRecord.shape;
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { outcomeOf } from "@/lib/contracts/base/delivery-outcomes";
 import { queryStatusOperation, statusRecord } from "@/lib/contracts/gateway/status-query";
-import { result } from "@/mcp/base/results";
-import { registerTool } from "@/mcp/base/tool";
-import { ToolRefusal } from "@/mcp/base/tool-refusal";
-import { messageIdOf } from "@/mcp/tools/message-status";
-import type { Toolbox } from "@/mcp/tools/toolbox";
+import { result } from "@/scripts/mcp/base/results";
+import { registerTool } from "@/scripts/mcp/base/tool";
+import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
+import { messageIdOf } from "@/scripts/mcp/tools/message-status";
+import type { Toolbox } from "@/scripts/mcp/tools/toolbox";
 
 const { message_id, to, status, statusCode, sentTime, sendAt, statusTime, blockedReason } =
   statusRecord.shape;
