@@ -173,13 +173,15 @@ test("the pages of an account can be read by everybody", async ({ page, browser 
 });
 
 test("administration can be read by everybody", async ({ page, browser }) => {
-  const { account }: { account: OwnAccount } = await livedIn(browser, page);
+  const { account, message }: { account: OwnAccount; message: string } = await livedIn(browser, page);
   await page.context().clearCookies();
   await enter(page, ADMINISTRATOR);
   const places = [
     "domains",
     "accounts",
     `accounts/${account.id}`,
+    `messages?account=${account.id}`,
+    message.slice(1),
     "shortcodes",
     "networks",
     "rates",

@@ -4,6 +4,7 @@ import type * as adminDomains from "@/lib/contracts/admin/domains";
 import type * as adminHealth from "@/lib/contracts/admin/health";
 import type * as adminInbound from "@/lib/contracts/admin/inbound";
 import type * as adminMargin from "@/lib/contracts/admin/margin";
+import type * as adminMessages from "@/lib/contracts/admin/messages";
 import type * as adminNetworkEvents from "@/lib/contracts/admin/network-events";
 import type * as adminNetworkRoutes from "@/lib/contracts/admin/network-routes";
 import type * as adminNetworks from "@/lib/contracts/admin/networks";
@@ -59,6 +60,7 @@ type Modules =
   | typeof adminHealth
   | typeof adminInbound
   | typeof adminMargin
+  | typeof adminMessages
   | typeof adminNetworkEvents
   | typeof adminNetworkRoutes
   | typeof adminNetworks

@@ -4,6 +4,7 @@ import {
   Globe,
   Hash,
   MessageSquareDashed,
+  MessageSquareText,
   RadioTower,
   UsersRound,
 } from "lucide-react";
@@ -24,6 +25,13 @@ const ACCOUNTS: AdminPlace = {
   title: "Accounts",
   icon: UsersRound,
   what: "Open an account to adjust its balance, prices and permissions, or disable it.",
+};
+const MESSAGES: AdminPlace = {
+  href: "/admin/messages",
+  title: "All messages",
+  short: "Messages",
+  icon: MessageSquareText,
+  what: "Find a message of any account by ID, number or words.",
 };
 const SHORTCODES: AdminPlace = {
   href: "/admin/shortcodes",
@@ -61,6 +69,7 @@ const HEALTH: AdminPlace = {
 export const ADMIN_PLACES: readonly AdminPlace[] = [
   HELD_DOMAINS,
   ACCOUNTS,
+  MESSAGES,
   SHORTCODES,
   NETWORKS,
   RATES,
@@ -70,7 +79,7 @@ export const ADMIN_PLACES: readonly AdminPlace[] = [
 
 /** The same as its navigation shows them. */
 export const ADMIN_GROUPS: readonly PlaceGroup[] = [
-  { title: "Customers", places: [HELD_DOMAINS, ACCOUNTS] },
+  { title: "Customers", places: [HELD_DOMAINS, ACCOUNTS, MESSAGES] },
   { title: "Sending", places: [SHORTCODES, NETWORKS, RATES] },
   { title: "System", places: [HEALTH, UNROUTED] },
 ];

@@ -42,13 +42,20 @@ export function groupsOf(
   return [...groups, ...(found ? foundGroups(found) : [])].filter(({ results }) => results.length > 0);
 }
 
-function foundGroups({ messages, conversations, accounts }: Found): ResultGroup[] {
+function foundGroups({ messages, othersMessages, conversations, accounts }: Found): ResultGroup[] {
   return [
     {
       title: "Messages found",
       results: messages.map(({ id, to, text, state, acceptedAt }) => ({
         ...leading(`/messages/${id}`, `To ${writtenNumber(to)}`, MessageSquareText),
         ...{ detail: text, note: `${MESSAGE_STATE_WORDS[state]}, ${acceptedAt.slice(0, 16)}` },
+      })),
+    },
+    {
+      title: "Messages of other accounts",
+      results: othersMessages.map(({ id, to, accountName, acceptedAt }) => ({
+        ...leading(`/admin/messages/${id}`, `To ${writtenNumber(to)}`, MessageSquareText),
+        ...{ detail: accountName, note: acceptedAt.slice(0, 16) },
       })),
     },
     {

@@ -3,7 +3,7 @@ import { ADMINISTRATOR } from "@/e2e/own-account";
 import { choose } from "@/e2e/shell/row-menu";
 import { signIn } from "@/e2e/sign-in";
 
-const PLACES = ["accounts", "accounts/1", "shortcodes", "networks", "rates", "inbound", "health"];
+const PLACES = ["accounts", "accounts/1", "messages", "shortcodes", "networks", "rates", "inbound", "health"];
 
 /** An address and a number that no run before has used. */
 const unique = String(Date.now() % 100_000_000);

@@ -9,7 +9,7 @@ import { call, type Handler, type TestAccount, testAccount } from "@/tests/suppo
 
 useTestDatabase();
 
-const FOLDERS = ["accounts", "health", "inbound", "networks", "rates", "shortcodes"];
+const FOLDERS = ["accounts", "health", "inbound", "messages", "networks", "rates", "shortcodes"];
 const HERE = import.meta.dirname;
 
 type Given = { query: Record<string, string> } | { json: object };
@@ -38,6 +38,8 @@ const ROUTES: readonly (readonly [route: string, given: Given])[] = [
   ["rates/remove", { json: { callingCode: "61" } }],
   ["inbound", { query: {} }],
   ["health", { query: {} }],
+  ["messages", { query: {} }],
+  ["messages/one", { query: { id: newId() } }],
   ["networks", { query: {} }],
   ["networks", { json: { name: "south", kind: "smpp", settings: NETWORK } }],
   ["networks/change", { json: { name: "north", settings: NETWORK } }],

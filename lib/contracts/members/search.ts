@@ -30,6 +30,10 @@ export const searchOperation = memberOperation({
     ),
     /** Who wrote, with the latest of their messages that was found. */
     conversations: z.array(z.object({ number: z.string(), text: z.string(), at: z.string() })),
+    /** Other accounts' messages with this id; none for who is no administrator. */
+    othersMessages: z.array(
+      z.object({ id: z.string(), to: z.string(), accountName: z.string(), acceptedAt: z.string() }),
+    ),
     /** None for who is no administrator. */
     accounts: z.array(z.object({ accountId: z.int(), name: z.string(), email: z.string() })),
   }),

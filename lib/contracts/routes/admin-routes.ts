@@ -18,6 +18,9 @@ export const readHealth = { method: "GET", path: "/api/admin/health" } as const;
 
 export const listUnrouted = { method: "GET", path: "/api/admin/inbound" } as const;
 
+export const searchAllMessages = { method: "GET", path: "/api/admin/messages" } as const;
+export const readAnyMessage = { method: "GET", path: "/api/admin/messages/one" } as const;
+
 export const readMargin = { method: "GET", path: "/api/admin/networks/margin" } as const;
 export const exportMargin = { method: "GET", path: "/api/admin/networks/margin/export" } as const;
 

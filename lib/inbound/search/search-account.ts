@@ -6,6 +6,7 @@ import {
   type FoundConversationRow,
   searchConversationsStatement,
 } from "@/lib/inbound/search/search-conversations.sql";
+import { findOthersMessages } from "@/lib/messages/search/all-messages";
 import { searchMessages } from "@/lib/messages/search/search-messages";
 import { limitSearchStatement } from "@/lib/messages/search/search-messages.sql";
 import { readSearch } from "@/lib/messages/search/search-terms";
@@ -28,6 +29,7 @@ export function searchAccount(db: Database, member: Member, search: string, now:
       messages,
       conversations: conversations.map(({ at, ...row }) => ({ ...row, at: formatNz(at) })),
       accounts,
+      othersMessages: isAdmin ? await findOthersMessages(tx, accountId, search) : [],
     };
   });
 }

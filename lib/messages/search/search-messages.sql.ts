@@ -8,7 +8,7 @@ import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 const MAX_SEARCH_MS = 2_000;
 
 /** How far the time of an id may be from the acceptance of its message, in milliseconds. */
-const MAX_APART_MS = 60_000;
+export const MAX_APART_MS = 60_000;
 
 /** How many messages of the minutes in which an id was made are looked at. */
 const MAX_IN_WINDOW = 20_000;

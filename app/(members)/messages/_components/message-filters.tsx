@@ -6,24 +6,15 @@ import { Button } from "@/components/controls/button";
 import { DateFilters, FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, dateChip, filterChips } from "@/components/lists/filter-chips";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
+import { STATE_OPTIONS } from "@/components/messages/state-options";
 import { useToday } from "@/components/ui/today";
-import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
-import { MESSAGE_STATES } from "@/lib/contracts/base/values";
 
 type Name = "send" | "search" | "status" | "rateCode" | "start" | "end";
-
-/** States that people look for most come first, the rest after them. */
-const FIRST = ["DELIVRD", "PENDING", "SCHEDULED", "NIGHT", "HELD", "UNDELIV", "FAILED", "BLOCKED"] as const;
-const STATES = [...FIRST, ...MESSAGE_STATES.filter((state) => !FIRST.some((first) => first === state))];
-const OPTIONS = [
-  { value: "", title: "Any" },
-  ...STATES.map((state) => ({ value: state, title: MESSAGE_STATE_WORDS[state] })),
-];
 
 const CHIPS = {
   send: () => "One send",
   search: chosenAs("Search"),
-  status: chosenAs("Status", OPTIONS),
+  status: chosenAs("Status", STATE_OPTIONS),
   rateCode: chosenAs("Rate code"),
 };
 
@@ -70,7 +61,7 @@ export function MessageFilters({
         id="more-filters"
         className={`${isOpen ? "grid" : "hidden"} grid-cols-2 items-end gap-3 sm:grid sm:grid-cols-3 lg:grid-cols-5`}
       >
-        <FilterSelect label="Status" options={OPTIONS} {...field("status")} />
+        <FilterSelect label="Status" options={STATE_OPTIONS} {...field("status")} />
         <FilterField label="Rate code" placeholder="Code, or untagged" {...field("rateCode")} />
         <DateFilters range={range} onChange={onChange} />
       </div>

@@ -2,11 +2,11 @@
 
 import Link from "next/link";
 import { CancelMessage } from "@/app/(members)/messages/[id]/_components/cancel-message";
-import { FailurePanel } from "@/app/(members)/messages/[id]/_components/failure-panel";
-import { MessageFacts } from "@/app/(members)/messages/[id]/_components/message-facts";
-import { Timeline } from "@/app/(members)/messages/[id]/_components/timeline";
-import { MessageStateChip } from "@/components/members/message-state";
 import { useMember } from "@/components/members/use-member";
+import { FailurePanel } from "@/components/messages/failure-panel";
+import { MessageFacts } from "@/components/messages/message-facts";
+import { MessageText } from "@/components/messages/message-text";
+import { Timeline } from "@/components/messages/timeline";
 import { BackLink } from "@/components/ui/back-link";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
@@ -56,14 +56,7 @@ export function Message({ id }: { id: string }) {
           <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
             <div className="flex min-w-0 flex-col gap-5">
               <FailurePanel message={message} timeline={timeline} />
-              <Panel title="Text" actions={<MessageStateChip state={message.state} />}>
-                <p className="break-words whitespace-pre-wrap">{message.text}</p>
-                {message.sendType === "otp" ? (
-                  <p className="mt-3 text-sm text-muted">
-                    One-time codes are not stored, so this one is masked.
-                  </p>
-                ) : null}
-              </Panel>
+              <MessageText message={message} />
               <Panel title="History">
                 <Timeline events={timeline} to={message.to} />
               </Panel>

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { AccountChips } from "@/app/admin/accounts/_components/accounts";
 import { AccessPanel } from "@/app/admin/accounts/[accountId]/_components/access-panel";
@@ -9,6 +10,7 @@ import { TermsPanel } from "@/app/admin/accounts/[accountId]/_components/terms-p
 import type { CountryChoice } from "@/components/members/country-select";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
+import { LINK } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
@@ -31,7 +33,14 @@ export function Account({
       <Loaded query={query}>
         {({ account }) => (
           <>
-            <PageHeader title={account.name}>
+            <PageHeader
+              title={account.name}
+              actions={
+                <Link className={LINK} href={`/admin/messages?account=${account.id}`}>
+                  View messages
+                </Link>
+              }
+            >
               <span className="break-all">{account.email}</span>
             </PageHeader>
             <div className="flex flex-col gap-6">

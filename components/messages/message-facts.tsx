@@ -9,8 +9,11 @@ import type { MessageDetails } from "@/lib/contracts/members/messages";
 
 type Message = MessageDetails["message"];
 
-/** The facts of a message besides its history. */
-export function MessageFacts({ message }: { message: Message }) {
+/**
+ * The facts of a message besides its history.
+ * @param children others, as `Fact`.
+ */
+export function MessageFacts({ message, children }: { message: Message; children?: ReactNode }) {
   return (
     <Panel title="Details">
       <dl className="flex flex-col gap-3 text-sm">
@@ -41,6 +44,7 @@ export function MessageFacts({ message }: { message: Message }) {
           {countOf(message.parts, "part")}, {message.encoding}
         </Fact>
         <Fact name="Rate code">{message.rateCode ?? "None"}</Fact>
+        {children}
       </dl>
       <Price price={message.price} />
     </Panel>
@@ -66,7 +70,8 @@ function Price({ price }: { price: Message["price"] }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** A name and what stands for it, as an entry of a `dl`. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4">
       <dt className="shrink-0 text-muted">{name}</dt>

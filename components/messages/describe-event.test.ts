@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeEvent } from "@/app/(members)/messages/[id]/_components/describe-event";
+import { describeEvent } from "@/components/messages/describe-event";
 
 const at = "2026-11-21 11:00:00";
 const attempt = { kind: "attempt", at, carrier: "north", error: null, cause: null } as const;

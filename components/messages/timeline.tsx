@@ -1,13 +1,24 @@
 import Link from "next/link";
-import { describeEvent } from "@/app/(members)/messages/[id]/_components/describe-event";
+import { describeEvent } from "@/components/messages/describe-event";
 import { LINK } from "@/components/ui/link-styles";
 import { Time } from "@/components/ui/time";
 import type { MessageEvent } from "@/lib/contracts/members/messages";
 
 const DOTS = { good: "bg-success", bad: "bg-danger", waiting: "bg-warning", plain: "bg-muted" } as const;
 
-/** The history of a message, in the order of time. */
-export function Timeline({ events, to }: { events: readonly MessageEvent[]; to: string }) {
+/**
+ * The history of a message, in the order of time.
+ * @param isOwn whether its account reads it, whose pages it then leads to.
+ */
+export function Timeline({
+  events,
+  to,
+  isOwn = true,
+}: {
+  events: readonly MessageEvent[];
+  to: string;
+  isOwn?: boolean;
+}) {
   return (
     <ol className="flex flex-col">
       {events.map((event, index) => (
@@ -20,14 +31,14 @@ export function Timeline({ events, to }: { events: readonly MessageEvent[]; to: 
             aria-hidden="true"
             className={`relative mt-1.5 size-[11px] shrink-0 rounded-full ${DOTS[describeEvent(event).tone]}`}
           />
-          <Happened event={event} to={to} />
+          <Happened event={event} to={to} isOwn={isOwn} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Happened({ event, to }: { event: MessageEvent; to: string }) {
+function Happened({ event, to, isOwn }: { event: MessageEvent; to: string; isOwn: boolean }) {
   const { title, details } = describeEvent(event);
   return (
     <div className="min-w-0 flex-1">
@@ -42,8 +53,8 @@ function Happened({ event, to }: { event: MessageEvent; to: string }) {
           {detail}
         </p>
       ))}
-      {event.kind === "held" ? <More href="/domains">Approved domains</More> : null}
-      {event.kind === "reply" ? (
+      {isOwn && event.kind === "held" ? <More href="/domains">Approved domains</More> : null}
+      {isOwn && event.kind === "reply" ? (
         <More href={`/inbox/${encodeURIComponent(to)}`}>View conversation</More>
       ) : null}
     </div>

@@ -4,13 +4,20 @@ import { Panel } from "@/components/ui/panel";
 import { failureOf } from "@/lib/contracts/base/delivery-outcomes";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 
-/** Why a message failed, in the network's words where it gave any, with advice and a way to send it again. */
-export function FailurePanel({ message, timeline }: MessageDetails) {
+/**
+ * Why a message failed, in the network's words where it gave any, with advice and a way to send it again.
+ * @param isOwn whether its account reads it, which alone sends it again.
+ */
+export function FailurePanel({
+  message,
+  timeline,
+  isOwn = true,
+}: Pick<MessageDetails, "message" | "timeline"> & { isOwn?: boolean }) {
   const failure = failureOf(message.state, blockedReason(timeline));
   if (!failure) return null;
   const reason = networkReason(timeline);
   // A one-time code is masked here, and no longer valid.
-  const isRepeatable = failure.isWorthRepeating && message.sendType !== "otp";
+  const isRepeatable = isOwn && failure.isWorthRepeating && message.sendType !== "otp";
   return (
     <Panel title="Why it failed">
       <div className="flex flex-col gap-2.5 text-sm leading-6">

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { AnyMessage } from "@/app/admin/messages/[id]/_components/any-message";
+import { GET as readHandler } from "@/app/api/admin/messages/one/route";
+import { readAnyMessage } from "@/lib/contracts/admin/messages";
+
+export const metadata: Metadata = { title: "Message of an account" };
+
+/** One message of any account, with its history. */
+export default async function AnyMessagePage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  return (
+    <FirstReads reads={[firstRead(readAnyMessage, { id }, readHandler)]}>
+      <AnyMessage id={id} />
+    </FirstReads>
+  );
+}

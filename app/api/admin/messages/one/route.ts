@@ -1,0 +1,12 @@
+import { readAnyMessage as readOperation } from "@/lib/contracts/admin/messages";
+import { route } from "@/lib/http/handler";
+import { admin } from "@/lib/http/member";
+import { sendRules } from "@/lib/http/sending";
+import { readAnyMessage } from "@/lib/messages/query/read-any-message";
+
+/** One message of any account, and its history. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: admin(readOperation, ({ db, input, now }) =>
+    readAnyMessage(db, input.id, { quiet: sendRules().quiet, now }),
+  ),
+});

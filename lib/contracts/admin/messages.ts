@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { label, limit, text } from "@/lib/contracts/base/parameters";
+import { SEARCH_LENGTH } from "@/lib/contracts/base/values";
+import { keyset, neighbours } from "@/lib/contracts/members/cursor";
+import {
+  exportMessagesOperation,
+  messageRecord,
+  readMessageOperation,
+} from "@/lib/contracts/members/messages";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/admin-routes";
+
+/** The account that a message belongs to. */
+const owner = z.object({ id: z.int(), name: z.string() });
+
+const { search, status, start, end } = exportMessagesOperation.request.shape;
+
+/**
+ * Messages of all accounts, newest first (rules: search of all messages). `search` is a number, an id, a part of one, or
+ * words; `account` an account's number or email address.
+ */
+export const searchAllMessages = memberOperation({
+  ...routes.searchAllMessages,
+  request: z.object({
+    ...{ search, status, start, end },
+    account: label(SEARCH_LENGTH).trim().optional(),
+    ...keyset,
+    limit: limit(100, 25),
+  }),
+  response: z.object({
+    messages: z.array(messageRecord.extend({ account: owner })),
+    /** The time of the oldest message that was looked at; null: there are no older ones to look at. */
+    searchedSince: z.string().nullable(),
+    ...neighbours,
+  }),
+});
+
+/** One message of any account, as that account sees it. */
+export const readAnyMessage = memberOperation({
+  ...routes.readAnyMessage,
+  request: z.object({ id: text() }),
+  response: readMessageOperation.response.extend({
+    account: owner,
+    /** Who took it; null: nobody so far. */
+    carrier: z.string().nullable(),
+    /** What carriers charge for it, excluding GST; null: not known. */
+    cost: z.string().nullable(),
+  }),
+});
+
+export type AnyMessageRecord = z.output<typeof searchAllMessages.response>["messages"][number];
+export type AnyMessageDetails = z.output<typeof readAnyMessage.response>;
+export type SearchAllRequest = z.output<typeof searchAllMessages.request>;

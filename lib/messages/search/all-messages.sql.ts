@@ -1,0 +1,88 @@
+import { MAX_SEARCHED_MESSAGES, MESSAGE_ID_LENGTH } from "@/lib/contracts/base/values";
+import type { MessageState } from "@/lib/contracts/members/messages";
+import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
+import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { idAt } from "@/lib/ids";
+import { inState, LISTED_COLUMNS, within } from "@/lib/messages/query/list-messages.sql";
+import { MAX_APART_MS, matches } from "@/lib/messages/search/search-messages.sql";
+import type { SearchTerms } from "@/lib/messages/search/search-terms";
+import { ALL_MESSAGES, LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
+
+/** Which messages of all accounts, or of one, are wanted. */
+export type Wanted = {
+  accountId: number | null;
+  search: string;
+  terms: SearchTerms;
+  status: MessageState | undefined;
+  start: Date | undefined;
+  end: Date | undefined;
+};
+
+const NEWEST = literal(MAX_SEARCHED_MESSAGES);
+
+/**
+ * Messages of all accounts nearest to the stretch's place first: a `ListedRow` with its account. Each part reads no more
+ * than `MAX_SEARCHED_MESSAGES` rows by an index: the newest of all by the primary key, since ids sort by time, those of
+ * an account by `messages_account_id_accepted_at_id_idx`, those to a number by `messages_msisdn_accepted_at_idx`, those
+ * with a reference by `messages_customer_message_id_idx`, and those whose id begins so by the primary key.
+ */
+export function allMessagesStatement(wanted: Wanted, stretch: Stretch, now: Date): Sql {
+  const { search, status, terms } = wanted;
+  const queue = status === undefined ? NOTHING : LEFT_JOIN_QUEUE;
+  const kept = (part: Sql, condition: Sql) => sql`(select m.id, m.accepted_at from (${part}) m ${queue}
+    where true ${condition} ${inState({ status }, now)} ${beyond(ALL_MESSAGES, stretch)} ${nearestFirst(ALL_MESSAGES, stretch)})`;
+  const searched = search === "" ? NOTHING : sql`and ${matches(sql`m.msisdn`, sql`m.body`, terms)}`;
+  const whole = search === "" ? [] : wholeParts(wanted);
+  const found = [kept(newestPart(wanted), searched), ...whole.map((part) => kept(part, ofAccount(wanted)))];
+  const order = nearestFirst({ at: sql`f.accepted_at`, id: sql`f.id` }, stretch);
+  return sql`
+    with found as (${found.reduce((all, part) => sql`${all} union ${part}`)}), page as (select * from found f ${order})
+    select ${LISTED_COLUMNS}, m.account_id as "accountId", a.name as "accountName"
+    from page f join messages m on m.id = f.id ${LEFT_JOIN_QUEUE}
+    cross join lateral (select name from accounts where id = m.account_id offset 0) a ${order}`;
+}
+
+/** When the oldest of the newest messages was accepted that words are looked for in; none where all of them are. */
+export function searchedSinceStatement(wanted: Wanted): Sql {
+  return sql`select min(m.accepted_at) as since from (${newestPart(wanted)}) m having count(*) = ${NEWEST}`;
+}
+
+/** The newest messages of the dates that are wanted. */
+function newestPart({ accountId, start, end }: Wanted): Sql {
+  const dates = within(ALL_MESSAGES, { start, end });
+  if (accountId !== null) {
+    return sql`select m.* from messages m where m.account_id = ${accountId} ${dates}
+      order by m.accepted_at desc, m.id desc limit ${NEWEST}`;
+  }
+  // An id has the time at which it was made: the dates are looked up by it, and then kept to by the message's own time.
+  const from = start && sql`and m.id >= ${idAt(new Date(start.getTime() - MAX_APART_MS))}::uuid`;
+  const to = end && sql`and m.id <= ${idAt(new Date(end.getTime() + MAX_APART_MS))}::uuid`;
+  return sql`select m.* from messages m where true ${from ?? NOTHING} ${to ?? NOTHING} ${dates}
+    order by m.id desc limit ${NEWEST}`;
+}
+
+/** The messages of all accounts with a whole number, or an id that begins so, and those of an account with a reference. */
+function wholeParts({ accountId, search, terms, start, end }: Wanted): Sql[] {
+  const { ids, msisdn } = terms;
+  const dates = within(ALL_MESSAGES, { start, end });
+  const byTime = sql`${dates} order by m.accepted_at desc, m.id desc limit ${NEWEST}`;
+  return [
+    ...(ids === null
+      ? []
+      : [
+          sql`select m.* from messages m where m.id between ${ids.first}::uuid and ${ids.last}::uuid ${dates}
+            order by m.id desc limit ${NEWEST}`,
+        ]),
+    ...(msisdn === null ? [] : [sql`select m.* from messages m where m.msisdn = ${msisdn} ${byTime}`]),
+    ...(accountId === null
+      ? []
+      : [
+          sql`select m.* from messages m where m.account_id = ${accountId}
+            and m.customer_message_id = ${search.slice(0, MESSAGE_ID_LENGTH + 1)} ${byTime}`,
+        ]),
+  ];
+}
+
+function ofAccount({ accountId }: Wanted): Sql {
+  return accountId === null ? NOTHING : sql`and m.account_id = ${accountId}`;
+}

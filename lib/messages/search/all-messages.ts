@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import type { searchAllMessages as operation, SearchAllRequest } from "@/lib/contracts/admin/messages";
+import type { Found as FoundAll } from "@/lib/contracts/members/search";
+import type { Database, Queryable } from "@/lib/db/client";
+import { readKeysetPage } from "@/lib/db/keyset";
+import { isId } from "@/lib/ids";
+import { type ListedRow, toMessageRecord } from "@/lib/messages/query/list-messages";
+import {
+  allMessagesStatement,
+  searchedSinceStatement,
+  type Wanted,
+} from "@/lib/messages/search/all-messages.sql";
+import { limitSearchStatement } from "@/lib/messages/search/search-messages.sql";
+import { readSearch } from "@/lib/messages/search/search-terms";
+import { formatNz } from "@/lib/sms/nz-time";
+
+type Found = z.output<typeof operation.response>;
+type FoundAnywhere = FoundAll["othersMessages"][number];
+type Row = ListedRow & { accountId: number; accountName: string };
+
+/** The highest number that an account can have. */
+const MAX_ACCOUNT_ID = 2_147_483_647;
+
+/**
+ * Messages of all accounts, or of one, for an administrator (rules: search of all messages); the newest first. One
+ * statement after the other on one connection, none of which may take long.
+ */
+export function searchAllMessages(db: Database, asked: SearchAllRequest, now: Date): Promise<Found> {
+  const { search = "", status, start, end } = asked;
+  return db.transaction(async (tx) => {
+    await tx.query(limitSearchStatement());
+    const accountId = asked.account ? await accountNamed(tx, asked.account) : null;
+    if (accountId === undefined) return { messages: [], searchedSince: null, newer: null, older: null };
+    const wanted: Wanted = { accountId, search, terms: readSearch(search), status, start, end };
+    const { rows, newer, older } = await readKeysetPage(asked, (stretch) =>
+      tx.query<Row>(allMessagesStatement(wanted, stretch, now)),
+    );
+    const [reach] = await tx.query<{ since: Date }>(searchedSinceStatement(wanted));
+    const messages = rows.map(({ accountId: id, accountName: name, ...row }) => ({
+      ...toMessageRecord(row, now),
+      account: { id, name },
+    }));
+    return { messages, searchedSince: reach ? formatNz(reach.since) : null, newer, older };
+  });
+}
+
+/** The message with a whole id, where it is another account's: for an administrator. */
+export async function findOthersMessages(
+  tx: Queryable,
+  accountId: number,
+  search: string,
+): Promise<FoundAnywhere[]> {
+  const id = search.trim();
+  if (!isId(id)) return [];
+  const where = { id, accountId: { not: accountId } };
+  const select = { id: true, msisdn: true, accountId: true, acceptedAt: true } as const;
+  const message = await tx.prisma.message.findFirst({ where, select });
+  if (!message) return [];
+  const owner = await tx.prisma.account.findUnique({
+    where: { id: message.accountId },
+    select: { name: true },
+  });
+  const acceptedAt = formatNz(message.acceptedAt);
+  return [{ id: message.id, to: message.msisdn, accountName: owner?.name ?? "", acceptedAt }];
+}
+
+/** The number of an account that is named by it or by its email address; undefined where there is no such account. */
+async function accountNamed(tx: Queryable, name: string): Promise<number | undefined> {
+  const id = /^\d{1,10}$/.test(name) ? Number(name) : undefined;
+  if (id !== undefined) return id <= MAX_ACCOUNT_ID ? id : undefined;
+  const where = { email: name.toLowerCase() };
+  return (await tx.prisma.account.findUnique({ where, select: { id: true } }))?.id;
+}
