@@ -6,6 +6,7 @@ import { requestStatement, requestsStatement } from "@/lib/requests/list-request
 import {
   flushRequestLog,
   KEPT,
+  KEPT_OF_ALL,
   type LoggedRequest,
   logRequest,
   MAX_WAITING_REQUESTS,
@@ -86,13 +87,23 @@ describe("requests", () => {
     );
   });
 
+  it("are kept of all accounts together within a budget, and all that were refused", async () => {
+    const before = await count();
+    const database = { ...db() };
+    for (let accountId = 1; accountId <= KEPT_OF_ALL.burst + 50; accountId++) add(database, accountId);
+    add(database, KEPT_OF_ALL.burst + 51, "refused");
+    await flushRequestLog(database);
+    expect((await count()) - before).toBe(KEPT_OF_ALL.burst + 1);
+  });
+
   it("are dropped where the database is behind, and wait in no statement but one", async () => {
     const before = await count();
     const { database, statements, letGo } = slow();
     add(database, 10_000);
     vi.advanceTimersByTime(1_000);
     await vi.waitFor(() => expect(statements()).toBe(1));
-    for (let accountId = 1; accountId <= MAX_WAITING_REQUESTS + 50; accountId++) add(database, accountId);
+    for (let accountId = 1; accountId <= MAX_WAITING_REQUESTS + 50; accountId++)
+      add(database, accountId, "refused");
     vi.advanceTimersByTime(5_000);
     expect(statements()).toBe(1);
     letGo();

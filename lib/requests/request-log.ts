@@ -50,6 +50,12 @@ export const KEPT: Readonly<Record<RequestClass, { perSecond: number; burst: num
 };
 
 /**
+ * What one process keeps of all accounts' requests that were done: so many are written with less than a hundredth of a
+ * processor, however many are answered.
+ */
+export const KEPT_OF_ALL = { perSecond: 100, burst: 1_000 };
+
+/**
  * Gathers the requests that this process answers, and writes those of a second in one statement, outside of any request
  * (rules: request log). It is for people to look into: what a process that is killed had not written is lost.
  */
@@ -60,6 +66,7 @@ class RequestLog {
     refused: new RateLimiter(KEPT.refused.perSecond, KEPT.refused.burst),
     unproven: new RateLimiter(KEPT.unproven.perSecond, KEPT.unproven.burst),
   };
+  private readonly ofAll = new RateLimiter(KEPT_OF_ALL.perSecond, KEPT_OF_ALL.burst);
   private waiting: (LoggedRequest & { id: string })[] = [];
   private dropped = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -71,7 +78,9 @@ class RequestLog {
   }
 
   add(accountId: number, of: RequestClass, make: () => LoggedRequest): void {
-    if (!this.budgets[of].take(accountId, performance.now()).allowed) return;
+    const at = performance.now();
+    if (!this.budgets[of].take(accountId, at).allowed) return;
+    if (of === "done" && !this.ofAll.take("all", at).allowed) return;
     if (this.waiting.length < MAX_WAITING_REQUESTS) this.waiting.push({ id: newId(), ...make() });
     else this.dropped++;
     this.writeSoon();

@@ -3,9 +3,11 @@ import { TOTP } from "otpauth";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { beginReset } from "@/lib/auth/passwords/reset-links";
 import { beginFactor, confirmFactor } from "@/lib/auth/second-factor/second-factor";
+import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
+import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { ROOT } from "@/server/base/root";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { listen } from "@/tests/support/inbound";
@@ -24,6 +26,12 @@ export async function handlerOf(place: string): Promise<Handler> {
 const heldMessage = async (own: TestAccount) => {
   await sendFrom(own, { body: "www.one.co.nz" });
   return (await messagesOf(own.accountId))[0]?.id;
+};
+const scheduledSend = async (own: TestAccount) => {
+  const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+  const { body } = await sendFrom<BulkSendResponse>(own, { to: ["61412345678", "61412345679"], sendAt });
+  const [first = "", ...others] = body.messages.flatMap((sent) => (sent.success ? [sent.message_id] : []));
+  return keepBulkSend(db(), own.accountId, [first, ...others], new Date());
 };
 const requested = async (own: TestAccount, state: "pending" | "approved" = "pending") => {
   const { accountId } = own;
@@ -115,7 +123,8 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
   },
   "members/integrations/topics": (own) =>
     withShop(own, { topic: "orders/paid", enabled: true, template: "Thank you." }),
-  "members/messages/delete": async (own) => ({ id: await heldMessage(own) }),
+  "members/messages/cancel": async (own) => ({ id: await heldMessage(own) }),
+  "members/messages/send/cancel": async (own) => ({ id: await scheduledSend(own) }),
   "members/password": (own) => ({ present: own.password, next: "a brand new password" }),
   "members/password/reset": async (own) => {
     const made = await db().transaction((tx) => beginReset(tx, own.userId, new Date()));

@@ -37,8 +37,7 @@ export function Requests() {
           </>
         }
       >
-        What your apps asked of the API in the last 7 days. Above 5 requests a second, not every one is
-        listed.
+        What your apps asked of the API in the last 7 days. At busy times, not every request is listed.
       </PageHeader>
       <Panel>
         <RequestFilters values={filters} keys={keys.data?.keys ?? []} onChange={set} onClear={clear} />
