@@ -20,6 +20,7 @@ const config: NextConfig = {
     "@prisma/adapter-pg",
     "mailauth",
     "mailparser",
+    "pdfkit",
   ],
   // `npm run check` checks all types; a start must not stop at a test that somebody is still writing.
   typescript: { ignoreBuildErrors: true },
@@ -48,6 +49,7 @@ const config: NextConfig = {
   // What is shown or written of files is read from them; a serverless build takes along what it is told of.
   outputFileTracingIncludes: {
     "/docs/signatures": ["./public/samples/*"],
+    "/api/members/billing/statement/pdf": ["./app/fonts/*.ttf"],
     "/docs/clients/gateway.*": ["./lib/openapi/clients/*/parts/*"],
   },
   // Requests carry credentials in their query string; the development server's request log would print them.

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { processWide } from "@/lib/process-wide";
 import { choice, dollars, integer, optional, timeOfDay, wholeNumber } from "@/lib/setting-kinds";
 import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
+import { missingSupplierName, type Supplier, supplierOf, supplierSettings } from "@/lib/supplier";
 
 /** How many processes one server may be made of. */
 export const MAX_WORKERS = 64;
@@ -66,6 +67,7 @@ const schema = z.object({
       .max(2000, "must be at most 2000 characters long")
       .default("To add money to your balance, contact your provider."),
   ),
+  ...supplierSettings,
   SMTP_URL: optional(
     z
       .string()
@@ -161,6 +163,8 @@ export type Env = {
   lookupPriceMicros: bigint;
   /** What the page Billing says about adding money; `\n` begins a new line. */
   topUpInstructions: string;
+  /** Who supplies the service, as statements name it; undefined: nobody is named. */
+  supplier: Supplier | undefined;
   /** The server that sends our email, and the address it comes from; undefined: none is sent. */
   smtpUrl: string | undefined;
   smtpFrom: string | undefined;
@@ -205,7 +209,7 @@ function missingCompanion(value: Values): string | null {
     return "Setting EMAIL_TO_SMS_DOMAIN is missing: it is behind the @ of every number.";
   if (value.STRIPE_SECRET_KEY !== undefined && value.APP_URL === undefined)
     return "Setting APP_URL is missing: people who have paid are led back to it.";
-  return null;
+  return missingSupplierName(value);
 }
 
 /**
@@ -255,6 +259,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     rateLimitPerSecond: value.RATE_LIMIT_PER_SECOND,
     lookupPriceMicros: value.LOOKUP_PRICE,
     topUpInstructions: value.TOP_UP_INSTRUCTIONS.replaceAll("\\n", "\n"),
+    supplier: supplierOf(value),
     smtpUrl: value.SMTP_URL,
     smtpFrom: value.SMTP_FROM,
     emailToSmsDomain: value.EMAIL_TO_SMS_DOMAIN,

@@ -57,7 +57,11 @@ async function accounts() {
   return {
     books: await books(accountId),
     days: await db().prisma.billingDay.findMany({ orderBy: [{ day: "asc" }, { sendType: "asc" }] }),
-    statements: await Promise.all(months.map((month) => readStatement(db(), accountId, month, NOW))),
+    statements: await Promise.all(
+      months.map((month) =>
+        readStatement(db(), { accountId, month, supplier: undefined, isAdmin: false }, NOW),
+      ),
+    ),
     summaries: await Promise.all(months.map((month) => query({ month }))),
     // Its edges are parts of days, which are summed from the ledger.
     range: await query({ start_date: "2026-08-18 12:00:00", end_date: "2026-09-15 11:59:59" }),

@@ -1,4 +1,4 @@
-import { type LedgerKind, STATEMENT_ENTRIES } from "@/lib/contracts/members/billing";
+import { type LedgerKind, STATEMENT_CHARGES, STATEMENT_ENTRIES } from "@/lib/contracts/members/billing";
 import { type Sql, sql } from "@/lib/db/sql";
 
 /**
@@ -46,6 +46,42 @@ export function sumsStatement(
       -sum(d.net_micros + d.gst_micros)::bigint, sum(d.gst_micros)::bigint
     from billing_days d where d.account_id = ${accountId} and d.day >= ${month.firstDay}::date
     group by 3`;
+}
+
+/** What messages of one send type and rate code cost; `lines`: how many such rows there would be without a limit. */
+export type ChargeRow = {
+  sendType: "sms" | "otp" | "appointment";
+  rateCode: string | null;
+  count: bigint;
+  netMicros: bigint;
+  gstMicros: bigint;
+  lines: bigint;
+};
+
+/**
+ * The deductions of a month by send type and rate code, the dearest first: those that stand, from the days' sums, and
+ * those that were given back since. So a month says the same whenever it is asked.
+ */
+export function chargesStatement(
+  accountId: number,
+  month: { start: Date; end: Date; firstDay: string; nextDay: string },
+): Sql {
+  return sql`
+    with returned as materialized (
+      select e.reverses_id from ledger_entries e
+      where e.account_id = ${accountId} and e.kind <> 'deduction' and e.created_at >= ${month.start}::timestamptz
+    ), charged as (
+      select d.send_type, d.rate_code, d.messages, d.net_micros, d.gst_micros from billing_days d
+      where d.account_id = ${accountId} and d.day >= ${month.firstDay}::date and d.day < ${month.nextDay}::date
+      union all
+      select d.send_type, coalesce(d.rate_code, ''), 1, d.net_micros, d.gst_micros
+      from returned r join ledger_entries d on d.id = r.reverses_id
+      where d.created_at >= ${month.start}::timestamptz and d.created_at < ${month.end}::timestamptz
+    )
+    select send_type as "sendType", nullif(rate_code, '') as "rateCode", sum(messages)::bigint as count,
+      sum(net_micros)::bigint as "netMicros", sum(gst_micros)::bigint as "gstMicros", count(*) over () as lines
+    from charged group by send_type, rate_code having sum(messages) > 0
+    order by sum(net_micros) desc, rate_code, send_type limit ${STATEMENT_CHARGES}`;
 }
 
 /** A top-up or an adjustment. */

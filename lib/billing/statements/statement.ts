@@ -1,4 +1,7 @@
+import { chargesOf } from "@/lib/billing/statements/charges";
 import {
+  type ChargeRow,
+  chargesStatement,
   type EntryRow,
   entriesStatement,
   type SumRow,
@@ -11,23 +14,27 @@ import { READ_ONE_SNAPSHOT } from "@/lib/db/snapshot.sql";
 import { GatewayError } from "@/lib/errors";
 import { toDecimal } from "@/lib/money";
 import { formatNz, nzDate, parseNzMonth } from "@/lib/sms/nz-time";
+import type { Supplier } from "@/lib/supplier";
 
 const SHOWN = { name: true, email: true, hasGst: true, createdAt: true, balanceMicros: true } as const;
 
+type Asked = { accountId: number; month: string; supplier: Supplier | undefined; isAdmin: boolean };
+
 /**
  * An account's statement of a New Zealand month (rules: statements). The opening balance and the lines sum to the
- * closing balance, and that is the opening balance of the month after.
- * @param month `YYYY-MM`.
+ * closing balance, and that is the opening balance of the month after. The page, paper and the PDF all show this.
+ * @param asked.month `YYYY-MM`.
+ * @param asked.supplier whom it is from, where the settings say so.
+ * @param asked.isAdmin whether who reads it could change the settings.
  * @throws GatewayError `not_found` for a month before the account began, or one that has not begun yet.
  */
 export async function readStatement(
   db: Database,
-  accountId: number,
-  month: string,
+  { accountId, month, supplier, isAdmin }: Asked,
   now: Date,
 ): Promise<Statement> {
   const period = parseNzMonth(month);
-  const { account, sums, entries } = await db.transaction(async (tx) => {
+  const { account, sums, charged, entries } = await db.transaction(async (tx) => {
     // Balance and sums of one snapshot: what is sent in between would be missing from one of them.
     await tx.query(READ_ONE_SNAPSHOT);
     const found = await tx.prisma.account.findUnique({ where: { id: accountId }, select: SHOWN });
@@ -37,6 +44,7 @@ export async function readStatement(
     return {
       account: found,
       sums: await tx.query<SumRow>(sumsStatement(accountId, { ...period, ...days })),
+      charged: await tx.query<ChargeRow>(chargesStatement(accountId, { ...period, ...days })),
       entries: await tx.query<EntryRow>(entriesStatement(accountId, period)),
     };
   });
@@ -44,15 +52,22 @@ export async function readStatement(
   const within = sums.filter(({ isLater }) => !isLater);
   const closing = account.balanceMicros - amountOf(later);
   const { name, email, hasGst } = account;
+  const isOpen = period !== null && period.end > now;
+  const charges = chargesOf(charged, within);
   const listed = within.filter(({ kind }) => kind === "topup" || kind === "adjustment");
   return {
     month,
     account: { name, email, hasGst },
+    supplier: supplier ?? null,
+    // A month that goes on has no final amounts, and supplies without tax are not taxable.
+    isTaxInvoice: Boolean(supplier?.gstNumber) && !isOpen && charges.isTaxed,
+    isSupplierAwaited: isAdmin && !supplier,
     madeAt: formatNz(now),
-    isOpen: period !== null && period.end > now,
+    isOpen,
     opening: toDecimal(closing - amountOf(within)),
     closing: toDecimal(closing),
     lines: LEDGER_KINDS.flatMap((kind) => lineOf(kind, within)),
+    ...charges.shown,
     entries: entries.map(({ at, amountMicros, ...entry }) => ({
       ...entry,
       at: formatNz(at),

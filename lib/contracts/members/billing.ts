@@ -124,6 +124,12 @@ export const statementLine = z.object({
 /** Most top-ups and adjustments that a statement lists one by one. */
 export const STATEMENT_ENTRIES = 200;
 
+/** Most send types and rate codes that a statement lists one by one. */
+export const STATEMENT_CHARGES = 100;
+
+/** What something cost; `total` is `net` and `gst`. What was given back is below zero. */
+const charged = { net: z.string(), gst: z.string(), total: z.string() };
+
 /** A month from its opening balance to its closing one: the first and the lines sum to the second. */
 export const readStatement = memberOperation({
   ...routes.readStatement,
@@ -131,16 +137,47 @@ export const readStatement = memberOperation({
   response: z.object({
     month: z.string(),
     account: z.object({ name: z.string(), email: z.string(), hasGst: z.boolean() }),
+    /** Whom it is from; null where the settings name nobody. */
+    supplier: z
+      .object({ name: z.string(), address: z.array(z.string()), gstNumber: z.string().nullable() })
+      .nullable(),
+    /** Whether it has what New Zealand asks of taxable supply information. */
+    isTaxInvoice: z.boolean(),
+    /** Whether this administrator could have a supplier named. */
+    isSupplierAwaited: z.boolean(),
     madeAt: z.string(),
     /** The month is not over yet. */
     isOpen: z.boolean(),
     opening: z.string(),
     closing: z.string(),
     lines: z.array(statementLine),
+    /** What was supplied: messages by send type and rate code, the dearest first, then all else. */
+    charges: z.array(
+      z.object({
+        /** `omitted`: the messages of all other send types and rate codes. */
+        kind: z.enum(["messages", "omitted", "lookups", "refunds"]),
+        sendType: z.enum(["sms", "otp", "appointment"]).nullable(),
+        /** Of messages, as billed; null for those without a code. */
+        rateCode: z.string().nullable(),
+        count: z.int(),
+        ...charged,
+      }),
+    ),
+    /** The sums of all charges. */
+    chargeTotals: z.object(charged),
+    /** How many send types and rate codes are in the line `omitted`. */
+    chargesOmitted: z.int(),
     /** Top-ups and adjustments one by one, the oldest first, at most `STATEMENT_ENTRIES` of them. */
     entries: z.array(ledgerEntry.pick({ id: true, at: true, kind: true, amount: true, note: true })),
     entriesOmitted: z.int(),
   }),
+});
+
+/** The same as a PDF file. */
+export const readStatementPdf = memberOperation({
+  ...routes.readStatementPdf,
+  request: readStatement.request,
+  response: z.never(),
 });
 
 export type LedgerKind = (typeof LEDGER_KINDS)[number];

@@ -23,6 +23,7 @@ export const exportLedger = { method: "GET", path: "/api/members/billing/ledger/
 export const readUsage = { method: "GET", path: "/api/members/billing/usage" } as const;
 export const listRateCodes = { method: "GET", path: "/api/members/billing/rate-codes" } as const;
 export const readStatement = { method: "GET", path: "/api/members/billing/statement" } as const;
+export const readStatementPdf = { method: "GET", path: "/api/members/billing/statement/pdf" } as const;
 
 export const listBlockedNumbers = { method: "GET", path: "/api/members/blocked-numbers" } as const;
 export const exportBlockedNumbers = { method: "GET", path: "/api/members/blocked-numbers/export" } as const;

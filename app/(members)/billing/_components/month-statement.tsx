@@ -1,7 +1,9 @@
 "use client";
 
-import { Printer } from "lucide-react";
+import { Download, Printer } from "lucide-react";
 import Link from "next/link";
+import { StatementCharges } from "@/app/(members)/billing/_components/statement-charges";
+import { StatementEntries } from "@/app/(members)/billing/_components/statement-entries";
 import { Button } from "@/components/controls/button";
 import { monthAfter, monthName } from "@/components/lists/month-names";
 import { useMember } from "@/components/members/use-member";
@@ -10,9 +12,14 @@ import { formatCount } from "@/components/ui/count";
 import { LINK } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { EmptyState, FailedState, LoadingRows } from "@/components/ui/states";
-import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
+import {
+  STATEMENT_LINE_WORDS,
+  statementNotes,
+  statementPeriod,
+  TAX_INVOICE_WORDS,
+} from "@/components/words/statement-words";
 import type { Statement } from "@/lib/contracts/members/billing";
-import { readBilling, readStatement } from "@/lib/contracts/routes/member-routes";
+import { readBilling, readStatement, readStatementPdf } from "@/lib/contracts/routes/member-routes";
 
 /** A month from its opening to its closing balance, with the months beside it. */
 export function MonthStatement({ month }: { month: string }) {
@@ -39,6 +46,14 @@ export function MonthStatement({ month }: { month: string }) {
               <Printer aria-hidden="true" size={15} />
               Print
             </Button>
+            <a
+              className="button button--outline button--sm"
+              href={`${readStatementPdf.path}?month=${month}`}
+              download
+            >
+              <Download aria-hidden="true" size={15} />
+              Download PDF
+            </a>
           </div>
         ) : null}
       </div>
@@ -60,7 +75,13 @@ function Shown({
   };
   isShown: boolean;
 }) {
-  if (isShown && statement.data) return <Sheet statement={statement.data} />;
+  if (isShown && statement.data)
+    return (
+      <>
+        {statement.data.isSupplierAwaited ? <SupplierAdvice /> : null}
+        <Sheet statement={statement.data} />
+      </>
+    );
   if (!statement.error) return <LoadingRows rows={8} />;
   if (statement.error.status === 404 || statement.error.status === 400) {
     return (
@@ -73,15 +94,18 @@ function Shown({
 }
 
 function Sheet({ statement }: { statement: Statement }) {
-  const { month, account, madeAt, isOpen, opening, closing, lines, entries, entriesOmitted } = statement;
+  const { month, account, supplier, isOpen, opening, closing, lines, entries, entriesOmitted } = statement;
   return (
     <article className="rounded-2xl border border-line bg-panel p-6 sm:p-10 print:border-0 print:p-0">
       <header className="flex flex-wrap justify-between gap-4 border-b border-line pb-6">
         <div>
-          <p className="font-semibold tracking-tight">Messaging Gateway</p>
-          <h1 className="mt-1 text-2xl font-semibold tracking-tight">Statement, {monthName(month)}</h1>
+          <Supplier supplier={supplier} />
+          <h1 className="mt-4 text-2xl font-semibold tracking-tight">Statement, {monthName(month)}</h1>
+          {statement.isTaxInvoice ? <p className="text-sm">{TAX_INVOICE_WORDS}</p> : null}
+          <p className="text-sm text-muted">{statementPeriod(month)}</p>
         </div>
         <address className="text-sm not-italic sm:text-right">
+          <span className="block text-muted">To</span>
           <span className="block font-medium">{account.name}</span>
           <span className="block break-all text-muted">{account.email}</span>
         </address>
@@ -109,7 +133,7 @@ function Sheet({ statement }: { statement: Statement }) {
           {lines.map(({ kind, count, amount, gst }) => (
             <tr key={kind} className="border-b border-line">
               <th scope="row" className="py-2.5 text-left font-normal">
-                {LINE_TITLES[kind]}
+                {STATEMENT_LINE_WORDS[kind]}
               </th>
               <td className="px-2 py-2.5 text-right">{formatCount(count)}</td>
               <td className="px-2 py-2.5 text-right text-muted">
@@ -123,25 +147,35 @@ function Sheet({ statement }: { statement: Statement }) {
           <Balance name={isOpen ? "Balance so far" : "Closing balance"} amount={closing} />
         </tbody>
       </table>
-      {entries.length > 0 ? <Entries entries={entries} omitted={entriesOmitted} /> : null}
-      <footer className="mt-8 text-xs text-muted">
-        {isOpen ? `${monthName(month)} isn’t over yet, so this will change. ` : ""}
-        {account.hasGst || lines.some(({ gst }) => Number(gst) !== 0)
-          ? "Amounts include GST of 15% where it applies. "
-          : "No GST is charged. "}
-        Created {madeAt} NZ time.
-      </footer>
+      {statement.charges.length > 0 ? <StatementCharges statement={statement} /> : null}
+      {entries.length > 0 ? <StatementEntries entries={entries} omitted={entriesOmitted} /> : null}
+      <footer className="mt-8 text-xs text-muted">{statementNotes(statement)}</footer>
     </article>
   );
 }
 
-const LINE_TITLES = {
-  topup: "Top-ups",
-  adjustment: "Adjustments",
-  deduction: "Messages",
-  reversal: "Refunds for unsent messages",
-  lookup: "Number lookups",
-} as const;
+/** For administrators alone: how statements get a supplier. */
+function SupplierAdvice() {
+  return (
+    <p className="print-hidden mb-4 text-sm text-muted">
+      Statements name no supplier yet. Set <code>SUPPLIER_NAME</code>, <code>SUPPLIER_ADDRESS</code> and{" "}
+      <code>SUPPLIER_GST_NUMBER</code> on the server. Only administrators see this.
+    </p>
+  );
+}
+
+function Supplier({ supplier }: { supplier: Statement["supplier"] }) {
+  if (supplier === null) return <p className="font-semibold tracking-tight">Messaging Gateway</p>;
+  return (
+    <address className="text-sm text-muted not-italic">
+      <span className="block text-base font-semibold tracking-tight text-ink">{supplier.name}</span>
+      {supplier.address.length > 0 ? (
+        <span className="block whitespace-pre-line">{supplier.address.join("\n")}</span>
+      ) : null}
+      {supplier.gstNumber === null ? null : <span className="block">GST number {supplier.gstNumber}</span>}
+    </address>
+  );
+}
 
 function Balance({ name, amount }: { name: string; amount: string }) {
   return (
@@ -153,30 +187,5 @@ function Balance({ name, amount }: { name: string; amount: string }) {
         <Money amount={amount} />
       </td>
     </tr>
-  );
-}
-
-function Entries({ entries, omitted }: { entries: Statement["entries"]; omitted: number }) {
-  return (
-    <section className="mt-8" aria-label="Top-ups and adjustments">
-      <h2 className="font-medium">Top-ups and adjustments</h2>
-      <ul className="mt-2 text-sm tabular-nums">
-        {entries.map(({ id, at, kind, note, amount }) => (
-          <li
-            key={id}
-            className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 last:border-0"
-          >
-            <span className="text-muted">{at.slice(0, 10)}</span>
-            <span className="min-w-0 flex-1 break-words">{note ?? LEDGER_KIND_TITLES[kind].title}</span>
-            <span className="font-medium">
-              <Money amount={amount} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {omitted > 0 ? (
-        <p className="mt-2 text-sm text-muted">and {formatCount(omitted)} more in the ledger.</p>
-      ) : null}
-    </section>
   );
 }

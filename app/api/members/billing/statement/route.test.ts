@@ -3,6 +3,7 @@ import { GET } from "@/app/api/members/billing/statement/route";
 import { monthsBefore } from "@/lib/billing/statements/months";
 import { readStatement, type Statement } from "@/lib/contracts/members/billing";
 import { db } from "@/lib/db/client";
+import { reloadEnv } from "@/lib/env";
 import { topUp } from "@/lib/ledger/top-up";
 import { accept } from "@/lib/messages/accept/accept";
 import { parseDollars } from "@/lib/money";
@@ -88,6 +89,77 @@ describe("a statement", () => {
     expect(statements[3]).toMatchObject({ isOpen: true, lines: [{ kind: "lookup", amount: "-0.00575" }] });
     const { balance } = await books(accountId);
     expect(parseDollars(statements[3]?.closing ?? "")).toBe(balance);
+  });
+
+  it("has what was charged by send type and rate code, the same whenever it is asked", async () => {
+    const codes = ["Shop", "Shop", null];
+    for (const rateCode of codes) {
+      const items = [testItem({ dueAt: SEPTEMBER })];
+      await accept(
+        db(),
+        [testSubmission(account.accountId, { items, billedRateCode: rateCode })],
+        SEPTEMBER,
+        () => "",
+      );
+    }
+    const held = await sent(SEPTEMBER, true);
+    const before = await statementOf(account, "2026-09");
+    expect(before).toMatchObject({
+      charges: [
+        {
+          kind: "messages",
+          sendType: "sms",
+          rateCode: null,
+          count: 2,
+          net: "0.20",
+          gst: "0.03",
+          total: "0.23",
+        },
+        { kind: "messages", sendType: "sms", rateCode: "Shop", count: 2, net: "0.20", gst: "0.03" },
+      ],
+      chargeTotals: { net: "0.40", gst: "0.06", total: "0.46" },
+      chargesOmitted: 0,
+    });
+    await deleted(held, OCTOBER);
+    expect(await statementOf(account, "2026-09")).toEqual(before);
+    expect(await statementOf(account, "2026-10")).toMatchObject({
+      charges: [{ kind: "refunds", count: 1, net: "-0.10", gst: "-0.015", total: "-0.115" }],
+      chargeTotals: { total: "-0.115" },
+    });
+  });
+
+  describe("with a supplier", () => {
+    const supplied = (settings: Record<string, string>) => {
+      for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+      reloadEnv();
+    };
+    afterEach(() => {
+      vi.unstubAllEnvs();
+      reloadEnv();
+    });
+
+    it("names it, and is a tax invoice of a month that is over and taxed, with a GST number", async () => {
+      supplied({ SUPPLIER_NAME: "Tui Ltd" });
+      await sent(OCTOBER);
+      await sent(NOW);
+      const supplier = { name: "Tui Ltd", address: [], gstNumber: null };
+      expect(await statementOf(account, "2026-10")).toMatchObject({ supplier, isTaxInvoice: false });
+      supplied({ SUPPLIER_GST_NUMBER: "49-091-850" });
+      expect(await statementOf(account, "2026-10")).toMatchObject({ isTaxInvoice: true });
+      expect(await statementOf(account, "2026-11")).toMatchObject({ isTaxInvoice: false, isOpen: true });
+      expect(await statementOf(account, "2026-09")).toMatchObject({ isTaxInvoice: false, charges: [] });
+    });
+
+    it("is asked for of administrators alone, and only where there is none", async () => {
+      expect(await statementOf(account, "2026-10")).toMatchObject({
+        supplier: null,
+        isSupplierAwaited: false,
+      });
+      await db().prisma.account.update({ where: { id: account.accountId }, data: { isAdmin: true } });
+      expect(await statementOf(account, "2026-10")).toMatchObject({ isSupplierAwaited: true });
+      supplied({ SUPPLIER_NAME: "Tui Ltd" });
+      expect(await statementOf(account, "2026-10")).toMatchObject({ isSupplierAwaited: false });
+    });
   });
 
   test.each([

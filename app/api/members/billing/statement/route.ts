@@ -1,5 +1,6 @@
 import { readStatement } from "@/lib/billing/statements/statement";
 import { readStatement as readStatementOperation } from "@/lib/contracts/members/billing";
+import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 
@@ -7,7 +8,8 @@ import { member } from "@/lib/http/member";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(
     readStatementOperation,
-    ({ db, member, input, now }) => readStatement(db, member.accountId, input.month, now),
+    ({ db, member: { accountId, isAdmin }, input: { month }, now }) =>
+      readStatement(db, { accountId, month, supplier: env().supplier, isAdmin }, now),
     "long",
   ),
 });

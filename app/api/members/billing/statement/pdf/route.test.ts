@@ -1,0 +1,134 @@
+import { inflateSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { drawStatement } from "@/app/api/members/billing/statement/pdf/draw-statement";
+import { GET } from "@/app/api/members/billing/statement/pdf/route";
+import { monthName } from "@/components/lists/month-names";
+import {
+  readStatementPdf,
+  STATEMENT_CHARGES,
+  STATEMENT_ENTRIES,
+  type Statement,
+} from "@/lib/contracts/members/billing";
+import { reloadEnv } from "@/lib/env";
+import { nzDate } from "@/lib/sms/nz-time";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { cookieOf } from "@/tests/support/member";
+import { call, testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase();
+
+const CHARGED = { net: "1.00", gst: "0.15", total: "1.15" };
+const STATEMENT: Statement = {
+  month: "2026-10",
+  account: { name: "Ngā Manu", email: "manu@example.com", hasGst: true },
+  supplier: { name: "Tūī Ltd", address: ["1 Queen Street", "Auckland"], gstNumber: "49-091-850" },
+  isTaxInvoice: true,
+  isSupplierAwaited: false,
+  madeAt: "2026-11-21 12:00:00",
+  isOpen: false,
+  opening: "10.00",
+  closing: "8.85",
+  lines: [{ kind: "deduction", count: 10, amount: "-1.15", gst: "0.15" }],
+  charges: [{ kind: "messages", sendType: "sms", rateCode: "Shop", count: 10, ...CHARGED }],
+  chargeTotals: CHARGED,
+  chargesOmitted: 0,
+  entries: [],
+  entriesOmitted: 0,
+};
+
+/** What a PDF's pages say, read by the table from glyphs to characters that each of its fonts has. */
+function textOf(pdf: Buffer): { text: string; pages: number } {
+  const raw = pdf.toString("latin1");
+  const streams = [...raw.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, body = ""]) => {
+    try {
+      return inflateSync(Buffer.from(body, "latin1")).toString("latin1");
+    } catch {
+      return "";
+    }
+  });
+  const tables = streams
+    .filter((stream) => stream.includes("begincmap"))
+    .map((table) => {
+      const [, list = ""] = /beginbfrange\s<0000> <[0-9a-f]+> \[([^\]]*)\]/i.exec(table) ?? [];
+      return [...list.matchAll(/<([0-9a-f]*)>/gi)].map(([, hex = ""]) =>
+        Buffer.from(hex, "hex").swap16().toString("utf16le"),
+      );
+    });
+  const names = [...new Set([...raw.matchAll(/\/(F\d+) \d+ 0 R/g)].map(([, name]) => name))];
+  const text = streams
+    .filter((stream) => stream.includes(" Tf"))
+    .map((page) => {
+      let table: string[] = [];
+      return [...page.matchAll(/\/(F\d+) [\d.]+ Tf|\[((?:<[0-9a-f]*>|[\s\d.-])*)\] TJ/gi)]
+        .map(([, font, shown]) => {
+          if (font) table = tables[names.indexOf(font)] ?? [];
+          const glyphs = [...(shown ?? "").matchAll(/<([0-9a-f]*)>/gi)].map(([, hex = ""]) => hex).join("");
+          return (glyphs.match(/.{4}/g) ?? [])
+            .map((glyph) => table[Number.parseInt(glyph, 16)] ?? "?")
+            .join("");
+        })
+        .join("\n");
+    })
+    .join("\n");
+  return { text: text.replaceAll(/\n+/g, "\n"), pages: (raw.match(/\/Type \/Page\b/g) ?? []).length };
+}
+
+describe("a drawn statement", () => {
+  it("says whom it is from and to, the period, and every figure of the page, with macrons", async () => {
+    const { text, pages } = textOf(await drawStatement(STATEMENT));
+    expect(pages).toBe(1);
+    for (const said of [
+      ...["Tūī Ltd", "1 Queen Street", "Auckland", "GST number 49-091-850", "Ngā Manu", "manu@example.com"],
+      ...[`Statement, ${monthName("2026-10")}`, "Tax invoice (taxable supply information)"],
+      ...["1 to 31 October 2026", "Message, Shop", "$1.00", "$0.15", "$1.15", "−$1.15", "$10.00", "$8.85"],
+    ])
+      expect(text).toContain(said);
+  });
+
+  it("is no tax invoice where it does not say so", async () => {
+    const { text } = textOf(await drawStatement({ ...STATEMENT, supplier: null, isTaxInvoice: false }));
+    expect(text).toContain("Messaging Gateway");
+    expect(text).not.toMatch(/Tax invoice|GST number/);
+  });
+
+  it("goes on over pages as long as a statement may be, and says how much more there is", async () => {
+    const charges = Array.from({ length: STATEMENT_CHARGES }, (_, index) => ({
+      ...{ kind: "messages" as const, sendType: "otp" as const, rateCode: `code-${index} `.repeat(11) },
+      ...{ count: 1, ...CHARGED },
+    }));
+    const entries = Array.from({ length: STATEMENT_ENTRIES }, (_, index) => ({
+      ...{ id: String(index), at: "2026-10-01 00:00:00", kind: "topup" as const, amount: "1.00" },
+      note: `note ${index}`,
+    }));
+    const more = { charges, entries, chargesOmitted: 7, entriesOmitted: 1_234 };
+    const { text, pages } = textOf(await drawStatement({ ...STATEMENT, ...more }));
+    expect(pages).toBeGreaterThan(5);
+    expect(pages).toBeLessThan(40);
+    for (const said of ["note 0", "note 199", "All rate codes are in Billing", "and 1,234 more"])
+      expect(text).toContain(said);
+  });
+});
+
+describe("the file of a statement", () => {
+  beforeEach(() => {
+    vi.stubEnv("SUPPLIER_NAME", "Tūī Ltd");
+    reloadEnv();
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    reloadEnv();
+  });
+  const month = nzDate(new Date()).slice(0, 7);
+
+  it("is a PDF of who is signed in alone, from the supplier of the settings", async () => {
+    const account = await testAccount();
+    const url = `http://localhost:3000${readStatementPdf.path}?month=${month}`;
+    const answer = await GET(new Request(url, { headers: { cookie: await cookieOf(account) } }));
+    expect(answer.headers.get("content-type")).toBe("application/pdf");
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="statement-${month}.pdf"`);
+    const { text } = textOf(Buffer.from(await answer.arrayBuffer()));
+    expect(text).toContain("Tūī Ltd");
+    expect(text).toContain(account.userId);
+    expect(await call(GET, { method: "GET", query: { month } })).toMatchObject({ status: 401 });
+  });
+});
