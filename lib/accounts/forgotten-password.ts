@@ -55,7 +55,9 @@ export async function signUp(
       db,
       { ...given, email, password: newToken(), isCountryConfirmed: false },
       now,
-      (tx) => sendLink(tx, { email, kind: "welcome" }, authSecret, now),
+      async (tx) => {
+        await sendLink(tx, { email, kind: "welcome" }, authSecret, now);
+      },
     ).catch(unlessThere);
     if (made) return;
   }

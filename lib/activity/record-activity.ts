@@ -12,6 +12,7 @@ export type Action =
   | "signed_in"
   | "password_changed"
   | "password_reset"
+  | "reset_link_sent"
   | "second_factor_on"
   | "second_factor_off"
   | "api_key_created"

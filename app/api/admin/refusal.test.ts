@@ -27,6 +27,7 @@ const ROUTES: readonly (readonly [route: string, given: Given])[] = [
   ["accounts/change", { json: { accountId: 1, standardRate: { price: "0" } } }],
   ["accounts/enable", { json: { accountId: 1, enabled: false } }],
   ["accounts/reset-second-factor", { json: { accountId: 1 } }],
+  ["accounts/send-reset-link", { json: { accountId: 1 } }],
   ["shortcodes", { query: {} }],
   ["shortcodes", { json: { number: "4040" } }],
   ["shortcodes/activate", { json: { id: 1, active: false } }],

@@ -43,17 +43,21 @@ export async function sendResetLinks(db: Database, authSecret: string, now: Date
   });
 }
 
-/** A link and the email that carries it, in one transaction: a link that nobody is sent would keep others waiting. */
+/**
+ * A link and the email that carries it, in one transaction: a link that nobody is sent would keep others waiting.
+ * @returns whether there is one, which `beginReset` decides.
+ */
 export async function sendLink(
   tx: Queryable,
   { email, kind }: { email: string; kind: "password_reset" | "welcome" },
   authSecret: string,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const made = await beginReset(tx, email, now);
-  if (!made) return;
+  if (!made) return false;
   const details = encryptedDetails({ token: made.token }, authSecret);
   await enqueueEmail(tx, { accountId: made.accountId, kind, details }, now);
+  return true;
 }
 
 /**

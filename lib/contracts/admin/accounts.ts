@@ -155,6 +155,17 @@ export const resetSecondFactor = memberOperation({
   response: done,
 });
 
+/** Sends the account's email address a link to choose a new password. */
+export const sendAccountResetLink = memberOperation({
+  ...routes.sendAccountResetLink,
+  request: z.object({ accountId: accountId() }),
+  response: z.object({
+    success: z.literal(true),
+    /** Whether emails are sent at all: else the link waits. */
+    isEmailConfigured: z.boolean(),
+  }),
+});
+
 export type AccountRecord = z.output<typeof accountRecord>;
 export type AccountDetails = z.output<typeof accountDetails>;
 export type AccountChange = z.output<typeof changeAccount.request>;

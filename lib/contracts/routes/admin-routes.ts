@@ -9,6 +9,7 @@ export const adjustBalance = { method: "POST", path: "/api/admin/accounts/balanc
 export const changeAccount = { method: "POST", path: "/api/admin/accounts/change" } as const;
 export const setAccountEnabled = { method: "POST", path: "/api/admin/accounts/enable" } as const;
 export const resetSecondFactor = { method: "POST", path: "/api/admin/accounts/reset-second-factor" } as const;
+export const sendAccountResetLink = { method: "POST", path: "/api/admin/accounts/send-reset-link" } as const;
 
 export const listDomainQueue = { method: "GET", path: "/api/admin/domains" } as const;
 export const approveDomainOperation = { method: "POST", path: "/api/admin/domains/approve" } as const;

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/controls/button";
+import { noticeFailure, noticeSuccess } from "@/components/controls/notice-list";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
@@ -12,6 +13,7 @@ import {
   listAccounts,
   readAccount,
   resetSecondFactor,
+  sendAccountResetLink,
   setAccountEnabled,
 } from "@/lib/contracts/routes/admin-routes";
 
@@ -21,13 +23,21 @@ const changes = [readAccount, listAccountActivity, listAccounts];
 export function AccessPanel({ account }: { account: AccountDetails }) {
   const { id: accountId, name, isOwn } = account;
   const isActive = account.status === "active";
-  const [asked, setAsked] = useState<"disable" | "reset">();
+  const [asked, setAsked] = useState<"disable" | "reset" | "link">();
   const close = () => setAsked(undefined);
   const enable = useMemberAction(setAccountEnabled, { changes, done: SAVED, onDone: close });
   const reset = useMemberAction(resetSecondFactor, {
     changes,
     done: "Two-factor authentication is off.",
     onDone: close,
+  });
+  const link = useMemberAction(sendAccountResetLink, {
+    changes: [listAccountActivity],
+    onDone: ({ isEmailConfigured }) => {
+      close();
+      if (isEmailConfigured) noticeSuccess("Reset link sent.");
+      else noticeFailure("Emails are not sent, since SMTP_URL is not set.");
+    },
   });
   return (
     <Panel title="Access">
@@ -71,6 +81,16 @@ export function AccessPanel({ account }: { account: AccountDetails }) {
               ? "For an account owner who lost their phone and recovery codes."
               : "The account owner can turn it on under Settings."}
         </Choice>
+        <Choice
+          title="Password"
+          action={
+            <Button variant="outline" isDisabled={!isActive} onPress={() => setAsked("link")}>
+              Send reset link
+            </Button>
+          }
+        >
+          Emails the account a link to choose a new password. Only the account owner sees it.
+        </Choice>
       </div>
       <ConfirmDialog
         title={`Disable ${name}?`}
@@ -88,6 +108,15 @@ export function AccessPanel({ account }: { account: AccountDetails }) {
         isOpen={asked === "reset"}
         isPending={reset.isPending}
         onConfirm={() => reset.mutate({ accountId })}
+        onClose={close}
+      />
+      <ConfirmDialog
+        title="Send a reset link?"
+        question={`${account.email} gets a link that works for one hour. The current password works until it is used, and two-factor authentication stays as it is.`}
+        confirm="Send link"
+        isOpen={asked === "link"}
+        isPending={link.isPending}
+        onConfirm={() => link.mutate({ accountId })}
         onClose={close}
       />
     </Panel>

@@ -1,0 +1,60 @@
+import { beforeEach, expect, it } from "vitest";
+import { POST } from "@/app/api/admin/accounts/send-reset-link/route";
+import { sendAccountResetLink } from "@/lib/contracts/admin/accounts";
+import { db } from "@/lib/db/client";
+import { secondFactor } from "@/tests/support/changes";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase({ each: true });
+
+let boss: TestAccount;
+let shop: TestAccount;
+beforeEach(async () => {
+  boss = await testAccount({ admin: true });
+  shop = await testAccount();
+});
+
+const send = (accountId: number, from = boss) => ask(POST, from, { json: { accountId } });
+const emails = () => db().prisma.email.findMany({ select: { kind: true, accountId: true } });
+const links = () => db().prisma.passwordReset.count({ where: { accountId: shop.accountId } });
+
+it("sends the account one link and says so in its activity, but not the link", async () => {
+  const { status, body } = await send(shop.accountId);
+  expect([status, body]).toEqual([200, sendAccountResetLink.response.parse(body)]);
+  expect(body).toEqual({ success: true, isEmailConfigured: false });
+  expect(await emails()).toEqual([{ kind: "password_reset", accountId: shop.accountId }]);
+  expect(await db().prisma.activity.findMany({ where: { accountId: shop.accountId } })).toMatchObject([
+    { action: "reset_link_sent", actorId: boss.accountId, details: {} },
+  ]);
+});
+
+it("sends no second one within a minute, and leaves no line of it", async () => {
+  await send(shop.accountId);
+  expect(await send(shop.accountId)).toMatchObject({ status: 409, body: { code: "conflict" } });
+  expect([await links(), (await emails()).length]).toEqual([1, 1]);
+  expect(await db().prisma.activity.count({ where: { accountId: shop.accountId } })).toBe(1);
+});
+
+it("leaves two-factor authentication and the password as they are", async () => {
+  await secondFactor(shop);
+  const where = { id: shop.accountId };
+  const select = { totpEnabledAt: true, totpSecret: true, passwordHash: true, sessionVersion: true } as const;
+  const before = await db().prisma.account.findUniqueOrThrow({ where, select });
+  expect(await send(shop.accountId)).toMatchObject({ status: 200 });
+  expect(before.totpEnabledAt).not.toBeNull();
+  expect(await db().prisma.account.findUniqueOrThrow({ where, select })).toEqual(before);
+});
+
+// The last: the process remembers a limit that was reached.
+it("refuses a disabled account, one that is not there, a member, and who asks all the time", async () => {
+  expect(await send(shop.accountId, shop)).toMatchObject({ status: 403 });
+  expect(await send(999_999)).toMatchObject({ status: 404 });
+  await db().prisma.account.update({ where: { id: shop.accountId }, data: { status: "disabled" } });
+  for (let tries = 0; tries < 10; tries++) {
+    expect(await send(shop.accountId)).toMatchObject({ status: 409 });
+  }
+  expect(await send(shop.accountId)).toMatchObject({ status: 429 });
+  expect([await links(), await emails()]).toEqual([0, []]);
+});
