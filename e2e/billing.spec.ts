@@ -39,7 +39,10 @@ test("a message's price is in the usage, the ledger, its file and the statement,
     .first()
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Statement, /);
-  const amounts = await page.getByRole("table").locator("tbody tr td:last-child").allTextContents();
+  const amounts = await page
+    .getByRole("table", { name: "Opening to closing balance" })
+    .locator("tbody tr td:last-child")
+    .allTextContents();
   const [closing = Number.NaN, ...before] = amounts.map(dollars).toReversed();
   expect(before.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(closing, 5);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });

@@ -1,6 +1,5 @@
 import { lockAccount } from "@/lib/accounts/lock-account";
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
-import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { sendLink } from "@/lib/auth/passwords/reset-links";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
@@ -9,7 +8,7 @@ import { GatewayError } from "@/lib/errors";
  * Sends an account's own email address a link to choose a new password, as its owner could ask for
  * (rules: password links). The administrator sees neither link nor password, and two-factor authentication stays as it is.
  * @throws GatewayError `not_found`; `conflict` for a disabled account, and where it was just sent a link or has several that
- * work; `too_many_requests`.
+ * work.
  */
 export async function sendAccountResetLink(
   db: Database,
@@ -17,7 +16,6 @@ export async function sendAccountResetLink(
   actor: Actor,
   { authSecret, now }: { authSecret: string; now: Date },
 ): Promise<void> {
-  await countFailure(db, { kind: "reset", name: `account ${accountId}`, address: actor.address }, now);
   await db.transaction(async (tx) => {
     const { isEnabled } = await lockAccount(tx, accountId);
     if (!isEnabled) throw new GatewayError("conflict", "This account is disabled.");

@@ -16,7 +16,8 @@ export function StatementCharges({
   return (
     <section className="mt-8" aria-label="Charges">
       <h2 className="font-medium">Charges</h2>
-      <div className="overflow-x-auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard. */}
+      <div className="overflow-x-auto" tabIndex={0}>
         <table className="mt-2 w-full text-sm tabular-nums">
           <caption className="sr-only">Charges by send type and rate code</caption>
           <thead>

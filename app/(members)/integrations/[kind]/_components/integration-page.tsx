@@ -7,7 +7,6 @@ import { RemovePanel } from "@/app/(members)/integrations/[kind]/_components/rem
 import { SetUpPanel } from "@/app/(members)/integrations/[kind]/_components/set-up-panel";
 import { SettingsPanel } from "@/app/(members)/integrations/[kind]/_components/settings-panel";
 import { StepsPanel } from "@/app/(members)/integrations/[kind]/_components/steps-panel";
-import { Storefront } from "@/app/(members)/integrations/[kind]/_components/storefront";
 import { loadedLater } from "@/components/controls/loaded-later";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ActionSwitch } from "@/components/ui/action-switch";
@@ -23,7 +22,8 @@ import {
   readIntegration,
 } from "@/lib/contracts/routes/member-routes";
 
-// The page of one kind alone has it.
+// The page of one kind alone has each.
+const Storefront = loadedLater(() => import("./storefront").then((part) => part.Storefront));
 const EmailSenders = loadedLater(() =>
   import("@/app/(members)/integrations/_components/email-senders").then((part) => part.EmailSenders),
 );
