@@ -11,6 +11,9 @@ export default defineConfig({
   outputDir: "test-results",
   forbidOnly: true,
   workers: 2,
+  // A busy machine takes its time; nothing waits longer than it must.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   reporter: [["list"], ...(TEST_RESULTS_FILE ? [["json", { outputFile: TEST_RESULTS_FILE }] as const] : [])],
   use: {
     ...devices["Desktop Chrome"],
