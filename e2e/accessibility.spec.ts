@@ -1,8 +1,9 @@
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
 import { axeOf, linesOf, RULES, RULES_OF_COLOUR, showIn } from "@/e2e/axe";
 import { ADMINISTRATOR, askAs, type OwnAccount, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { watchArrivals } from "@/e2e/shell/arrival";
 import { enter } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 
 /** Names under it never resolve: nothing leaves this machine. */
 const NOWHERE = "https://receiver.invalid/events";

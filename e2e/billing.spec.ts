@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ownAccount } from "@/e2e/own-account";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 
 const credentials = { userId: ACCOUNT.email, password: ACCOUNT.password };
 const dollars = (text: string) => Number(text.replace("−", "-").replaceAll(/[^\d.-]/g, ""));

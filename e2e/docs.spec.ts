@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
+import { test } from "@/e2e/test";
 
 const credentials = { userId: process.env.E2E_USER_ID ?? "", password: process.env.E2E_PASSWORD ?? "" };
 

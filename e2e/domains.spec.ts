@@ -1,9 +1,10 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { ADMINISTRATOR, askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { takePicture } from "@/e2e/screens";
 import { choose } from "@/e2e/shell/row-menu";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
+import { listening, test } from "@/e2e/test";
 
 /** A domain that no run before has used. */
 const unique = `e2e-${Date.now()}`;
@@ -86,7 +87,7 @@ test("a domain is requested, approved by an administrator, and its message goes 
   const badId = await send(`Win a prize at ${bad}`);
 
   await requestDomain(page, good);
-  await decide(await (await browser.newContext()).newPage(), good, bad);
+  await decide(listening(await (await browser.newContext()).newPage()), good, bad);
   await expect.poll(() => status(goodId), { timeout: 15_000 }).toBe("DELIVRD");
   expect(await status(badId)).toBe("DELETED");
 

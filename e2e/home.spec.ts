@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
+import { test } from "@/e2e/test";
 
 const credentials = { userId: process.env.E2E_USER_ID ?? "", password: process.env.E2E_PASSWORD ?? "" };
 

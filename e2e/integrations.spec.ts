@@ -1,8 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { axeOf, linesOf, RULES, RULES_OF_COLOUR, showIn } from "@/e2e/axe";
 import { ownAccount, ownNumber } from "@/e2e/own-account";
 import { takePicture } from "@/e2e/screens";
 import { signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 import {
   INTEGRATION_KINDS,
   INTEGRATIONS,

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { type OwnAccount, ownAccount, ownNumber } from "@/e2e/own-account";
+import { test } from "@/e2e/test";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** More tab stops than any page has before anything. */

@@ -1,6 +1,7 @@
 import http from "node:http";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ACCOUNT } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 
 /** Asks this server under another host name, as a load balancer with two names in front of it does. */
 function get(path: string, host: string): Promise<{ status: number | undefined; text: string }> {

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ADDRESS_PARAMETER, FRAME_NAME, fakeOffice } from "@/e2e/fake-office";
 import { look, numbers, ownToken, PANE, send, text, useToken, VIEWPORT } from "@/e2e/mail-addin";
 import { ownNumber } from "@/e2e/own-account";
+import { test } from "@/e2e/test";
 
 test.use({ viewport: VIEWPORT });
 

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { look, numbers, ownToken, PANE, send, text, useToken, VIEWPORT } from "@/e2e/mail-addin";
 import { ownNumber } from "@/e2e/own-account";
+import { test } from "@/e2e/test";
 
 test.use({ viewport: VIEWPORT });
 

@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ownAccount } from "@/e2e/own-account";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
 import { choose } from "@/e2e/shell/row-menu";
 import { ACCOUNT, enter, signIn, signInOnPage } from "@/e2e/sign-in";
+import { listening, test } from "@/e2e/test";
 
 test("a place of the Members Area asks who one is, and leads there after signing in", async ({ page }) => {
   await page.goto("/api-keys");
@@ -77,7 +78,7 @@ test("a new password ends every other session, and says so where it was chosen",
   browser,
 }) => {
   const account = await ownAccount(browser, "Changer");
-  const other = await (await browser.newContext()).newPage();
+  const other = listening(await (await browser.newContext()).newPage());
   await signIn(other, "/settings", account);
   await signIn(page, "/settings", account);
   const fill = async (present: string) => {

@@ -1,5 +1,6 @@
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 const credentials = { userId: ACCOUNT.email, password: ACCOUNT.password };

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { askAs, ownAccount, ownNumber } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 
 test("a new account without money is told what it can do, and each thing once", async ({ page, browser }) => {
   await signIn(page, "/overview", await ownAccount(browser, "Newcomer", "0"));

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** How a server can be away: the browser has no network, or nothing answers. Returns how it comes back. */

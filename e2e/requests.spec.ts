@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { takePicture } from "@/e2e/screens";
 import { signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 
 test("a refused request is found, with what was wrong with it, and a sent one leads to its message", async ({
   page,

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 
 /** Numbers that no other run has. */
 function strangers(many: number): string[] {

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { untilListening } from "@/e2e/test";
 
 /** The account of these tests. */
 export const ACCOUNT = { email: process.env.E2E_USER_ID ?? "", password: process.env.E2E_PASSWORD ?? "" };
@@ -10,6 +11,7 @@ export async function signInOnPage(page: Page, place: string, account = ACCOUNT)
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expectAt(page, place);
+  await untilListening(page);
 }
 
 /** Opens a place with a session, for a test that is not about signing in: without a page that takes as long as many. */

@@ -1,8 +1,9 @@
-import { type APIRequestContext, type Browser, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
 import { axeOf, linesOf } from "@/e2e/axe";
 import { ADMINISTRATOR } from "@/e2e/own-account";
 import { choose } from "@/e2e/shell/row-menu";
 import { ACCOUNT, signIn, signInOnPage } from "@/e2e/sign-in";
+import { listening, test } from "@/e2e/test";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** An account, a phone, a key and a domain of this run: other tests use the same server. */
@@ -154,7 +155,7 @@ async function lookAsStranger(browser: Browser, request: APIRequestContext, firs
   const form = { userId: ACCOUNT.email, password: ACCOUNT.password, message_id: first };
   const asked = await (await request.post("/gateway/sms/status/query", { form })).json();
   expect(asked).toMatchObject({ messages: [], notFound: [first] });
-  const stranger = await (await browser.newContext()).newPage();
+  const stranger = listening(await (await browser.newContext()).newPage());
   await signIn(stranger, `/messages/${first}`);
   await expect(stranger.getByRole("main")).toContainText("Message not found");
   await expect(stranger.getByRole("main")).not.toContainText("Your table is ready.");
@@ -179,7 +180,7 @@ test("from a first key to a domain approved, by way of a phone that opts out", a
 }) => {
   // Half a minute by itself, and more beside others.
   test.setTimeout(120_000);
-  const office = await (await browser.newContext()).newPage();
+  const office = listening(await (await browser.newContext()).newPage());
   await signInOnPage(page, "/api-keys", { email: EMAIL, password: await openAccount(office) });
   const [client_id, client_secret] = await makeKey(page);
   const send = program(request, client_id, client_secret);

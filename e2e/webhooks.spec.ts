@@ -1,7 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { takePicture } from "@/e2e/screens";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** Names under it never resolve: nothing leaves this machine. */

@@ -7,6 +7,9 @@ import { CHANGE_KINDS, type ChangeKind, READS_OF } from "@/lib/contracts/members
 /** Where the stream is, as `streamEvents` declares it. What declares it would be much to load on every page. */
 const STREAM_PATH = "/api/members/events";
 
+/** The read of every page that says whether its session still lasts. */
+const SESSION_READ = "/api/members/me";
+
 /** How often a page without a stream reads everything again, and asks for one, in milliseconds. */
 const POLL_MS = 30_000;
 
@@ -44,15 +47,21 @@ function keepLive(client: QueryClient, since: string): () => void {
     close();
     const opened = new EventSource(`${STREAM_PATH}?${new URLSearchParams({ since: mark })}`);
     source = opened;
+    let wasOpen = false;
+    opened.onopen = () => {
+      wasOpen = true;
+    };
     opened.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
       mark = lastEventId;
-      readAgain((JSON.parse(data) as { changed: ChangeKind[] }).changed);
+      readAgain(readsOf((JSON.parse(data) as { changed: ChangeKind[] }).changed));
     };
     opened.onerror = () => {
       // A connection that broke comes back by itself. One that was refused does not.
       if (opened.readyState !== EventSource.CLOSED) return;
+      // Why is not said. Where the session has ended, this leads to signing in.
+      if (wasOpen) readAgain([SESSION_READ]);
       timer = setTimeout(() => {
-        readAgain(CHANGE_KINDS);
+        readAgain(readsOf(CHANGE_KINDS));
         open();
       }, POLL_MS);
     };
@@ -66,8 +75,13 @@ function keepLive(client: QueryClient, since: string): () => void {
   };
 }
 
-/** Reads again what has changed, one reading after the other; not while a change of the page's own has no answer. */
-function rereading(client: QueryClient): (changed: readonly ChangeKind[]) => void {
+/** The paths of the reads that show what has changed. A server of a newer build may name kinds not known here. */
+function readsOf(changed: readonly ChangeKind[]): string[] {
+  return changed.flatMap((kind) => READS_OF[kind] ?? []);
+}
+
+/** Reads again what begins with these paths, one reading after the other; not while a change of the page's own has no answer. */
+function rereading(client: QueryClient): (beginnings: readonly string[]) => void {
   const waiting = new Set<string>();
   let isRunning = false;
   const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -86,8 +100,8 @@ function rereading(client: QueryClient): (changed: readonly ChangeKind[]) => voi
     }
     isRunning = false;
   };
-  return (changed) => {
-    for (const path of changed.flatMap((kind) => READS_OF[kind] ?? [])) waiting.add(path);
+  return (beginnings) => {
+    for (const path of beginnings) waiting.add(path);
     if (!isRunning) void run();
   };
 }

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ADMINISTRATOR } from "@/e2e/own-account";
 import { choose } from "@/e2e/shell/row-menu";
 import { signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 
 const PLACES = ["accounts", "accounts/1", "messages", "shortcodes", "networks", "rates", "inbound", "health"];
 

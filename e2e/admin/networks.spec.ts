@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ADMINISTRATOR } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 
 /** A name that no run before has used. */
 const NAME = `away-${String(Date.now() % 100_000_000)}`;

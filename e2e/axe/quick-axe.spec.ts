@@ -1,7 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { linesOf } from "@/e2e/axe";
 import { QUICK_AXE } from "@/e2e/axe/quick-axe";
+import { test } from "@/e2e/test";
 
 const COLOURS = ["#777", "rgb(120 120 120 / 0.5)", "oklch(0.6 0.1 200)", "hsl(0.5turn 50% 50%)"];
 

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ADMINISTRATOR, askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 test("a list is narrowed by chips and dates, kept as a view, and walked by keys", async ({

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ADMINISTRATOR, askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { watchArrivals } from "@/e2e/shell/arrival";
 import { enter } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 
 async function expectWhole(page: Page, place: string): Promise<void> {
   const arrivals = await watchArrivals(page);

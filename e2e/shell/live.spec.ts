@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
-import { signIn } from "@/e2e/sign-in";
+import { enter, signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 
 test("an open page shows by itself what has changed", async ({ page, browser }) => {
   const account = await ownAccount(browser, "Watcher");
@@ -47,4 +48,19 @@ test("an unsent text is there again, until its writer signs out", async ({ page,
   await expect(page).toHaveURL(/\/sign-in/);
   await signIn(page, "/send", account);
   await expect(text).toHaveValue("");
+});
+
+test("a page whose session has ended leaves when its stream breaks", async ({ page, browser }) => {
+  const account = await ownAccount(browser, "Leaver");
+  await enter(page, account);
+  const streams = page.waitForRequest("**/api/members/events**");
+  const body = "retry: 100\n\n";
+  await page.route("**/api/members/events**", (route) =>
+    route.fulfill({ contentType: "text/event-stream", body }),
+  );
+  await page.goto("/messages");
+  await streams;
+  await page.unroute("**/api/members/events**");
+  await page.context().clearCookies();
+  await expect(page).toHaveURL(/\/sign-in/);
 });

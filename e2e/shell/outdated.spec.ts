@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 
 test("a page whose code the server no longer has says so, and is mended by loading it again", async ({
   page,

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectAccessible, showIn } from "@/e2e/axe";
 import { ADMINISTRATOR, ownAccount, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 
 const PHONE = { width: 390, height: 844 };
 

@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
-import { type APIRequestContext, expect, test } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import { ADMINISTRATOR } from "@/e2e/own-account";
 import { enter } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
 
 const KIB = 1_024;
 
