@@ -66,6 +66,8 @@ export default defineConfig({
       // Every one of these answers its calls by itself.
       ...(server === "none" ? [project("apart", true, APART)] : []),
     ],
+    // What one run has compiled, the next one reads.
+    experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     // Without it the last to begin are the small files, and some of these take a minute.
     sequence: { sequencer: LongestFirst },
     globalSetup: ["tests/support/server/global-setup.ts"],
