@@ -152,7 +152,7 @@ test("the pages before signing in can be read by everybody", async ({ page }) =>
 
 test("the pages of messages can be read by everybody", async ({ page, browser }) => {
   const { message, conversation, handset } = await livedIn(browser, page);
-  await look(page, ["/overview", "/send", "/messages", message, "/inbox", conversation, handset]);
+  await look(page, ["/overview", "/send", "/messages", message, "/sends", "/inbox", conversation, handset]);
 });
 
 test("the pages of an account can be read by everybody", async ({ page, browser }) => {

@@ -40,6 +40,13 @@ export async function deliveryTitle(db: Database, { accountId }: Member, id: str
   return delivery.attemptedUrl === null ? kind : `${kind} to ${new URL(delivery.attemptedUrl).host}`;
 }
 
+/** The name of a send of the account that has one. */
+export async function sendTitle(db: Database, { accountId }: Member, id: string): Promise<string | null> {
+  if (!isId(id)) return null;
+  const send = await db.prisma.bulkSend.findFirst({ where: { id, accountId }, select: { name: true } });
+  return send?.name ?? null;
+}
+
 /** `POST /gateway/sms/out`, for a request of the account to the API. */
 export async function requestTitle(db: Database, { accountId }: Member, id: string): Promise<string | null> {
   if (!isId(id)) return null;

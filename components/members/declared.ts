@@ -30,6 +30,7 @@ import type * as memberOverview from "@/lib/contracts/members/overview";
 import type * as memberRequests from "@/lib/contracts/members/requests";
 import type * as memberSearch from "@/lib/contracts/members/search";
 import type * as memberSend from "@/lib/contracts/members/send";
+import type * as memberSends from "@/lib/contracts/members/sending/sends";
 import type * as memberSettings from "@/lib/contracts/members/settings";
 import type * as memberWebhooks from "@/lib/contracts/members/webhooks";
 
@@ -53,6 +54,7 @@ type Modules =
   | typeof memberRequests
   | typeof memberSearch
   | typeof memberSend
+  | typeof memberSends
   | typeof memberSettings
   | typeof memberWebhooks
   | typeof adminAccounts

@@ -5,6 +5,7 @@ import {
   Globe,
   Inbox,
   KeyRound,
+  Layers,
   type LucideIcon,
   MessagesSquare,
   Plug,
@@ -56,6 +57,7 @@ export function memberGroups({
       title: "Messaging",
       places: [
         ...MEMBER_TABS,
+        { href: "/sends", title: "Sends", key: "l", icon: Layers },
         { href: "/blocked-numbers", title: "Blocked numbers", key: "n", icon: Ban },
         { href: "/domains", title: "Approved domains", key: "d", icon: Globe },
       ],

@@ -39,6 +39,7 @@ const PLACES = [
     "overview",
     "send",
     "messages",
+    "sends",
     "inbox",
     "blocked-numbers",
     "domains",

@@ -16,6 +16,7 @@ const PLACES = [
     "/overview",
     "/send",
     "/messages",
+    "/sends",
     "/inbox",
     "/blocked-numbers",
     "/domains",

@@ -32,6 +32,7 @@ export type Action =
   | "number_resubscribed"
   | "message_deleted"
   | "send_cancelled"
+  | "send_named"
   | "settings_changed"
   | "balance_adjusted"
   | "account_changed"

@@ -31,7 +31,7 @@ const scheduledSend = async (own: TestAccount) => {
   const sendAt = new Date(Date.now() + 3_600_000).toISOString();
   const { body } = await sendFrom<BulkSendResponse>(own, { to: ["61412345678", "61412345679"], sendAt });
   const [first = "", ...others] = body.messages.flatMap((sent) => (sent.success ? [sent.message_id] : []));
-  return keepBulkSend(db(), own.accountId, [first, ...others], new Date());
+  return keepBulkSend(db(), own.accountId, [first, ...others], { acceptedAt: new Date() });
 };
 const requested = async (own: TestAccount, state: "pending" | "approved" = "pending") => {
   const { accountId } = own;
@@ -125,6 +125,7 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
     withShop(own, { topic: "orders/paid", enabled: true, template: "Thank you." }),
   "members/messages/cancel": async (own) => ({ id: await heldMessage(own) }),
   "members/messages/send/cancel": async (own) => ({ id: await scheduledSend(own) }),
+  "members/sends/name": async (own) => ({ id: await scheduledSend(own), name: "Spring sale" }),
   "members/password": (own) => ({ present: own.password, next: "a brand new password" }),
   "members/password/reset": async (own) => {
     const made = await db().transaction((tx) => beginReset(tx, own.userId, new Date()));

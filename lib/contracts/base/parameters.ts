@@ -30,6 +30,20 @@ export function label(max: number) {
 }
 
 /**
+ * A name that people give to something: a label that is not empty, without line separators and without characters that
+ * turn the direction of the text behind them.
+ */
+export function givenName(max: number) {
+  return label(max)
+    .regex(
+      /^[^\u2028-\u202e\u2066-\u2069]*$/u,
+      "must not contain characters that change the direction of text",
+    )
+    .trim()
+    .min(1, "must not be empty");
+}
+
+/**
  * Any text that can be stored as it is: no NUL character, no half of a surrogate pair. A text that is not ends there:
  * no other rule, of the parameter or of all of them together, sees it.
  */

@@ -8,6 +8,9 @@ export const RATE_CODE_LENGTH = 95;
 
 export const MESSAGE_CLASSES = ["transactional", "marketing"] as const;
 
+/** Longest name of a send. */
+export const SEND_NAME_LENGTH = 80;
+
 /** Furthest ahead that a message may be scheduled, in days (rules: scheduled sends). */
 export const MAX_DAYS_AHEAD = 90;
 

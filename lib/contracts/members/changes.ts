@@ -6,7 +6,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const READS_OF: Record<ChangeKind, readonly string[]> = {
   messages: [
     ...["/api/members/messages", "/api/members/overview", "/api/members/inbox/conversation"],
-    ...["/api/members/domains/held", "/api/members/handset"],
+    ...["/api/members/domains/held", "/api/members/handset", "/api/members/sends"],
   ],
   balance: ["/api/members/me", "/api/members/overview", "/api/members/billing"],
   deliveries: ["/api/members/webhooks", "/api/members/messages/message", "/api/members/overview"],
@@ -18,7 +18,7 @@ export const READS_OF: Record<ChangeKind, readonly string[]> = {
     ...["/api/members/me", "/api/members/settings", "/api/members/activity", "/api/members/api-keys"],
     ...["/api/members/domains", "/api/members/email-senders", "/api/members/integrations"],
     ...["/api/members/webhooks", "/api/members/blocked-numbers", "/api/members/overview"],
-    ...["/api/members/billing", "/api/members/send"],
+    ...["/api/members/billing", "/api/members/send", "/api/members/sends", "/api/members/messages/send"],
   ],
   office: ["/api/admin/accounts", "/api/admin/domains", "/api/admin/inbound", "/api/admin/rates"].concat(
     "/api/admin/shortcodes",

@@ -73,6 +73,7 @@ export const readBulkSendOperation = memberOperation({
   ...routes.readBulkSendOperation,
   request: z.object({ id: text() }),
   response: z.object({
+    name: z.string().nullable(),
     acceptedAt: z.string(),
     total: z.int(),
     delivered: z.int(),

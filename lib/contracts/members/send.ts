@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { flag, text } from "@/lib/contracts/base/parameters";
+import { flag, givenName, text } from "@/lib/contracts/base/parameters";
+import { SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { sendRequest } from "@/lib/contracts/gateway/send";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/member-routes";
@@ -73,6 +74,7 @@ export const sendFromPageOperation = memberOperation({
     ...asked,
     messageId,
     rateCode,
+    name: givenName(SEND_NAME_LENGTH).optional(),
     sandbox: flag(),
     key: text().regex(/^[\w-]{16,64}$/, "must be 16 to 64 letters, digits or hyphens"),
   }),
@@ -98,7 +100,7 @@ export const sendFromPageOperation = memberOperation({
     scheduledFor: z.string().nullable(),
     /** The message's id where there is one message. */
     messageId: z.string().nullable(),
-    /** What its messages are found by together where there are several. */
+    /** What its messages are found by together, where there are several or the send has a name. */
     sendId: z.string().nullable(),
   }),
 });

@@ -116,6 +116,9 @@ export const readSendOptions = { method: "GET", path: "/api/members/send" } as c
 export const previewSendOperation = { method: "POST", path: "/api/members/send/preview" } as const;
 export const sendFromPageOperation = { method: "POST", path: "/api/members/send" } as const;
 
+export const listSendsOperation = { method: "GET", path: "/api/members/sends" } as const;
+export const nameSendOperation = { method: "POST", path: "/api/members/sends/name" } as const;
+
 export const readSettings = { method: "GET", path: "/api/members/settings" } as const;
 export const changeSettings = { method: "POST", path: "/api/members/settings" } as const;
 

@@ -23,7 +23,7 @@ async function bulkSend(account: TestAccount, count: number): Promise<string> {
   const items = Array.from({ length: count }, () => testItem({ dueAt: LATER, sendAt: LATER }));
   await accept(db(), [testSubmission(account.accountId, { items })], NOW, () => "");
   const [first = "", ...others] = items.map(({ id }) => id);
-  return keepBulkSend(db(), account.accountId, [first, ...others], NOW);
+  return keepBulkSend(db(), account.accountId, [first, ...others], { acceptedAt: NOW });
 }
 
 const rich = () => testAccount({ balanceMicros: FULL });

@@ -19,6 +19,7 @@ export function messageStatement(accountId: number, id: string): Sql {
 
 /** The progress of a bulk send's messages; `kept` leaves out those that were deleted by their age. */
 export type BulkSendRow = {
+  name: string | null;
   acceptedAt: Date;
   total: number;
   kept: number;
@@ -33,7 +34,7 @@ export type BulkSendRow = {
 /** Counts the messages of an account's bulk send, each looked up by its key. */
 export function bulkSendStatement(accountId: number, id: string): Sql {
   return sql`
-    select s.accepted_at as "acceptedAt", counted.* from bulk_sends s
+    select s.name, s.accepted_at as "acceptedAt", counted.* from bulk_sends s
     cross join lateral (
       select count(*)::int as total, count(m.id)::int as kept,
         (count(*) filter (where m.status = 'DELIVRD'))::int as delivered, (count(m.failed_status) filter (where m.failed_status <> 'DELETED'))::int as failed,

@@ -58,8 +58,8 @@ describe("what is old", () => {
       await oldMessages(2),
       [await agedMessage(accountId, from(1)), await agedMessage(accountId, from(2))],
     ];
-    await keepBulkSend(db(), accountId, old as [string, string], from(-2 * HOUR_MS));
-    await keepBulkSend(db(), accountId, fresh as [string, string], from(1));
+    await keepBulkSend(db(), accountId, old as [string, string], { acceptedAt: from(-2 * HOUR_MS) });
+    await keepBulkSend(db(), accountId, fresh as [string, string], { acceptedAt: from(1) });
     await purgeOld(db(), BEFORE);
     expect((await db().prisma.bulkSend.findMany()).map(({ id }) => id)).toEqual([fresh[0]]);
   });

@@ -32,14 +32,18 @@ export function chargedStatement(accountId: number, ids: readonly string[]): Sql
     join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'`;
 }
 
+/** When a bulk send was accepted, when it goes out at the earliest, and its name, where its sender gave them. */
+export type KeptSend = { acceptedAt: Date; name?: string | undefined; sendAt?: Date | undefined };
+
 /** Stores a bulk send under the id of its first message; nothing where it is stored already. */
 export function keepBulkSendStatement(
   accountId: number,
   messageIds: readonly [string, ...string[]],
-  acceptedAt: Date,
+  { acceptedAt, name, sendAt }: KeptSend,
 ): Sql {
   return sql`
-    insert into bulk_sends (id, account_id, accepted_at, message_ids)
-    values (${messageIds[0]}::uuid, ${accountId}, ${acceptedAt}, ${[...messageIds]}::uuid[])
+    insert into bulk_sends (id, account_id, accepted_at, name, send_at, message_ids)
+    values (${messageIds[0]}::uuid, ${accountId}, ${acceptedAt}, ${name ?? null}, ${sendAt ?? null},
+      ${[...messageIds]}::uuid[])
     on conflict (id) do nothing`;
 }

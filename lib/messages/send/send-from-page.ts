@@ -2,7 +2,7 @@ import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { FAILURES_NAMED, type SendFromPageRequest, type SendSummary } from "@/lib/contracts/members/send";
 import { requireAfterCommit, tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
-import { type ChargedRow, chargedStatement } from "@/lib/messages/send/bulk-send.sql";
+import { type ChargedRow, chargedStatement, type KeptSend } from "@/lib/messages/send/bulk-send.sql";
 import { estimateSend } from "@/lib/messages/send/estimate";
 import { prefixedKey } from "@/lib/messages/send/idempotency";
 import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
@@ -22,7 +22,7 @@ import { MAX_PARTS } from "@/lib/sms/text/segments";
  */
 export async function sendFromPage(
   context: SendContext,
-  { key, ...asked }: SendFromPageRequest,
+  { key, name, ...asked }: SendFromPageRequest,
 ): Promise<SendSummary> {
   const request = { ...asked, fragmentationLimit: MAX_PARTS };
   const result = await send(context, request, prefixedKey("members", key));
@@ -30,7 +30,8 @@ export async function sendFromPage(
   const { acceptedAt, ...outcome } = asked.sandbox
     ? { ...(await wouldBe(context, messages, asked.sendAt)), acceptedAt: null }
     : await requireAfterCommit(() => became(context, messages, asked.sendAt));
-  const sendId = acceptedAt && (await keepTogether(context, messages, acceptedAt));
+  const sendId =
+    acceptedAt && (await keepTogether(context, messages, { acceptedAt, name, sendAt: asked.sendAt }));
   return {
     sandbox: asked.sandbox,
     scheduledFor: asked.sendAt ? formatNz(asked.sendAt) : null,
@@ -92,18 +93,18 @@ async function became(
 }
 
 /**
- * Stores which messages were sent together; null for one message or none. It follows the commit of the
+ * Stores which messages were sent together; null for none, and for one message without a name. It follows the commit of the
  * messages. If it fails, or the server ends in between, a repeat of the send stores it, and nothing else is
  * lost.
  */
 async function keepTogether(
   { db, caller }: SendContext,
   messages: readonly SendResponse[],
-  acceptedAt: Date,
+  kept: KeptSend,
 ): Promise<string | null> {
   const [first, ...others] = messages.map(({ message_id }) => message_id);
-  if (first === undefined || others.length === 0) return null;
-  const keep = () => keepBulkSend(db, caller.accountId, [first, ...others], acceptedAt);
+  if (first === undefined || (others.length === 0 && kept.name === undefined)) return null;
+  const keep = () => keepBulkSend(db, caller.accountId, [first, ...others], kept);
   return tryAfterCommit<string | null>(keep, null, "what was sent together was not kept");
 }
 

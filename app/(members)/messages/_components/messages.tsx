@@ -3,7 +3,6 @@
 import { MESSAGE_FILTERS, MESSAGE_LIST } from "@/app/(members)/messages/_components/message-filter-names";
 import { MessageFilters } from "@/app/(members)/messages/_components/message-filters";
 import { MessagesTable } from "@/app/(members)/messages/_components/messages-table";
-import { SendTotals } from "@/app/(members)/messages/_components/send-totals";
 import { CursorPager } from "@/components/lists/cursor-pager";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { SavedViews } from "@/components/lists/saved-views";
@@ -11,6 +10,7 @@ import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
+import { SendTotals } from "@/components/sends/send-totals";
 import { countOf, formatCount } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";

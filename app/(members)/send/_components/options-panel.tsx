@@ -5,7 +5,12 @@ import { FilterSelect } from "@/components/lists/filter-field";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { MESSAGE_CLASS_WORDS } from "@/components/words/message-classes";
-import { MESSAGE_CLASSES, MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
+import {
+  MESSAGE_CLASSES,
+  MESSAGE_ID_LENGTH,
+  RATE_CODE_LENGTH,
+  SEND_NAME_LENGTH,
+} from "@/lib/contracts/base/values";
 import type { SendOptions } from "@/lib/contracts/members/send";
 
 /** The kind of message, its sender, and its tags. */
@@ -69,6 +74,14 @@ export function OptionsPanel({
           value={form.from}
           options={[usual, ...choices.filter(({ value }) => value !== usualSender)]}
           onChange={(from) => onChange({ from })}
+        />
+        <Field
+          label="Name"
+          hint="Optional. Only you see it, in your list of sends."
+          maxLength={SEND_NAME_LENGTH}
+          autoComplete="off"
+          value={form.name}
+          onChange={({ target }) => onChange({ name: target.value })}
         />
         <Field
           label="Rate code"

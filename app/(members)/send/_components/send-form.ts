@@ -18,6 +18,8 @@ export type SendForm = {
   from: string;
   rateCode: string;
   messageId: string;
+  /** What the send is called. */
+  name: string;
   /** New Zealand time, `YYYY-MM-DDTHH:MM`. Empty: now. */
   sendAt: string;
   unicode: boolean;
@@ -26,7 +28,7 @@ export type SendForm = {
 
 export const EMPTY_FORM: SendForm = {
   ...{ numbers: "", file: null, body: "", messageClass: "transactional", from: "" },
-  ...{ rateCode: "", messageId: "", sendAt: "", unicode: false, sandbox: false },
+  ...{ rateCode: "", messageId: "", name: "", sendAt: "", unicode: false, sandbox: false },
 };
 
 /**
@@ -62,12 +64,13 @@ export function listedRecipients(numbers: string, file: RecipientFile | null): L
 
 /** The request that the form makes. */
 export function toRequest(form: SendForm, to: string[]) {
-  const { body, messageClass, from, unicode, rateCode, messageId, sendAt, sandbox } = form;
+  const { body, messageClass, from, unicode, rateCode, messageId, name, sendAt, sandbox } = form;
   return {
     ...{ to, body, messageClass, unicode, sandbox },
     ...(from === "" ? {} : { from }),
     ...(rateCode.trim() === "" ? {} : { rateCode: rateCode.trim() }),
     ...(messageId.trim() === "" ? {} : { messageId: messageId.trim() }),
+    ...(name.trim() === "" ? {} : { name: name.trim() }),
     ...(sendAt === "" ? {} : { sendAt: `${sendAt.replace("T", " ")}:00` }),
   };
 }

@@ -60,7 +60,7 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
           <>
             <Button onPress={() => onAgain()}>Write another</Button>
             <Link className="button button--outline" href={messagesAddress(summary)}>
-              {summary.messageId ? "View message" : "View messages"}
+              {summary.messageId ? "View message" : summary.sendId ? "View send" : "View messages"}
             </Link>
           </>
         )}
@@ -109,8 +109,8 @@ function waitOf({ sandbox, queuedUntil, scheduledFor }: SendSummary): string {
   return [night, change].filter((sentence) => sentence !== null).join(" ");
 }
 
-/** The message, or the messages of this send only. */
+/** The message, or the page of this send. */
 function messagesAddress({ messageId, sendId }: SendSummary): string {
   if (messageId) return `/messages/${messageId}`;
-  return sendId === null ? "/messages" : `/messages?${new URLSearchParams({ send: sendId })}`;
+  return sendId === null ? "/messages" : `/sends/${sendId}`;
 }

@@ -14,6 +14,7 @@ import { checkForm, type FormErrors, newKey } from "@/components/send/check-send
 import {
   countMessagesOperation,
   listMessagesOperation,
+  listSendsOperation,
   previewSendOperation,
   readMe,
   readOverview,
@@ -22,7 +23,7 @@ import {
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 import { measure } from "@/lib/sms/text/measure";
 
-const CHANGES = [readMe, readOverview, listMessagesOperation, countMessagesOperation];
+const CHANGES = [readMe, readOverview, listMessagesOperation, listSendsOperation, countMessagesOperation];
 
 const UNREAD: RecipientList = { recipients: [], problems: [] };
 

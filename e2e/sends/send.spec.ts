@@ -54,6 +54,8 @@ test("a list is cleaned, priced, tested, and sent once however often the button 
   await page.getByLabel("Reference").fill(`e2e-send-${first}`);
   await page.getByRole("button", { name: "Send to 2" }).dblclick();
   await expect(page.getByRole("heading", { name: "2 messages are on their way" })).toBeVisible();
+  await page.getByRole("link", { name: "View send" }).click();
+  await expect(page).toHaveURL(/\/sends\/[0-9a-f-]{36}$/);
   await page.getByRole("link", { name: "View messages" }).click();
   await expect(page).toHaveURL(/\/messages\?send=[0-9a-f-]{36}$/);
   await expect(page.getByRole("table", { name: "Messages" }).getByRole("link")).toHaveCount(2);

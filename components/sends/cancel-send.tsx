@@ -11,6 +11,7 @@ import {
   cancelSendOperation,
   countMessagesOperation,
   listMessagesOperation,
+  listSendsOperation,
   readBulkSendOperation,
   readMe,
 } from "@/lib/contracts/routes/member-routes";
@@ -19,7 +20,13 @@ import {
 export function CancelSend({ id, waiting }: { id: string; waiting: number }) {
   const [isAsking, setAsking] = useState(false);
   const cancel = useMemberAction(cancelSendOperation, {
-    changes: [readBulkSendOperation, listMessagesOperation, countMessagesOperation, readMe],
+    changes: [
+      readBulkSendOperation,
+      listMessagesOperation,
+      listSendsOperation,
+      countMessagesOperation,
+      readMe,
+    ],
     onDone: ({ cancelled }) => {
       setAsking(false);
       noticeSuccess(`${countOf(cancelled, "message")} cancelled and refunded.`);

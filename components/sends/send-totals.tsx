@@ -1,7 +1,7 @@
 "use client";
 
-import { CancelSend } from "@/app/(members)/messages/_components/cancel-send";
 import { useMember } from "@/components/members/use-member";
+import { CancelSend } from "@/components/sends/cancel-send";
 import { formatCount } from "@/components/ui/count";
 import { FailedState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";

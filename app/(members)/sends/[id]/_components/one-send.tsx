@@ -1,0 +1,48 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { NameDialog } from "@/app/(members)/sends/[id]/_components/name-dialog";
+import { Button } from "@/components/controls/button";
+import { useMember } from "@/components/members/use-member";
+import { SendTotals } from "@/components/sends/send-totals";
+import { BackLink } from "@/components/ui/back-link";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { readBulkSendOperation } from "@/lib/contracts/routes/member-routes";
+
+/** One send: its name, and what became of its messages. */
+export function OneSend({ id }: { id: string }) {
+  const read = useMember(readBulkSendOperation, { id });
+  const [isNaming, setNaming] = useState(false);
+  const name = read.data?.name ?? null;
+  return (
+    <>
+      <BackLink href="/sends">Sends</BackLink>
+      <PageHeader
+        title={name ?? "Send"}
+        actions={
+          read.data ? (
+            <>
+              <Button variant="outline" onPress={() => setNaming(true)}>
+                {name === null ? "Name" : "Rename"}
+              </Button>
+              <Link
+                className="button button--outline"
+                href={`/messages?${new URLSearchParams({ send: id })}`}
+              >
+                View messages
+              </Link>
+            </>
+          ) : null
+        }
+      >
+        Messages that were sent together.
+      </PageHeader>
+      <Panel>
+        <SendTotals id={id} />
+      </Panel>
+      {isNaming ? <NameDialog id={id} name={name ?? ""} onClose={() => setNaming(false)} /> : null}
+    </>
+  );
+}

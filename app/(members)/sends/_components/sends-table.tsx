@@ -1,0 +1,62 @@
+import { DataTable } from "@/components/lists/data-table";
+import type { Column } from "@/components/lists/table/column";
+import { formatCount } from "@/components/ui/count";
+import { Money } from "@/components/ui/money";
+import { Time } from "@/components/ui/time";
+import type { SendRecord } from "@/lib/contracts/members/sending/sends";
+
+const COLUMNS: Column<SendRecord>[] = [
+  {
+    title: "Name",
+    isFixed: true,
+    phone: "title",
+    cell: ({ name }) =>
+      name === null ? (
+        <span className="text-muted">Unnamed</span>
+      ) : (
+        <span className="font-medium wrap-anywhere">{name}</span>
+      ),
+  },
+  { title: "Time", phone: "aside", cell: ({ acceptedAt, sendAt }) => <Time at={sendAt ?? acceptedAt} /> },
+  {
+    title: "Recipients",
+    phone: "none",
+    align: "end",
+    cell: ({ total }) => <span className="tabular-nums">{formatCount(total)}</span>,
+  },
+  {
+    title: "Progress",
+    phone: "text",
+    cell: (send) => <span className="tabular-nums">{progress(send)}</span>,
+  },
+  {
+    title: "Price",
+    phone: "state",
+    align: "end",
+    cell: ({ price }) => <Money amount={price} />,
+  },
+];
+
+/** Sends as a table. Each row leads to the send's page. */
+export function SendsTable({ rows }: { rows: readonly SendRecord[] }) {
+  return (
+    <DataTable
+      label="Sends"
+      rows={rows}
+      keyOf={({ id }) => id}
+      href={({ id }) => `/sends/${id}`}
+      columns={COLUMNS}
+      isChoosable
+    />
+  );
+}
+
+function progress({ delivered, failed, cancelled, waiting }: SendRecord): string {
+  const counts = [
+    `${formatCount(delivered)} delivered`,
+    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+    ...(cancelled > 0 ? [`${formatCount(cancelled)} cancelled`] : []),
+    ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
+  ];
+  return counts.join(", ");
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import Link from "next/link";
+import { SEND_LIST } from "@/app/(members)/sends/_components/send-filter-names";
+import { SendsTable } from "@/app/(members)/sends/_components/sends-table";
+import { CursorPager } from "@/components/lists/cursor-pager";
+import { FilterField } from "@/components/lists/filter-field";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
+import { given } from "@/components/members/given";
+import { useMember } from "@/components/members/use-member";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import { listSendsOperation } from "@/lib/contracts/routes/member-routes";
+
+/** The list of sends, with a search by name. */
+export function Sends() {
+  const { values, set } = useUrlFilters(SEND_LIST);
+  const sends = useMember(listSendsOperation, given(values));
+  const isFiltered = values.name !== "" || values.before !== "";
+  return (
+    <>
+      <PageHeader title="Sends">Messages you sent together from the Send page.</PageHeader>
+      <Panel>
+        <search className="mb-5 block sm:max-w-sm" aria-label="Sends">
+          <FilterField
+            label="Name"
+            type="search"
+            placeholder="Any part of a name"
+            value={values.name}
+            onChange={(name) => set({ name })}
+          />
+        </search>
+        <Loaded query={sends}>
+          {({ sends: rows, newer, older }) => (
+            <>
+              {rows.length > 0 ? (
+                <SendsTable rows={rows} />
+              ) : isFiltered ? (
+                <EmptyState title="No sends match">Change or clear the name.</EmptyState>
+              ) : (
+                <EmptyState title="No sends yet">
+                  <Link className={LINK_IN_TEXT} href="/send">
+                    Send a text
+                  </Link>{" "}
+                  to several people at once, and follow it here.
+                </EmptyState>
+              )}
+              <CursorPager newer={newer} older={older} />
+            </>
+          )}
+        </Loaded>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, searchValues } from "@/app/_session/search-values";
+import { SEND_LIST } from "@/app/(members)/sends/_components/send-filter-names";
+import { Sends } from "@/app/(members)/sends/_components/sends";
+import { GET as listSends } from "@/app/api/members/sends/route";
+import { given } from "@/components/members/given";
+import { listSendsOperation } from "@/lib/contracts/members/sending/sends";
+
+export const metadata: Metadata = { title: "Sends" };
+
+/** The account's sends. */
+export default async function SendsPage({ searchParams }: { searchParams: PageSearch }) {
+  const asked = given(await searchValues(searchParams, SEND_LIST));
+  return (
+    <FirstReads reads={[firstRead(listSendsOperation, asked, listSends)]}>
+      <Sends />
+    </FirstReads>
+  );
+}

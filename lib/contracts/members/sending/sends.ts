@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { givenName, label, limit, text } from "@/lib/contracts/base/parameters";
+import { SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
+import { done } from "@/lib/contracts/members/account";
+import { keyset, neighbours } from "@/lib/contracts/members/cursor";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
+
+/** A send in a list, with what became of its messages. Times are New Zealand local. */
+export const sendRecord = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  acceptedAt: z.string(),
+  /** When it goes out at the earliest, where it was scheduled. */
+  sendAt: z.string().nullable(),
+  total: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+  cancelled: z.int(),
+  waiting: z.int(),
+  /** What was charged and not refunded: a decimal text of dollars, GST included. */
+  price: z.string(),
+});
+
+/** An account's sends, newest first; `name` is any part of their names. */
+export const listSendsOperation = memberOperation({
+  ...routes.listSendsOperation,
+  request: z.object({
+    name: label(SEND_NAME_LENGTH).trim().optional(),
+    ...keyset,
+    limit: limit(50, 25),
+  }),
+  response: z.object({ sends: z.array(sendRecord), ...neighbours }),
+});
+
+/** Gives a send another name, or none. */
+export const nameSendOperation = memberOperation({
+  ...routes.nameSendOperation,
+  request: z.object({ id: text(), name: givenName(SEND_NAME_LENGTH).optional() }),
+  response: done,
+});
+
+export type SendRecord = z.output<typeof sendRecord>;
+export type ListSendsRequest = z.output<typeof listSendsOperation.request>;

@@ -1,0 +1,74 @@
+import type { ListSendsRequest } from "@/lib/contracts/members/sending/sends";
+import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
+import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+
+/** A send with what became of its messages; `kept` leaves out those that were deleted by their age. */
+export type SendRow = {
+  id: string;
+  at: Date;
+  name: string | null;
+  sendAt: Date | null;
+  total: number;
+  /** Whether it was noted what became of its messages. */
+  isOver: boolean;
+  kept: number;
+  delivered: number;
+  /** Cancelled ones apart. */
+  failed: number;
+  cancelled: number;
+  priceMicros: bigint;
+};
+
+const PLACE = { at: sql`s.accepted_at`, id: sql`s.id` };
+
+/**
+ * Looks up the deduction `e` of a message `m`, and whether it was reversed, as only those of cancelled messages are: one
+ * by one, whatever number the planner expects.
+ */
+export const LOOK_UP_PRICES = sql`
+  left join lateral (
+    select id, net_micros, gst_micros from ledger_entries
+    where message_id = m.id and kind = 'deduction' offset 0) e on true
+  left join lateral (
+    select case when m.status = 'DELETED'
+      then (select true from ledger_entries where reverses_id = e.id) end is not null as refunded) r on true`;
+
+/**
+ * An account's sends on a stretch, as `SendRow`. What became of a send is counted, each message looked up by its key,
+ * until it is noted. A name has no index: the account's list is searched for it.
+ */
+export function sendsStatement(accountId: number, { name }: ListSendsRequest, stretch: Stretch): Sql {
+  return sql`
+    with page as (
+      select * from bulk_sends s where s.account_id = ${accountId}
+        ${name === undefined ? NOTHING : sql`and strpos(lower(s.name), lower(${name})) > 0`}
+        ${beyond(PLACE, stretch)} ${nearestFirst(PLACE, stretch)})
+    select s.id, s.accepted_at as at, s.name, s.send_at as "sendAt", cardinality(s.message_ids) as total,
+      s.delivered is not null as "isOver", counted.kept, coalesce(s.delivered, counted.delivered) as delivered,
+      coalesce(s.failed, counted.failed) as failed, coalesce(s.cancelled, counted.cancelled) as cancelled,
+      coalesce(s.price_micros, counted.price) as "priceMicros"
+    from page s cross join lateral (
+      select count(*)::int as kept, (count(*) filter (where m.status = 'DELIVRD'))::int as delivered,
+        (count(*) filter (where m.failed_status <> 'DELETED'))::int as failed,
+        (count(*) filter (where m.failed_status = 'DELETED'))::int as cancelled,
+        coalesce(sum(e.net_micros + e.gst_micros) filter (where not r.refunded), 0)::bigint as price
+      from unnest(s.message_ids) as sent (id)
+      cross join lateral (select * from messages where id = sent.id offset 0) m
+      ${LOOK_UP_PRICES}
+      where s.delivered is null) counted
+    ${nearestFirst(PLACE, stretch)}`;
+}
+
+/** What became of all messages of a send. */
+export type SendOutcome = Pick<SendRow, "id" | "delivered" | "failed" | "cancelled" | "priceMicros">;
+
+/** Notes what became of sends of which every message has a final status: it does not change any more. */
+export function noteOutcomesStatement(outcomes: readonly SendOutcome[]): Sql {
+  const column = <Name extends keyof SendOutcome>(name: Name) => outcomes.map((outcome) => outcome[name]);
+  return sql`
+    update bulk_sends s set delivered = o.delivered, failed = o.failed, cancelled = o.cancelled, price_micros = o.price
+    from unnest(${column("id")}::uuid[], ${column("delivered")}::int[], ${column("failed")}::int[],
+      ${column("cancelled")}::int[], ${column("priceMicros")}::bigint[])
+      as o (id, delivered, failed, cancelled, price)
+    where s.id = o.id and s.delivered is null`;
+}

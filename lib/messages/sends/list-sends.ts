@@ -1,0 +1,39 @@
+import type { ListSendsRequest, SendRecord } from "@/lib/contracts/members/sending/sends";
+import type { Database } from "@/lib/db/client";
+import { readKeysetPage } from "@/lib/db/keyset";
+import { noteOutcomesStatement, type SendRow, sendsStatement } from "@/lib/messages/sends/list-sends.sql";
+import { toDecimal } from "@/lib/money";
+import { formatNz } from "@/lib/sms/nz-time";
+
+/**
+ * A page of an account's sends that a filter lets through, newest first (rules: sends). What became of a send is noted
+ * when it is read for the first time after the end of its last message, so that it is counted no more.
+ */
+export async function listSends(
+  db: Database,
+  accountId: number,
+  asked: ListSendsRequest,
+): Promise<{ sends: SendRecord[]; newer: string | null; older: string | null }> {
+  const { rows, newer, older } = await readKeysetPage(asked, (stretch) =>
+    db.query<SendRow>(sendsStatement(accountId, asked, stretch)),
+  );
+  const ended = rows.filter((row) => !row.isOver && row.kept === row.total && waitingOf(row) === 0);
+  if (ended.length > 0) await db.query(noteOutcomesStatement(ended));
+  return { sends: rows.map(toSendRecord), newer, older };
+}
+
+/** Messages without a final status; what was deleted by its age is not counted. */
+function waitingOf({ isOver, kept, delivered, failed, cancelled }: SendRow): number {
+  return isOver ? 0 : kept - delivered - failed - cancelled;
+}
+
+function toSendRecord(row: SendRow): SendRecord {
+  const { id, at, name, sendAt, total, delivered, failed, cancelled, priceMicros } = row;
+  return {
+    ...{ id, name, total, delivered, failed, cancelled },
+    acceptedAt: formatNz(at),
+    sendAt: sendAt && formatNz(sendAt),
+    waiting: waitingOf(row),
+    price: toDecimal(priceMicros),
+  };
+}
