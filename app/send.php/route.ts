@@ -2,8 +2,8 @@ import { legacySendOperation } from "@/lib/contracts/gateway/legacy-send";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { Reply } from "@/lib/http/reply/reply";
-import { sendRules } from "@/lib/http/sending";
 import { sendLegacy } from "@/lib/messages/send/send-legacy";
+import { sendRules } from "@/lib/messages/send-rules";
 
 /** Sends a text by a plain address, and answers with a line of plain text (rules: legacy send, legacy errors). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

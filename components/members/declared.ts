@@ -21,6 +21,7 @@ import type * as memberDomains from "@/lib/contracts/members/domains";
 import type * as memberEmailSenders from "@/lib/contracts/members/email-senders";
 import type * as memberEvents from "@/lib/contracts/members/events";
 import type * as memberHandset from "@/lib/contracts/members/handset";
+import type * as memberAutoReplies from "@/lib/contracts/members/inbound/auto-replies";
 import type * as memberInbox from "@/lib/contracts/members/inbox";
 import type * as memberIntegrationTopics from "@/lib/contracts/members/integration-topics";
 import type * as memberIntegrations from "@/lib/contracts/members/integrations";
@@ -39,6 +40,7 @@ type Modules =
   | typeof memberAccount
   | typeof memberActivity
   | typeof memberApiKeys
+  | typeof memberAutoReplies
   | typeof memberBilling
   | typeof memberBlockedNumbers
   | typeof memberCardTopUp

@@ -69,7 +69,7 @@ describe("dispatch-due", () => {
     const { result, slept, sent } = await run(dispatchWhenDue, "gateway/dispatch.due", {
       at: NOON.toISOString(),
     });
-    expect(result).toEqual({ runs: 2 });
+    expect(result).toEqual({ runs: 3 });
     // The engine calls the handler anew for each step, as Inngest does.
     expect(new Set(slept)).toEqual(new Set(["2026-11-20T23:00:00.500Z"]));
     expect((await messagesOf(accountId))[0]).toMatchObject({ dueAt: null, carrier: "simulator" });
@@ -83,7 +83,7 @@ describe("dispatch-due", () => {
     await run(dispatchWhenDue, "gateway/dispatch.due", { at: NOON.toISOString() });
     const before = await messagesOf(accountId);
     const { result } = await run(dispatchWhenDue, "gateway/dispatch.due", { at: NOON.toISOString() });
-    expect(result).toEqual({ runs: 2 });
+    expect(result).toEqual({ runs: 3 });
     expect(await messagesOf(accountId)).toEqual(before);
     expect(await db().prisma.simulatedMessage.count()).toBe(1);
   });
@@ -153,7 +153,7 @@ describe("sweep", () => {
     vi.spyOn(OPERATIONS, "sweep").mockResolvedValue({ more: false });
     const emails = vi.spyOn(OPERATIONS, "emails");
     emails.mockResolvedValueOnce({ more: true }).mockResolvedValueOnce({ more: false });
-    expect((await run(sweepEveryMinute, "inngest/scheduled.timer", {})).result).toEqual({ runs: 5 });
+    expect((await run(sweepEveryMinute, "inngest/scheduled.timer", {})).result).toEqual({ runs: 6 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ carrier: "simulator" });
     expect(emails).toHaveBeenCalledTimes(2);
   });

@@ -49,7 +49,12 @@ export type Action =
   | "integration_removed"
   | "email_sender_added"
   | "email_sender_confirmed"
-  | "email_sender_removed";
+  | "email_sender_removed"
+  | "auto_reply_added"
+  | "auto_reply_changed"
+  | "auto_replies_reordered"
+  | "auto_reply_removed"
+  | "auto_reply_not_sent";
 
 /** Who did it, and from where. */
 export type Actor = { accountId: number; address: string };
@@ -68,7 +73,7 @@ const DAY_MS = 24 * 3_600_000;
 const COUNTED: readonly Action[] = [
   ...(["api_key_created", "webhook_registered", "webhook_resumed", "webhook_replayed"] as const),
   ...(["domain_requested", "domain_approved", "number_resubscribed", "integration_set_up"] as const),
-  ...(["email_sender_added", "email_sender_confirmed"] as const),
+  ...(["email_sender_added", "email_sender_confirmed", "auto_reply_added"] as const),
   ...([
     "balance_adjusted",
     "account_created",

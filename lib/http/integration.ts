@@ -3,9 +3,9 @@ import { readBytes, UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
 import { callOf } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { takeRequest } from "@/lib/http/limits/rate-limit";
-import { sendRules } from "@/lib/http/sending";
 import type { IncomingCall, Integration } from "@/lib/integrations/integration";
 import { runIntegration } from "@/lib/integrations/run";
+import { sendRules } from "@/lib/messages/send-rules";
 import { formPairs } from "@/lib/parsing/form-pairs";
 
 /**

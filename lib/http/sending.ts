@@ -1,15 +1,13 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/auth/callers/caller";
 import type { Operation } from "@/lib/contracts/base/operation";
-import { authSecret } from "@/lib/crypto/auth-secret";
-import { env } from "@/lib/env";
 import { authenticated, type Call } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { jsonReply, storedReply } from "@/lib/http/reply/json-reply";
 import { readIdempotencyKey } from "@/lib/messages/send/idempotency";
 import { responsePieces } from "@/lib/messages/send/response-pieces";
 import type { SendContext, SendResult, SendRules } from "@/lib/messages/send/submit";
-import { parseQuietHours } from "@/lib/sms/quiet-hours";
+import { sendRules } from "@/lib/messages/send-rules";
 
 type Asked<Request extends z.ZodType> = Call<Request> & { caller: Caller };
 
@@ -47,11 +45,4 @@ export function sending<Request extends z.ZodType, Answered extends z.ZodType>(
 function recipientsOf(input: unknown, { maxRecipients }: SendRules): number {
   const { to } = input as { to?: unknown };
   return Array.isArray(to) && to.length <= maxRecipients ? to.length : 0;
-}
-
-/** What of the settings sending depends on. */
-export function sendRules(): SendRules {
-  const { maxRecipients, validityMinutes, night } = env();
-  const quiet = parseQuietHours(night.start, night.end);
-  return { maxRecipients, validityMinutes, quiet, authSecret: authSecret() };
 }

@@ -6,10 +6,10 @@ import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
 /**
  * A message of a conversation. One that came in has the last delivery of its event; one that was sent has its
- * state.
+ * state, and the name of the rule by which it was an automatic answer.
  */
 export type ConversationRow = { id: string; at: Date; text: string; shortcode: string } & (
-  | ({ isOut: true } & StateFacts)
+  | ({ isOut: true; autoReply: string | null } & StateFacts)
   | ({ isOut: false } & DeliveryColumns)
 );
 
@@ -33,7 +33,7 @@ const FOUND = { at: sql`f.at`, id: sql`f.id` };
 /**
  * The messages between an account and a number, nearest to the stretch's place first. At most `limit` are
  * read from each table, by `inbound_messages_msisdn_idx` and `messages_msisdn_accepted_at_idx`. Deliveries
- * are looked up by `webhook_deliveries_inbound_id_idx`.
+ * are looked up by `webhook_deliveries_inbound_id_idx`, rules by `auto_replies_message_id_idx`.
  */
 export function conversationStatement(accountId: number, number: string, stretch: Stretch): Sql {
   return sql`
@@ -47,7 +47,7 @@ export function conversationStatement(accountId: number, number: string, stretch
         ${nearestFirst(OUT, stretch)})
     ), page as (select f.* from found f ${nearestFirst(FOUND, stretch)})
     select f.id, f.at, f.is_out as "isOut", coalesce(i.body, m.body) as text,
-      coalesce(i.shortcode, m.sender) as shortcode, ${STATE_COLUMNS}, d.state as "deliveryState",
+      coalesce(i.shortcode, m.sender) as shortcode, r.rule_name as "autoReply", ${STATE_COLUMNS}, d.state as "deliveryState",
       d.earlier_attempts + d.attempts as "deliveryAttempts", d.attempted_at as "attemptedAt", d.attempted_url as "attemptedUrl",
       d.response_code as "responseCode", d.response_body as "responseBody", d.error,
       d.duration_ms as "durationMs", d.due_at as "deliveryDueAt"
@@ -55,6 +55,8 @@ export function conversationStatement(accountId: number, number: string, stretch
     left join inbound_messages i on not f.is_out and i.id = f.id
     left join messages m on f.is_out and m.id = f.id
     ${LEFT_JOIN_QUEUE}
+    left join lateral (
+      select rule_name from auto_replies where message_id = m.id offset 0) r on true
     left join lateral (
       select * from webhook_deliveries w where w.inbound_id = i.id order by w.created_at desc, w.id desc limit 1
     ) d on true

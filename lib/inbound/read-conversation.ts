@@ -81,7 +81,7 @@ function toMessage(row: ConversationRow, now: Date): ConversationMessage {
   const { id, text, shortcode } = row;
   const common = { id, at: formatNz(row.at), text, shortcode };
   return row.isOut
-    ? { ...common, direction: "out", state: messageState(row, now) }
+    ? { ...common, direction: "out", state: messageState(row, now), autoReply: row.autoReply }
     : { ...common, direction: "in", webhook: toAnswer(row) };
 }
 

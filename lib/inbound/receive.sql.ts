@@ -37,6 +37,8 @@ export type StoredRow = {
   shared: boolean;
   /** Whether the account has an endpoint for events of messages in. */
   listens: boolean;
+  /** Whether the account has rules that may answer it. */
+  hasRules: boolean;
   /**
    * The email from which the answered message was made. `emailedBy` is null without one, when its sender is
    * no longer listed, and when email to SMS is switched off.
@@ -92,7 +94,7 @@ export function storeStatement(carrier: string, messages: readonly Inbound[], on
     )
     select a.id, a.account_id as "accountId", a.related_id as "relatedMessageId", a.send_type as "sendType",
       a.customer_message_id as "customerMessageId", a.shared, e.account_id is not null as listens,
-      s.sender as "emailedBy", s.email_id as "emailId", s.subject as "emailSubject"
+      exists (select from reply_rules r where r.account_id = a.account_id and r.enabled) as "hasRules", s.sender as "emailedBy", s.email_id as "emailId", s.subject as "emailSubject"
     from stored join attributed a on a.id = stored.id
     left join webhook_endpoints e on e.account_id = a.account_id and e.kind = 'inbound'
     left join email_submissions s on s.message_id = a.related_id

@@ -21,6 +21,7 @@ import { withKnownReferences } from "@/lib/inbound/repeats";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 import { applyKeywords } from "@/lib/optouts/apply-keywords";
+import { enqueueReplies } from "@/lib/replies/answers/enqueue";
 import { handOver } from "@/lib/webhooks/delivery/hand-over";
 import type { HandedOver, PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
 
@@ -38,8 +39,8 @@ const OVERDUE_BATCH = 500;
 /**
  * Stores messages from mobile users, each once, with the account that it belongs to
  * (rules: inbound messages, email replies). A carrier may deliver a message several times, in several places
- * at once. Opt-outs, webhook events and emails about replies are written in the same transaction, and are
- * due at once.
+ * at once. Opt-outs, webhook events, emails about replies and automatic answers are written in the same transaction,
+ * and are due at once.
  */
 export function receive(
   db: Database,
@@ -111,11 +112,13 @@ async function storeTaken(
 ): Promise<Received> {
   if (handsets.length === 0) return NOTHING_RECEIVED;
   const networkOf = await networkNames(db, handsets, now);
+  const sources = await loadSources(db, now);
+  const isOurs = (msisdn: string) => [...sources.values()].some((ofCarrier) => ofCarrier.has(msisdn));
   const { handed: _, ...received } = await handOver("inbound", now, (promised) =>
     db.transaction(async (tx) => {
       const given = (await take(tx)).map((message) => toInbound(message, networkOf));
       if (given.length === 0) return { ...NOTHING_RECEIVED, handed: [] };
-      return store(tx, { carrier, given, onlyFor, promised }, now);
+      return store(tx, { carrier, given, onlyFor, promised, isOurs }, now);
     }),
   );
   return received;
@@ -124,11 +127,12 @@ async function storeTaken(
 type Storing = Pick<InboundBatch, "carrier" | "onlyFor"> & {
   given: readonly Inbound[];
   promised: PromisedPlaces;
+  isOurs: (msisdn: string) => boolean;
 };
 
 async function store(
   tx: Transaction,
-  { carrier, given, onlyFor, promised }: Storing,
+  { carrier, given, onlyFor, promised, isOurs }: Storing,
   now: Date,
 ): Promise<Received & { handed: HandedOver[] }> {
   const byId = new Map(given.map((message) => [message.id, message]));
@@ -158,6 +162,8 @@ async function store(
     onShared.map((row) => ({ ...row, answersReminder: row.sendType === "appointment" })),
     now,
   );
+  const ruled = owned.filter(({ hasRules }) => hasRules);
+  if (ruled.length > 0) await enqueueReplies(tx, ruled, isOurs, now);
   return {
     ...{ stored: rows.length, duplicates: given.length - rows.length, emailed: replies.length },
     handed: written.flatMap(({ handed }) => handed ?? []),

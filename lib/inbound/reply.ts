@@ -1,11 +1,11 @@
-import type { SendRequest, SendResponse } from "@/lib/contracts/gateway/send";
+import type { SendResponse } from "@/lib/contracts/gateway/send";
 import type { ReplyRequest, ReplyResponse } from "@/lib/contracts/members/inbox";
 import { GatewayError } from "@/lib/errors";
 import { handsetNumber } from "@/lib/inbound/handset-number";
 import { findCorrespondent } from "@/lib/inbound/read-conversation";
 import { send } from "@/lib/messages/send/send";
 import type { SendContext } from "@/lib/messages/send/submit";
-import { MAX_PARTS } from "@/lib/sms/text/segments";
+import { replyRequest } from "@/lib/replies/reply-request";
 
 /**
  * Sends a reply to a number that has written to the account, from the shortcode that it wrote to last
@@ -22,11 +22,7 @@ export async function reply(
   if (keyword !== null) {
     throw new GatewayError("conflict", `This number has opted out with ${keyword}. Nothing was sent.`);
   }
-  const request: SendRequest = {
-    ...{ to, body: text, from: shortcode, unicode },
-    ...{ messageClass: "transactional", fragmentationLimit: MAX_PARTS, sandbox: false },
-  };
-  const result = await send(context, request, key);
+  const result = await send(context, replyRequest({ to, from: shortcode, text, unicode }), key);
   return toReply(result.kind === "replay" ? JSON.parse(result.response) : (result.response as SendResponse));
 }
 

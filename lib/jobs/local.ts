@@ -13,6 +13,7 @@ import { WebhookPump } from "@/lib/webhooks/delivery/pump";
 const IDLE_MS: Record<JobName, number> = {
   dispatch: 1_000,
   "carrier-reports": 1_000,
+  replies: 1_000,
   webhooks: 1_000,
   emails: 5_000,
   sweep: 60_000,
@@ -22,6 +23,7 @@ const IDLE_MS: Record<JobName, number> = {
 const SPACING_MS: Record<JobName, number> = {
   dispatch: 10,
   "carrier-reports": 100,
+  replies: 100,
   webhooks: 40,
   emails: 100,
   sweep: 1_000,

@@ -20,7 +20,8 @@ import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { expireOverdue } from "@/lib/messages/dispatch/expire";
 import { applyLeftParked } from "@/lib/messages/dispatch/park-reports";
 import { purgeOld } from "@/lib/messages/retention/purge-old";
-import { parseQuietHours, type QuietHours } from "@/lib/sms/quiet-hours";
+import { sendRules } from "@/lib/messages/send-rules";
+import { sendDueReplies } from "@/lib/replies/answers/send-due";
 import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
 import { deliverDue } from "@/lib/webhooks/delivery/deliver-due";
 import { sendStranded } from "@/lib/webhooks/register";
@@ -36,13 +37,15 @@ const MANY_REPORTS = 100;
  * time.
  */
 export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
-  dispatch: (at) => dispatchAll(db(), at, { quiet: quietHours(), authSecret: authSecret() }),
+  dispatch: (at) => dispatchAll(db(), at, { quiet: sendRules().quiet, authSecret: authSecret() }),
 
   "carrier-reports": async (at) => {
     const { collected, isTold, nextAt } = await collectReports(db(), currentSimulator(db()), at);
     const isFull = collected >= MANY_REPORTS;
     return { more: collected > 0, isFull, nextAt, wakes: isTold ? ["webhooks"] : [] };
   },
+
+  replies: (at) => sendDueReplies(db(), sendRules(), at),
 
   webhooks: async () => {
     const { more, nextAt, paused } = await deliverDue(db(), currentWebhookOptions(), now);
@@ -67,7 +70,7 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
     let reports = 0;
     await eachOf([
       () => warnOfOverdue(db(), at),
-      () => releaseHeld(db(), "all", at, quietHours()),
+      () => releaseHeld(db(), "all", at, sendRules().quiet),
       () => cancelLeft(db(), at),
       () => discardHeld(db(), { acceptedBefore: new Date(at.getTime() - MAX_HELD_MS) }, at),
       async () => {
@@ -107,9 +110,4 @@ async function purgeOldMessages(at: Date): Promise<void> {
 function keptMs(): number | null {
   const { messagesKeptDays } = env();
   return messagesKeptDays === undefined ? null : messagesKeptDays * DAY_MS;
-}
-
-function quietHours(): QuietHours {
-  const { start, end } = env().night;
-  return parseQuietHours(start, end);
 }

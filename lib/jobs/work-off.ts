@@ -13,7 +13,7 @@ export type NextWakeUps = { [kind in WakeUpKind]?: string };
 export type WorkedOff = RanDue & { next: NextWakeUps };
 
 const JOBS: Record<WakeUpKind, readonly JobName[]> = {
-  dispatch: ["dispatch", "carrier-reports"],
+  dispatch: ["replies", "dispatch", "carrier-reports"],
   webhooks: ["webhooks"],
 };
 

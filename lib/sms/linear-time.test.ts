@@ -18,6 +18,7 @@ import { appointmentText } from "@/lib/sms/text/appointment-text";
 import { changedCharacters } from "@/lib/sms/text/changed-characters";
 import { encodeText, toGsm7, toUcs2 } from "@/lib/sms/text/encoding";
 import { fillTemplate, unknownNames } from "@/lib/sms/text/fill-template";
+import { foldedWords } from "@/lib/sms/text/folded-words";
 import { bareHosts, canonicalHost, hostCandidates } from "@/lib/sms/text/hosts";
 import { withoutInvisible } from "@/lib/sms/text/invisible";
 import { firstKeyword, isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/text/keywords";
@@ -39,6 +40,7 @@ const READ_TEXT: Record<string, TextFunction> = {
   toUcs2,
   fillTemplate: (text) => fillTemplate(`${text}{{name}}${text}`, { name: text }),
   unknownNames: (text) => unknownNames(text, ["name"]),
+  foldedWords,
   canonicalHost: (text) => [canonicalHost(text, true), canonicalHost(text, false)],
   hostCandidates: (text) => [...hostCandidates(text)].length,
   bareHosts,
@@ -78,7 +80,7 @@ const READ_TEXT: Record<string, TextFunction> = {
 /** Those that are given no text of a stranger. */
 const READ_NO_TEXT = [
   ...["formatNz", "nzDate", "nzMonth", "nzOffsetMs", "parseQuietHours", "releaseTime", "partsAllowed"],
-  "reportedStatus",
+  ...["isWithinNzHours", "reportedStatus"],
 ];
 
 describe("what reads texts", () => {

@@ -6,7 +6,7 @@ import { systemNameServers } from "@/lib/email-to-sms/name-servers";
 import { smtpReply } from "@/lib/email-to-sms/reading/refusal";
 import { submitEmail } from "@/lib/email-to-sms/submit-email";
 import type { Env } from "@/lib/env";
-import { sendRules } from "@/lib/http/sending";
+import { sendRules } from "@/lib/messages/send-rules";
 import { CommandError } from "@/server/base/command-error";
 import { type SmtpListener, startSmtpListener } from "@/server/smtp/smtp-listener";
 

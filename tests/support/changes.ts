@@ -70,6 +70,11 @@ async function withEmailSender(own: TestAccount): Promise<string> {
   await ask(await handlerOf("members/email-senders"), own, { json: { sender } });
   return sender;
 }
+const REPLY_RULE = { name: "Hours", match: "any", text: "We are open from 9 to 5." };
+async function withRule(own: TestAccount): Promise<string> {
+  const add = await handlerOf("members/auto-replies");
+  return (await ask<{ id: string }>(add, own, { json: REPLY_RULE })).body.id;
+}
 const at = new Date();
 
 /** Prepares an account for a change, and returns what the page sends. */
@@ -82,6 +87,14 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
   "members/api-keys": () => ({ name: "Shop" }),
   "members/api-keys/enable": async (own) => ({ id: await apiKey(own), enabled: false }),
   "members/api-keys/delete": async (own) => ({ id: await apiKey(own) }),
+  "members/auto-replies": () => REPLY_RULE,
+  "members/auto-replies/change": async (own) => ({ ...REPLY_RULE, id: await withRule(own), text: "Closed." }),
+  "members/auto-replies/enable": async (own) => ({ id: await withRule(own), enabled: false }),
+  "members/auto-replies/move": async (own) => {
+    await withRule(own);
+    return { id: await withRule(own), direction: "up" };
+  },
+  "members/auto-replies/remove": async (own) => ({ id: await withRule(own) }),
   "members/billing/low-balance": () => ({ amount: "20" }),
   "members/blocked-numbers": () => ({ number: "021 555 0101" }),
   "members/blocked-numbers/resubscribe": async (own) => {

@@ -11,7 +11,7 @@ import { readBytes } from "@/lib/http/body/body";
 import { callOf } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
-import { sendRules } from "@/lib/http/sending";
+import { sendRules } from "@/lib/messages/send-rules";
 
 /** Emails to numbers, handed over by a mail service. There only where `EMAIL_INBOUND_SECRET` is set. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(

@@ -52,7 +52,13 @@ const common = { id: z.string(), at: z.string(), text: z.string(), shortcode: z.
 export const conversationMessage = z.discriminatedUnion("direction", [
   /** From them. `webhook` is null where the account had none for messages in. */
   z.object({ ...common, direction: z.literal("in"), webhook: answer.nullable() }),
-  z.object({ ...common, direction: z.literal("out"), state: z.enum(MESSAGE_STATES) }),
+  /** From the account. `autoReply` is the name of the rule where the message was sent by itself. */
+  z.object({
+    ...common,
+    direction: z.literal("out"),
+    state: z.enum(MESSAGE_STATES),
+    autoReply: z.string().nullable(),
+  }),
 ]);
 
 /** What went to and fro with one number, newest first. */

@@ -16,6 +16,14 @@ export const createApiKeyOperation = { method: "POST", path: "/api/members/api-k
 export const setApiKeyEnabled = { method: "POST", path: "/api/members/api-keys/enable" } as const;
 export const deleteApiKeyOperation = { method: "POST", path: "/api/members/api-keys/delete" } as const;
 
+export const listReplyRules = { method: "GET", path: "/api/members/auto-replies" } as const;
+export const addReplyRule = { method: "POST", path: "/api/members/auto-replies" } as const;
+export const changeReplyRule = { method: "POST", path: "/api/members/auto-replies/change" } as const;
+export const enableReplyRule = { method: "POST", path: "/api/members/auto-replies/enable" } as const;
+export const moveReplyRule = { method: "POST", path: "/api/members/auto-replies/move" } as const;
+export const removeReplyRule = { method: "POST", path: "/api/members/auto-replies/remove" } as const;
+export const tryReplyRules = { method: "POST", path: "/api/members/auto-replies/try" } as const;
+
 export const readBilling = { method: "GET", path: "/api/members/billing" } as const;
 export const setLowBalance = { method: "POST", path: "/api/members/billing/low-balance" } as const;
 export const listLedger = { method: "GET", path: "/api/members/billing/ledger" } as const;

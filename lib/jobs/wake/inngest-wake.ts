@@ -5,7 +5,7 @@ import { onApproval } from "@/lib/domains/announce-approval";
 import { describeError, log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
-/** The queues that wake-ups are for. Reports that a carrier has to be asked for go with dispatch. */
+/** The queues that wake-ups are for. Reports that a carrier has to be asked for and automatic answers go with dispatch. */
 export type WakeUpKind = "dispatch" | "webhooks";
 
 /** Says when something is due and nothing about what: the rows know. */
@@ -15,6 +15,7 @@ export type WakeUp = { kind: WakeUpKind; at: Date };
 export const KIND_OF: Record<JobName, WakeUpKind | null> = {
   dispatch: "dispatch",
   "carrier-reports": "dispatch",
+  replies: "dispatch",
   webhooks: "webhooks",
   emails: null,
   sweep: null,

@@ -6,8 +6,8 @@ import {
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { sendRules } from "@/lib/http/sending";
 import { sendFromPage } from "@/lib/messages/send/send-from-page";
+import { sendRules } from "@/lib/messages/send-rules";
 
 /** What the account may send with; and sends. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

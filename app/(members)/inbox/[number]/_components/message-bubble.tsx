@@ -25,6 +25,7 @@ export function MessageBubble({ message }: { message: ConversationMessage }) {
         <span>
           {isOut ? "from" : "to"} {message.shortcode}
         </span>
+        {isOut && message.autoReply !== null ? <span>Auto reply: {message.autoReply}</span> : null}
         {isOut && !isSending(message.id) ? (
           <NearLink href={`/messages/${message.id}`} aria-label="View message">
             <MessageStateChip state={message.state} />

@@ -25,7 +25,7 @@ const replying = optimisticUpdate(
     if (before || after || read.number !== number || read.replyFrom === null) return read;
     const message: ConversationMessage = {
       ...{ id: sendingId(key), at: "", text: measure(text, unicode).changed ?? text },
-      ...{ shortcode: read.replyFrom, direction: "out", state: "PENDING" },
+      ...{ shortcode: read.replyFrom, direction: "out", state: "PENDING", autoReply: null },
     };
     return { ...read, messages: [message, ...read.messages] };
   },

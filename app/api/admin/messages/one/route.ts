@@ -1,8 +1,8 @@
 import { readAnyMessage as readOperation } from "@/lib/contracts/admin/messages";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
-import { sendRules } from "@/lib/http/sending";
 import { readAnyMessage } from "@/lib/messages/query/read-any-message";
+import { sendRules } from "@/lib/messages/send-rules";
 
 /** One message of any account, and its history. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,8 +1,8 @@
 import { readMessageOperation } from "@/lib/contracts/members/messages";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { sendRules } from "@/lib/http/sending";
 import { readMessage } from "@/lib/messages/query/read-message";
+import { sendRules } from "@/lib/messages/send-rules";
 
 /** One message of the account, and all that happened to it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

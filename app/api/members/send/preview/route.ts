@@ -1,8 +1,8 @@
 import { previewSendOperation } from "@/lib/contracts/members/send";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { sendRules } from "@/lib/http/sending";
 import { previewSend } from "@/lib/messages/send/preview-send";
+import { sendRules } from "@/lib/messages/send-rules";
 
 /** What a send would come to. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

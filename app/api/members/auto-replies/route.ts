@@ -1,0 +1,14 @@
+import { addReplyRule, listReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+import { addRule } from "@/lib/replies/rules/change-rules";
+import { listRules } from "@/lib/replies/rules/read-rules";
+
+/** The rules by which messages in are answered, and one more. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: member(listReplyRules, ({ db, member }) => listRules(db, member)),
+  POST: member(addReplyRule, "auto_reply_added", async (tx, { member, input, now }) => {
+    const id = await addRule(tx, member, input, now);
+    return { details: { name: input.name }, answer: { success: true, id } };
+  }),
+});

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { flag, integer, label, message, oneOf } from "@/lib/contracts/base/parameters";
+import { done } from "@/lib/contracts/members/account";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
+
+/** Most rules of an account, and most words or phrases of a rule (rules: auto replies). */
+export const MAX_RULES = 50;
+export const MAX_WORDS = 20;
+export const RULE_NAME_LENGTH = 60;
+export const PHRASE_LENGTH = 100;
+
+/** The longest that a rule leaves a number alone, in minutes: seven days. */
+export const MAX_PAUSE_MINUTES = 10_080;
+
+const SENDER_LENGTH = 40;
+
+export const MATCHES = ["keyword", "phrase", "any"] as const;
+export const HOURS = ["always", "during", "outside"] as const;
+
+const wrongDays = "must be days from 1 to 7";
+const time = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as 09:00");
+
+const conditions = {
+  match: z.enum(MATCHES),
+  /** Keywords, or phrases of which the text has one; none where any text matches. */
+  words: z.array(z.string()),
+  /** The sender that was written to; null for all. */
+  sender: z.string().nullable(),
+  hours: z.enum(HOURS),
+  /** Days of the week on which the hours begin, 1 for Monday. */
+  days: z.array(z.int()),
+  fromTime: z.string(),
+  toTime: z.string(),
+};
+
+/** A rule as it is listed. */
+export const replyRuleRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  ...conditions,
+  text: z.string(),
+  unicode: z.boolean(),
+  pauseMinutes: z.int(),
+});
+
+/** The rules in the order in which they are tried, and what a rule may be made of. */
+export const listReplyRules = memberOperation({
+  ...routes.listReplyRules,
+  request: z.object({}),
+  response: z.object({
+    rules: z.array(replyRuleRecord),
+    senders: z.array(z.string()),
+    unicodeEnabled: z.boolean(),
+  }),
+});
+
+const given = {
+  name: label(RULE_NAME_LENGTH).trim().min(1, "must not be empty"),
+  match: oneOf(MATCHES),
+  words: z
+    .array(label(PHRASE_LENGTH).trim().min(1, "must not be empty"))
+    .max(MAX_WORDS, `must be at most ${MAX_WORDS}`)
+    .default([]),
+  sender: label(SENDER_LENGTH).nullable().default(null),
+  hours: oneOf(HOURS).default("always"),
+  days: z.array(z.int(wrongDays).min(1, wrongDays).max(7, wrongDays)).max(7, wrongDays).default([]),
+  fromTime: time().default("00:00"),
+  toTime: time().default("00:00"),
+  text: message(),
+  unicode: flag(),
+  pauseMinutes: integer(1, MAX_PAUSE_MINUTES).default(60),
+};
+
+const which = { id: z.uuid("must be an id") };
+
+/** Adds a rule behind all others. */
+export const addReplyRule = memberOperation({
+  ...routes.addReplyRule,
+  request: z.object(given),
+  response: z.object({ success: z.literal(true), id: z.string() }),
+});
+
+/** Writes a rule anew. It stays in its place. */
+export const changeReplyRule = memberOperation({
+  ...routes.changeReplyRule,
+  request: z.object({ ...which, ...given }),
+  response: done,
+});
+
+export const enableReplyRule = memberOperation({
+  ...routes.enableReplyRule,
+  request: z.object({ ...which, enabled: z.boolean("must be true or false") }),
+  response: done,
+});
+
+/** Has a rule change places with the one before or behind it. */
+export const moveReplyRule = memberOperation({
+  ...routes.moveReplyRule,
+  request: z.object({ ...which, direction: oneOf(["up", "down"]) }),
+  response: done,
+});
+
+export const removeReplyRule = memberOperation({
+  ...routes.removeReplyRule,
+  request: z.object(which),
+  response: done,
+});
+
+export const VERDICTS = [
+  "answers",
+  "disabled",
+  "other_sender",
+  "other_hours",
+  "other_words",
+  "later",
+] as const;
+
+/** What each rule would do with a text that came now. Nothing is stored or sent. */
+export const tryReplyRules = memberOperation({
+  ...routes.tryReplyRules,
+  request: z.object({ text: message(), sender: label(SENDER_LENGTH) }),
+  response: z.object({
+    /** Whether the text is an opt-out or the contrary, which no rule is asked about. */
+    optOut: z.boolean(),
+    rules: z.array(z.object({ id: z.string(), name: z.string(), verdict: z.enum(VERDICTS) })),
+  }),
+});
+
+export type ReplyRuleRecord = z.output<typeof replyRuleRecord>;
+export type ReplyRulesList = z.output<typeof listReplyRules.response>;
+export type GivenReplyRule = z.output<typeof addReplyRule.request>;
+export type TryReplyRulesRequest = z.output<typeof tryReplyRules.request>;
+export type TriedReplyRules = z.output<typeof tryReplyRules.response>;
+export type RuleVerdict = (typeof VERDICTS)[number];

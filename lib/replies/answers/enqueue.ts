@@ -1,0 +1,89 @@
+import type { ReplyRuleRecord } from "@/lib/contracts/members/inbound/auto-replies";
+import type { Transaction } from "@/lib/db/client";
+import {
+  lockWritersStatement,
+  type NewReply,
+  ownNumbersStatement,
+  type RecentRow,
+  recentStatement,
+  type Writer,
+  writeRepliesStatement,
+} from "@/lib/replies/answers/enqueue.sql";
+import { GIVE_UP_MS } from "@/lib/replies/answers/send-due";
+import { judge } from "@/lib/replies/rules/judge";
+import { readRules } from "@/lib/replies/rules/read-rules";
+import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
+
+/** The most answers that an account gives one number within a day, by all of its rules (rules: auto reply loops). */
+const MAX_A_DAY = 5;
+
+/** A message in of an account with rules, as it is stored. */
+export type Received = Writer & { id: string; shortcode: string; body: string; receivedAt: Date };
+
+/**
+ * Has messages in answered by the rules of their accounts, in the transaction that stores them
+ * (rules: auto replies, auto reply loops). What is to be sent is a row that is due at once: a message that a carrier brings
+ * again is not stored again, and so not answered again.
+ * @param isOurs whether a number is an address of one of our own senders.
+ */
+export async function enqueueReplies(
+  tx: Transaction,
+  received: readonly Received[],
+  isOurs: (msisdn: string) => boolean,
+  now: Date,
+): Promise<void> {
+  const since = new Date(now.getTime() - GIVE_UP_MS);
+  const asking = received.filter(
+    ({ msisdn, receivedAt }) => receivedAt > since && canReceiveSms(msisdn) && !isOurs(msisdn),
+  );
+  if (asking.length === 0) return;
+  await tx.query(lockWritersStatement(asking));
+  const rules = await readRules(tx, [...new Set(asking.map(({ accountId }) => accountId))]);
+  const recent = await tx.query<RecentRow>(recentStatement(asking, new Date(now.getTime() - WEEK_MS)));
+  const own = await tx.query<{ msisdn: string }>(ownNumbersStatement(asking.map(({ msisdn }) => msisdn)));
+  const senders = new Set(own.map(({ msisdn }) => msisdn));
+  const answered = new Map<string, Answered[]>();
+  for (const row of recent) noteAnswered(answered, row, row);
+  const replies: NewReply[] = [];
+  for (const message of asking) {
+    const rule = senders.has(message.msisdn)
+      ? undefined
+      : answering(rules.get(message.accountId) ?? [], message);
+    if (!rule || isTooSoon(rule, answered.get(keyOf(message)) ?? [], now)) continue;
+    noteAnswered(answered, message, { ruleId: rule.id, createdAt: now });
+    const { accountId, msisdn, shortcode, id: inboundId } = message;
+    const { id: ruleId, name: ruleName, text, unicode } = rule;
+    replies.push({ accountId, msisdn, shortcode, inboundId, ruleId, ruleName, text, unicode });
+  }
+  if (replies.length === 0) return;
+  await tx.query(writeRepliesStatement(replies, now));
+  tx.wake("replies");
+}
+
+type Answered = Pick<RecentRow, "ruleId" | "createdAt">;
+
+function keyOf({ accountId, msisdn }: Writer): string {
+  return `${accountId} ${msisdn}`;
+}
+
+function noteAnswered(answered: Map<string, Answered[]>, writer: Writer, reply: Answered): void {
+  const key = keyOf(writer);
+  answered.set(key, [...(answered.get(key) ?? []), reply]);
+}
+
+function answering(rules: readonly ReplyRuleRecord[], message: Received): ReplyRuleRecord | undefined {
+  const { body: text, shortcode: sender, receivedAt: at } = message;
+  return rules[judge(rules, { text, sender, at })?.indexOf("answers") ?? -1];
+}
+
+/** Whether a number has had its answer of this rule, or its answers of the day (rules: auto reply loops). */
+function isTooSoon({ id, pauseMinutes }: ReplyRuleRecord, answered: readonly Answered[], now: Date): boolean {
+  const within = (ms: number) => answered.filter(({ createdAt }) => now.getTime() - createdAt.getTime() < ms);
+  return (
+    within(DAY_MS).length >= MAX_A_DAY || within(pauseMinutes * MINUTE_MS).some(({ ruleId }) => ruleId === id)
+  );
+}

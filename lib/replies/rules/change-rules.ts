@@ -1,0 +1,149 @@
+import { listSenders } from "@/lib/accounts/settings";
+import type { Member } from "@/lib/auth/sessions/member";
+import { readKeyword } from "@/lib/carriers/setup/keyword-list";
+import { type GivenReplyRule, MAX_RULES } from "@/lib/contracts/members/inbound/auto-replies";
+import type { Transaction } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { encodeText } from "@/lib/sms/text/encoding";
+import { foldedWords } from "@/lib/sms/text/folded-words";
+
+/**
+ * Adds a rule behind all others of an account (rules: auto replies). The transaction has locked the account.
+ * @throws GatewayError `conflict` for one rule too many, and `invalid_parameter` for what can match or send nothing.
+ */
+export async function addRule(
+  tx: Transaction,
+  member: Member,
+  given: GivenReplyRule,
+  now: Date,
+): Promise<string> {
+  const { accountId } = member;
+  const data = await readRule(tx, member, given);
+  const rules = await tx.prisma.replyRule.findMany({
+    where: { accountId },
+    select: { position: true },
+    orderBy: { position: "desc" },
+    take: MAX_RULES,
+  });
+  if (rules.length === MAX_RULES)
+    throw new GatewayError("conflict", `An account has at most ${MAX_RULES} auto replies. Delete one first.`);
+  const [last] = rules;
+  const id = newId();
+  const place = { position: (last?.position ?? 0) + 1, enabled: true, createdAt: now };
+  await tx.prisma.replyRule.create({ data: { ...data, ...place, id, accountId } });
+  return id;
+}
+
+/**
+ * Writes a rule anew, in its place.
+ * @throws GatewayError `not_found`, and `invalid_parameter` for what can match or send nothing.
+ */
+export async function changeRule(
+  tx: Transaction,
+  member: Member,
+  { id, ...given }: GivenReplyRule & { id: string },
+): Promise<void> {
+  const data = await readRule(tx, member, given);
+  const { count } = await tx.prisma.replyRule.updateMany({
+    where: { id, accountId: member.accountId },
+    data,
+  });
+  if (count === 0) throw unknownRule();
+}
+
+/**
+ * Switches a rule on or off.
+ * @returns its name, or null where it was so already.
+ * @throws GatewayError `not_found`.
+ */
+export async function enableRule(
+  tx: Transaction,
+  accountId: number,
+  { id, enabled }: { id: string; enabled: boolean },
+): Promise<string | null> {
+  const rule = await tx.prisma.replyRule.findUnique({ where: { id, accountId } });
+  if (!rule) throw unknownRule();
+  if (rule.enabled === enabled) return null;
+  await tx.prisma.replyRule.updateMany({ where: { id, accountId }, data: { enabled } });
+  return rule.name;
+}
+
+/**
+ * Has a rule change places with its neighbour. The transaction has locked the account.
+ * @returns its name, or null where it is the first or the last already.
+ * @throws GatewayError `not_found`.
+ */
+export async function moveRule(
+  tx: Transaction,
+  accountId: number,
+  { id, direction }: { id: string; direction: "up" | "down" },
+): Promise<string | null> {
+  const rules = await tx.prisma.replyRule.findMany({
+    where: { accountId },
+    select: { id: true, name: true, position: true },
+    orderBy: [{ position: "asc" }, { id: "asc" }],
+    take: MAX_RULES,
+  });
+  const place = rules.findIndex((rule) => rule.id === id);
+  const moved = rules[place];
+  if (!moved) throw unknownRule();
+  const other = rules[direction === "up" ? place - 1 : place + 1];
+  if (!other) return null;
+  const put = (rule: { id: string }, position: number) =>
+    tx.prisma.replyRule.updateMany({ where: { id: rule.id, accountId }, data: { position } });
+  await put(moved, other.position);
+  await put(other, moved.position);
+  return moved.name;
+}
+
+/**
+ * Deletes a rule. Answers of it that are on their way are still sent.
+ * @returns its name.
+ * @throws GatewayError `not_found`.
+ */
+export async function removeRule(tx: Transaction, accountId: number, id: string): Promise<string> {
+  const rule = await tx.prisma.replyRule.findUnique({ where: { id, accountId } });
+  if (!rule) throw unknownRule();
+  await tx.prisma.replyRule.deleteMany({ where: { id, accountId } });
+  return rule.name;
+}
+
+/** What is stored of a rule as it was given, checked together. */
+async function readRule(
+  tx: Transaction,
+  { accountId, unicodeEnabled }: Member,
+  given: GivenReplyRule,
+): Promise<GivenReplyRule> {
+  const words = [
+    ...new Set(
+      given.match === "any" ? [] : given.words.map(given.match === "keyword" ? readKeyword : readPhrase),
+    ),
+  ];
+  const days = [...new Set(given.days)].sort((one, other) => one - other);
+  if (given.match !== "any" && words.length === 0)
+    throw new GatewayError("missing_parameter", "Parameter 'words' is required.");
+  if (given.hours !== "always" && days.length === 0)
+    throw new GatewayError("missing_parameter", "Parameter 'days' is required.");
+  if (given.unicode && !unicodeEnabled)
+    throw new GatewayError(
+      "unicode_not_enabled",
+      "Parameter 'unicode' needs Unicode to be enabled on the account.",
+    );
+  if (encodeText(given.text, given.unicode).text.trim() === "")
+    throw new GatewayError("invalid_parameter", "Parameter 'text' has nothing that can be sent.");
+  const senders = given.sender === null ? [] : await listSenders(tx, accountId);
+  if (given.sender !== null && !senders.some(({ number }) => number === given.sender))
+    throw new GatewayError("sender_not_authorised", "This account can't use that sender.");
+  return { ...given, words, days };
+}
+
+function readPhrase(phrase: string): string {
+  if (foldedWords(phrase).trim() === "")
+    throw new GatewayError("invalid_parameter", "A phrase needs a letter or a digit.");
+  return phrase;
+}
+
+function unknownRule(): GatewayError {
+  return new GatewayError("not_found", "There is no such auto reply.");
+}
