@@ -253,6 +253,17 @@ describe.each(CLIENT_LANGUAGES)("the client for $language", ({ language, isHere 
     expect(await sent()).toBe(before + 1);
   });
 
+  test("waits for a token no longer than the call may take", async () => {
+    const hasty = await client({ maxTotalMs: 1_000 });
+    front.reset();
+    front.fail(TOKEN, "silent");
+    const startedAt = performance.now();
+    expect((await hasty("readBalance")).error).toMatchObject({ code: "timed_out", status: 0 });
+    // An attempt alone may take 40 seconds.
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
+    expect(asked(BALANCE)).toEqual([]);
+  });
+
   test("follows no redirect, which would repeat its credentials", async () => {
     front.reset();
     front.fail(BALANCE, { status: 302, headers: { Location: `${server.address}${BALANCE}` } });
@@ -261,25 +272,4 @@ describe.each(CLIENT_LANGUAGES)("the client for $language", ({ language, isHere 
     expect((await call("readConfiguration")).error).toMatchObject({ status: 302 });
     expect(asked(BALANCE)).toHaveLength(1);
   });
-});
-
-it("ends a call in TypeScript that is aborted, in the request and in the wait before another", async () => {
-  const driver = await startDriver("typescript");
-  const { userId, password } = await testAccount();
-  const call = await driver.make({ baseUrl: front.address, credentials: { userId, password } });
-  for (const fault of [
-    "silent",
-    { status: 429, body: OVERLOADED, headers: { "Retry-After": "60" } },
-  ] as const) {
-    front.reset();
-    front.fail(BALANCE, fault);
-    const ended = new AbortController();
-    const called = call("readBalance", {}, { signal: ended.signal });
-    await expect.poll(() => front.requests.length).toBe(1);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    ended.abort(new Error("Enough."));
-    expect((await called).error).toEqual({ unexpected: "Error: Enough." });
-    expect(front.requests).toHaveLength(1);
-  }
-  await driver.close();
 });

@@ -10,9 +10,9 @@ import { hasProgram } from "@/tests/support/commands/shell";
 export type DrivenOptions = {
   baseUrl: string;
   credentials: { clientId: string; clientSecret: string } | { userId: string; password: string };
-  timeoutMs?: number;
-  maxAttempts?: number;
-  maxTotalMs?: number;
+  timeoutMs?: number | undefined;
+  maxAttempts?: number | undefined;
+  maxTotalMs?: number | undefined;
 };
 
 /** What an error of a client has. */

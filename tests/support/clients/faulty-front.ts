@@ -5,7 +5,7 @@ import { listen } from "@/server/base/listen";
 /** What goes wrong with one request: an answer of the front's own, a lost connection before or after, or silence. */
 export type Fault =
   | { status: number; body?: object; headers?: Record<string, string> }
-  | { change: (body: Record<string, unknown>) => object }
+  | { change: (body: Record<string, unknown>) => object | Promise<object> }
   | "lost before"
   | "lost after"
   | "silent";
@@ -52,8 +52,9 @@ export async function startFaultyFront(behind: string): Promise<FaultyFront> {
     const text = await given.text();
     if (fault === "lost after") return void response.destroy();
     const { "content-length": _, ...headers } = Object.fromEntries(given.headers);
+    const changed = fault ? JSON.stringify(await fault.change(JSON.parse(text))) : text;
     response.writeHead(given.status, headers);
-    response.end(fault ? JSON.stringify(fault.change(JSON.parse(text))) : text);
+    response.end(changed);
   }
 
   const port = await listen(server, 0, "127.0.0.1");

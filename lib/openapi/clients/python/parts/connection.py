@@ -91,7 +91,7 @@ class _Connection:
             # Getting a token does nothing else: that is always safe to repeat.
             is_safe = True
             try:
-                token = self._token_for_call() if needs_account and self._key is not None else None
+                token = self._token_for_call(ends_at) if needs_account and self._key is not None else None
                 is_safe = takes_key
                 return self._attempt(route, fields, key=key, token=token, ends_at=ends_at)
             except GatewayError as error:
@@ -107,20 +107,19 @@ class _Connection:
             time.sleep(wait)
             attempt += 1
 
-    def _token_for_call(self) -> _Token:
+    def _token_for_call(self, ends_at: float) -> _Token:
         """The token for a call. One that is about to end is renewed, once for all threads."""
-        with self._renewing:
+        left = min(max(0.0, ends_at - time.monotonic()), threading.TIMEOUT_MAX)
+        if not self._renewing.acquire(timeout=left):
+            raise GatewayError("The API didn't respond in time.", code="timed_out")
+        try:
             kept = self._token
             if kept is not None and time.monotonic() < kept.renew_at:
                 return kept
             started_at = time.monotonic()
             try:
                 answer = self._attempt(
-                    ("POST", _TOKEN_PATH),
-                    dict(self._key or {}),
-                    key=None,
-                    token=None,
-                    ends_at=started_at + self._timeout,
+                    ("POST", _TOKEN_PATH), dict(self._key or {}), key=None, token=None, ends_at=ends_at
                 )
             except GatewayError:
                 if kept is not None and time.monotonic() < kept.ends_at:
@@ -131,6 +130,8 @@ class _Connection:
                 answer["access_token"], started_at + life * _RENEWED_AFTER, started_at + life
             )
             return self._token
+        finally:
+            self._renewing.release()
 
     def _attempt(
         self,

@@ -1,6 +1,6 @@
-import { errorOf, GatewayError, jsonOf } from "@/lib/openapi/clients/typescript/parts/errors";
+import { errorOf, GatewayError, jsonOf, lateError } from "@/lib/openapi/clients/typescript/parts/errors";
 import type { TokenResponse } from "@/lib/openapi/clients/typescript/parts/made";
-import { wait, waitBeforeRetry } from "@/lib/openapi/clients/typescript/parts/retries";
+import { inTime, wait, waitBeforeRetry } from "@/lib/openapi/clients/typescript/parts/retries";
 
 /** An API key, which the client exchanges for tokens; or an account’s email address and password. */
 export type GatewayCredentials =
@@ -10,25 +10,25 @@ export type GatewayCredentials =
 export type GatewayOptions = {
   credentials: GatewayCredentials;
   /** Where the API is, such as `https://sms.example.co.nz`. Default: where this file was downloaded. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** The most milliseconds for one attempt. Default: 40,000. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** The most attempts for one call. Default: 5. */
-  maxAttempts?: number;
+  maxAttempts?: number | undefined;
   /** The most milliseconds for one call with its retries. Default: 120,000. */
-  maxTotalMs?: number;
+  maxTotalMs?: number | undefined;
 };
 
 /** What one call can have of its own. */
 export type CallOptions = {
   /** Aborts the call. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 /** What one call can have of its own where an `Idempotency-Key` makes it safe to repeat. */
 export type RepeatableCallOptions = CallOptions & {
   /** Names the call for 24 hours, across restarts of your program too. Default: a random one for each call. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 };
 
 /** How an operation is called. */
@@ -48,8 +48,6 @@ type Attempt = { key: string | null; token: Token | null; endsAt: number; signal
 /** The part of a token’s life after which it is renewed. */
 const RENEWED_AFTER = 0.9;
 
-const DEFAULT_LIMITS: Limits = { timeoutMs: 40_000, maxAttempts: 5, maxTotalMs: 120_000 };
-
 /** Makes the calls: credentials, time-outs and retries. */
 export class Connection {
   readonly #baseUrl: string;
@@ -59,11 +57,12 @@ export class Connection {
   #token: Token | null = null;
   #renewal: Promise<Token> | null = null;
 
-  constructor({ credentials, baseUrl = "", ...limits }: GatewayOptions, tokenRoute: Route) {
+  constructor(options: GatewayOptions, tokenRoute: Route) {
+    const { credentials, baseUrl = "", timeoutMs = 40_000, maxAttempts = 5, maxTotalMs = 120_000 } = options;
     this.#baseUrl = new URL(baseUrl).href.replace(/\/+$/, "");
     this.#credentials = credentials;
     this.#tokenRoute = tokenRoute;
-    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.#limits = { timeoutMs, maxAttempts, maxTotalMs };
   }
 
   /** Calls an operation, and again where that is safe, within the limits. */
@@ -78,7 +77,7 @@ export class Connection {
       // Getting a token does nothing else: that is always safe to repeat.
       let isSafe = true;
       try {
-        token = await this.#tokenFor(route);
+        token = await this.#tokenFor(route, endsAt, signal);
         isSafe = route.takesKey;
         return (await this.#attempt(route, request, { key, token, endsAt, signal })) as Result;
       } catch (error) {
@@ -98,7 +97,11 @@ export class Connection {
   }
 
   /** The token for a call; null where none is sent. One that is about to end is renewed, once for all calls. */
-  async #tokenFor({ needsAccount }: Route): Promise<Token | null> {
+  async #tokenFor(
+    { needsAccount }: Route,
+    endsAt: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Token | null> {
     const credentials = this.#credentials;
     if (!needsAccount || !("clientId" in credentials)) return null;
     const kept = this.#token;
@@ -107,7 +110,7 @@ export class Connection {
       this.#renewal = null;
     });
     try {
-      return await this.#renewal;
+      return await inTime(this.#renewal, endsAt, signal);
     } catch (error) {
       if (kept !== null && Date.now() < kept.endsAt) return kept;
       throw error;
@@ -127,6 +130,7 @@ export class Connection {
 
   /** One request, and what its response says. */
   async #attempt(route: Route, request: object, { key, token, endsAt, signal }: Attempt): Promise<unknown> {
+    signal?.throwIfAborted();
     const fields = this.#fieldsOf(route, request);
     const isPost = route.method === "POST";
     const headers = new Headers({
@@ -159,7 +163,7 @@ export class Connection {
       signal?.throwIfAborted();
       const wasLate = timer.signal.aborted;
       throw wasLate
-        ? new GatewayError("The API didn’t respond in time.", { code: "timed_out", cause })
+        ? lateError(cause)
         : new GatewayError("The connection to the API failed.", { code: "connection_failed", cause });
     } finally {
       clearTimeout(timeout);

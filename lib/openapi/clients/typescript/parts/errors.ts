@@ -33,6 +33,11 @@ export class GatewayError extends Error {
   }
 }
 
+/** The error of a call that had no response in time. */
+export function lateError(cause?: unknown): GatewayError {
+  return new GatewayError("The API didn’t respond in time.", { code: "timed_out", cause });
+}
+
 /** The error that a response is. */
 export function errorOf(status: number, headers: Headers, text: string): GatewayError {
   const body = jsonOf(text) as { error?: unknown; message?: unknown; code?: unknown } | null | undefined;

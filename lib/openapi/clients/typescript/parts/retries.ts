@@ -1,4 +1,4 @@
-import type { GatewayError } from "@/lib/openapi/clients/typescript/parts/errors";
+import { type GatewayError, lateError } from "@/lib/openapi/clients/typescript/parts/errors";
 
 /** The first wait before a retry, and the longest one, in milliseconds. */
 const FIRST_WAIT_MS = 500;
@@ -22,6 +22,7 @@ export function waitBeforeRetry(error: GatewayError, attempt: number, isSafe: bo
 /** Waits. Ends early, with the signal’s reason, if the call is aborted. */
 export function wait(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const abort = () => {
       clearTimeout(timer);
       reject(signal?.reason);
@@ -31,5 +32,23 @@ export function wait(waitMs: number, signal: AbortSignal | undefined): Promise<v
       resolve();
     }, waitMs);
     signal?.addEventListener("abort", abort, { once: true });
+  });
+}
+
+/** What several calls wait for, for one of them: it fails at its own end, or once it is aborted. */
+export function inTime<Result>(
+  shared: Promise<Result>,
+  endsAt: number,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  const over = new AbortController();
+  const abort = () => over.abort(signal?.reason);
+  signal?.addEventListener("abort", abort, { once: true });
+  const late = wait(Math.max(0, endsAt - Date.now()), over.signal).then(() => {
+    throw lateError();
+  });
+  return Promise.race([shared, late]).finally(() => {
+    signal?.removeEventListener("abort", abort);
+    over.abort();
   });
 }
