@@ -130,6 +130,8 @@ test("there is no administration for who is no administrator", async ({ page }) 
   for (const place of PLACES) {
     const response = await page.goto(`/admin/${place}`);
     expect(response?.status()).toBe(404);
+    // It is the process's own page: it asks no server for it.
+    expect(response?.headers()["x-middleware-rewrite"]).toBe("/_not-found");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   }
 });

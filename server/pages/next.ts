@@ -14,8 +14,10 @@ export async function prepareNext(env: Env, developed?: Server): Promise<Request
   // Next listens for upgrades on the server that it is given, for the development browser, and answers no other. In
   // production it gets one that never listens: Node then ignores an offer to upgrade, and the request is answered.
   const httpServer = developed ?? createServer();
-  const { host: hostname, port } = env;
-  const app = next({ dev: developed !== undefined, dir: ROOT, hostname, port, httpServer });
+  // Next says `localhost` for every loopback address where it leads to a page of its own. With another name here it
+  // would take that page for another server's, and fetch it over the network.
+  const name = { hostname: "localhost", port: env.port };
+  const app = next({ dev: developed !== undefined, dir: ROOT, ...name, httpServer });
   onShutdown("resources", () => app.close());
   await app.prepare();
   const handle = app.getRequestHandler();
