@@ -20,9 +20,7 @@ it("answers without what is overdue where that takes too long", async () => {
   holder.gatewayDatabase = { ...there, query: silent };
   try {
     // A busy machine's database may take longer than the readiness itself waits: then it is asked again.
-    await expect
-      .poll(async () => (await call(readyz, { method: "GET" })).body)
-      .toEqual({ status: "ready" });
+    await expect.poll(async () => (await call(readyz, { method: "GET" })).body).toEqual({ status: "ready" });
   } finally {
     holder.gatewayDatabase = there;
   }
