@@ -86,6 +86,7 @@ test("a message is scheduled, seen to wait, and cancelled; a send likewise", asy
   await text(page).fill("See you at ten");
   await at.fill(`${day}T10:00`);
   await page.getByRole("button", { name: "Schedule for 2" }).click();
+  await page.getByRole("link", { name: "View send" }).click();
   await page.getByRole("link", { name: "View messages" }).click();
   const totals = page.getByRole("region", { name: "This send" });
   await expect(totals).toContainText("2 messages scheduled for");

@@ -60,7 +60,8 @@ test("a page whose session has ended leaves when its stream breaks", async ({ pa
   );
   await page.goto("/messages");
   await streams;
-  await page.unroute("**/api/members/events**");
+  // In this order: a stream asked for with the session would stay open.
   await page.context().clearCookies();
+  await page.unroute("**/api/members/events**");
   await expect(page).toHaveURL(/\/sign-in/);
 });

@@ -140,8 +140,8 @@ describe("a text that nothing can hold, or that is too long for anything", () =>
 /** Every declaration of the Members Area and of its administrators' pages. */
 async function memberOperations(): Promise<MemberOperation[]> {
   const files = ["members", "admin"].flatMap((room) =>
-    readdirSync(path.join(ROOT, "lib", "contracts", room))
-      .filter((file) => !file.endsWith(".test.ts"))
+    readdirSync(path.join(ROOT, "lib", "contracts", room), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
       .map((file) => path.join(room, file)),
   );
   const modules = await Promise.all(
