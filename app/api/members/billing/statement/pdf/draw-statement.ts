@@ -14,13 +14,16 @@ import {
 import type { Statement } from "@/lib/contracts/members/billing";
 
 type Sheet = PDFKit.PDFDocument;
-type Column = { title: string; width: number; isNumber?: boolean };
+/** A column is as wide as what is in it, and the wide one of a table as what the others leave. */
+type Column = { title: string; isWide?: boolean; isNumber?: boolean };
+type Row = { cells: readonly string[]; isBold?: boolean; color?: string };
 
 // A4 in points.
 const MARGIN = 50;
 const WIDTH = 595.28 - 2 * MARGIN;
 const BOTTOM = 841.89 - MARGIN;
 const GAP = 6;
+const NARROWEST = 70;
 
 const INK = "#111111";
 const MUTED = "#555555";
@@ -42,10 +45,10 @@ export async function drawStatement(statement: Statement): Promise<Buffer> {
     fontFile("semibold"),
   ]);
   const sheet = new PDFDocument({
-    ...{ size: "A4", margin: MARGIN, lang: "en-NZ", displayTitle: true },
+    ...{ size: "A4", margin: MARGIN, lang: "en-NZ", displayTitle: true, bufferPages: true },
     // Without it the standard font is looked for, which is not used here.
     font: null as unknown as string,
-    info: { Title: `Statement, ${monthName(statement.month)}` },
+    info: { Title: titleOf(statement) },
   });
   sheet.registerFont("regular", regular);
   sheet.registerFont("bold", bold);
@@ -61,16 +64,20 @@ export async function drawStatement(statement: Statement): Promise<Buffer> {
   drawEntries(sheet, statement);
   sheet.moveDown(1.5);
   drawText(sheet, statementNotes(statement), { color: MUTED, size: 8 });
+  numberPages(sheet, titleOf(statement));
   sheet.end();
   return ended;
 }
 
-function drawHead(sheet: Sheet, { month, supplier, account, isTaxInvoice }: Statement): void {
+const titleOf = ({ month }: Statement) => `Statement, ${monthName(month)}`;
+
+function drawHead(sheet: Sheet, statement: Statement): void {
+  const { month, supplier, account, isTaxInvoice } = statement;
   drawText(sheet, supplier?.name ?? "Messaging Gateway", { isBold: true, size: 11 });
   for (const line of supplier?.address ?? []) drawText(sheet, line, { color: MUTED });
   if (supplier?.gstNumber) drawText(sheet, `GST number ${supplier.gstNumber}`, { color: MUTED });
   sheet.moveDown(1);
-  drawText(sheet, `Statement, ${monthName(month)}`, { isBold: true, size: 18 });
+  drawText(sheet, titleOf(statement), { isBold: true, size: 18 });
   if (isTaxInvoice) drawText(sheet, TAX_INVOICE_WORDS);
   drawText(sheet, statementPeriod(month), { color: MUTED });
   sheet.moveDown(1);
@@ -83,10 +90,10 @@ function drawBalances(sheet: Sheet, { isOpen, opening, closing, lines }: Stateme
   drawTable(
     sheet,
     [
-      { title: "Balance", width: 245 },
-      { title: "Quantity", width: 80, isNumber: true },
-      { title: "Incl. GST", width: 80, isNumber: true },
-      { title: "NZ$", width: 90, isNumber: true },
+      { title: "Balance", isWide: true },
+      { title: "Quantity", isNumber: true },
+      { title: "Incl. GST", isNumber: true },
+      { title: "NZ$", isNumber: true },
     ],
     [
       { cells: ["Opening balance", "", "", formatMoney(opening)], isBold: true },
@@ -111,11 +118,11 @@ function drawCharges(sheet: Sheet, { charges, chargeTotals, chargesOmitted }: St
   drawTable(
     sheet,
     [
-      { title: "Charges", width: 205 },
-      { title: "Quantity", width: 65, isNumber: true },
-      { title: "Excl. GST", width: 75, isNumber: true },
-      { title: "GST", width: 70, isNumber: true },
-      { title: "Total NZ$", width: 80, isNumber: true },
+      { title: "Charges", isWide: true },
+      { title: "Quantity", isNumber: true },
+      { title: "Excl. GST", isNumber: true },
+      { title: "GST", isNumber: true },
+      { title: "Total NZ$", isNumber: true },
     ],
     [
       ...charges.map((charge) => ({
@@ -132,64 +139,62 @@ function drawCharges(sheet: Sheet, { charges, chargeTotals, chargesOmitted }: St
     ],
   );
   if (chargesOmitted > 0)
-    drawText(sheet, "All rate codes are in Billing, and in the month’s ledger as a CSV file.", {
-      color: MUTED,
-    });
+    drawRest(sheet, "All rate codes are in Billing, and in the month’s ledger as a CSV file.");
 }
 
 function drawEntries(sheet: Sheet, { entries, entriesOmitted }: Statement): void {
   if (entries.length === 0) return;
   drawTable(
     sheet,
-    [
-      { title: "Date", width: 80 },
-      { title: "Top-ups and adjustments", width: 325 },
-      { title: "NZ$", width: 90, isNumber: true },
-    ],
+    [{ title: "Date" }, { title: "Top-ups and adjustments", isWide: true }, { title: "NZ$", isNumber: true }],
     entries.map(({ at, kind, note, amount }) => ({
       cells: [at.slice(0, 10), note ?? LEDGER_KIND_TITLES[kind].title, formatMoney(amount)],
     })),
   );
   if (entriesOmitted > 0)
-    drawText(sheet, `and ${formatCount(entriesOmitted)} more in the month’s ledger as a CSV file.`, {
-      color: MUTED,
-    });
+    drawRest(sheet, `and ${formatCount(entriesOmitted)} more in the month’s ledger as a CSV file.`);
+}
+
+/** Where the rest of a table is. */
+function drawRest(sheet: Sheet, text: string): void {
+  sheet.moveDown(0.5);
+  drawText(sheet, text, { color: MUTED });
 }
 
 /** A table that goes on under its titles on the next page; a row is never on two. */
-function drawTable(
-  sheet: Sheet,
-  columns: readonly Column[],
-  rows: readonly { cells: readonly string[]; isBold?: boolean }[],
-): void {
+function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly Row[]): void {
   sheet.moveDown(1.5);
-  const titles = columns.map(({ title }) => title);
-  const titled = () => drawRow(sheet, columns, { cells: titles, color: MUTED });
-  if (sheet.y + 3 * heightOf(sheet, columns, titles) > BOTTOM) sheet.addPage();
-  titled();
+  const titles = { cells: columns.map(({ title }) => title), color: MUTED };
+  const widths = widthsOf(sheet, columns, [titles, ...rows]);
+  const table = { columns, widths };
+  if (sheet.y + 3 * heightOf(sheet, widths, titles) > BOTTOM) sheet.addPage();
+  drawRow(sheet, table, titles);
   for (const row of rows) {
-    if (sheet.y + heightOf(sheet, columns, row.cells) > BOTTOM) {
+    if (sheet.y + heightOf(sheet, widths, row) > BOTTOM) {
       sheet.addPage();
-      titled();
+      drawRow(sheet, table, titles);
     }
-    drawRow(sheet, columns, row);
+    drawRow(sheet, table, row);
   }
 }
 
 function drawRow(
   sheet: Sheet,
-  columns: readonly Column[],
-  { cells, isBold = false, color = INK }: { cells: readonly string[]; isBold?: boolean; color?: string },
+  { columns, widths }: { columns: readonly Column[]; widths: readonly number[] },
+  row: Row,
 ): void {
+  const { cells, isBold = false, color = INK } = row;
   const top = sheet.y;
-  const height = heightOf(sheet, columns, cells);
+  const height = heightOf(sheet, widths, row);
   sheet
     .font(isBold ? "bold" : "regular")
     .fontSize(9)
     .fillColor(color);
   let left = MARGIN;
-  for (const [index, { width, isNumber }] of columns.entries()) {
-    sheet.text(cells[index] ?? "", left, top + GAP, {
+  for (const [index, { isNumber = false }] of columns.entries()) {
+    const width = widths[index] ?? 0;
+    // Numbers end where their column does, the last ones with the line.
+    sheet.text(cells[index] ?? "", isNumber ? left + GAP : left, top + GAP, {
       width: width - GAP,
       align: isNumber ? "right" : "left",
     });
@@ -204,13 +209,37 @@ function drawRow(
   sheet.y = top + height;
 }
 
-/** How high the cells are as they wrap, by the wider of the two fonts. */
-function heightOf(sheet: Sheet, columns: readonly Column[], cells: readonly string[]): number {
+/** How wide the columns are, by the wider of the two fonts: a number is never broken. */
+function widthsOf(sheet: Sheet, columns: readonly Column[], rows: readonly Row[]): number[] {
   sheet.font("bold").fontSize(9);
-  const heights = columns.map(({ width }, index) =>
+  const widths = columns.map(({ isWide = false }, index) => {
+    if (isWide) return 0;
+    const widest = rows.map(({ cells }) => sheet.widthOfString(cells[index] ?? ""));
+    return Math.max(NARROWEST, ...widest.map((width) => width + 3 * GAP));
+  });
+  const left = WIDTH - widths.reduce((sum, width) => sum + width, 0);
+  return widths.map((width) => width || left);
+}
+
+/** How high a row's cells are as they wrap, by the wider of the two fonts. */
+function heightOf(sheet: Sheet, widths: readonly number[], { cells }: Row): number {
+  sheet.font("bold").fontSize(9);
+  const heights = widths.map((width, index) =>
     sheet.heightOfString(cells[index] || " ", { width: width - GAP }),
   );
   return Math.max(...heights) + 2 * GAP;
+}
+
+/** Says on each page of several which one of how many it is. */
+function numberPages(sheet: Sheet, title: string): void {
+  const { count } = sheet.bufferedPageRange();
+  for (let page = 0; page < count && count > 1; page++) {
+    sheet.switchToPage(page);
+    // In the margin, where a text would begin another page.
+    sheet.page.margins.bottom = 0;
+    sheet.y = BOTTOM + 2 * GAP;
+    drawText(sheet, `${title}, page ${page + 1} of ${count}`, { color: MUTED, size: 8 });
+  }
 }
 
 function drawText(

@@ -106,6 +106,20 @@ describe("a drawn statement", () => {
     expect(pages).toBeLessThan(40);
     for (const said of ["note 0", "note 199", "All rate codes are in Billing", "and 1,234 more"])
       expect(text).toContain(said);
+    for (const page of [1, 2, pages])
+      expect(text).toContain(`Statement, ${monthName("2026-10")}, page ${page} of ${pages}`);
+  });
+
+  it("breaks no number, and numbers no page that is alone", async () => {
+    const large = { net: "12345678.123456", gst: "1851851.712345", total: "14197529.835801" };
+    const charges = [{ ...STATEMENT.charges[0], count: 123_456_789, ...large }] as Statement["charges"];
+    const lines = [
+      { kind: "deduction" as const, count: 123_456_789, amount: `-${large.total}`, gst: large.gst },
+    ];
+    const { text } = textOf(await drawStatement({ ...STATEMENT, lines, charges, chargeTotals: large }));
+    for (const said of ["$12,345,678.123456", "$1,851,851.712345", "−$14,197,529.835801", "123,456,789"])
+      expect(text).toContain(said);
+    expect(text).not.toContain("page 1");
   });
 });
 
