@@ -8,6 +8,9 @@ export const RATE_CODE_LENGTH = 95;
 
 export const MESSAGE_CLASSES = ["transactional", "marketing"] as const;
 
+/** What an outcome begins with that is a network's error. */
+export const OUTCOME_ERROR = "error:";
+
 /** Longest name of a send. */
 export const SEND_NAME_LENGTH = 80;
 

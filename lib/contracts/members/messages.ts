@@ -12,10 +12,23 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/member-routes";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
 
-/** `search` is a number, a message id or the account's own id; `rateCode` may be `untagged`; `send` is a bulk send. */
+/** Longest `outcome`: a network's error may be a sentence, of which this much is told apart. */
+const OUTCOME_LENGTH = 120;
+const OUTCOME = /^(replied|opted_out|unsubscribed|invalid_number|error:.+)$/;
+
+/**
+ * `search` is a number, a message id or the account's own id; `rateCode` may be `untagged`; `send` is a bulk send, and
+ * `outcome` what came of its messages: an answer, an opt-out, why they are blocked, or a network's error.
+ */
 const filters = {
   send: text()
     .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, "must be the id of a send")
+    .optional(),
+  outcome: label(OUTCOME_LENGTH)
+    .regex(
+      OUTCOME,
+      "must be 'replied', 'opted_out', 'unsubscribed', 'invalid_number' or 'error:' and an error",
+    )
     .optional(),
   search: label(SEARCH_LENGTH).trim().optional(),
   status: oneOf(MESSAGE_STATES).optional(),
@@ -86,6 +99,24 @@ export const readBulkSendOperation = memberOperation({
     cancellable: z.int(),
     /** The first time that its messages were scheduled for. */
     sendAt: z.string().nullable(),
+    /** How many messages are in each state, the most first. */
+    states: z.array(z.object({ state: z.enum(MESSAGE_STATES), count: z.int() })),
+    /** Why messages failed, the most first; `cause` is what the network's `error` means. */
+    failures: z.array(
+      z.object({
+        state: z.enum(MESSAGE_STATES),
+        reason: z.enum(["unsubscribed", "invalid_number"]).nullable(),
+        error: z.string().nullable(),
+        cause: z.string().nullable(),
+        count: z.int(),
+      }),
+    ),
+    /** Recipients who have answered, and those who opted out after it. */
+    replied: z.int(),
+    optedOut: z.int(),
+    /** What was charged, and what of it was refunded: decimal texts of dollars, GST included. */
+    price: z.string(),
+    refunded: z.string(),
   }),
 });
 

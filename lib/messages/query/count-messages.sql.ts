@@ -1,6 +1,7 @@
 import { MAX_COUNTED, type MessageFilter } from "@/lib/contracts/members/messages";
 import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { inState, searches, sourceOf, tagged, within } from "@/lib/messages/query/list-messages.sql";
+import { withOutcome } from "@/lib/messages/sends/outcome.sql";
 import { isFailed } from "@/lib/queue/message-queue.sql";
 
 /** One more than is counted tells that there are more. */
@@ -18,7 +19,7 @@ export function countStatement(accountId: number, filter: MessageFilter, now: Da
   const indexed = hasIndex(filter) ? inState(filter, now) : NOTHING;
   const branches = searches(filter.search).map(
     (searched, branch) => sql`
-      (select ${literal(branch)} as branch, m.id, (true ${inState(filter, now)} ${tagged(filter)}) as fits
+      (select ${literal(branch)} as branch, m.id, (true ${inState(filter, now)} ${tagged(filter)} ${withOutcome(filter)}) as fits
         from ${source.from} where ${source.accountId} = ${accountId} ${searched} ${indexed} ${within(source, filter)}
         order by ${source.at} desc, ${source.id} desc limit ${READ})`,
   );

@@ -3,6 +3,7 @@ import type { MessageFilter } from "@/lib/contracts/members/messages";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { isId } from "@/lib/ids";
+import { withOutcome } from "@/lib/messages/sends/outcome.sql";
 import {
   ALL_MESSAGES,
   hasStatus,
@@ -99,7 +100,7 @@ export function searches(search = ""): Sql[] {
 }
 
 function conditions(source: Source, filter: MessageFilter, now: Date): Sql {
-  return sql`${inState(filter, now)} ${tagged(filter)} ${within(source, filter)}`;
+  return sql`${inState(filter, now)} ${tagged(filter)} ${withOutcome(filter)} ${within(source, filter)}`;
 }
 
 /** The condition, with `and` in front, that keeps to a filter's dates. */

@@ -8,11 +8,20 @@ import { chosenAs, dateChip, filterChips } from "@/components/lists/filter-chips
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { STATE_OPTIONS } from "@/components/messages/state-options";
 import { useToday } from "@/components/ui/today";
+import { OUTCOME_ERROR } from "@/lib/contracts/base/values";
 
-type Name = "send" | "search" | "status" | "rateCode" | "start" | "end";
+type Name = "send" | "outcome" | "search" | "status" | "rateCode" | "start" | "end";
+
+const OUTCOME_WORDS: ReadonlyMap<string, string> = new Map([
+  ["replied", "Replied"],
+  ["opted_out", "Opted out since"],
+  ["unsubscribed", "Blocked: opted out"],
+  ["invalid_number", "Blocked: invalid number"],
+]);
 
 const CHIPS = {
   send: () => "One send",
+  outcome: (outcome: string) => OUTCOME_WORDS.get(outcome) ?? `Error: ${outcome.slice(OUTCOME_ERROR.length)}`,
   search: chosenAs("Search"),
   status: chosenAs("Status", STATE_OPTIONS),
   rateCode: chosenAs("Rate code"),

@@ -2,7 +2,10 @@
 
 import Link from "next/link";
 import { useState } from "react";
+import { messagesOf } from "@/app/(members)/sends/[id]/_components/messages-of";
 import { NameDialog } from "@/app/(members)/sends/[id]/_components/name-dialog";
+import { SendFailures } from "@/app/(members)/sends/[id]/_components/send-failures";
+import { SendFigures } from "@/app/(members)/sends/[id]/_components/send-figures";
 import { Button } from "@/components/controls/button";
 import { useMember } from "@/components/members/use-member";
 import { SendTotals } from "@/components/sends/send-totals";
@@ -27,10 +30,7 @@ export function OneSend({ id }: { id: string }) {
               <Button variant="outline" onPress={() => setNaming(true)}>
                 {name === null ? "Name" : "Rename"}
               </Button>
-              <Link
-                className="button button--outline"
-                href={`/messages?${new URLSearchParams({ send: id })}`}
-              >
+              <Link className="button button--outline" href={messagesOf(id)}>
                 View messages
               </Link>
             </>
@@ -39,9 +39,13 @@ export function OneSend({ id }: { id: string }) {
       >
         Messages that were sent together.
       </PageHeader>
-      <Panel>
-        <SendTotals id={id} />
-      </Panel>
+      <div className="flex flex-col gap-6">
+        <Panel>
+          <SendTotals id={id} />
+          {read.data ? <SendFigures id={id} send={read.data} /> : null}
+        </Panel>
+        {read.data ? <SendFailures id={id} send={read.data} /> : null}
+      </div>
       {isNaming ? <NameDialog id={id} name={name ?? ""} onClose={() => setNaming(false)} /> : null}
     </>
   );

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { GET as count } from "@/app/api/members/messages/count/route";
 import { GET as list } from "@/app/api/members/messages/route";
 import { GET as readSend } from "@/app/api/members/messages/send/route";
 import { POST as send } from "@/app/api/members/send/route";
@@ -6,7 +7,10 @@ import { type BulkSend, readBulkSendOperation } from "@/lib/contracts/members/me
 import type { SendSummary } from "@/lib/contracts/members/send";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { newId } from "@/lib/ids";
+import { countStatement } from "@/lib/messages/query/count-messages.sql";
 import { listStatement } from "@/lib/messages/query/list-messages.sql";
+import { sendFactsStatement, sendGroupsStatement } from "@/lib/messages/sends/read-send.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { scansOf } from "@/tests/support/database/plans";
 import { ask } from "@/tests/support/member";
@@ -84,4 +88,95 @@ it("a bulk send is found again as a whole: its messages and no others, and how f
     }),
   );
   for (const { table, by } of scans) expect([table, by]).toEqual([table, expect.stringContaining(" = ")]);
+});
+
+it("tells why messages failed, who answered and what it cost, and each leads to its messages", async () => {
+  const account = await testAccount();
+  const { accountId } = account;
+  const to = ["64211110011", "64211110012", "64211110013", "64211110014", "64211110015", "64211110016"];
+  const blockedAt = new Date(Date.now() + 1000);
+  const blocked = { accountId, keyword: "STOP", shortcode: "552" };
+  await db().prisma.blockedNumber.create({ data: { ...blocked, msisdn: to[5] ?? "", blockedAt: NOON } });
+  const { sendId } = await sent(account, { to });
+  const id = sendId ?? "";
+  const where = { accountId, id: { gte: id } };
+  const messages = await db().prisma.message.findMany({ where, orderBy: { id: "asc" } });
+  const idOf = (index: number) => messages[index]?.id ?? "";
+  const end = (index: number, status: "DELIVRD" | "UNDELIV") =>
+    db().prisma.message.update({ where: { id: idOf(index) }, data: { status, statusAt: NOON } });
+  const report = (index: number, errorCode: string, receivedAt = NOON) =>
+    db().prisma.deliveryReport.create({
+      data: {
+        ...{ id: newId(), messageId: idOf(index), reportKey: newId(), status: "UNDELIV", statusCode: 2 },
+        ...{ reportedAt: receivedAt, receivedAt, errorCode },
+      },
+    });
+  for (const index of [0, 1, 2]) await end(index, "UNDELIV");
+  await report(0, "027");
+  await report(1, "001", new Date(NOON.getTime() - 1));
+  await report(1, "027");
+  await report(2, "000");
+  await end(3, "DELIVRD");
+  const inbound = { accountId, msisdn: to[3] ?? "", shortcode: "552", encoding: "GSM7" as const };
+  for (const body of ["Thanks", "STOP"])
+    await db().prisma.inboundMessage.create({
+      data: {
+        ...{ ...inbound, id: newId(), body, receivedAt: blockedAt, relatedMessageId: idOf(3) },
+        ...{ carrier: "simulator", carrierReference: newId() },
+      },
+    });
+  await db().prisma.blockedNumber.create({ data: { ...blocked, msisdn: to[3] ?? "", blockedAt } });
+  const byHand = { ...blocked, keyword: "MANUAL", msisdn: to[4] ?? "", blockedAt };
+  await db().prisma.blockedNumber.create({ data: byHand });
+
+  const { body } = await ask<BulkSend>(readSend, account, { query: { id } });
+  expect(body).toEqual(readBulkSendOperation.response.parse(body));
+  expect(body).toMatchObject({
+    replied: 1,
+    optedOut: 1,
+    price: "0.69",
+    refunded: "0.00",
+    failed: 4,
+    waiting: 1,
+  });
+  expect(body.states).toEqual([
+    { state: "UNDELIV", count: 3 },
+    { state: "BLOCKED", count: 1 },
+    { state: "DELIVRD", count: 1 },
+    { state: "PENDING", count: 1 },
+  ]);
+  const off = "The phone is off or out of reach.";
+  expect(body.failures).toEqual([
+    { state: "UNDELIV", reason: null, error: "027", cause: off, count: 2 },
+    { state: "BLOCKED", reason: "unsubscribed", error: null, cause: null, count: 1 },
+    { state: "UNDELIV", reason: null, error: null, cause: null, count: 1 },
+  ]);
+
+  const found = async (outcome: string) => {
+    const query = { send: id, outcome };
+    const { body: page } = await ask<{ messages: { to: string }[] }>(list, account, { query });
+    const { body: counted } = await ask<{ count: number }>(count, account, { query });
+    expect(counted.count).toBe(page.messages.length);
+    return page.messages.map((message) => message.to);
+  };
+  expect(await found("error:027")).toEqual([to[1], to[0]]);
+  expect(await found("error:001")).toEqual([]);
+  expect(await found("unsubscribed")).toEqual([to[5]]);
+  expect(await found("invalid_number")).toEqual([]);
+  expect(await found("replied")).toEqual([to[3]]);
+  expect(await found("opted_out")).toEqual([to[3]]);
+  const wrong = { query: { send: id, outcome: "anything" } };
+  expect(await ask(list, account, wrong)).toMatchObject({ status: 400 });
+
+  const stretch = { place: null, direction: "older", limit: 26 } as const;
+  const filters = ["replied", "opted_out", "error:027"].map((outcome) => ({ send: id, outcome }));
+  const statements = [
+    sendFactsStatement(accountId, id),
+    sendGroupsStatement(accountId, id, NOON),
+    ...filters.map((filter) => countStatement(accountId, filter, NOON)),
+    ...filters.map((filter) => listStatement({ columns: sql`m.id`, accountId, filter, stretch, now: NOON })),
+  ];
+  for (const statement of statements)
+    for (const { table, by } of await scansOf(db(), statement))
+      expect([table, by]).toEqual([table, expect.stringContaining(" = ")]);
 });

@@ -1,13 +1,13 @@
 import { readBulkSendOperation } from "@/lib/contracts/members/messages";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { readBulkSend } from "@/lib/messages/query/read-bulk-send";
+import { readSend } from "@/lib/messages/sends/read-send";
 
-/** How far the messages of one bulk send are. */
+/** What came of the messages of one bulk send. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(
     readBulkSendOperation,
-    ({ db, member, input }) => readBulkSend(db, member.accountId, input.id),
+    ({ db, member, input, now }) => readSend(db, member.accountId, input.id, now),
     "long",
   ),
 });

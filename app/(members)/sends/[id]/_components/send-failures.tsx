@@ -1,0 +1,46 @@
+import Link from "next/link";
+import { messagesOf } from "@/app/(members)/sends/[id]/_components/messages-of";
+import { countOf } from "@/components/ui/count";
+import { LINK } from "@/components/ui/link-styles";
+import { Panel } from "@/components/ui/panel";
+import { failureOf } from "@/lib/contracts/base/delivery-outcomes";
+import { OUTCOME_ERROR } from "@/lib/contracts/base/values";
+import type { BulkSend } from "@/lib/contracts/members/messages";
+
+type Failure = BulkSend["failures"][number];
+
+/** Why messages of a send failed, in the words of a message's page; each cause leads to its messages. */
+export function SendFailures({ id, send: { failures } }: { id: string; send: BulkSend }) {
+  if (failures.length === 0) return null;
+  return (
+    <Panel title="Why messages failed">
+      <ul className="flex flex-col gap-5 text-sm leading-6">
+        {failures.map((failure) => {
+          const { state, reason, error, cause, count } = failure;
+          const words = failureOf(state, reason);
+          return (
+            <li key={`${state} ${reason} ${error}`} className="flex flex-col gap-1">
+              <p className="font-medium">
+                {words?.title}: {countOf(count, "message")}
+              </p>
+              <p className="wrap-anywhere">
+                {cause ?? words?.cause}
+                {error === null ? null : <span className="text-muted"> Error {error}.</span>}
+              </p>
+              <p>
+                <Link className={LINK} href={messagesOf(id, filterOf(failure))}>
+                  View messages<span className="sr-only"> with: {cause ?? words?.title}</span>
+                </Link>
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+function filterOf({ state, reason, error }: Failure): Parameters<typeof messagesOf>[1] {
+  const outcome = reason ?? (error === null ? undefined : `${OUTCOME_ERROR}${error}`);
+  return { status: state, ...(outcome === undefined ? {} : { outcome }) };
+}

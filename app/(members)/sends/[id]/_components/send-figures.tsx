@@ -1,0 +1,55 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { messagesOf } from "@/app/(members)/sends/[id]/_components/messages-of";
+import { formatCount } from "@/components/ui/count";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
+import { Money } from "@/components/ui/money";
+import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
+import type { BulkSend } from "@/lib/contracts/members/messages";
+
+/** How many messages of a send are in each state, who answered it, and what it cost. */
+export function SendFigures({ id, send }: { id: string; send: BulkSend }) {
+  const { states, replied, optedOut, price, refunded } = send;
+  return (
+    <dl className="grid gap-x-8 gap-y-4 text-sm sm:grid-cols-3">
+      {states.map(({ state, count }) => (
+        <Figure key={state} name={MESSAGE_STATE_WORDS[state]}>
+          <Messages href={messagesOf(id, { status: state })} count={count} />
+        </Figure>
+      ))}
+      <Figure name="Replied">
+        <Messages href={messagesOf(id, { outcome: "replied" })} count={replied} />
+      </Figure>
+      <Figure name="Opted out since">
+        <Messages href={messagesOf(id, { outcome: "opted_out" })} count={optedOut} />
+      </Figure>
+      <Figure name="Price incl. GST">
+        <Money amount={price} />
+      </Figure>
+      {Number(refunded) === 0 ? null : (
+        <Figure name="Refunded">
+          <Money amount={refunded} />
+        </Figure>
+      )}
+    </dl>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <dt className="text-muted">{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** A count that leads to the messages, where there are any. */
+function Messages({ href, count }: { href: string; count: number }) {
+  if (count === 0) return "0";
+  return (
+    <Link href={href} className={LINK_IN_TEXT}>
+      {formatCount(count)}
+    </Link>
+  );
+}

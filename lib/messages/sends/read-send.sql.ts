@@ -1,0 +1,55 @@
+import type { BlockedReason } from "@/lib/contracts/base/delivery-outcomes";
+import type { MessageState } from "@/lib/contracts/members/messages";
+import { type Sql, sql } from "@/lib/db/sql";
+import { LOOK_UP_PRICES } from "@/lib/messages/sends/list-sends.sql";
+import { HAS_REPLY, LAST_ERROR, OPTED_OUT_SINCE } from "@/lib/messages/sends/outcome.sql";
+import { IS_WAITING, LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
+
+/** A bulk send by itself. */
+export type SendFactsRow = { name: string | null; acceptedAt: Date; total: number };
+
+/** An account's bulk send, as `SendFactsRow`. */
+export function sendFactsStatement(accountId: number, id: string): Sql {
+  return sql`
+    select name, accepted_at as "acceptedAt", cardinality(message_ids) as total
+    from bulk_sends where id = ${id}::uuid and account_id = ${accountId}`;
+}
+
+/** Messages of a bulk send of which the same came. */
+export type SendGroupRow = {
+  state: MessageState;
+  reason: BlockedReason | null;
+  /** The network's last error, where they failed. */
+  error: string | null;
+  count: number;
+  cancellable: number;
+  sendAt: Date | null;
+  replied: number;
+  optedOut: number;
+  chargedMicros: bigint;
+  refundedMicros: bigint;
+};
+
+/**
+ * What came of the messages of an account's bulk send, as `SendGroupRow`, the largest group first. Each message and what
+ * belongs to it is looked up by its key. The state mirrors `messageState`.
+ */
+export function sendGroupsStatement(accountId: number, id: string, now: Date): Sql {
+  return sql`
+    select case
+        when m.status <> 'PENDING' then m.status::text
+        when cardinality(m.held_hosts) > 0 then 'HELD'
+        when u.first_tried_at is not null or u.due_at is null or u.due_at <= ${now}::timestamptz then 'PENDING'
+        when m.send_at is null then 'NIGHT' else 'SCHEDULED' end as state,
+      m.blocked_reason as reason, case when m.failed_status is not null then ${LAST_ERROR} end as error,
+      count(*)::int as count, (count(*) filter (where ${IS_WAITING}))::int as cancellable, min(m.send_at) as "sendAt",
+      (count(*) filter (where ${HAS_REPLY}))::int as replied,
+      (count(*) filter (where ${OPTED_OUT_SINCE}))::int as "optedOut",
+      coalesce(sum(e.net_micros + e.gst_micros), 0)::bigint as "chargedMicros",
+      coalesce(sum(e.net_micros + e.gst_micros) filter (where r.refunded), 0)::bigint as "refundedMicros"
+    from (select unnest(message_ids) as id from bulk_sends
+      where id = ${id}::uuid and account_id = ${accountId}) sent
+    cross join lateral (select * from messages where id = sent.id offset 0) m
+    ${LEFT_JOIN_QUEUE} ${LOOK_UP_PRICES}
+    group by 1, 2, 3 order by count desc, state, reason, error`;
+}

@@ -1,0 +1,70 @@
+import { networkErrorCause } from "@/lib/carriers/causes/network-errors";
+import { submissionCause } from "@/lib/carriers/causes/submission-cause";
+import { failureOf } from "@/lib/contracts/base/delivery-outcomes";
+import type { BulkSend, MessageState } from "@/lib/contracts/members/messages";
+import type { Database } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { isId } from "@/lib/ids";
+import {
+  type SendFactsRow,
+  type SendGroupRow,
+  sendFactsStatement,
+  sendGroupsStatement,
+} from "@/lib/messages/sends/read-send.sql";
+import { toDecimal } from "@/lib/money";
+import { isFailed } from "@/lib/queue/message-queue.sql";
+import { formatNz } from "@/lib/sms/nz-time";
+
+/** Most causes of failures that are told of one send. */
+const MAX_CAUSES = 30;
+
+/**
+ * What came of a bulk send's messages (rules: sends). Messages that were deleted by their age are not counted.
+ * @throws GatewayError `not_found`.
+ */
+export async function readSend(db: Database, accountId: number, id: string, now: Date): Promise<BulkSend> {
+  const [facts] = isId(id) ? await db.query<SendFactsRow>(sendFactsStatement(accountId, id)) : [];
+  if (!facts) throw new GatewayError("not_found", "There is no such send.");
+  const groups = await db.query<SendGroupRow>(sendGroupsStatement(accountId, id, now));
+  const { name, acceptedAt, total } = facts;
+  const sum = (count: (group: SendGroupRow) => number) =>
+    groups.reduce((all, group) => all + count(group), 0);
+  const inStates = (isCounted: (state: MessageState) => boolean) =>
+    sum(({ state, count }) => (isCounted(state) ? count : 0));
+  const micros = (name: "chargedMicros" | "refundedMicros") =>
+    toDecimal(groups.reduce((all, group) => all + group[name], 0n));
+  const delivered = inStates((state) => state === "DELIVRD");
+  const cancelled = inStates((state) => state === "DELETED");
+  const failed = inStates(isFailed) - cancelled;
+  const times = groups.flatMap(({ sendAt }) => (sendAt ? [sendAt.getTime()] : []));
+  return {
+    ...{ name, total, delivered, failed, cancelled },
+    acceptedAt: formatNz(acceptedAt),
+    waiting: sum(({ count }) => count) - delivered - failed - cancelled,
+    cancellable: sum(({ cancellable }) => cancellable),
+    sendAt: times.length > 0 ? formatNz(new Date(Math.min(...times))) : null,
+    states: statesOf(groups),
+    failures: groups.filter(isFailure).slice(0, MAX_CAUSES).map(toFailure),
+    replied: sum(({ replied }) => replied),
+    optedOut: sum(({ optedOut }) => optedOut),
+    price: micros("chargedMicros"),
+    refunded: micros("refundedMicros"),
+  };
+}
+
+function statesOf(groups: readonly SendGroupRow[]): BulkSend["states"] {
+  const counts = new Map<MessageState, number>();
+  for (const { state, count } of groups) counts.set(state, (counts.get(state) ?? 0) + count);
+  return [...counts]
+    .map(([state, count]) => ({ state, count }))
+    .sort((one, other) => other.count - one.count);
+}
+
+/** What was cancelled did not fail. */
+function isFailure({ state, reason }: SendGroupRow): boolean {
+  return state !== "DELETED" && failureOf(state, reason) !== undefined;
+}
+
+function toFailure({ state, reason, error, count }: SendGroupRow): BulkSend["failures"][number] {
+  return { state, reason, error, cause: networkErrorCause(error) ?? submissionCause(error), count };
+}
