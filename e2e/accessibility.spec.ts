@@ -111,11 +111,22 @@ async function livedIn(browser: Browser, page: Page) {
   await page.request.post("/gateway/sms/out", { form: { userId, password, to: number } });
   await program("/simulator/inbound", { from: number, to: "552", body: "Thank you!" });
   await program("/simulator/inbound", { from: another, to: "552", body: "STOP" });
+  const together = {
+    to: [`${number.slice(0, -4)}9916`, another],
+    body: "Kia ora",
+    messageClass: "marketing",
+  };
+  const send = await askAs(page, "/api/members/send", {
+    ...together,
+    sandbox: false,
+    key: crypto.randomUUID(),
+  });
   await askAs(page, "/api/members/api-keys", { name: "Web shop" });
   await askAs(page, "/api/members/domains/request", { domain: "example.org" });
   return {
     account,
     message: `/messages/${(await sent.json()).message_id}`,
+    send: `/sends/${(await send.json()).sendId}`,
     conversation: `/inbox/${number}`,
     handset: `/handset?number=${number}`,
     delivery: `/webhooks/${await firstDelivery(page)}`,
@@ -151,8 +162,19 @@ test("the pages before signing in can be read by everybody", async ({ page }) =>
 });
 
 test("the pages of messages can be read by everybody", async ({ page, browser }) => {
-  const { message, conversation, handset } = await livedIn(browser, page);
-  await look(page, ["/overview", "/send", "/messages", message, "/sends", "/inbox", conversation, handset]);
+  const { message, send, conversation, handset } = await livedIn(browser, page);
+  const messaging = [
+    "/overview",
+    "/send",
+    "/messages",
+    message,
+    "/sends",
+    send,
+    "/inbox",
+    conversation,
+    handset,
+  ];
+  await look(page, messaging);
 });
 
 test("the pages of an account can be read by everybody", async ({ page, browser }) => {

@@ -87,7 +87,6 @@ test("a message is scheduled, seen to wait, and cancelled; a send likewise", asy
   await at.fill(`${day}T10:00`);
   await page.getByRole("button", { name: "Schedule for 2" }).click();
   await page.getByRole("link", { name: "View send" }).click();
-  await page.getByRole("link", { name: "View messages" }).click();
   const totals = page.getByRole("region", { name: "This send" });
   await expect(totals).toContainText("2 messages scheduled for");
   await expect(totals).toContainText("2 waiting");

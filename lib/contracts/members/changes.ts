@@ -12,7 +12,7 @@ export const READS_OF: Record<ChangeKind, readonly string[]> = {
   deliveries: ["/api/members/webhooks", "/api/members/messages/message", "/api/members/overview"],
   inbox: [
     ...["/api/members/inbox", "/api/members/overview", "/api/members/blocked-numbers"],
-    ...["/api/members/messages/message", "/api/members/handset"],
+    ...["/api/members/messages/message", "/api/members/messages/send", "/api/members/handset"],
   ],
   settings: [
     ...["/api/members/me", "/api/members/settings", "/api/members/activity", "/api/members/api-keys"],

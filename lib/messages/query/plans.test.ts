@@ -24,6 +24,8 @@ import {
   returnToQueueStatement,
 } from "@/lib/messages/dispatch/dispatch.sql";
 import { findStrandedStatement, moveStatement } from "@/lib/messages/dispatch/move-stranded.sql";
+import { countStatement } from "@/lib/messages/query/count-messages.sql";
+import { sendFactsStatement, sendGroupsStatement } from "@/lib/messages/sends/read-send.sql";
 import { claimStatement, finishStatement } from "@/lib/webhooks/delivery/deliver.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { recording, scansOf } from "@/tests/support/database/plans";
@@ -47,6 +49,8 @@ const TABLES = [
   "idempotency_keys",
   "simulated_reports",
   "bulk_sends",
+  "inbound_messages",
+  "delivery_reports",
 ];
 
 let accountId: number;
@@ -133,6 +137,11 @@ it.each([
     cancellingStatement(10),
     claimStatement(NOW, later(1), [], { untried: 9, failing: 9, slow: 9, usual: 9, prompt: 9 }),
     finishStatement([attempt], NOW, NOW),
+    sendFactsStatement(accountId, leased.id),
+    sendGroupsStatement(accountId, leased.id, NOW),
+    ...["replied", "opted_out", "error:16"].map((outcome) =>
+      countStatement(accountId, { send: leased.id, outcome }, NOW),
+    ),
   ];
   const scans = (await Promise.all(statements.map((statement) => scansOf(db(), statement)))).flat();
   const ours = scans.filter(({ table }) => TABLES.includes(table));
