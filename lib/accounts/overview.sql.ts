@@ -38,7 +38,11 @@ export function daysStatement(accountId: number, first: { day: string; at: Date 
 /** The rest of what the first page tells. */
 export type FactsRow = {
   balanceMicros: bigint;
+  /** The highest amount that the account wants to be told of. */
   lowBalanceMicros: bigint | null;
+  /** The highest amounts that today's charges and this month's have passed and an alert was sent for. */
+  dayPassedMicros: bigint | null;
+  monthPassedMicros: bigint | null;
   secondFactor: boolean;
   held: bigint;
   pausedWebhooks: ("inbound" | "report")[];
@@ -50,10 +54,16 @@ export type FactsRow = {
   hasDomainRequest: boolean;
 };
 
+const highestAlert = (condition: Sql) =>
+  sql`(select max(u.amount_micros) from usage_alerts u where u.account_id = a.id and ${condition})`;
+
 /** Each of these by the index that its table has for an account. */
-export function factsStatement(accountId: number): Sql {
+export function factsStatement(accountId: number, today: string): Sql {
   return sql`
-    select a.balance_micros as "balanceMicros", a.low_balance_micros as "lowBalanceMicros",
+    select a.balance_micros as "balanceMicros",
+      ${highestAlert(sql`u.kind = 'balance'`)} as "lowBalanceMicros",
+      ${highestAlert(sql`u.kind = 'day' and u.period_start > ${today}::date`)} as "dayPassedMicros",
+      ${highestAlert(sql`u.kind = 'month' and u.period_start > ${today}::date`)} as "monthPassedMicros",
       a.totp_enabled_at is not null as "secondFactor",
       (select count(*) from (
         select 1 from message_queue u where u.account_id = a.id and u.held limit ${MAX_HELD + 1}) h) as held,

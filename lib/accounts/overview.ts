@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 export async function readOverview(db: Database, accountId: number, now: Date): Promise<Overview> {
   const [figures, [facts]] = await Promise.all([
     readDays(db, accountId, lastDays(now)),
-    db.query<FactsRow>(factsStatement(accountId)),
+    db.query<FactsRow>(factsStatement(accountId, nzDate(now))),
   ]);
   if (!facts) throw new Error("The member's account is gone.");
   const days = figures.map(({ replies: _, ...outcomes }) => outcomes);
@@ -28,6 +28,8 @@ export async function readOverview(db: Database, accountId: number, now: Date): 
       held: Number(facts.held),
       pausedWebhooks: facts.pausedWebhooks,
       balance: judgeBalance(facts),
+      spentToday: orNull(facts.dayPassedMicros),
+      spentThisMonth: orNull(facts.monthPassedMicros),
       secondFactorOff: !facts.secondFactor,
     },
     firstSteps: {
@@ -58,6 +60,8 @@ function add(sum: Outcomes, { sent, delivered, failed, waiting }: Outcomes): Out
     waiting: sum.waiting + waiting,
   };
 }
+
+const orNull = (micros: bigint | null) => (micros === null ? null : toDecimal(micros));
 
 function judgeBalance({
   balanceMicros,

@@ -1,3 +1,4 @@
+import { AUTOMATIC, NO_ADDRESS } from "@/lib/activity/record-activity";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { ActivityRecord } from "@/lib/contracts/members/activity";
 import type { Database } from "@/lib/db/client";
@@ -23,7 +24,7 @@ export async function listAccountActivity(
     activities: rows.map(({ id, at, actor, action, details, address }) => ({
       id,
       at: formatNz(at),
-      actor: actor.email,
+      actor: address === NO_ADDRESS ? AUTOMATIC : actor.email,
       action,
       details: details as ActivityRecord["details"],
       address,

@@ -1,3 +1,4 @@
+import { AUTOMATIC, NO_ADDRESS } from "@/lib/activity/record-activity";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { ActivityRecord, ListActivityRequest } from "@/lib/contracts/members/activity";
 import type { Database } from "@/lib/db/client";
@@ -29,7 +30,7 @@ export async function listActivity(
     activities: rows.map(({ id, at, actorId, actor, action, details, address }) => ({
       id,
       at: formatNz(at),
-      actor: actorId === accountId ? actor.email : "an administrator",
+      actor: address === NO_ADDRESS ? AUTOMATIC : actorId === accountId ? actor.email : "an administrator",
       action,
       details: details as ActivityRecord["details"],
       address: actorId === accountId ? address : "",

@@ -34,6 +34,11 @@ export type Action =
   | "send_cancelled"
   | "send_named"
   | "settings_changed"
+  | "alert_added"
+  | "alert_changed"
+  | "alert_removed"
+  | "balance_alert_sent"
+  | "spending_alert_sent"
   | "balance_adjusted"
   | "account_changed"
   | "account_created"
@@ -58,6 +63,12 @@ export type Action =
 
 /** Who did it, and from where. */
 export type Actor = { accountId: number; address: string };
+
+/** The address of what the gateway does for an account by itself: nobody asked for it from anywhere. */
+export const NO_ADDRESS = "";
+
+/** Who is shown to have done it. */
+export const AUTOMATIC = "automatic";
 
 /** What the account reads of it; no credential and no text of a message. */
 export type Details = Record<string, string | number | boolean | null>;

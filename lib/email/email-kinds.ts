@@ -16,6 +16,7 @@ import {
   writeWelcome,
 } from "@/lib/email/password-emails";
 import { smsReply, writeSmsReply } from "@/lib/email/sms-reply";
+import { spendingAlert, writeSpendingAlert } from "@/lib/email/spending-alert";
 import { webhookPaused, writeWebhookPaused } from "@/lib/email/webhook-paused";
 
 /** What an email says. */
@@ -43,6 +44,7 @@ function kind<Details>(
 const KINDS = {
   webhook_paused: kind(webhookPaused, writeWebhookPaused),
   low_balance: kind(lowBalance, writeLowBalance),
+  spending_alert: kind(spendingAlert, writeSpendingAlert),
   domain_approved: kind(domainApproved, writeDomainApproved),
   domain_rejected: kind(domainRejected, writeDomainRejected),
   welcome: kind(welcome, writeWelcome),

@@ -1,10 +1,14 @@
 import { z } from "zod";
+import { amountsInWords, micros, placeOfBilling } from "@/lib/email/alert-words";
 import { toDecimal } from "@/lib/money";
 
-/** What is told of a balance that has become low; both in micro-dollars, as text. */
+/** What is told of a balance that has fallen below alerts; in micro-dollars, as text. */
 export const lowBalance = z.object({
-  balanceMicros: z.string().regex(/^\d+$/),
-  lowBalanceMicros: z.string().regex(/^\d+$/),
+  balanceMicros: micros,
+  /** The lowest of them. */
+  lowBalanceMicros: micros,
+  /** All others that it fell below at the same time, the highest first. */
+  higherMicros: z.array(micros).default([]),
 });
 
 /**
@@ -12,20 +16,20 @@ export const lowBalance = z.object({
  * @param appUrl where people reach this installation; without it the page is named alone.
  */
 export function writeLowBalance(
-  { balanceMicros, lowBalanceMicros }: z.infer<typeof lowBalance>,
+  { balanceMicros, lowBalanceMicros, higherMicros }: z.infer<typeof lowBalance>,
   appUrl: string | undefined,
 ): { subject: string; text: string } {
   const left = `NZ$${toDecimal(BigInt(balanceMicros))}`;
-  const where = appUrl === undefined ? "in Billing in the Members Area" : `at ${appUrl}/billing`;
+  const several = higherMicros.length > 0;
   return {
     subject: `Your balance is low: ${left}`,
     text: `Hello,
 
-Your balance is ${left}, below your alert level of NZ$${toDecimal(BigInt(lowBalanceMicros))}. Messages that cost more than your balance are refused.
+Your balance is ${left}, below your alert ${several ? "levels" : "level"} of ${amountsInWords([...higherMicros, lowBalanceMicros])}. Messages that cost more than your balance are refused.
 
-Add money, or change or turn off this alert, ${where}.
+Add money, or change or remove your alerts, ${placeOfBilling(appUrl)}.
 
-You won't get another alert until your balance has been above that level.
+You won't get another alert for ${several ? "one of these levels until your balance has been above it" : "this level until your balance has been above it"}.
 `,
   };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { POST as createKey } from "@/app/api/members/api-keys/route";
-import { POST as setLowBalance } from "@/app/api/members/billing/low-balance/route";
+import { POST as addAlert } from "@/app/api/members/billing/alerts/route";
 import { POST as changePassword } from "@/app/api/members/password/route";
 import { POST as begin } from "@/app/api/members/second-factor/begin/route";
 import { POST as send } from "@/app/api/members/send/route";
@@ -42,7 +42,7 @@ describe("a session that a new password ends while its request is worked on", ()
   const CHANGES: [string, Handler, () => object][] = [
     ["makes no API key", createKey, () => ({ name: "a thief's" })],
     ["changes no settings", changeSettings, () => ({ name: "Changed" })],
-    ["sets no other notice", setLowBalance, () => ({ amount: "5.00" })],
+    ["adds no alert", addAlert, () => ({ kind: "day", amount: "5.00" })],
     [
       "sets no password",
       changePassword,

@@ -1,5 +1,5 @@
 import { sendResetLinks } from "@/lib/auth/passwords/reset-links";
-import { noticeLowBalances } from "@/lib/billing/low-balance";
+import { sendAlerts } from "@/lib/billing/alerts/send-alerts";
 import { currentSimulator } from "@/lib/carriers/process/current";
 import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";
@@ -66,7 +66,6 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
   },
 
   sweep: async (at) => {
-    let notices = 0;
     let reports = 0;
     await eachOf([
       () => warnOfOverdue(db(), at),
@@ -85,12 +84,9 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
       () => purgeExpired(db(), at),
       () => purgeOldMessages(at),
       () => auditNightly(db(), at, keptMs()),
-      async () => {
-        notices = await noticeLowBalances(db(), at);
-      },
+      () => sendAlerts(db(), at),
     ]);
-    const wakes: JobName[] = notices > 0 ? ["emails"] : [];
-    return { more: false, wakes: reports > 0 ? [...wakes, "webhooks"] : wakes };
+    return { more: false, wakes: reports > 0 ? ["webhooks"] : [] };
   },
 };
 

@@ -76,6 +76,10 @@ async function withRule(own: TestAccount): Promise<string> {
   return (await ask<{ id: string }>(add, own, { json: REPLY_RULE })).body.id;
 }
 const at = new Date();
+const alert = async ({ accountId }: TestAccount) => {
+  const data = { id: newId(), accountId, kind: "balance", amountMicros: 5n, createdAt: at } as const;
+  return (await db().prisma.usageAlert.create({ data })).id;
+};
 
 /** Prepares an account for a change, and returns what the page sends. */
 type Prepare = (own: TestAccount) => Promise<object> | object;
@@ -95,7 +99,9 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
     return { id: await withRule(own), direction: "up" };
   },
   "members/auto-replies/remove": async (own) => ({ id: await withRule(own) }),
-  "members/billing/low-balance": () => ({ amount: "20" }),
+  "members/billing/alerts": () => ({ kind: "balance", amount: "20" }),
+  "members/billing/alerts/change": async (own) => ({ id: await alert(own), amount: "20" }),
+  "members/billing/alerts/remove": async (own) => ({ id: await alert(own) }),
   "members/blocked-numbers": () => ({ number: "021 555 0101" }),
   "members/blocked-numbers/resubscribe": async (own) => {
     const data = { accountId: own.accountId, msisdn: "64215550101", keyword: "STOP", blockedAt: at };

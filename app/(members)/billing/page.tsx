@@ -8,6 +8,7 @@ import {
   LEDGER_PAGE,
   RATE_CODE_LIST,
 } from "@/app/(members)/billing/_components/billing-filter-names";
+import { GET as listAlertsHandler } from "@/app/api/members/billing/alerts/route";
 import { GET as readCardHandler } from "@/app/api/members/billing/card/route";
 import { GET as listLedgerHandler } from "@/app/api/members/billing/ledger/route";
 import { GET as listRateCodesHandler } from "@/app/api/members/billing/rate-codes/route";
@@ -17,6 +18,7 @@ import { given } from "@/components/members/given";
 import { now } from "@/lib/clock";
 import {
   type LedgerKind,
+  listAlerts,
   listLedger,
   listRateCodes,
   readBilling,
@@ -35,6 +37,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Page
   const month = codesOf || nzDate(now()).slice(0, 7);
   const reads = [
     firstRead(readBilling, {}, readBillingHandler),
+    firstRead(listAlerts, {}, listAlertsHandler),
     firstRead(readCardTopUp, {}, readCardHandler),
     firstRead(readUsage, {}, readUsageHandler),
     firstRead(listRateCodes, { month, page: page || "1" }, listRateCodesHandler),

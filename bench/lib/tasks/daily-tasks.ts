@@ -177,9 +177,10 @@ const ACCOUNT: Task[] = [
     ...{ name: "Ask for a low balance email", ...HOME },
     walk: async (person) => {
       await person.follow("Billing", person.pages);
-      await person.fill("Email me when the balance falls below", "20");
-      await person.press("Save");
-      await person.see("when it falls below $20");
+      await person.press("Add alert");
+      await person.fill("Amount", "20", person.dialog);
+      await person.press("Add", person.dialog);
+      await person.see("Balance below $20");
     },
   },
   {

@@ -47,6 +47,12 @@ export const BLOCKED_BY_HAND = "MANUAL";
 /** What changes a balance. */
 export const LEDGER_KINDS = ["topup", "adjustment", "deduction", "reversal", "lookup"] as const;
 
+/** What an alert watches: the balance, or what is charged in a New Zealand day or month. */
+export const ALERT_KINDS = ["balance", "day", "month"] as const;
+
+/** Most alerts of each kind that an account has. */
+export const MAX_ALERTS = 5;
+
 /** The row of the rates for every destination without one of its own. */
 export const DEFAULT_CODE = "*";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
-import { LEDGER_KINDS } from "@/lib/contracts/base/values";
+import { ALERT_KINDS, LEDGER_KINDS } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
@@ -23,8 +23,6 @@ export const readBilling = memberOperation({
     balance: z.string(),
     /** What the next money that comes in pays first, since a card payment was taken back; null: nothing. */
     owed: z.string().nullable(),
-    /** Below this balance a notice goes out; null: none does. */
-    lowBalance: z.string().nullable(),
     /** Whether GST is added to prices. */
     hasGst: z.boolean(),
     /** Whether that is only because its country, another than New Zealand, is not confirmed yet. */
@@ -36,14 +34,47 @@ export const readBilling = memberOperation({
   }),
 });
 
-/** Asks for a notice below a balance; without an amount for none. */
-export const setLowBalance = memberOperation({
-  ...routes.setLowBalance,
-  request: z.object({
-    amount: text()
-      .regex(/^\d{1,6}(\.\d{1,2})?$/, "must be an amount of dollars such as 20 or 20.50")
-      .optional(),
-  }),
+/** An amount that an email goes out for. */
+export const alertRecord = z.object({
+  id: z.string(),
+  /** `balance`: below this balance; `day` and `month`: once more is charged in that time. */
+  kind: z.enum(ALERT_KINDS),
+  amount: z.string(),
+  /** When it was last sent; null where it is to be sent at the next crossing, and never was or the balance rose again. */
+  sentAt: z.string().nullable(),
+  /** Whether it is not sent again before the balance has risen, or before the next day or month. */
+  isSent: z.boolean(),
+});
+
+/** The alerts of an account: balances from the highest, charges from the lowest. */
+export const listAlerts = memberOperation({
+  ...routes.listAlerts,
+  request: z.object({}),
+  response: z.object({ alerts: z.array(alertRecord) }),
+});
+
+const alertAmount = text()
+  .regex(/^\d{1,6}(\.\d{1,2})?$/, "must be an amount of dollars such as 20 or 20.50")
+  .refine((value) => Number(value) > 0, "must be more than 0");
+
+/** Adds an alert. */
+export const addAlertOperation = memberOperation({
+  ...routes.addAlertOperation,
+  request: z.object({ kind: oneOf(ALERT_KINDS), amount: alertAmount }),
+  response: done,
+});
+
+/** Gives an alert another amount. That it was sent before does not count for the new one. */
+export const changeAlertOperation = memberOperation({
+  ...routes.changeAlertOperation,
+  request: z.object({ id: text(), amount: alertAmount }),
+  response: done,
+});
+
+/** Removes an alert. */
+export const removeAlertOperation = memberOperation({
+  ...routes.removeAlertOperation,
+  request: z.object({ id: text() }),
   response: done,
 });
 
@@ -180,6 +211,8 @@ export const readStatementPdf = memberOperation({
   response: z.never(),
 });
 
+export type AlertKind = (typeof ALERT_KINDS)[number];
+export type AlertRecord = z.output<typeof alertRecord>;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 export type LedgerRecord = z.output<typeof ledgerEntry>;
 export type LedgerFilter = z.output<typeof exportLedger.request>;

@@ -32,8 +32,11 @@ export const readOverview = memberOperation({
       /** At most `MAX_HELD` and one. */
       held: z.int(),
       pausedWebhooks: z.array(z.enum(["inbound", "report"])),
-      /** `new`: there never was any money; `none`: there is none left; `low`: less than the account wants to be told of. */
+      /** `new`: there never was any money; `none`: there is none left; `low`: below one of its alerts. */
       balance: z.enum(["fine", "low", "none", "new"]),
+      /** The highest alert that today's charges have passed, and this month's; null for none. */
+      spentToday: z.string().nullable(),
+      spentThisMonth: z.string().nullable(),
       secondFactorOff: z.boolean(),
     }),
     firstSteps: z.object({

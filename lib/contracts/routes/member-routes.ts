@@ -25,7 +25,10 @@ export const removeReplyRule = { method: "POST", path: "/api/members/auto-replie
 export const tryReplyRules = { method: "POST", path: "/api/members/auto-replies/try" } as const;
 
 export const readBilling = { method: "GET", path: "/api/members/billing" } as const;
-export const setLowBalance = { method: "POST", path: "/api/members/billing/low-balance" } as const;
+export const listAlerts = { method: "GET", path: "/api/members/billing/alerts" } as const;
+export const addAlertOperation = { method: "POST", path: "/api/members/billing/alerts" } as const;
+export const changeAlertOperation = { method: "POST", path: "/api/members/billing/alerts/change" } as const;
+export const removeAlertOperation = { method: "POST", path: "/api/members/billing/alerts/remove" } as const;
 export const listLedger = { method: "GET", path: "/api/members/billing/ledger" } as const;
 export const exportLedger = { method: "GET", path: "/api/members/billing/ledger/export" } as const;
 export const readUsage = { method: "GET", path: "/api/members/billing/usage" } as const;

@@ -1,19 +1,9 @@
-"use client";
-
-import { type FormEvent, useState } from "react";
-import { Button } from "@/components/controls/button";
-import { useMemberAction } from "@/components/members/use-member";
-import { Field } from "@/components/ui/field";
-import { formatMoney } from "@/components/ui/format-money";
+import { AlertsPanel } from "@/app/(members)/billing/_components/alerts-panel";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
-import { SAVED } from "@/components/words/confirmations";
 import type { BillingFacts } from "@/lib/contracts/members/billing";
-import { readBilling, readOverview, setLowBalance } from "@/lib/contracts/routes/member-routes";
 
-const CHANGES = [readBilling, readOverview];
-
-/** The balance, how to add money, and when to be told that it is low. */
+/** The balance, how to add money, and the amounts to be alerted at. */
 export function BalancePanels({ facts }: { facts: BillingFacts }) {
   return (
     <div className="grid items-stretch gap-6 md:grid-cols-2">
@@ -37,52 +27,7 @@ export function BalancePanels({ facts }: { facts: BillingFacts }) {
         <h3 className="mt-4 font-medium">Add money</h3>
         <p className="mt-1 break-words whitespace-pre-line text-muted">{facts.topUpInstructions}</p>
       </Panel>
-      <LowBalancePanel key={facts.lowBalance} lowBalance={facts.lowBalance} />
+      <AlertsPanel />
     </div>
-  );
-}
-
-function LowBalancePanel({ lowBalance }: { lowBalance: string | null }) {
-  const [amount, setAmount] = useState(lowBalance ?? "");
-  const save = useMemberAction(setLowBalance, { changes: CHANGES, done: SAVED, quiet: true });
-  const set = (wanted: string) => save.mutate(wanted === "" ? {} : { amount: wanted });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    set(
-      amount
-        .trim()
-        .replace(/^(NZ)?\$/i, "")
-        .replaceAll(",", ""),
-    );
-  };
-  return (
-    <Panel title="Low balance">
-      <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
-        <Field
-          label="Email me when the balance falls below"
-          hint={
-            lowBalance === null
-              ? "Amount in NZ$. Leave empty for no email."
-              : `You’ll get one email when it falls below ${formatMoney(lowBalance)}.`
-          }
-          inputMode="decimal"
-          placeholder="20.00"
-          autoComplete="off"
-          value={amount}
-          error={save.error ? save.error.message.replace("Parameter 'amount'", "The amount") : undefined}
-          onChange={({ target }) => setAmount(target.value)}
-        />
-        <div className="flex gap-2">
-          <Button type="submit" isPending={save.isPending}>
-            Save
-          </Button>
-          {lowBalance === null ? null : (
-            <Button variant="outline" isPending={save.isPending} onPress={() => set("")}>
-              Turn off
-            </Button>
-          )}
-        </div>
-      </form>
-    </Panel>
   );
 }

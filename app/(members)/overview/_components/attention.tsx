@@ -1,5 +1,6 @@
 import { Alert, AlertContent, AlertTitle } from "@/components/controls/alert";
 import { formatCount } from "@/components/ui/count";
+import { formatMoney } from "@/components/ui/format-money";
 import { NearLink } from "@/components/ui/near-link";
 import { MAX_HELD } from "@/lib/contracts/base/values";
 import type { Overview } from "@/lib/contracts/members/overview";
@@ -15,7 +16,14 @@ const BALANCES = {
 const WEBHOOKS = { inbound: "inbound messages", report: "delivery reports" };
 
 /** What waits for the account's holder, with possible losses first. */
-function itemsOf({ balance, pausedWebhooks, held, secondFactorOff }: Overview["attention"]): Item[] {
+function itemsOf({
+  balance,
+  pausedWebhooks,
+  held,
+  spentToday,
+  spentThisMonth,
+  secondFactorOff,
+}: Overview["attention"]): Item[] {
   const items: Item[] = [];
   if (balance !== "fine") {
     items.push({
@@ -34,6 +42,16 @@ function itemsOf({ balance, pausedWebhooks, held, secondFactorOff }: Overview["a
     items.push({
       ...{ status: "warning", href: "/domains", action: "View domains" },
       text: `${many} ${held === 1 ? "message is" : "messages are"} held: link not approved.`,
+    });
+  }
+  for (const [amount, period] of [
+    [spentToday, "Today’s"] as const,
+    [spentThisMonth, "This month’s"] as const,
+  ]) {
+    if (amount === null) continue;
+    items.push({
+      ...{ status: "warning", href: "/billing", action: "View billing" },
+      text: `${period} charges have passed ${formatMoney(amount)}.`,
     });
   }
   if (secondFactorOff) {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { POST as setLowBalance } from "@/app/api/members/billing/low-balance/route";
 import { GET as rateCodes } from "@/app/api/members/billing/rate-codes/route";
 import { GET } from "@/app/api/members/billing/route";
 import { GET as usage } from "@/app/api/members/billing/usage/route";
@@ -45,7 +44,7 @@ async function factsOf(account: TestAccount) {
 describe("billing", () => {
   it("tells the balance, and how more money comes", async () => {
     expect(await factsOf(await testAccount())).toEqual({
-      ...{ balance: "10.00", owed: null, lowBalance: null, hasGst: true, isCountryAwaited: false },
+      ...{ balance: "10.00", owed: null, hasGst: true, isCountryAwaited: false },
       ...{ firstMonth: "2026-11", thisMonth: "2026-11" },
       topUpInstructions: "To add money to your balance, contact your provider.",
     });
@@ -58,45 +57,12 @@ describe("billing", () => {
     expect(await factsOf(account)).toMatchObject({ balance: "0.00", owed: "12.50" });
   });
 
-  it("sets the balance to be told of, and writes it down", async () => {
-    const [account, other] = [await testAccount(), await testAccount()];
-    const { accountId } = account;
-    const data = { lowBalanceNoticeAt: NOON };
-    await db().prisma.account.update({ where: { id: accountId }, data });
-    expect(await ask(setLowBalance, account, { json: { amount: "20.5" } })).toMatchObject({ status: 200 });
-    expect(await factsOf(account)).toMatchObject({ lowBalance: "20.50" });
-    expect(await factsOf(other)).toMatchObject({ lowBalance: null });
-    const row = await db().prisma.account.findUniqueOrThrow({ where: { id: accountId } });
-    expect(row.lowBalanceNoticeAt).toBeNull();
-    expect(await ask(setLowBalance, account, { json: {} })).toMatchObject({ status: 200 });
-    expect(await factsOf(account)).toMatchObject({ lowBalance: null });
-    const written = await db().prisma.activity.findMany({ where: { accountId }, orderBy: { id: "asc" } });
-    expect(written).toMatchObject([
-      { action: "settings_changed", details: { lowBalance: "20.5" } },
-      { action: "settings_changed", details: { lowBalance: null } },
-    ]);
-  });
-
-  test.each(["-1", "abc", "1.234", "1000000", "1e3"])("refuses %j as such a balance", async (amount) => {
-    const account = await testAccount();
-    const refused = await ask(setLowBalance, account, { json: { amount } });
-    expect(refused).toMatchObject({ status: 400, body: { code: "invalid_parameter" } });
-  });
-
   test.each([
     ["billing", GET],
     ["usage", usage],
     ["rate codes", rateCodes],
   ])("shows %s to who is signed in", async (_, handler) => {
     expect(await call(handler, { method: "GET" })).toMatchObject({ status: 401 });
-  });
-
-  it("takes no amount from who is not signed in, nor from another site", async () => {
-    const account = await testAccount();
-    const headers = { "sec-fetch-site": "same-origin" };
-    expect(await call(setLowBalance, { json: {}, headers })).toMatchObject({ status: 401 });
-    const cross = { "sec-fetch-site": "cross-site" };
-    expect(await ask(setLowBalance, account, { json: {} }, cross)).toMatchObject({ status: 403 });
   });
 });
 

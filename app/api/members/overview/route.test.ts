@@ -6,6 +6,7 @@ import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
 import type { DeliveryStatus } from "@/lib/sms/status";
+import { addAlertRow } from "@/tests/support/alerts";
 import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { setStatus } from "@/tests/support/database/message-status";
@@ -120,7 +121,10 @@ describe("the overview", () => {
     });
     expect(read.days[18]).toEqual({ day: "2026-11-10", sent: 2, delivered: 1, failed: 1, waiting: 0 });
     const first = (calls: typeof asked.mock.calls) =>
-      calls.flatMap(([{ values }]) => values).filter((value) => /^2026-\d\d-\d\d$/.test(String(value)));
+      calls
+        .filter(([{ text }]) => text.includes("billing_days"))
+        .flatMap(([{ values }]) => values)
+        .filter((value) => /^2026-\d\d-\d\d$/.test(String(value)));
     // The day that waited is read again, then none before yesterday.
     expect(first(asked.mock.calls)).toEqual(["2026-11-15"]);
     asked.mockClear();
@@ -137,12 +141,18 @@ describe("the overview", () => {
   it("says what needs attention", async () => {
     const account = await testAccount({ balanceMicros: 5_000_000n });
     const { accountId } = account;
-    const fine = { held: 0, pausedWebhooks: [], balance: "fine", secondFactorOff: true };
+    const unspent = { spentToday: null, spentThisMonth: null };
+    const fine = { held: 0, pausedWebhooks: [], balance: "fine", ...unspent, secondFactorOff: true };
     expect((await overviewOf(account)).attention).toEqual(fine);
     const where = { where: { id: accountId } };
-    await db().prisma.account.update({ ...where, data: { lowBalanceMicros: 5_000_000n } });
+    await addAlertRow(accountId, "balance", 5_000_000n);
     expect((await overviewOf(account)).attention.balance).toBe("fine");
-    await db().prisma.account.update({ ...where, data: { lowBalanceMicros: 5_000_001n } });
+    await addAlertRow(accountId, "balance", 5_000_001n);
+    // What was passed in this period has been sent, and waits for the next.
+    await addAlertRow(accountId, "day", 20_000_000n, "2026-11-21");
+    await addAlertRow(accountId, "day", 10_500_000n, "2026-11-22");
+    await addAlertRow(accountId, "day", 2_000_000n, "2026-11-22");
+    await addAlertRow(accountId, "month", 300_000_000n, "2026-12-01");
     await db().prisma.webhookEndpoint.create({
       data: {
         ...{ accountId, kind: "report", url: "https://example.com/", registeredAt: NOON },
@@ -155,6 +165,8 @@ describe("the overview", () => {
       ...fine,
       pausedWebhooks: ["report"],
       balance: "low",
+      spentToday: "10.50",
+      spentThisMonth: "300.00",
       secondFactorOff: false,
     });
   });

@@ -1,0 +1,24 @@
+import type { AlertKind } from "@/lib/contracts/members/billing";
+
+/** What alerts are called: in a choice, before the amount, and with it once they were sent. */
+export const ALERT_WORDS: Record<AlertKind, { title: string; when: string; again: string }> = {
+  balance: {
+    title: "Balance falls below",
+    when: "Balance below",
+    again: "Again once the balance has been above it.",
+  },
+  day: { title: "Charges in a day pass", when: "Charges in a day over", again: "Again from tomorrow." },
+  month: {
+    title: "Charges in a month pass",
+    when: "Charges in a month over",
+    again: "Again from next month.",
+  },
+};
+
+/** What somebody types for an amount, as the API takes it: "$5,000.50" is `5000.50`. */
+export function typedAmount(text: string): string {
+  return text
+    .trim()
+    .replace(/^(NZ)?\$/i, "")
+    .replaceAll(",", "");
+}

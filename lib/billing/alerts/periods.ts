@@ -1,0 +1,28 @@
+import { nzDate, nzMonth, parseNzDateTime } from "@/lib/sms/nz-time";
+
+/** A New Zealand day or month whose charges are watched: by its days, and by its instants. Each end is exclusive. */
+export type Period = {
+  kind: "day" | "month";
+  firstDay: string;
+  nextDay: string;
+  start: Date;
+  end: Date;
+};
+
+/** The period of an instant (rules: new zealand time). A day on which the clock changes has 23 or 25 hours. */
+export function periodAt(kind: Period["kind"], at: Date): Period {
+  const { start, end } = kind === "month" ? nzMonth(at) : dayOf(at);
+  return { kind, firstDay: nzDate(start), nextDay: nzDate(end), start, end };
+}
+
+/** The period before one. */
+export function periodBefore({ kind, start }: Period): Period {
+  return periodAt(kind, new Date(start.getTime() - 1));
+}
+
+function dayOf(at: Date): { start: Date; end: Date } {
+  const day = nzDate(at);
+  const [start, last] = [parseNzDateTime(day, "start"), parseNzDateTime(day, "end")];
+  if (start === null || last === null) throw new RangeError("An instant's own day is a day.");
+  return { start, end: new Date(last.getTime() + 1) };
+}

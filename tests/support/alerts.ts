@@ -1,0 +1,48 @@
+import type { AlertKind } from "@/lib/contracts/members/billing";
+import { type Database, db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { testAccount } from "@/tests/support/server/gateway";
+
+/** An account with alerts, made at an instant of the day or month that begins on `firstDay`. */
+export async function alerted(
+  kind: AlertKind,
+  amounts: readonly bigint[],
+  { balanceMicros = 10_000_000n, firstDay = "2026-11-01" } = {},
+): Promise<number> {
+  const { accountId } = await testAccount({ balanceMicros });
+  for (const amountMicros of amounts) await addAlertRow(accountId, kind, amountMicros, firstDay);
+  return accountId;
+}
+
+/** One more alert of an account. Returns its id. */
+export async function addAlertRow(
+  accountId: number,
+  kind: AlertKind,
+  amountMicros: bigint,
+  firstDay = "2026-11-01",
+): Promise<string> {
+  const periodStart = kind === "balance" ? null : new Date(firstDay);
+  const data = { id: newId(), accountId, kind, amountMicros, createdAt: new Date(firstDay), periodStart };
+  return (await db().prisma.usageAlert.create({ data })).id;
+}
+
+/** The emails to an account, the oldest first. */
+export function emailsOf(accountId: number) {
+  return db().prisma.email.findMany({ where: { accountId }, orderBy: { id: "asc" } });
+}
+
+/** A database whose transactions fail at the statement that has a text, as when the server is killed there. */
+export function failingAt(text: string): Database {
+  const real = db();
+  return Object.assign(Object.create(real) as Database, {
+    query: real.query.bind(real),
+    transaction: (work: Parameters<Database["transaction"]>[0]) =>
+      real.transaction((tx) => {
+        const query: typeof tx.query = (statement) => {
+          if (statement.text.includes(text)) throw new Error("Killed.");
+          return tx.query(statement);
+        };
+        return work(Object.assign(Object.create(tx) as typeof tx, { query, wake: tx.wake.bind(tx) }));
+      }),
+  });
+}
