@@ -54,20 +54,49 @@ test("a message's price is in the usage, the ledger, its file and the statement,
   );
 });
 
-test("a low balance is told of from an amount that one sets, and the overview says so", async ({ page }) => {
-  await signIn(page, "/billing");
-  const amount = page.getByLabel("Email me when the balance falls below");
-  await amount.fill("lots");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("must be an amount of dollars")).toBeVisible();
-  await amount.fill("$5,000.50");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("when it falls below $5,000.50")).toBeVisible();
+test("alerts are added, changed and removed, and the overview says what was crossed", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "/billing", await ownAccount(browser, "Careful"));
+  const alerts = page.getByRole("region", { name: "Alerts" });
+  await expect(alerts.getByText("No alerts yet")).toBeVisible();
+  const dialog = page.getByRole("dialog");
+  const add = async (when: string, amount: string) => {
+    await alerts.getByRole("button", { name: "Add alert" }).click();
+    await dialog.getByLabel("Email me when").selectOption(when);
+    await dialog.getByLabel("Amount").fill(amount);
+    await dialog.getByRole("button", { name: "Add" }).click();
+  };
+  await add("Balance falls below", "lots");
+  await expect(dialog.getByText("The amount must be an amount of dollars")).toBeVisible();
+  await dialog.getByLabel("Amount").fill("");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await expect(dialog.getByText("Enter an amount.")).toBeVisible();
+  await dialog.getByLabel("Amount").fill("$5,000.50");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await expect(alerts.getByText("Balance below $5,000.50")).toBeVisible();
+  await add("Charges in a day pass", "20");
+  await expect(alerts.getByText("Charges in a day over $20.00")).toBeVisible();
+  await add("Charges in a day pass", "20.00");
+  await expect(dialog.getByText("You already have an alert at this amount.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
   await page.getByRole("link", { name: "Overview" }).click();
   await expect(page.getByText("Your balance is low.")).toBeVisible();
   await page.getByRole("link", { name: "Add money" }).click();
-  await page.getByRole("button", { name: "Turn off" }).click();
-  await expect(page.getByText("Leave empty for no email")).toBeVisible();
+  await alerts.getByRole("button", { name: "Actions for charges in a day over $20.00" }).click();
+  await page.getByRole("menuitem", { name: "Change" }).click();
+  await dialog.getByLabel("Amount").fill("25");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(alerts.getByText("Charges in a day over $25.00")).toBeVisible();
+  for (const name of ["balance below $5,000.50", "charges in a day over $25.00"]) {
+    await alerts.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await expect(dialog).toHaveCount(0);
+  }
+  await expect(alerts.getByText("No alerts yet")).toBeVisible();
 });
 
 test("a month without a statement says so", async ({ page }) => {
