@@ -1,9 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { ALERT_WORDS, typedAmount } from "@/app/(members)/billing/_components/alert-words";
+import { ALERT_WORDS, nameOfAlert, typedAmount } from "@/app/(members)/billing/_components/alert-words";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { useMemberAction } from "@/components/members/use-member";
+import { ConfirmDialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
@@ -14,15 +15,25 @@ import {
   changeAlertOperation,
   listAlerts,
   readOverview,
+  removeAlertOperation,
 } from "@/lib/contracts/routes/member-routes";
 
 /** What is read again after a change of alerts. */
-export const ALERT_CHANGES = [listAlerts, readOverview];
+const ALERT_CHANGES = [listAlerts, readOverview];
 
 const KINDS = ALERT_KINDS.map((value) => ({ value, title: ALERT_WORDS[value].title }));
 
-/** Asks what to be alerted of, and at which amount. */
-export function AddAlertDialog({ onClose }: { onClose: () => void }) {
+/** Which dialog is shown, and of which alert. */
+export type OpenAlertDialog = { dialog: "add" } | { dialog: "change" | "remove"; alert: AlertRecord };
+
+/** Asks for an alert to add, for another amount of one, or whether one is to go. */
+export function AlertDialog({ open, onClose }: { open: OpenAlertDialog; onClose: () => void }) {
+  if (open.dialog === "add") return <AddAlertDialog onClose={onClose} />;
+  const Dialog = open.dialog === "change" ? ChangeAlertDialog : RemoveAlertDialog;
+  return <Dialog alert={open.alert} onClose={onClose} />;
+}
+
+function AddAlertDialog({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState<AlertKind>("balance");
   const [amount, setAmount] = useState("");
   const add = useMemberAction(addAlertOperation, {
@@ -47,8 +58,7 @@ export function AddAlertDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Asks for another amount of an alert. */
-export function ChangeAlertDialog({ alert, onClose }: { alert: AlertRecord; onClose: () => void }) {
+function ChangeAlertDialog({ alert, onClose }: { alert: AlertRecord; onClose: () => void }) {
   const [amount, setAmount] = useState(alert.amount);
   const change = useMemberAction(changeAlertOperation, {
     ...{ changes: ALERT_CHANGES, done: SAVED, onDone: onClose, quiet: true },
@@ -64,6 +74,22 @@ export function ChangeAlertDialog({ alert, onClose }: { alert: AlertRecord; onCl
       <p>{`Email me when: ${ALERT_WORDS[alert.kind].title.toLowerCase()}`}</p>
       <AmountField kind={alert.kind} amount={amount} onChange={setAmount} error={change.error} />
     </FormDialog>
+  );
+}
+
+function RemoveAlertDialog({ alert, onClose }: { alert: AlertRecord; onClose: () => void }) {
+  const remove = useMemberAction(removeAlertOperation, {
+    ...{ changes: ALERT_CHANGES, done: "Alert removed.", onDone: onClose },
+  });
+  return (
+    <ConfirmDialog
+      title="Remove alert?"
+      question={`You won’t get an email for: ${nameOfAlert(alert)}.`}
+      confirm="Remove"
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ id: alert.id })}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
-import type { AlertKind } from "@/lib/contracts/members/billing";
+import { formatMoney } from "@/components/ui/format-money";
+import type { AlertKind, AlertRecord } from "@/lib/contracts/members/billing";
 
 /** What alerts are called: in a choice, before the amount, and with it once they were sent. */
 export const ALERT_WORDS: Record<AlertKind, { title: string; when: string; again: string }> = {
@@ -21,4 +22,9 @@ export function typedAmount(text: string): string {
     .trim()
     .replace(/^(NZ)?\$/i, "")
     .replaceAll(",", "");
+}
+
+/** An alert in the middle of a sentence: `balance below $20.00`. */
+export function nameOfAlert({ kind, amount }: AlertRecord): string {
+  return `${ALERT_WORDS[kind].when.toLowerCase()} ${formatMoney(amount)}`;
 }

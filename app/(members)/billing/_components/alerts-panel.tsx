@@ -1,16 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import {
-  AddAlertDialog,
-  ALERT_CHANGES,
-  ChangeAlertDialog,
-} from "@/app/(members)/billing/_components/alert-dialog";
-import { ALERT_WORDS } from "@/app/(members)/billing/_components/alert-words";
+import type { OpenAlertDialog } from "@/app/(members)/billing/_components/alert-dialog";
+import { ALERT_WORDS, nameOfAlert } from "@/app/(members)/billing/_components/alert-words";
 import { Button } from "@/components/controls/button";
-import { useMember, useMemberAction } from "@/components/members/use-member";
-import { ConfirmDialog } from "@/components/ui/dialog";
-import { formatMoney } from "@/components/ui/format-money";
+import { loadedLater } from "@/components/controls/loaded-later";
+import { useMember } from "@/components/members/use-member";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -18,15 +13,16 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { ALERT_KINDS, MAX_ALERTS } from "@/lib/contracts/base/values";
 import type { AlertRecord } from "@/lib/contracts/members/billing";
-import { listAlerts, removeAlertOperation } from "@/lib/contracts/routes/member-routes";
+import { listAlerts } from "@/lib/contracts/routes/member-routes";
 
-type Open = { dialog: "add" } | { dialog: "change" | "remove"; alert: AlertRecord };
+const AlertDialog = loadedLater(
+  async () => (await import("@/app/(members)/billing/_components/alert-dialog")).AlertDialog,
+);
 
 /** The amounts that an email goes out for: add one, change it, remove it. */
 export function AlertsPanel() {
   const alerts = useMember(listAlerts, {});
-  const [open, setOpen] = useState<Open>();
-  const close = () => setOpen(undefined);
+  const [open, setOpen] = useState<OpenAlertDialog>();
   const isFull = (alerts.data?.alerts.length ?? 0) >= MAX_ALERTS * ALERT_KINDS.length;
   return (
     <Panel
@@ -59,14 +55,12 @@ export function AlertsPanel() {
           )
         }
       </Loaded>
-      {open?.dialog === "add" ? <AddAlertDialog onClose={close} /> : null}
-      {open?.dialog === "change" ? <ChangeAlertDialog alert={open.alert} onClose={close} /> : null}
-      {open?.dialog === "remove" ? <RemoveAlertDialog alert={open.alert} onClose={close} /> : null}
+      {open === undefined ? null : <AlertDialog open={open} onClose={() => setOpen(undefined)} />}
     </Panel>
   );
 }
 
-function AlertRow({ alert, onOpen }: { alert: AlertRecord; onOpen: (open: Open) => void }) {
+function AlertRow({ alert, onOpen }: { alert: AlertRecord; onOpen: (open: OpenAlertDialog) => void }) {
   const { kind, amount, sentAt, isSent } = alert;
   return (
     <li className="flex items-center justify-between gap-3 py-2">
@@ -81,7 +75,7 @@ function AlertRow({ alert, onOpen }: { alert: AlertRecord; onOpen: (open: Open) 
         )}
       </div>
       <RowMenu
-        label={`Actions for ${nameOf(alert)}`}
+        label={`Actions for ${nameOfAlert(alert)}`}
         actions={[
           { title: "Change", onSelect: () => onOpen({ dialog: "change", alert }) },
           { title: "Remove", isDanger: true, onSelect: () => onOpen({ dialog: "remove", alert }) },
@@ -90,22 +84,3 @@ function AlertRow({ alert, onOpen }: { alert: AlertRecord; onOpen: (open: Open) 
     </li>
   );
 }
-
-function RemoveAlertDialog({ alert, onClose }: { alert: AlertRecord; onClose: () => void }) {
-  const remove = useMemberAction(removeAlertOperation, {
-    ...{ changes: ALERT_CHANGES, done: "Alert removed.", onDone: onClose },
-  });
-  return (
-    <ConfirmDialog
-      title="Remove alert?"
-      question={`You won’t get an email for: ${nameOf(alert)}.`}
-      confirm="Remove"
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate({ id: alert.id })}
-      onClose={onClose}
-    />
-  );
-}
-
-const nameOf = ({ kind, amount }: AlertRecord) =>
-  `${ALERT_WORDS[kind].when.toLowerCase()} ${formatMoney(amount)}`;

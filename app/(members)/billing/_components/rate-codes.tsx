@@ -6,7 +6,7 @@ import { monthName, monthsBetween } from "@/components/lists/month-names";
 import { Pager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
-import { formatCount } from "@/components/ui/count";
+import { countOf, formatCount } from "@/components/ui/count";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
@@ -79,7 +79,7 @@ function Code({ rateCode }: { rateCode: string | null }) {
 function Totals({ totals: { messages, amount, gst, total } }: { totals: RateCodeUsage["totals"] }) {
   return (
     <p className="mt-3 border-t border-line pt-3 text-sm tabular-nums sm:text-right">
-      <span className="font-medium">Total:</span> {formatCount(messages)} messages, <Money amount={amount} />{" "}
+      <span className="font-medium">Total:</span> {countOf(messages, "message")}, <Money amount={amount} />{" "}
       and <Money amount={gst} /> GST ={" "}
       <span className="font-medium">
         <Money amount={total} />
