@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { GET as count } from "@/app/api/members/messages/count/route";
 import { GET as list } from "@/app/api/members/messages/route";
 import { GET as readSend } from "@/app/api/members/messages/send/route";
@@ -20,6 +20,9 @@ import "@/tests/support/server/send";
 useTestDatabase();
 
 const NOON = new Date("2026-11-20T23:00:00Z");
+const BEFORE = new Date(NOON.getTime() - 1);
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOON }));
 
 let keys = 0;
 const newKey = () => `test-key-of-a-send-${++keys}`;
@@ -96,7 +99,7 @@ it("tells why messages failed, who answered and what it cost, and each leads to 
   const to = ["64211110011", "64211110012", "64211110013", "64211110014", "64211110015", "64211110016"];
   const blockedAt = new Date(Date.now() + 1000);
   const blocked = { accountId, keyword: "STOP", shortcode: "552" };
-  await db().prisma.blockedNumber.create({ data: { ...blocked, msisdn: to[5] ?? "", blockedAt: NOON } });
+  await db().prisma.blockedNumber.create({ data: { ...blocked, msisdn: to[5] ?? "", blockedAt: BEFORE } });
   const { sendId } = await sent(account, { to });
   const id = sendId ?? "";
   const where = { accountId, id: { gte: id } };
@@ -113,7 +116,7 @@ it("tells why messages failed, who answered and what it cost, and each leads to 
     });
   for (const index of [0, 1, 2]) await end(index, "UNDELIV");
   await report(0, "027");
-  await report(1, "001", new Date(NOON.getTime() - 1));
+  await report(1, "001", BEFORE);
   await report(1, "027");
   await report(2, "000");
   await end(3, "DELIVRD");
