@@ -121,6 +121,10 @@ async function livedIn(browser: Browser, page: Page) {
     sandbox: false,
     key: crypto.randomUUID(),
   });
+  await askAs(page, "/api/members/auto-replies", {
+    ...{ name: "Hours", match: "keyword", words: ["HOURS"], text: "We are open from 9 to 5." },
+    ...{ hours: "outside", days: [6, 7], fromTime: "09:00", toTime: "17:00" },
+  });
   await askAs(page, "/api/members/api-keys", { name: "Web shop" });
   await askAs(page, "/api/members/domains/request", { domain: "example.org" });
   return {
@@ -172,6 +176,7 @@ test("the pages of messages can be read by everybody", async ({ page, browser })
     send,
     "/inbox",
     conversation,
+    "/auto-replies",
     handset,
   ];
   await look(page, messaging);

@@ -7,6 +7,7 @@ import {
   KeyRound,
   Layers,
   type LucideIcon,
+  MessageSquareReply,
   MessagesSquare,
   Plug,
   Receipt,
@@ -58,6 +59,7 @@ export function memberGroups({
       places: [
         ...MEMBER_TABS,
         { href: "/sends", title: "Sends", key: "l", icon: Layers },
+        { href: "/auto-replies", title: "Auto replies", key: "p", icon: MessageSquareReply },
         { href: "/blocked-numbers", title: "Blocked numbers", key: "n", icon: Ban },
         { href: "/domains", title: "Approved domains", key: "d", icon: Globe },
       ],

@@ -41,6 +41,7 @@ const PLACES = [
     "messages",
     "sends",
     "inbox",
+    "auto-replies",
     "blocked-numbers",
     "domains",
     "api-keys",

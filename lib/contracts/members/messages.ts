@@ -198,6 +198,8 @@ export const readMessageOperation = memberOperation({
       messageClass: z.enum(MESSAGE_CLASSES),
       encoding: z.enum(["GSM-7", "UCS-2"]),
       price: messagePrice.nullable(),
+      /** The name of the rule that sent it as an auto reply; null where none did. */
+      autoReply: z.string().nullable(),
       /** Held, scheduled or queued for the night, and so its owner's to cancel. */
       cancellable: z.boolean(),
     }),

@@ -28,6 +28,7 @@ type Row = ListedRow &
     netMicros: bigint | null;
     gstMicros: bigint | null;
     givenBackAt: Date | null;
+    autoReply: string | null;
   };
 
 /** Who reads it: administrators also see reports from its phone that nobody could read (rules: unreadable reports). */
@@ -56,6 +57,7 @@ export async function readMessage(
       ...record,
       messageClass: row.messageClass,
       encoding: row.encoding,
+      autoReply: row.autoReply,
       price: priceOf(row),
       cancellable: WAITING.has(record.state),
     },

@@ -27,7 +27,7 @@ export async function addRule(
     take: MAX_RULES,
   });
   if (rules.length === MAX_RULES)
-    throw new GatewayError("conflict", `An account has at most ${MAX_RULES} auto replies. Delete one first.`);
+    throw new GatewayError("conflict", `An account has at most ${MAX_RULES} auto replies. Remove one first.`);
   const [last] = rules;
   const id = newId();
   const place = { position: (last?.position ?? 0) + 1, enabled: true, createdAt: now };
@@ -98,7 +98,7 @@ export async function moveRule(
 }
 
 /**
- * Deletes a rule. Answers of it that are on their way are still sent.
+ * Removes a rule. Answers of it that are on their way are still sent.
  * @returns its name.
  * @throws GatewayError `not_found`.
  */

@@ -3,7 +3,16 @@ import { startForm } from "@/app/(members)/send/_components/send-form";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 
 const MESSAGE: MessageDetails["message"] = {
-  ...{ id: "x", to: "64211234567", from: "552", text: "Tēnā koe", parts: 1, price: null, cancellable: false },
+  ...{
+    id: "x",
+    to: "64211234567",
+    from: "552",
+    text: "Tēnā koe",
+    parts: 1,
+    price: null,
+    cancellable: false,
+    autoReply: null,
+  },
   ...{ acceptedAt: "2026-11-21 11:00:00", sendAt: null, ownId: "order-1", rateCode: null },
   sendType: "sms",
   state: "UNDELIV",

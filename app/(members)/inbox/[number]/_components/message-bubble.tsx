@@ -1,5 +1,6 @@
 import { isSending } from "@/app/(members)/inbox/[number]/_components/sending";
 import { MessageStateChip } from "@/components/members/message-state";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { Time } from "@/components/ui/time";
 import { webhookOutcome } from "@/components/words/webhook-outcome";
@@ -25,7 +26,11 @@ export function MessageBubble({ message }: { message: ConversationMessage }) {
         <span>
           {isOut ? "from" : "to"} {message.shortcode}
         </span>
-        {isOut && message.autoReply !== null ? <span>Auto reply: {message.autoReply}</span> : null}
+        {isOut && message.autoReply !== null ? (
+          <NearLink href="/auto-replies" className={LINK_IN_TEXT}>
+            Auto reply: {message.autoReply}
+          </NearLink>
+        ) : null}
         {isOut && !isSending(message.id) ? (
           <NearLink href={`/messages/${message.id}`} aria-label="View message">
             <MessageStateChip state={message.state} />

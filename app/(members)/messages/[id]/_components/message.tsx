@@ -4,11 +4,12 @@ import Link from "next/link";
 import { CancelMessage } from "@/app/(members)/messages/[id]/_components/cancel-message";
 import { useMember } from "@/components/members/use-member";
 import { FailurePanel } from "@/components/messages/failure-panel";
-import { MessageFacts } from "@/components/messages/message-facts";
+import { Fact, MessageFacts } from "@/components/messages/message-facts";
 import { MessageText } from "@/components/messages/message-text";
 import { Timeline } from "@/components/messages/timeline";
 import { BackLink } from "@/components/ui/back-link";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
+import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
@@ -61,7 +62,15 @@ export function Message({ id }: { id: string }) {
                 <Timeline events={timeline} to={message.to} />
               </Panel>
             </div>
-            <MessageFacts message={message} />
+            <MessageFacts message={message}>
+              {message.autoReply === null ? null : (
+                <Fact name="Auto reply">
+                  <NearLink href="/auto-replies" className={LINK_IN_TEXT}>
+                    {message.autoReply}
+                  </NearLink>
+                </Fact>
+              )}
+            </MessageFacts>
           </div>
         )}
       </Loaded>

@@ -1,0 +1,150 @@
+"use client";
+
+import { useState } from "react";
+import { HoursFields } from "@/app/(members)/auto-replies/_components/hours-fields";
+import { MATCH_TITLES, pauseOptions } from "@/app/(members)/auto-replies/_components/words";
+import { TextArea } from "@/components/controls/text-area";
+import { FilterSelect } from "@/components/lists/filter-field";
+import { useMemberAction } from "@/components/members/use-member";
+import { Changes, Room } from "@/components/send/text-room";
+import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { SAVED } from "@/components/words/confirmations";
+import type { ReplyRuleRecord } from "@/lib/contracts/members/inbound/auto-replies";
+import { addReplyRule, changeReplyRule, listReplyRules } from "@/lib/contracts/routes/member-routes";
+import { measure } from "@/lib/sms/text/measure";
+
+/** The longest name of a rule. */
+const NAME_LENGTH = 60;
+
+/** What a rule is made of, as the form has it: words in one text. */
+export type RuleForm = Omit<ReplyRuleRecord, "id" | "enabled" | "words"> & { words: string };
+
+const NEW_RULE: RuleForm = {
+  ...{ name: "", match: "keyword", words: "", sender: null, text: "", unicode: false, pauseMinutes: 60 },
+  ...{ hours: "always", days: [1, 2, 3, 4, 5], fromTime: "09:00", toTime: "17:00" },
+};
+
+function formOf({ id: _, enabled: __, words, ...rule }: ReplyRuleRecord): RuleForm {
+  return { ...rule, words: words.join("\n") };
+}
+
+/** What the form sends. Keywords may be apart by spaces or commas too. */
+function requestOf({ words, ...rule }: RuleForm) {
+  const split = rule.match === "keyword" ? /[\s,]+/ : /\n/;
+  const given = words.split(split).map((word) => word.trim());
+  return { ...rule, words: rule.match === "any" ? [] : given.filter((word) => word !== "") };
+}
+
+/** Adds a rule, or changes one. */
+export function RuleDialog({
+  rule,
+  senders,
+  unicodeEnabled,
+  onClose,
+}: {
+  rule: ReplyRuleRecord | undefined;
+  senders: readonly string[];
+  unicodeEnabled: boolean;
+  onClose: () => void;
+}) {
+  const [form, setForm] = useState<RuleForm>(() => (rule ? formOf(rule) : NEW_RULE));
+  const options = { changes: [listReplyRules], quiet: true, onDone: onClose };
+  const add = useMemberAction(addReplyRule, { ...options, done: "Auto reply added." });
+  const change = useMemberAction(changeReplyRule, { ...options, done: SAVED });
+  const set = (changes: Partial<RuleForm>) => setForm({ ...form, ...changes });
+  const measured = measure(form.text, form.unicode);
+  const isReady = form.name.trim() !== "" && form.text.trim() !== "" && !measured.tooLong;
+  const submit = () =>
+    rule ? change.mutate({ id: rule.id, ...requestOf(form) }) : add.mutate(requestOf(form));
+  return (
+    <FormDialog
+      title={rule ? "Change auto reply" : "Add auto reply"}
+      confirm={rule ? "Save" : "Add"}
+      isPending={add.isPending || change.isPending}
+      isDisabled={!isReady}
+      error={add.error?.message ?? change.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        autoFocus
+        autoComplete="off"
+        maxLength={NAME_LENGTH}
+        value={form.name}
+        onChange={({ target }) => set({ name: target.value })}
+      />
+      <Conditions form={form} senders={senders} onChange={set} />
+      <div>
+        <TextArea label="Reply" rows={3} value={form.text} onChange={(text) => set({ text })} />
+        <Room measured={measured} />
+        <Changes text={form.text} unicode={form.unicode} />
+        {unicodeEnabled ? (
+          <label className="mt-2 flex items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              className="size-4 accent-accent"
+              checked={form.unicode}
+              onChange={({ target }) => set({ unicode: target.checked })}
+            />
+            Send as Unicode to keep every character (shorter parts)
+          </label>
+        ) : null}
+      </div>
+      <FilterSelect
+        label="Reply to the same number again after"
+        value={String(form.pauseMinutes)}
+        options={pauseOptions(form.pauseMinutes)}
+        onChange={(value) => set({ pauseMinutes: Number(value) })}
+      />
+    </FormDialog>
+  );
+}
+
+/** When the rule replies: text, sender and hours. */
+function Conditions({
+  form,
+  senders,
+  onChange,
+}: {
+  form: RuleForm;
+  senders: readonly string[];
+  onChange: (changes: Partial<RuleForm>) => void;
+}) {
+  const { match, words, sender } = form;
+  const gone = sender !== null && !senders.includes(sender) ? [sender] : [];
+  return (
+    <>
+      <FilterSelect
+        label="When the text"
+        value={match}
+        options={Object.entries(MATCH_TITLES).map(([value, title]) => ({ value, title }))}
+        onChange={(value) => onChange({ match: value as RuleForm["match"] })}
+      />
+      {match === "any" ? null : (
+        <TextArea
+          label={match === "keyword" ? "Keywords" : "Phrases"}
+          hint={
+            match === "keyword"
+              ? "The first word of a text. Separate up to 20 with commas; capitals and accents don’t matter."
+              : "One per line, up to 20. Whole words; capitals, accents and punctuation don’t matter."
+          }
+          rows={2}
+          value={words}
+          onChange={(next) => onChange({ words: next })}
+        />
+      )}
+      <FilterSelect
+        label="Sent to"
+        value={sender ?? ""}
+        options={[
+          { value: "", title: "Any of your senders" },
+          ...[...senders, ...gone].map((value) => ({ value, title: value })),
+        ]}
+        onChange={(value) => onChange({ sender: value === "" ? null : value })}
+      />
+      <HoursFields form={form} onChange={onChange} />
+    </>
+  );
+}

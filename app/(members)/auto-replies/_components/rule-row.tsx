@@ -1,0 +1,61 @@
+"use client";
+
+import { conditionsOf } from "@/app/(members)/auto-replies/_components/words";
+import { useMemberAction } from "@/components/members/use-member";
+import { ActionSwitch } from "@/components/ui/action-switch";
+import { RowMenu } from "@/components/ui/row-menu";
+import type { ReplyRuleRecord } from "@/lib/contracts/members/inbound/auto-replies";
+import { enableReplyRule, listReplyRules, moveReplyRule } from "@/lib/contracts/routes/member-routes";
+
+const changes = [listReplyRules];
+
+/** One rule: when it replies, what it says, whether it is on, and its place. */
+export function RuleRow({
+  rule,
+  place,
+  isLast,
+  onChange,
+  onRemove,
+}: {
+  rule: ReplyRuleRecord;
+  /** From 0. */
+  place: number;
+  isLast: boolean;
+  onChange: () => void;
+  onRemove: () => void;
+}) {
+  const { id, name, enabled, text } = rule;
+  const enable = useMemberAction(enableReplyRule, { changes });
+  const move = useMemberAction(moveReplyRule, { changes });
+  const to = (direction: "up" | "down") => () => move.mutate({ id, direction });
+  return (
+    <li className="flex items-start gap-4 py-4 first:pt-0">
+      <div className="min-w-0 flex-1">
+        <h3 className="font-medium wrap-anywhere">
+          <span className="text-muted tabular-nums">{place + 1}.</span> {name}
+        </h3>
+        <p className="mt-0.5 text-sm wrap-anywhere text-muted">{conditionsOf(rule)}</p>
+        <div className="mt-2 w-fit max-w-3xl rounded-2xl rounded-br-sm bg-accent/12 px-4 py-2 text-sm">
+          <p className="line-clamp-3 whitespace-pre-wrap wrap-anywhere">{text}</p>
+        </div>
+      </div>
+      <div className="flex shrink-0 items-center gap-2">
+        <ActionSwitch
+          aria-label={`${name}: reply`}
+          isSelected={enabled}
+          isPending={enable.isPending}
+          onChange={(next) => enable.mutate({ id, enabled: next })}
+        />
+        <RowMenu
+          label={`Actions for ${name}`}
+          actions={[
+            { title: "Change", onSelect: onChange },
+            ...(place === 0 ? [] : [{ title: "Move up", onSelect: to("up") }]),
+            ...(isLast ? [] : [{ title: "Move down", onSelect: to("down") }]),
+            { title: "Remove", isDanger: true, onSelect: onRemove },
+          ]}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useState } from "react";
+import { VERDICT_WORDS } from "@/app/(members)/auto-replies/_components/words";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
+import { TextArea } from "@/components/controls/text-area";
+import { FilterSelect } from "@/components/lists/filter-field";
+import { useMemberAction } from "@/components/members/use-member";
+import { Panel } from "@/components/ui/panel";
+import type { TriedReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
+import { tryReplyRules } from "@/lib/contracts/routes/member-routes";
+
+/** Shows which rule would reply to a text that came now, and why the others would not. Nothing is sent. */
+export function TryPanel({ senders }: { senders: readonly string[] }) {
+  const [text, setText] = useState("");
+  const [sender, setSender] = useState(senders[0] ?? "");
+  const attempt = useMemberAction(tryReplyRules, { quiet: true });
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    attempt.reset();
+  };
+  return (
+    <Panel title="Try a text">
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== "") attempt.mutate({ text, sender });
+        }}
+      >
+        <div className="grid items-start gap-4 sm:grid-cols-[2fr_1fr]">
+          <TextArea
+            label="Text"
+            hint="As if it came now. Nothing is sent."
+            rows={2}
+            value={text}
+            onChange={change(setText)}
+          />
+          <FilterSelect
+            label="Sent to"
+            value={sender}
+            options={senders.map((value) => ({ value, title: value }))}
+            onChange={change(setSender)}
+          />
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            type="submit"
+            variant="outline"
+            isPending={attempt.isPending}
+            isDisabled={text.trim() === ""}
+          >
+            Try
+          </Button>
+          <p role="status" className="text-sm">
+            {attempt.error ? <span className="text-danger">{attempt.error.message}</span> : null}
+            {attempt.data ? outcome(attempt.data) : null}
+          </p>
+        </div>
+      </form>
+      {attempt.data && !attempt.data.optOut ? (
+        <ol className="mt-4 flex flex-col gap-2" aria-label="Rules tried">
+          {attempt.data.rules.map(({ id, name, verdict }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-2 text-sm">
+              <span className="wrap-anywhere">{name}</span>
+              <Chip color={VERDICT_WORDS[verdict].color}>{VERDICT_WORDS[verdict].words}</Chip>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </Panel>
+  );
+}
+
+function outcome({ optOut, rules }: TriedReplyRules): string {
+  if (optOut) return "This is an opt-out or opt-in word. No rule replies.";
+  const answering = rules.find(({ verdict }) => verdict === "answers");
+  return answering ? `${answering.name} replies.` : "No rule replies.";
+}

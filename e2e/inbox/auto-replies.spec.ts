@@ -1,0 +1,96 @@
+import { expect, type Page } from "@playwright/test";
+import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
+import { signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
+
+const rules = (page: Page) => page.getByRole("region", { name: "Rules" }).getByRole("listitem");
+
+/** Adds a rule with the page's form. Without words, any text matches. */
+async function addRule(page: Page, { name, words, text }: { name: string; words?: string; text: string }) {
+  await page.getByRole("button", { name: "Add auto reply" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Name").fill(name);
+  if (words === undefined) await form.getByLabel("When the text").selectOption("Any text");
+  else await form.getByLabel("Keywords").fill(words);
+  await form.getByLabel("Reply", { exact: true }).fill(text);
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(rules(page).filter({ hasText: name })).toBeVisible();
+}
+
+test("rules are added, ordered, tried and switched off, and a text is answered by the first", async ({
+  page,
+  browser,
+}) => {
+  const account = await ownAccount(browser, "Answerer");
+  await signIn(page, "/auto-replies", account);
+  await expect(page.getByText("No auto replies yet")).toBeVisible();
+  await addRule(page, { name: "Away", text: "We are back on Monday." });
+  await addRule(page, { name: "Hours", words: "hours, open", text: "We are open from 9 to 5." });
+  await expect(rules(page)).toHaveText([/Away/, /Hours.*Starts with a keyword: HOURS, OPEN/]);
+
+  const attempt = page.getByRole("region", { name: "Try a text" });
+  const tryText = async (text: string) => {
+    await attempt.getByLabel("Text").fill(text);
+    await attempt.getByRole("button", { name: "Try" }).click();
+  };
+  await tryText("Hours?");
+  await expect(attempt.getByRole("status")).toHaveText("Away replies.");
+  await page.getByRole("button", { name: "Actions for Hours" }).click();
+  await page.getByRole("menuitem", { name: "Move up" }).click();
+  await expect(rules(page)).toHaveText([/Hours/, /Away/]);
+  await tryText("Hours, please");
+  await expect(attempt.getByRole("status")).toHaveText("Hours replies.");
+  await expect(attempt.getByRole("list", { name: "Rules tried" }).getByRole("listitem")).toHaveText([
+    "HoursReplies",
+    "AwayAn earlier rule replies",
+  ]);
+  await tryText("Stop");
+  await expect(attempt.getByRole("status")).toContainText("No rule replies.");
+
+  const number = ownNumber();
+  const program = programOf(page.request, account);
+  await program("/gateway/sms/out", {
+    to: number,
+    from: "552",
+    body: "Hello",
+    messageClass: "transactional",
+  });
+  await program("/simulator/inbound", { from: number, to: "552", body: "Open today?" });
+  await page.goto(`/inbox/${number}`);
+  const talk = page.getByRole("log", { name: "Messages" });
+  await expect(talk).toContainText("We are open from 9 to 5.", { timeout: 20_000 });
+  await talk.getByRole("link", { name: "View message" }).last().click();
+  await page.getByRole("link", { name: "Hours" }).click();
+  await expect(page).toHaveURL("/auto-replies");
+
+  await page.getByRole("switch", { name: "Hours: reply" }).press("Space");
+  await expect(page.getByRole("switch", { name: "Hours: reply" })).not.toBeChecked();
+  await tryText("open");
+  await expect(attempt.getByRole("status")).toHaveText("Away replies.");
+});
+
+test("a rule is changed and removed, and what is wrong is said in the form", async ({ page, browser }) => {
+  await signIn(page, "/auto-replies", await ownAccount(browser, "Changer"));
+  await addRule(page, { name: "Price", words: "price", text: "From $20." });
+  await page.getByRole("button", { name: "Actions for Price" }).click();
+  await page.getByRole("menuitem", { name: "Change" }).click();
+  const form = page.getByRole("dialog");
+  await expect(form.getByLabel("Keywords")).toHaveValue("PRICE");
+  await form.getByLabel("Keywords").fill("STOP");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByRole("alert")).toContainText("STOP");
+  await form.getByLabel("When the text").selectOption("Contains a phrase");
+  await form.getByLabel("Phrases").fill("how much\nwhat does it cost");
+  await form.getByLabel("Time", { exact: true }).selectOption("Outside these hours");
+  await form.getByLabel("Sun").check();
+  await form.getByLabel("Reply to the same number again after").selectOption("1 day");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(rules(page)).toContainText([
+    "Contains a phrase: how much, what does it cost · outside 09:00 to 17:00, Mon, Tue, Wed, Thu, Fri, Sun",
+  ]);
+
+  await page.getByRole("button", { name: "Actions for Price" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("No auto replies yet")).toBeVisible();
+});
