@@ -7,6 +7,7 @@ import { sql } from "@/lib/db/sql";
 import { reloadEnv } from "@/lib/env";
 import { accept } from "@/lib/messages/accept/accept";
 import { announceStop } from "@/lib/shutdown";
+import { waitingReply } from "@/tests/support/auto-replies";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
@@ -66,12 +67,14 @@ describe("/healthz and /readyz", () => {
     const { accountId } = await testAccount();
     const at = new Date(Date.now() - 3 * 60_000);
     await accept(db(), [testSubmission(accountId, { items: [testItem({ dueAt: at })] })], at, () => "");
+    await waitingReply(accountId, at);
     await closeDb();
     expect(await call(readyz, { method: "GET" })).toMatchObject({
       status: 200,
-      body: { status: "ready", overdue: ["dispatch"] },
+      body: { status: "ready", overdue: ["dispatch", "replies"] },
     });
     await emptyQueue();
+    await db().prisma.autoReply.deleteMany();
     await closeDb();
     expect((await call(readyz, { method: "GET" })).body).toEqual({ status: "ready" });
   });

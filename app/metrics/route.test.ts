@@ -9,6 +9,7 @@ import { reloadEnv } from "@/lib/env";
 import { formatMetrics } from "@/lib/jobs/metrics/metric";
 import { accept } from "@/lib/messages/accept/accept";
 import { ROOT } from "@/server/base/root";
+import { waitingReply } from "@/tests/support/auto-replies";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { call, testAccount } from "@/tests/support/server/gateway";
@@ -68,7 +69,10 @@ describe("/metrics", () => {
         { ...report, reportKey: "r1/1", carrier: "gone" },
       ],
     });
+    await waitingReply((await testAccount()).accountId, new Date(now().getTime() - 90_000));
     const said = await figures();
+    expect(said.get("gateway_auto_replies_due")).toBe(1);
+    expect(said.get("gateway_auto_replies_oldest_due_seconds")).toBeGreaterThanOrEqual(90);
     expect(said.get("gateway_messages_due")).toBe(3);
     expect(said.get("gateway_messages_oldest_due_seconds")).toBeGreaterThanOrEqual(90);
     expect(said.get("gateway_webhooks_oldest_due_seconds")).toBe(0);

@@ -18,6 +18,7 @@ const HEADLINES: Readonly<Record<PartState, string>> = {
 
 const QUEUES = [
   { queue: "dispatch", title: "Message delivery", about: "Accepted messages reach a network." },
+  { queue: "replies", title: "Auto replies", about: "Texts get the reply of the rule that they match." },
   { queue: "webhooks", title: "Webhooks", about: "Delivery reports and replies reach your endpoint." },
   { queue: "emails", title: "Email notifications", about: "Links and notices are emailed." },
 ] as const;

@@ -30,6 +30,8 @@ export const readHealth = memberOperation({
     held: counted,
     /** Messages that wait for the morning, and when it is; by day nothing waits. */
     night: z.object({ waiting: counted, until: z.string().nullable() }),
+    /** Auto replies that should have been sent. */
+    replies: backlog,
     webhooks: z.object({
       due: backlog,
       /** Events that will be tried again later. */

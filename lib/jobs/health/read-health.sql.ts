@@ -11,6 +11,8 @@ export type Queues = {
   dispatchOldestAt: Date | null;
   held: number;
   night: number;
+  repliesDue: number;
+  repliesOldestAt: Date | null;
   webhooksDue: number;
   webhooksOldestAt: Date | null;
   webhooksRetrying: number;
@@ -25,7 +27,7 @@ export type Queues = {
 
 /**
  * The queues' depths and ages. Each figure reads one partial index, no further than it counts, or the newest
- * rows by their key. The indexes are `message_queue_due_idx`, `message_queue_held_idx`,
+ * rows by their key. The indexes are `message_queue_due_idx`, `message_queue_held_idx`, `auto_replies_due_idx`,
  * `webhook_deliveries_due_idx`, `webhook_deliveries_kept_idx`, `emails_due_idx`, and the primary keys of
  * submissions and reports.
  * @param morning until when messages to New Zealand wait; null by day.
@@ -37,6 +39,8 @@ export function queuesStatement(now: Date, morning: Date | null): Sql {
       ${NEXT_DUE} as "dispatchOldestAt",
       ${count(sql`message_queue where held`)} as held,
       ${count(queuedForAny(sql`q.due_at = ${morning}::timestamptz`))} as night,
+      ${count(sql`auto_replies where due_at <= ${now}::timestamptz`)} as "repliesDue",
+      (select min(due_at) from auto_replies where due_at is not null) as "repliesOldestAt",
       ${count(sql`webhook_deliveries where due_at <= ${now}::timestamptz`)} as "webhooksDue",
       (select min(due_at) from webhook_deliveries where due_at is not null) as "webhooksOldestAt",
       ${count(sql`webhook_deliveries where due_at > ${now}::timestamptz`)} as "webhooksRetrying",

@@ -52,6 +52,7 @@ export async function readHealth(db: Database, setup: Setup, now: Date): Promise
     dispatch: backlog(queues.dispatchDue, queues.dispatchOldestAt, now),
     held: counted(queues.held),
     night: { waiting: counted(queues.night), until: morning && formatNz(morning) },
+    replies: backlog(queues.repliesDue, queues.repliesOldestAt, now),
     webhooks: {
       due: backlog(queues.webhooksDue, queues.webhooksOldestAt, now),
       retrying: counted(queues.webhooksRetrying),

@@ -57,6 +57,12 @@ function queueMetrics(queues: Queues, now: Date): Metric[] {
     ),
     metric("gateway_messages_held", "Messages that wait for the approval of a domain.", queues.held),
     metric("gateway_messages_night", "Messages that wait for the morning.", queues.night),
+    metric("gateway_auto_replies_due", "Auto replies that should be sent.", queues.repliesDue),
+    metric(
+      "gateway_auto_replies_oldest_due_seconds",
+      "Since when the first of them is due.",
+      ageS(queues.repliesOldestAt, now),
+    ),
     metric("gateway_webhooks_due", "Webhook events that should be on their way.", queues.webhooksDue),
     metric(
       "gateway_webhooks_oldest_due_seconds",

@@ -6,6 +6,7 @@ export const overdueStatement = prepared(
   "overdue",
   sql`
   select ${NEXT_DUE} as dispatch,
+    (select min(due_at) from auto_replies where due_at is not null) as replies,
     (select min(due_at) from webhook_deliveries where due_at is not null) as webhooks,
     (select min(due_at) from emails where due_at is not null) as emails`,
 );

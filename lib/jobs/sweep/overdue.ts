@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 export const OVERDUE_MS = 2 * 60_000;
 
 /** The queues that have overdue work, with how long their oldest has been due, in seconds. */
-export type Overdue = { dispatch?: number; webhooks?: number; emails?: number };
+export type Overdue = { dispatch?: number; replies?: number; webhooks?: number; emails?: number };
 
 /** What should have been worked off and was not. Nobody works it off, or not fast enough. */
 export async function readOverdue(db: Queryable, at: Date): Promise<Overdue> {

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { newId } from "@/lib/ids";
 import { receive } from "@/lib/inbound/receive";
 import { sendDueReplies } from "@/lib/replies/answers/send-due";
+import { testRule } from "@/tests/support/auto-replies";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { NO_NIGHT, TEST_SECRET } from "@/tests/support/database/submission";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
@@ -28,17 +28,7 @@ afterEach(async () => {
   await db().prisma.autoReply.deleteMany();
 });
 
-let position = 0;
-async function addRule({ accountId }: TestAccount, overrides: object = {}): Promise<string> {
-  const id = newId();
-  const words = { match: "any", words: [], sender: null };
-  const hours = { hours: "always", days: [], fromTime: "00:00", toTime: "00:00" };
-  const answer = { name: "Thanks", text: "Thank you", unicode: false, pauseMinutes: 60, enabled: true };
-  const place = { position: ++position, createdAt: NOON };
-  const data = { id, accountId, ...words, ...hours, ...answer, ...place, ...overrides };
-  await db().prisma.replyRule.create({ data });
-  return id;
-}
+const addRule = ({ accountId }: TestAccount, overrides: object = {}) => testRule(accountId, overrides);
 
 async function withRule(overrides: object = {}): Promise<TestAccount> {
   const own = await testAccount();

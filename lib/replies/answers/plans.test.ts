@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 import { type Database, db } from "@/lib/db/client";
-import { newId } from "@/lib/ids";
 import { readConversation } from "@/lib/inbound/read-conversation";
 import { receive } from "@/lib/inbound/receive";
 import { sendDueReplies } from "@/lib/replies/answers/send-due";
 import { toldStatement } from "@/lib/replies/answers/send-due.sql";
+import { testRule } from "@/tests/support/auto-replies";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { recording, scansOf } from "@/tests/support/database/plans";
 import { NO_NIGHT, TEST_SECRET } from "@/tests/support/database/submission";
@@ -33,21 +33,7 @@ async function answerOne(database: Database, accountId: number): Promise<void> {
 it("looks rows up by their index, and asks for no more where an account has no rules", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
   const { accountId } = await testAccount();
-  const rule = {
-    ...{
-      id: newId(),
-      accountId,
-      position: 1,
-      name: "Thanks",
-      enabled: true,
-      match: "any",
-      words: [],
-      sender: null,
-    },
-    ...{ hours: "always", days: [], fromTime: "00:00", toTime: "00:00" },
-    ...{ text: "Thank you", unicode: false, pauseMinutes: 60, createdAt: NOON },
-  };
-  await db().prisma.replyRule.create({ data: rule });
+  await testRule(accountId);
   const { database, asked } = recording();
   await answerOne(database, accountId);
   expect(await messagesOf(accountId)).toHaveLength(2);

@@ -46,8 +46,19 @@ export function Health() {
 }
 
 function Panels({ figures }: { figures: Figures }) {
-  const { dispatch, held, night, webhooks, emails, carrier, books, database, hasUnknownProxy, jobs } =
-    figures;
+  const {
+    dispatch,
+    held,
+    night,
+    replies,
+    webhooks,
+    emails,
+    carrier,
+    books,
+    database,
+    hasUnknownProxy,
+    jobs,
+  } = figures;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <div className="flex flex-col gap-6">
@@ -67,6 +78,9 @@ function Panels({ figures }: { figures: Figures }) {
             </Figure>
             <Figure title="Queued until morning" counted={night.waiting}>
               {night.until === null ? "Daytime in New Zealand" : `Until ${night.until}`}
+            </Figure>
+            <Figure title="Auto replies" tone={toneOf(replies)} counted={replies}>
+              {waitingText(replies)}
             </Figure>
           </dl>
         </Panel>

@@ -7,6 +7,7 @@ import { sql } from "@/lib/db/sql";
 import { noteUnknownProxy, resetUnknownProxy } from "@/lib/http/paths/unknown-proxy";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
+import { waitingReply } from "@/tests/support/auto-replies";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
@@ -63,7 +64,7 @@ describe("the health of the service", () => {
       ...{ at: "2026-11-21 12:00:00", dispatch: calm, held: nothing },
       night: { waiting: nothing, until: null },
       webhooks: { due: calm, retrying: nothing, kept: nothing, paused: [], morePaused: false },
-      emails: { due: calm },
+      ...{ replies: calm, emails: { due: calm } },
       carrier: { name: "simulator", lastSubmittedAt: null, lastReportAt: null },
       books: null,
       database: { version: expect.stringMatching(/^\d+\.\d+/), migrations: "current" },
@@ -148,6 +149,11 @@ describe("the health of the service", () => {
       data: [at(-20), at(20), null].map((dueAt) => ({ ...email, id: newId(), createdAt: NOON, dueAt })),
     });
     expect((await health()).emails.due).toEqual({ count: 1, isMore: false, oldestDueS: 20 });
+  });
+
+  it("counts the auto replies that should have been sent", async () => {
+    for (const dueAt of [at(-20), at(-5), at(20)]) await waitingReply(administrator.accountId, dueAt);
+    expect((await health()).replies).toEqual({ count: 2, isMore: false, oldestDueS: 20 });
   });
 
   it("counts no further than it tells, however long the queue", async () => {

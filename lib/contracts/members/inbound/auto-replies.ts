@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, integer, label, message, oneOf } from "@/lib/contracts/base/parameters";
+import { flag, givenName, integer, label, message, oneOf } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/member-routes";
@@ -57,7 +57,7 @@ export const listReplyRules = memberOperation({
 });
 
 const given = {
-  name: label(RULE_NAME_LENGTH).trim().min(1, "must not be empty"),
+  name: givenName(RULE_NAME_LENGTH),
   match: oneOf(MATCHES),
   words: z
     .array(label(PHRASE_LENGTH).trim().min(1, "must not be empty"))

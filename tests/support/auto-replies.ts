@@ -1,0 +1,31 @@
+import { db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { newMobile } from "@/tests/support/inbound";
+import { NOON } from "@/tests/support/server/send";
+
+let position = 0;
+
+/** Adds a rule to an account behind all others: unless told otherwise it answers any text at any hour. */
+export async function testRule(accountId: number, overrides: object = {}): Promise<string> {
+  const id = newId();
+  const words = { match: "any", words: [], sender: null };
+  const hours = { hours: "always", days: [], fromTime: "00:00", toTime: "00:00" };
+  const answer = { name: "Thanks", text: "Thank you", unicode: false, pauseMinutes: 60, enabled: true };
+  const place = { position: ++position, createdAt: NOON };
+  const data = { id, accountId, ...words, ...hours, ...answer, ...place, ...overrides };
+  await db().prisma.replyRule.create({ data });
+  return id;
+}
+
+/** An answer that waits to be sent since or until an instant, with the message in that it answers. */
+export async function waitingReply(accountId: number, dueAt: Date): Promise<void> {
+  const [id, msisdn, shortcode] = [newId(), newMobile(), "552"];
+  const received = { body: "Kia ora", encoding: "GSM7", receivedAt: dueAt, carrier: "test" } as const;
+  await db().prisma.inboundMessage.create({
+    data: { ...received, id, accountId, msisdn, shortcode, carrierReference: id },
+  });
+  const answer = { ruleId: newId(), ruleName: "Thanks", text: "Thank you", unicode: false };
+  await db().prisma.autoReply.create({
+    data: { ...answer, inboundId: id, accountId, msisdn, shortcode, createdAt: dueAt, dueAt },
+  });
+}
