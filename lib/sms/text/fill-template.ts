@@ -21,3 +21,25 @@ export function unknownNames(template: string, known: readonly string[]): string
   const named = [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name.trim());
   return [...new Set(named)].filter((name) => !known.includes(name));
 }
+
+/** A place for a value: `{{name}}`, or `{{name|there}}` with what stands there where the value is missing. */
+export type Placeholder = { name: string; fallback: string | null };
+
+/** A template in pieces: texts as they stand, and places for values (rules: merge fields). Never throws. */
+export function templatePieces(template: string): (string | Placeholder)[] {
+  const pieces: (string | Placeholder)[] = [];
+  let end = 0;
+  for (const match of template.matchAll(PLACEHOLDER)) {
+    if (match.index > end) pieces.push(template.slice(end, match.index));
+    const [name = "", ...fallback] = (match[1] ?? "").split("|");
+    pieces.push({ name: name.trim(), fallback: fallback.length > 0 ? fallback.join("|").trim() : null });
+    end = match.index + match[0].length;
+  }
+  if (end < template.length) pieces.push(template.slice(end));
+  return pieces;
+}
+
+/** Whether two names mean one field: capitals make no difference (rules: merge fields). */
+export function fieldKey(name: string): string {
+  return name.trim().toLowerCase();
+}
