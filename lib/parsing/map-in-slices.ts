@@ -7,12 +7,12 @@ import { yieldToOthers } from "@/lib/parsing/yield-to-others";
 export async function mapInSlices<Value, Result>(
   values: readonly Value[],
   slice: number,
-  of: (value: Value) => Result,
+  of: (value: Value, place: number) => Result,
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (const [index, value] of values.entries()) {
     if (index > 0 && index % slice === 0) await yieldToOthers();
-    results.push(of(value));
+    results.push(of(value, index));
   }
   return results;
 }

@@ -17,7 +17,7 @@ import { keepsQuietHours } from "@/lib/sms/quiet-hours";
 import { appointmentText } from "@/lib/sms/text/appointment-text";
 import { changedCharacters } from "@/lib/sms/text/changed-characters";
 import { encodeText, toGsm7, toUcs2 } from "@/lib/sms/text/encoding";
-import { fillTemplate, unknownNames } from "@/lib/sms/text/fill-template";
+import { fieldKey, fillTemplate, templatePieces, unknownNames } from "@/lib/sms/text/fill-template";
 import { foldedWords } from "@/lib/sms/text/folded-words";
 import { bareHosts, canonicalHost, hostCandidates } from "@/lib/sms/text/hosts";
 import { withoutInvisible } from "@/lib/sms/text/invisible";
@@ -39,6 +39,8 @@ const READ_TEXT: Record<string, TextFunction> = {
   toGsm7,
   toUcs2,
   fillTemplate: (text) => fillTemplate(`${text}{{name}}${text}`, { name: text }),
+  templatePieces: (text) => templatePieces(`${text}{{${text}|${text}}}`),
+  fieldKey,
   unknownNames: (text) => unknownNames(text, ["name"]),
   foldedWords,
   canonicalHost: (text) => [canonicalHost(text, true), canonicalHost(text, false)],

@@ -3,6 +3,7 @@ import { flag, givenName, text } from "@/lib/contracts/base/parameters";
 import { SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { sendRequest } from "@/lib/contracts/gateway/send";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import { mergeFields } from "@/lib/contracts/members/sending/fields";
 import * as routes from "@/lib/contracts/routes/member-routes";
 
 /** Most recipients that an answer names as not addressable; the rest is counted. */
@@ -29,7 +30,11 @@ const recipients = z.custom<string[]>(
 );
 
 const { body, messageClass, from, messageId, rateCode, sendAt } = sendRequest.shape;
-const asked = { to: recipients, body, messageClass, from, sendAt, unicode: flag() };
+const asked = {
+  ...{ to: recipients, body, messageClass, from, sendAt, unicode: flag() },
+  /** Given, the text is a template with a place for each of them; not given, it is sent as it stands. */
+  fields: mergeFields.optional(),
+};
 
 /** A recipient that cannot be addressed, and why. */
 export const failedRecipient = z.object({ to: z.string(), message: z.string() });
@@ -49,8 +54,9 @@ export const previewSendOperation = memberOperation({
     total: z.int(),
     ...failures,
     sender: z.string(),
-    /** Of each message; 0 where nothing can be sent to anybody. */
+    /** Of each message, or where texts differ, the fewest and the most of one; 0 where nothing can be sent to anybody. */
     parts: z.int(),
+    mostParts: z.int(),
     text: z.string(),
     price: z.string(),
     balance: z.string(),
@@ -91,7 +97,9 @@ export const sendFromPageOperation = memberOperation({
     cannotReceive: z.int(),
     ...failures,
     sender: z.string().nullable(),
+    /** The fewest and the most of one message. */
     parts: z.int(),
+    mostParts: z.int(),
     price: z.string(),
     heldDomains: z.array(z.string()),
     /** When what is queued for the night goes out, New Zealand local. */

@@ -69,12 +69,16 @@ function leasedOf(
 ): Leased[] {
   if (outcome.kind !== "accepted") return [];
   const message = {
-    ...{ accountId, sender, body, encryptedBody, encoding, sendType, messageClass, acceptedAt, lease },
+    ...{ accountId, sender, encryptedBody, sendType, messageClass, acceptedAt, lease },
     ...{ attempts: 1, firstTriedAt: acceptedAt, already: [], unknownSince: null, tried: [] },
     validUntil: new Date(acceptedAt.getTime() + validityMinutes * 60_000),
   };
   return items
     .filter(({ carrierId }) => carrierId === SIMULATOR_ID)
     .filter(({ id, dueAt }) => dueAt !== null && dueAt <= acceptedAt && !outcome.blocked.has(id))
-    .map(({ id, msisdn }) => ({ ...message, id, msisdn, network: outcome.ported.get(id) ?? null }));
+    .map(({ id, msisdn, own }) => ({
+      ...message,
+      ...{ body: own?.body ?? body, encoding: own?.encoding ?? encoding },
+      ...{ id, msisdn, network: outcome.ported.get(id) ?? null },
+    }));
 }

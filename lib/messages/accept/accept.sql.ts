@@ -90,6 +90,9 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
   const each = <Value>(of: (submission: Submission) => Value) => submissions.map(of);
   const accountIds = each((s) => s.accountId);
   const items = await itemColumns(submissions);
+  const own = submissions.some((s) => s.items.some((item) => item.own))
+    ? await ownColumns(submissions)
+    : null;
   const statement = sql`
     with submission as (
       select * from unnest(
@@ -114,9 +117,9 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
     ), account as materialized (
       select id, balance_micros from accounts where id = any(${accountIds}::int[]) and status = 'active'
       order by id for no key update ${locking === "skip" ? SKIP_LOCKED : NOTHING}
-    ), ${WEIGHED}, claimed as (
+    ), ${own ? sql`own as (${own}), ` : NOTHING}${WEIGHED}, claimed as (
       ${claimKeys(now)}
-    ), ${JUDGED}, written as (
+    ), ${own ? JUDGED_BY_OWN_TEXT : JUDGED}, written as (
       ${insertMessages(now)}
     ), queued as (
       ${insertQueueRows(now, lease)}
@@ -128,7 +131,26 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
       ${enqueueReports({ ...BLOCKED_REPORT, at: sql`${now}::timestamptz` }, JUDGED_ROWS, IS_BLOCKED, now)}
     ), ${DEBITED}
     ${OUTCOMES}`;
-  return submissions.length <= MAX_PREPARED ? prepared(`accept-${locking}`, statement) : statement;
+  return submissions.length <= MAX_PREPARED && own === null
+    ? prepared(`accept-${locking}`, statement)
+    : statement;
+}
+
+/** The texts of messages that have their own, by the ids of these. */
+async function ownColumns(submissions: readonly Submission[]): Promise<Sql> {
+  const rows = submissions.flatMap(({ items }) =>
+    items.flatMap(({ id, own }) => (own ? [{ id, ...own }] : [])),
+  );
+  const own = await toColumns(rows, {
+    id: ({ id }) => id,
+    body: ({ body }) => body,
+    encoding: ({ encoding }) => encoding,
+    parts: ({ parts }) => parts,
+    heldHosts: ({ heldHosts }) => heldHosts.join(" "),
+  });
+  return sql`
+      select * from unnest(${own.id}::uuid[], ${own.body}::text[], ${own.encoding}::encoding[], ${own.parts}::int[],
+        ${own.heldHosts}::text[]) as o (id, body, encoding, parts, held_hosts)`;
 }
 
 /** The columns of all messages, each with the number of its submission. */
@@ -173,16 +195,15 @@ function claimKeys(now: Date): Sql {
  * The submissions that are taken, and their messages. `reason` is why a message is blocked, `network_code`
  * the network that its number was ported to.
  */
-const JUDGED = sql`taken as (
+const judged = (text: { columns: Sql; join: Sql }): Sql => sql`taken as (
       select w.* from weighed w
       where w.affordable and (w.key is null
         or exists (select 1 from claimed c where c.account_id = w.account_id and c.key = w.key))
     ), judged as materialized (
-      select i.*, t.account_id, t.send_type, t.message_class, t.sender, t.body, t.encrypted_body, t.encoding, t.parts,
-        t.validity_minutes,
-        t.customer_message_id, t.rate_code, t.billed_rate_code, t.held_hosts, b.reason,
+      select i.*, t.account_id, t.send_type, t.message_class, t.sender, t.encrypted_body,
+        t.validity_minutes, t.customer_message_id, t.rate_code, t.billed_rate_code, ${text.columns}, b.reason,
         (select p.network_code from ported_numbers p where p.msisdn = i.msisdn) as network_code
-      from item i join taken t on t.number = i.number
+      from item i join taken t on t.number = i.number ${text.join}
       cross join lateral (
         select case when i.invalid then 'invalid_number'::blocked_reason
           when (select n.active from blocked_numbers n
@@ -190,6 +211,14 @@ const JUDGED = sql`taken as (
           end as reason
       ) b
     )`;
+
+/** Each message with its submission's text, and where some have their own, with these. */
+const JUDGED = judged({ columns: sql`t.body, t.encoding, t.parts, t.held_hosts`, join: NOTHING });
+const JUDGED_BY_OWN_TEXT = judged({
+  columns: sql`coalesce(o.body, t.body) as body, coalesce(o.encoding, t.encoding) as encoding,
+        coalesce(o.parts, t.parts) as parts, coalesce(o.held_hosts, t.held_hosts) as held_hosts`,
+  join: sql`left join own o on o.id = i.id`,
+});
 
 function insertMessages(now: Date): Sql {
   return sql`insert into messages (id, account_id, send_type, message_class, sender, msisdn, body, encoding, parts,

@@ -1,5 +1,8 @@
 import type { Encoding } from "@/lib/sms/text/encoding";
 
+/** The text of one message where those of its submission differ (rules: merge fields), as `Submission` has it. */
+export type OwnText = Pick<Submission, "body" | "encoding" | "parts" | "heldHosts">;
+
 /** One message to one recipient, priced and ready to be accepted. Money in micro-dollars. */
 export type Item = {
   id: string;
@@ -14,6 +17,8 @@ export type Item = {
   dueAt: Date | null;
   /** When it goes out at the earliest, where a later time was asked for (rules: scheduled sends). */
   sendAt: Date | null;
+  /** Its text; undefined for that of the submission. */
+  own?: OwnText | undefined;
 };
 
 /** The idempotency of a request with an `Idempotency-Key` (rules: idempotency). */

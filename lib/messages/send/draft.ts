@@ -1,4 +1,5 @@
 import type { Submission } from "@/lib/messages/accept/submission";
+import type { MergedText } from "@/lib/messages/merge/merged-texts";
 import type { Recipient } from "@/lib/messages/send/recipients";
 import type { Encoding } from "@/lib/sms/text/encoding";
 
@@ -14,6 +15,8 @@ export type Draft = Pick<
   maskedText: string | null;
   encoding: Encoding;
   truncated: boolean;
+  /** The texts of the recipients that have a number, in their order, where these differ; undefined where they are one. */
+  merged?: readonly MergedText[] | undefined;
   /** The part of the text that is searched for links. */
   linkText: string;
   /** The sender asked for. */

@@ -1,6 +1,6 @@
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import type { Database } from "@/lib/db/client";
-import { unapprovedHosts } from "@/lib/domains/unapproved-hosts";
+import { unapprovedHostsOf } from "@/lib/domains/unapproved-hosts";
 import { type RecipientsRow, recipientsStatement } from "@/lib/messages/send/bulk-send.sql";
 import type { SendContext } from "@/lib/messages/send/submit";
 import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
@@ -38,9 +38,13 @@ export async function estimateSend(
   sendAt: Date | undefined,
 ): Promise<SendEstimate> {
   const { accountId } = caller;
-  const [{ balanceMicros, blocked }, heldDomains] = await Promise.all([
+  const [{ balanceMicros, blocked }, hosts] = await Promise.all([
     readAccount(db, accountId, messages),
-    unapprovedHosts(db, accountId, messages[0]?.sandbox_message ?? ""),
+    unapprovedHostsOf(
+      db,
+      accountId,
+      messages.map(({ sandbox_message }) => sandbox_message ?? ""),
+    ),
   ]);
   const nightEndsAt = releaseTime(sendAt ?? now, rules.quiet);
   const optedOut = new Set(blocked);
@@ -49,10 +53,11 @@ export async function estimateSend(
     if (index > 0 && index % SLICE === 0) await new Promise(setImmediate);
     if (!canReceiveSms(to)) counts.cannotReceive++;
     else if (optedOut.has(to)) counts.optedOut++;
-    else if (heldDomains.length > 0) counts.held++;
+    else if ((hosts[index] ?? []).length > 0) counts.held++;
     else if (nightEndsAt !== null && keepsQuietHours(to, "sms")) counts.queued++;
     else counts.accepted++;
   }
+  const heldDomains = [...new Set(hosts.flat())].sort();
   return { ...counts, heldDomains, nightEndsAt, balanceMicros };
 }
 

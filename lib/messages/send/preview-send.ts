@@ -1,7 +1,7 @@
 import { FAILURES_NAMED, type PreviewSendRequest, type SendPreview } from "@/lib/contracts/members/send";
 import { estimateSend } from "@/lib/messages/send/estimate";
 import { send } from "@/lib/messages/send/send";
-import { readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
+import { partsOf, readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
 import type { SendContext } from "@/lib/messages/send/submit";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -23,7 +23,7 @@ export async function previewSend(context: SendContext, asked: PreviewSendReques
     failed,
     failures: failures.slice(0, FAILURES_NAMED),
     sender: first?.from ?? "",
-    parts: first?.parts ?? 0,
+    ...partsOf(messages),
     text: first?.sandbox_message ?? "",
     price: toDecimal(priceMicros),
     balance: toDecimal(balanceMicros),

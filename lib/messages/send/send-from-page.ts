@@ -7,7 +7,7 @@ import { estimateSend } from "@/lib/messages/send/estimate";
 import { prefixedKey } from "@/lib/messages/send/idempotency";
 import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { send } from "@/lib/messages/send/send";
-import { readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
+import { partsOf, readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
 import type { SendContext } from "@/lib/messages/send/submit";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -40,7 +40,7 @@ export async function sendFromPage(
     failed,
     failures: failures.slice(0, FAILURES_NAMED),
     sender: first?.from ?? null,
-    parts: first?.parts ?? 0,
+    ...partsOf(messages),
     messageId: !asked.sandbox && messages.length === 1 ? (first?.message_id ?? null) : null,
     sendId,
   };
@@ -85,7 +85,7 @@ async function became(
     held: count("held"),
     optedOut,
     cannotReceive,
-    heldDomains: messages.find(({ held_domains }) => held_domains)?.held_domains ?? [],
+    heldDomains: [...new Set(messages.flatMap(({ held_domains }) => held_domains ?? []))].sort(),
     queuedUntil: until && formatNz(until),
     price: toDecimal(micros),
     acceptedAt,

@@ -8,7 +8,7 @@ import { formatNz } from "@/lib/sms/nz-time";
 import { keepsQuietHours } from "@/lib/sms/quiet-hours";
 import type { Encoding } from "@/lib/sms/text/encoding";
 
-/** The facts that the messages of one request share. */
+/** The facts that the messages of one request share, but for those with a text of their own. */
 export type SendFacts = {
   sendType: "sms" | "otp" | "appointment";
   sender: string;
@@ -16,6 +16,7 @@ export type SendFacts = {
   encoding: Encoding;
   parts: number;
   truncated: boolean;
+  /** The hosts for which messages are held, of all texts together. */
   heldHosts: readonly string[];
   /** The end of the night, for messages that keep quiet hours (rules: night queue); null by day. */
   nightEndsAt: Date | null;
@@ -43,8 +44,8 @@ export function sandboxResponse(facts: SendFacts, item: Item, portedTo: string |
     message_id: `SANDBOX_${item.id}`,
     ...common(facts, item, portedTo),
     sandbox: true,
-    sandbox_message: facts.text,
-    sandbox_encoding: facts.encoding,
+    sandbox_message: item.own?.body ?? facts.text,
+    sandbox_encoding: item.own?.encoding ?? facts.encoding,
     sandbox_would_charge: toDollars(item.netMicros + item.gstMicros),
   };
 }
@@ -95,14 +96,15 @@ function acceptance(
   isBlocked: boolean,
   portedTo: string | undefined,
 ): Accepted {
-  if (!isBlocked && facts.heldHosts.length > 0) {
+  const heldHosts = item.own?.heldHosts ?? facts.heldHosts;
+  if (!isBlocked && heldHosts.length > 0) {
     return {
       status: "held",
       message_id: item.id,
       ...common(facts, item, portedTo),
       hold_reason: "unapproved_domain",
       hold_message: "Message held until every domain it links to is approved for this account.",
-      held_domains: [...facts.heldHosts],
+      held_domains: [...heldHosts],
     };
   }
   if (!isBlocked && item.sendAt !== null) {
@@ -135,7 +137,7 @@ function common(
   return {
     to: item.msisdn,
     from: facts.sender,
-    parts: facts.parts,
+    parts: item.own?.parts ?? facts.parts,
     ...(current ? routing(current) : {}),
     ...(facts.truncated ? { truncated: true as const } : {}),
   };

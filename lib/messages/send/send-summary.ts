@@ -22,6 +22,18 @@ export function readBulk(result: SendResult<SendResponse | BulkSent>): ReadBulk 
   return { messages, first: messages[0], failed: failures.length, failures };
 }
 
+/** The fewest and the most parts that one of the messages has; 0 for none. */
+export function partsOf(messages: readonly SendResponse[]): { parts: number; mostParts: number } {
+  const first = messages[0]?.parts ?? 0;
+  return messages.reduce(
+    ({ parts: fewest, mostParts }, { parts }) => ({
+      parts: Math.min(fewest, parts),
+      mostParts: Math.max(mostParts, parts),
+    }),
+    { parts: first, mostParts: first },
+  );
+}
+
 /** The total that sandbox responses would charge, in micro-dollars. */
 export function wouldCharge(messages: readonly SendResponse[]): bigint {
   return messages.reduce((sum, message) => sum + fromDollars(message.sandbox_would_charge ?? 0), 0n);

@@ -1,6 +1,8 @@
 import type { SendRequest, SendResponse } from "@/lib/contracts/gateway/send";
+import type { MergeField } from "@/lib/contracts/members/sending/fields";
 import { GatewayError } from "@/lib/errors";
 import type { Item } from "@/lib/messages/accept/submission";
+import { type MergedText, mergedTexts } from "@/lib/messages/merge/merged-texts";
 import type { Draft } from "@/lib/messages/send/draft";
 import type { RepeatKey } from "@/lib/messages/send/idempotency";
 import { type Recipient, readRecipient, readRecipients } from "@/lib/messages/send/recipients";
@@ -17,7 +19,7 @@ import { partsAllowed, trimToParts } from "@/lib/sms/text/segments";
  */
 export async function send(
   context: SendContext,
-  request: SendRequest,
+  request: MergedRequest,
   idempotencyKey: RepeatKey,
 ): Promise<SendResult<SendResponse | BulkSent>> {
   const isBulk = Array.isArray(request.to);
@@ -30,11 +32,28 @@ export async function send(
       "Parameter 'unicode' needs Unicode to be enabled on the account.",
     );
   }
-  const draft = toDraft(request, recipients);
+  const draft = request.fields
+    ? await mergedDraft(request, request.fields, recipients)
+    : toDraft(request, recipients);
   const asked = { sandbox: request.sandbox, idempotencyKey, request };
   return submit<SendResponse | BulkSent>(context, draft, asked, (entry, items) =>
     isBulk ? bulkResponse(recipients, items, entry) : entry(items[0] as Item),
   );
+}
+
+/** A send request of the Members Area: with fields, each recipient has a text of its own (rules: merge fields). */
+export type MergedRequest = SendRequest & { fields?: readonly MergeField[] | undefined };
+
+async function mergedDraft(
+  request: MergedRequest,
+  fields: readonly MergeField[],
+  recipients: readonly Recipient[],
+): Promise<Draft> {
+  const { body, unicode } = request;
+  const merged = await mergedTexts(body, { fields, unicode }, recipients);
+  // Without a recipient that can be addressed there is no message, and no text is needed.
+  const first: MergedText = merged[0] ?? { text: "", encoding: "GSM-7", parts: 1 };
+  return { ...draftOf(request, recipients), ...first, linkText: first.text, truncated: false, merged };
 }
 
 function toDraft(request: SendRequest, recipients: readonly Recipient[]): Draft {
@@ -48,15 +67,21 @@ function toDraft(request: SendRequest, recipients: readonly Recipient[]): Draft 
   if (text === "")
     throw new GatewayError("invalid_parameter", "Parameter 'body' has nothing that can be sent.");
   return {
+    ...draftOf(request, recipients),
+    ...{ text, encoding: encoded.encoding, parts, truncated, linkText: text },
+  };
+}
+
+/** What a draft has besides its text. */
+function draftOf(
+  request: SendRequest,
+  recipients: readonly Recipient[],
+): Omit<Draft, "text" | "encoding" | "parts" | "truncated" | "linkText"> {
+  return {
     sendType: "sms",
     messageClass: request.messageClass,
     recipients,
-    text,
     maskedText: null,
-    encoding: encoded.encoding,
-    parts,
-    truncated,
-    linkText: text,
     from: request.from,
     kind: "standard",
     customerMessageId: request.messageId ?? null,

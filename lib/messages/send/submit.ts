@@ -8,11 +8,19 @@ import { encrypt } from "@/lib/crypto/encryption";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { releaseHeld } from "@/lib/domains/release-held";
-import { unapprovedAmong, unapprovedHosts } from "@/lib/domains/unapproved-hosts";
+import { unapprovedAmong } from "@/lib/domains/unapproved-hosts";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
-import type { Idempotency, Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
+import type {
+  Idempotency,
+  Item,
+  Outcome,
+  OwnText,
+  Submission,
+  Taken,
+} from "@/lib/messages/accept/submission";
+import { heldTexts } from "@/lib/messages/merge/held-texts";
 import type { Draft } from "@/lib/messages/send/draft";
 import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
 import { responsePieces } from "@/lib/messages/send/response-pieces";
@@ -167,9 +175,9 @@ async function prepare(
   draft: Draft,
   idempotency: Idempotency | null,
 ): Promise<{ submission: Submission; facts: SendFacts }> {
-  const [sender, heldHosts, rates, networks] = await Promise.all([
+  const [sender, { heldHosts, own }, rates, networks] = await Promise.all([
     findSender(db, caller, { asked: draft.from, kind: draft.kind }, now),
-    unapprovedHosts(db, caller.accountId, draft.linkText),
+    heldTexts(db, caller.accountId, draft),
     loadRates(db, now),
     loadNetworks(db, now),
   ]);
@@ -194,7 +202,7 @@ async function prepare(
   const request = { accountId: caller.accountId, sender, sendType, messageClass };
   const msisdns = draft.recipients.flatMap(({ msisdn }) => msisdn ?? []);
   const carrierOf = await routeItems(db, request, { msisdns, networks }, now);
-  const pricing = { caller, rates, kind: draft.kind, facts, startsAt, carrierOf };
+  const pricing = { caller, rates, kind: draft.kind, facts, startsAt, carrierOf, own };
   const submission: Submission = {
     accountId: caller.accountId,
     sendType,
@@ -209,7 +217,7 @@ async function prepare(
     billedRateCode: draft.billedRateCode,
     heldHosts,
     validityMinutes: draft.validityMinutes ?? rules.validityMinutes[sendType === "otp" ? "otp" : "other"],
-    items: await toItems(draft, (msisdn) => toItem(pricing, msisdn)),
+    items: await mapInSlices(msisdns, SLICE, (msisdn, place) => toItem(pricing, msisdn, place)),
     idempotency,
   };
   return { submission, facts };
@@ -234,11 +242,6 @@ function requireSendTime(sendAt: Date | undefined, now: Date): void {
 /** Recipients that are read at once: each number takes up to tens of microseconds. */
 const SLICE = 200;
 
-function toItems({ recipients }: Draft, of: (msisdn: string) => Item): Promise<Item[]> {
-  const msisdns = recipients.flatMap(({ msisdn }) => (msisdn === null ? [] : [msisdn]));
-  return mapInSlices(msisdns, SLICE, of);
-}
-
 /** The facts that the price and the time of each message follow from. */
 type Pricing = {
   caller: Caller;
@@ -248,22 +251,31 @@ type Pricing = {
   /** When its messages go out, the night apart. */
   startsAt: Date;
   carrierOf: (msisdn: string) => number;
+  /** The text of each message where these differ. */
+  own: readonly OwnText[] | null;
 };
 
 /**
  * One message: its price, and when it may be sent
  * (rules: prices, impossible numbers, held links, night queue, scheduled sends).
  */
-function toItem({ caller, rates, kind, facts, startsAt, carrierOf }: Pricing, msisdn: string): Item {
+function toItem(
+  { caller, rates, kind, facts, startsAt, carrierOf, own: texts }: Pricing,
+  msisdn: string,
+  place: number,
+): Item {
+  const own = texts?.[place];
+  const { parts, heldHosts } = own ?? facts;
   const dueAt = (keepsQuietHours(msisdn, facts.sendType) ? facts.nightEndsAt : null) ?? startsAt;
   return {
     id: newId(),
     msisdn,
-    ...priceOf(rates, caller, { msisdn, parts: facts.parts, kind }),
+    ...priceOf(rates, caller, { msisdn, parts, kind }),
     ...(canReceiveSms(msisdn)
       ? { invalidNumber: false, carrierId: carrierOf(msisdn) }
       : { invalidNumber: true, carrierId: SIMULATOR_ID }),
-    dueAt: facts.heldHosts.length > 0 ? null : dueAt,
+    dueAt: heldHosts.length > 0 ? null : dueAt,
     sendAt: facts.isScheduled ? dueAt : null,
+    own,
   };
 }

@@ -62,7 +62,15 @@ describe("sending from the page", () => {
     const summary = await sent(account, { to, messageId: "own-1", rateCode: "shop" });
     expect(summary).toEqual({
       ...{ sandbox: false, total: 5, accepted: 2, queued: 0, held: 0, optedOut: 1, cannotReceive: 1 },
-      ...{ failed: 1, sender: "552", parts: 1, price: "0.46", heldDomains: [], queuedUntil: null },
+      ...{
+        failed: 1,
+        sender: "552",
+        parts: 1,
+        mostParts: 1,
+        price: "0.46",
+        heldDomains: [],
+        queuedUntil: null,
+      },
       scheduledFor: null,
       failures: [{ to: "not a number", message: expect.stringContaining("is not a phone number") }],
       messageId: null,
@@ -185,7 +193,15 @@ describe("the preview", () => {
     const shown = await previewed(account, { to, body: "“Kia ora”" });
     expect(shown).toEqual({
       ...{ total: 4, failed: 1, failures: [{ to: "nobody", message: expect.any(String) }] },
-      ...{ sender: "552", parts: 1, text: '"Kia ora"', price: "0.437", balance: "0.50", covered: true },
+      ...{
+        sender: "552",
+        parts: 1,
+        mostParts: 1,
+        text: '"Kia ora"',
+        price: "0.437",
+        balance: "0.50",
+        covered: true,
+      },
       ...{ optedOut: 1, cannotReceive: 0, heldDomains: [], night: null },
     });
     expect(await messagesOf(account.accountId)).toEqual([]);
