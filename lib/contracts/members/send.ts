@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { mergeFields } from "@/lib/contracts/base/merge-fields";
 import { flag, givenName, text } from "@/lib/contracts/base/parameters";
 import { SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { sendRequest } from "@/lib/contracts/gateway/send";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { mergeFields } from "@/lib/contracts/members/sending/fields";
 import * as routes from "@/lib/contracts/routes/member-routes";
 
 /** Most recipients that an answer names as not addressable; the rest is counted. */

@@ -2,7 +2,7 @@ import type { Queryable } from "@/lib/db/client";
 import { unapprovedHosts, unapprovedHostsOf } from "@/lib/domains/unapproved-hosts";
 import { GatewayError } from "@/lib/errors";
 import type { OwnText } from "@/lib/messages/accept/submission";
-import type { Draft } from "@/lib/messages/send/draft";
+import type { MergedText } from "@/lib/messages/merge/merged-texts";
 
 /** The most hosts without approval that the texts of one request link to: administrators decide on each. */
 const MAX_HELD_HOSTS = 20;
@@ -14,7 +14,7 @@ const MAX_HELD_HOSTS = 20;
 export async function heldTexts(
   db: Queryable,
   accountId: number,
-  { merged, linkText }: Pick<Draft, "merged" | "linkText">,
+  { merged, linkText }: { merged?: readonly MergedText[] | undefined; linkText: string },
 ): Promise<{ heldHosts: readonly string[]; own: OwnText[] | null }> {
   if (!merged) return { heldHosts: await unapprovedHosts(db, accountId, linkText), own: null };
   const hosts = await unapprovedHostsOf(

@@ -1,6 +1,5 @@
-import { FIELD_VALUE_LENGTH, type MergeField } from "@/lib/contracts/members/sending/fields";
+import { FIELD_VALUE_LENGTH, type MergeField } from "@/lib/contracts/base/merge-fields";
 import { GatewayError } from "@/lib/errors";
-import type { Recipient } from "@/lib/messages/send/recipients";
 import { yieldToOthers } from "@/lib/parsing/yield-to-others";
 import { type Encoding, encodeText } from "@/lib/sms/text/encoding";
 import { fieldKey, type Placeholder, templatePieces } from "@/lib/sms/text/fill-template";
@@ -8,6 +7,9 @@ import { countParts, MAX_PARTS } from "@/lib/sms/text/segments";
 
 /** The text of one message as it goes out. */
 export type MergedText = { text: string; encoding: Encoding; parts: number };
+
+/** Whom a text is for: as the caller wrote it, and its number; null where it has none. */
+type Recipient = { given: string; msisdn: string | null };
 
 /** A filled text that is longer than this has more than `MAX_PARTS` parts, and is not looked at. */
 const MAX_LENGTH = 4_000;

@@ -1,5 +1,5 @@
+import type { MergeField } from "@/lib/contracts/base/merge-fields";
 import type { SendRequest, SendResponse } from "@/lib/contracts/gateway/send";
-import type { MergeField } from "@/lib/contracts/members/sending/fields";
 import { GatewayError } from "@/lib/errors";
 import type { Item } from "@/lib/messages/accept/submission";
 import { type MergedText, mergedTexts } from "@/lib/messages/merge/merged-texts";

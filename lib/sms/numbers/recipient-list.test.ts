@@ -12,6 +12,7 @@ describe("a pasted list of recipients", () => {
       ),
     ).toEqual({
       recipients: ["64211234567", "64211234568", "64211234569", "64211234570", "61412345678"],
+      lines: [1, 1, 1, 1, 3],
       problems: [],
     });
   });
@@ -31,7 +32,7 @@ describe("a pasted list of recipients", () => {
   });
 
   it("is empty without any", () => {
-    expect(read(" \n,;\n")).toEqual({ recipients: [], problems: [] });
+    expect(read(" \n,;\n")).toEqual({ recipients: [], lines: [], problems: [] });
   });
 
   it("reads ten thousand numbers fast enough for every key that is pressed", () => {

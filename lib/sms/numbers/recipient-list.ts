@@ -7,9 +7,13 @@ import type { ListedRecipient } from "@/lib/sms/numbers/split-recipients";
  */
 export type RecipientProblem = "not-a-number" | "rounded" | "cannot-receive" | "duplicate";
 
-/** The recipients of a list, each number once, international, in order; and the pieces that were left out. */
+/**
+ * The recipients of a list, each number once, international, in order, with the line that each stands on first; and the
+ * pieces that were left out.
+ */
 export type RecipientList = {
   recipients: string[];
+  lines: number[];
   problems: (ListedRecipient & { problem: RecipientProblem })[];
 };
 
@@ -20,21 +24,21 @@ const ROUNDED = /^\d(?:[.,]\d+)?E\+?\d+$/i;
  * Reads a list of recipients as messages are addressed (rules: recipients, members area sends). Never throws.
  */
 export function readRecipientList(listed: readonly ListedRecipient[]): RecipientList {
-  const recipients = new Set<string>();
+  const recipients = new Map<string, number>();
   const problems: RecipientList["problems"] = [];
   for (const { line, given } of listed) {
     const msisdn = normaliseMsisdn(given);
     const problem = problemOf(given, msisdn, recipients);
     if (problem) problems.push({ line, given, problem });
-    else if (msisdn) recipients.add(msisdn);
+    else if (msisdn) recipients.set(msisdn, line);
   }
-  return { recipients: [...recipients], problems };
+  return { recipients: [...recipients.keys()], lines: [...recipients.values()], problems };
 }
 
 function problemOf(
   given: string,
   msisdn: string | null,
-  before: ReadonlySet<string>,
+  before: ReadonlyMap<string, number>,
 ): RecipientProblem | null {
   if (msisdn === null) return ROUNDED.test(given) ? "rounded" : "not-a-number";
   if (before.has(msisdn)) return "duplicate";

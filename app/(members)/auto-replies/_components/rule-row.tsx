@@ -2,6 +2,7 @@
 
 import { conditionsOf } from "@/app/(members)/auto-replies/_components/words";
 import { useMemberAction } from "@/components/members/use-member";
+import { TextBubble } from "@/components/send/text-bubble";
 import { ActionSwitch } from "@/components/ui/action-switch";
 import { RowMenu } from "@/components/ui/row-menu";
 import type { ReplyRuleRecord } from "@/lib/contracts/members/inbound/auto-replies";
@@ -35,9 +36,7 @@ export function RuleRow({
           <span className="text-muted tabular-nums">{place + 1}.</span> {name}
         </h3>
         <p className="mt-0.5 text-sm wrap-anywhere text-muted">{conditionsOf(rule)}</p>
-        <div className="mt-2 w-fit max-w-3xl rounded-2xl rounded-br-sm bg-accent/12 px-4 py-2 text-sm">
-          <p className="line-clamp-3 whitespace-pre-wrap wrap-anywhere">{text}</p>
-        </div>
+        <TextBubble isShort>{text}</TextBubble>
       </div>
       <div className="flex shrink-0 items-center gap-2">
         <ActionSwitch

@@ -1,3 +1,4 @@
+import type { MergeFields } from "@/app/(members)/send/_components/merge";
 import type { CsvFile } from "@/app/(members)/send/_components/read-csv";
 import type { MESSAGE_CLASSES } from "@/lib/contracts/base/values";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
@@ -63,10 +64,11 @@ export function listedRecipients(numbers: string, file: RecipientFile | null): L
 }
 
 /** The request that the form makes. */
-export function toRequest(form: SendForm, to: string[]) {
+export function toRequest(form: SendForm, to: string[], fields: MergeFields | undefined) {
   const { body, messageClass, from, unicode, rateCode, messageId, name, sendAt, sandbox } = form;
   return {
     ...{ to, body, messageClass, unicode, sandbox },
+    ...(fields === undefined ? {} : { fields }),
     ...(from === "" ? {} : { from }),
     ...(rateCode.trim() === "" ? {} : { rateCode: rateCode.trim() }),
     ...(messageId.trim() === "" ? {} : { messageId: messageId.trim() }),

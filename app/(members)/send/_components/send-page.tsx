@@ -97,6 +97,8 @@ function SendFormPage({ options, start }: { options: SendOptions; start: Partial
           form={form}
           measured={measured}
           error={errors.body}
+          recipients={list.recipients}
+          shown={sent.shown}
           unicodeEnabled={options.unicodeEnabled}
           onChange={change}
         />

@@ -18,7 +18,7 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
     heading.current?.focus();
     scrollTo({ top: 0 });
   }, []);
-  const { sandbox, sender, parts, price, failures, failed } = summary;
+  const { sandbox, sender, parts, mostParts, price, failures, failed } = summary;
   return (
     <Panel>
       <h2 ref={heading} tabIndex={-1} className="text-lg font-medium outline-none">
@@ -26,8 +26,9 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
       </h2>
       {sender === null ? null : (
         <p className="mt-1 text-muted">
-          {sandbox ? "Would cost" : "Cost"} <Money amount={price} /> incl. GST, {countOf(parts, "part")} per
-          message, from {sender}.
+          {sandbox ? "Would cost" : "Cost"} <Money amount={price} /> incl. GST,{" "}
+          {mostParts > parts ? `${formatCount(parts)} to ` : ""}
+          {countOf(mostParts, "part")} per message, from {sender}.
         </p>
       )}
       <ul className="mt-4 flex flex-col gap-2">

@@ -48,7 +48,7 @@ export function SummaryPanel({
       <Panel title="Summary">
         <dl className="flex flex-col gap-2 text-sm tabular-nums">
           <Row name="Recipients">{formatCount(many)}</Row>
-          <Row name="Parts per message">{measured.text === "" ? "–" : formatCount(measured.parts)}</Row>
+          <Row name="Parts per message">{measured.text === "" ? "–" : partsText(shown, measured.parts)}</Row>
           <Row name="From">{shown?.sender || "–"}</Row>
           <Row name="Price in NZ$, incl. GST" isOld={isOld}>
             <span className="text-base font-semibold">{shown ? <Money amount={shown.price} /> : "–"}</span>
@@ -92,6 +92,12 @@ function actionOf({ sandbox, sendAt }: SendForm, many: number, isPending: boolea
   if (sandbox) return "Run test";
   if (sendAt !== "") return many > 1 ? `Schedule for ${formatCount(many)}` : "Schedule";
   return many > 1 ? `Send to ${formatCount(many)}` : "Send";
+}
+
+/** Of all messages where the preview knows them, and else of the text that is shown. */
+function partsText(shown: SendPreview | undefined, parts: number): string {
+  if (!shown || shown.mostParts === shown.parts) return formatCount(parts);
+  return `${formatCount(shown.parts)} to ${formatCount(shown.mostParts)}`;
 }
 
 /** `isOld`: the form has changed since, and a new value is on its way. */

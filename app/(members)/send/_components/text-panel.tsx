@@ -1,5 +1,6 @@
 "use client";
 
+import { ColumnButtons, MergePreview, type ShownText } from "@/app/(members)/send/_components/merge-help";
 import type { SendForm } from "@/app/(members)/send/_components/send-form";
 import { TextArea } from "@/components/controls/text-area";
 import { Changes, Room } from "@/components/send/text-room";
@@ -11,20 +12,36 @@ export function TextPanel({
   form,
   measured,
   error,
+  recipients,
+  shown,
   unicodeEnabled,
   onChange,
 }: {
   form: SendForm;
   measured: Measured;
   error: string | undefined;
+  recipients: readonly string[];
+  /** The text of one recipient, where texts differ. */
+  shown: ShownText | null;
   unicodeEnabled: boolean;
   onChange: (changes: Partial<SendForm>) => void;
 }) {
   const advice = unicodeEnabled
     ? "Turn on Unicode to keep them, or remove them."
     : "Remove them, or ask your provider to enable Unicode for your account.";
+  // Where the cursor stands, or instead of what is selected.
+  const insert = (placeholder: string) => {
+    const field = document.getElementById("body") as HTMLTextAreaElement;
+    const { selectionStart: from, selectionEnd: to } = field;
+    onChange({ body: form.body.slice(0, from) + placeholder + form.body.slice(to) });
+    requestAnimationFrame(() => {
+      field.focus();
+      field.setSelectionRange(from + placeholder.length, from + placeholder.length);
+    });
+  };
   return (
     <Panel title="Text">
+      {form.file ? <ColumnButtons file={form.file} onInsert={insert} /> : null}
       <TextArea
         id="body"
         label="Text"
@@ -37,6 +54,7 @@ export function TextPanel({
         onChange={(body) => onChange({ body })}
       />
       <Room id="room" measured={measured} />
+      {shown ? <MergePreview recipients={recipients} shown={shown} /> : null}
       {unicodeEnabled ? (
         <label className="mt-3 flex items-start gap-2 text-sm">
           <input
@@ -53,7 +71,11 @@ export function TextPanel({
           </span>
         </label>
       ) : null}
-      <Changes text={form.body} unicode={form.unicode} advice={form.unicode ? undefined : advice} />
+      <Changes
+        text={shown?.text ?? form.body}
+        unicode={form.unicode}
+        advice={form.unicode ? undefined : advice}
+      />
     </Panel>
   );
 }

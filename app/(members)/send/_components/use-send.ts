@@ -9,6 +9,7 @@ import {
 } from "@/app/(members)/send/_components/send-form";
 import { useDraft } from "@/app/(members)/send/_components/use-draft";
 import { useListReader } from "@/app/(members)/send/_components/use-list-reader";
+import { useMerge } from "@/app/(members)/send/_components/use-merge";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { checkForm, type FormErrors, newKey } from "@/components/send/check-send";
 import {
@@ -25,7 +26,7 @@ import { measure } from "@/lib/sms/text/measure";
 
 const CHANGES = [readMe, readOverview, listMessagesOperation, listSendsOperation, countMessagesOperation];
 
-const UNREAD: RecipientList = { recipients: [], problems: [] };
+const UNREAD: RecipientList = { recipients: [], lines: [], problems: [] };
 
 /** How long a form must be unchanged before its price is asked for. */
 const REST_MS = 400;
@@ -46,13 +47,14 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
     () => read?.(listedRecipients(numbers, form.file)) ?? UNREAD,
     [read, numbers, form.file],
   );
-  const measured = useMemo(() => measure(form.body, form.unicode), [form.body, form.unicode]);
-  const isSendable = Object.keys(checkForm(list, measured, maxRecipients)).length === 0;
+  const { fields, error: mergeError, shown } = useMerge(form, list);
+  const text = shown?.text ?? form.body;
+  const measured = useMemo(() => measure(text, form.unicode), [text, form.unicode]);
+  const isSendable =
+    mergeError === undefined && Object.keys(checkForm(list, measured, maxRecipients)).length === 0;
 
-  const request = useMemo(() => toRequest(form, list.recipients), [form, list.recipients]);
-  const rested = useRested(request, REST_MS);
-  const preview = useMember(previewSendOperation, rested, { enabled: isSendable && rested.body !== "" });
-  const isCurrent = rested === request && !preview.isFetching;
+  const request = useMemo(() => toRequest(form, list.recipients, fields), [form, list.recipients, fields]);
+  const preview = usePreview(request, isSendable);
 
   const { body: givenBody, numbers: givenNumbers } = start;
   const restore = useCallback(
@@ -74,6 +76,7 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
   };
   const check = (): FormErrors => {
     const found = checkForm(list, measured, maxRecipients, form.sendAt);
+    if (mergeError !== undefined) found.body = mergeError;
     setErrors(found);
     return found;
   };
@@ -83,14 +86,26 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
     setForm((before) => (kept === "all" ? { ...before, sandbox: false } : { ...EMPTY_FORM, ...kept }));
   };
   return {
+    /** What is wrong with the columns that the text names is said once there are recipients. */
+    errors: list.recipients.length > 0 && mergeError ? { ...errors, body: mergeError } : errors,
     /** Whether `list` is of the numbers as they stand: it follows a moment later. */
     isListRead: Boolean(read) && numbers === form.numbers,
     /** Whether the server no longer has the code that reads numbers. */
     isOutdated: read === null,
-    ...{ form, change, errors, check, list, measured, isSendable, sending, send, startAgain },
-    /** The preview of the send. Undefined while it is unknown, dimmed while it is out of date. */
-    preview: isSendable ? { data: preview.data, error: preview.error, isCurrent } : null,
+    ...{ form, change, check, list, measured, isSendable, sending, send, startAgain },
+    /** The text of one recipient, where texts differ, and which is shown. */
+    shown,
+    preview,
   };
+}
+
+/** The preview of a send: undefined while it is unknown, dimmed while it is out of date, null without a send. */
+function usePreview(request: ReturnType<typeof toRequest>, isSendable: boolean) {
+  const rested = useRested(request, REST_MS);
+  const { data, error, isFetching } = useMember(previewSendOperation, rested, {
+    enabled: isSendable && rested.body !== "",
+  });
+  return isSendable ? { data, error, isCurrent: rested === request && !isFetching } : null;
 }
 
 /** A value, once it has been unchanged for some time. */

@@ -1,0 +1,75 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { RecipientFile } from "@/app/(members)/send/_components/send-form";
+import { Button } from "@/components/controls/button";
+import { TextBubble } from "@/components/send/text-bubble";
+import { formatCount } from "@/components/ui/count";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
+
+/** The text of one recipient, and how another one's is shown. */
+export type ShownText = { text: string; place: number; setPlace: (place: number) => void };
+
+/** How many columns have a button. */
+const MAX_BUTTONS = 12;
+
+/** Buttons that put the columns of a file into a text. */
+export function ColumnButtons({
+  file,
+  onInsert,
+}: {
+  file: RecipientFile;
+  onInsert: (placeholder: string) => void;
+}) {
+  const columns = [...new Set(file.csv.columns.filter((_, index) => index !== file.column))]
+    // What a text cannot name has no button.
+    .filter((name) => /^[^{}|]{1,60}$/.test(name))
+    .slice(0, MAX_BUTTONS);
+  if (columns.length === 0) return null;
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2 text-sm">
+      <span className="text-muted">Insert column:</span>
+      {columns.map((name) => (
+        <Button key={name} size="sm" variant="outline" onPress={() => onInsert(`{{${name}}}`)}>
+          <span className="max-w-40 truncate">{name}</span>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** The text as one recipient gets it, and steps to the others. */
+export function MergePreview({
+  recipients,
+  shown: { text, place, setPlace },
+}: {
+  recipients: readonly string[];
+  shown: ShownText;
+}) {
+  const number = recipients[place];
+  if (number === undefined) return null;
+  const step = (to: number, label: string, Icon: typeof ChevronLeft) => (
+    <Button
+      size="sm"
+      variant="ghost"
+      isIconOnly
+      aria-label={label}
+      isDisabled={to < 0 || to >= recipients.length}
+      onPress={() => setPlace(to)}
+    >
+      <Icon aria-hidden="true" size={16} />
+    </Button>
+  );
+  return (
+    <section aria-label="Preview" className="mt-4">
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-sm text-muted tabular-nums" aria-live="polite">
+          Preview for {writtenNumber(number)} ({formatCount(place + 1)} of {formatCount(recipients.length)})
+        </p>
+        <div className="flex shrink-0 gap-1">
+          {step(place - 1, "Previous recipient", ChevronLeft)}
+          {step(place + 1, "Next recipient", ChevronRight)}
+        </div>
+      </div>
+      <TextBubble>{text}</TextBubble>
+    </section>
+  );
+}

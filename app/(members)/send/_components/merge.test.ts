@@ -1,0 +1,66 @@
+import { describe, expect, it, test } from "vitest";
+import { filledFor, mergeOf, namedFields } from "@/app/(members)/send/_components/merge";
+import { numberColumn, readCsv } from "@/app/(members)/send/_components/read-csv";
+import { listedRecipients } from "@/app/(members)/send/_components/send-form";
+import { readRecipientList } from "@/lib/sms/numbers/recipient-list";
+
+const CSV = "Name,Mobile,Seats\nAna,0211110001,2\nNobody,none,1\nBen,0211110002,\nAna again,0211110001,3\n";
+
+function merged(body: string, csv = CSV) {
+  const read = readCsv(csv);
+  const file = { name: "people.csv", csv: read, column: numberColumn(read) };
+  const list = readRecipientList(listedRecipients("", file));
+  return { ...mergeOf(namedFields(body), file, list), list };
+}
+
+describe("a text that names columns", () => {
+  it("has the values of the rows that are sent to, in the order of the recipients", () => {
+    const body = "Hi {{name}}, {{ NAME }}: {{seats|some}} seats";
+    const { fields, list } = merged(body);
+    expect(list.recipients).toEqual(["64211110001", "64211110002"]);
+    expect(fields).toEqual([
+      { name: "NAME", values: "Ana\nBen" },
+      { name: "seats", values: "2\n" },
+    ]);
+    expect(list.recipients.map((_, place) => filledFor(body, fields ?? [], place))).toEqual([
+      "Hi Ana, Ana: 2 seats",
+      "Hi Ben, Ben: some seats",
+    ]);
+  });
+
+  it("has each value on one line", () => {
+    const { fields } = merged("{{name}}", 'name,mobile\n"Ana\nand\tBen",0211110001\n');
+    expect(fields).toEqual([{ name: "name", values: "Ana and Ben" }]);
+  });
+
+  it("names none where it has no placeholders, and is then no template", () => {
+    expect(merged("Hi {name}")).toMatchObject({ list: expect.anything() });
+    expect(merged("Hi {name}").fields).toBeUndefined();
+    expect(merged("Hi {name}").error).toBeUndefined();
+  });
+
+  test.each([
+    ["{{nmae}}", CSV, "No column is called nmae. Columns: Name, Mobile, Seats."],
+    [
+      "{{seats}}{{seats|some}}",
+      CSV,
+      "1 recipient has no seats (line 4). Fill it in, or say what to put instead: {{seats|there}}.",
+    ],
+    [
+      "{{b}}",
+      "m,b\n0211110001,\n0211110002,x\n0211110003,\n",
+      "2 recipients have no b (the first on line 2). Fill it in, or say what to put instead: {{b|there}}.",
+    ],
+    ["{{b}}", `m,b\n0211110001,${"x".repeat(201)}\n`, "The b on line 2 is longer than 200 characters."],
+  ])("says what is missing: %s", (body, csv, error) => {
+    expect(merged(body, csv)).toMatchObject({ error });
+    expect(merged(body, csv).fields).toBeUndefined();
+  });
+
+  it("asks for a file where there is none", () => {
+    const list = readRecipientList([{ line: 1, given: "0211110001" }]);
+    expect(mergeOf(namedFields("Hi {{name}}"), null, list)).toEqual({
+      error: "Upload a CSV with a column called name to use {{name}}.",
+    });
+  });
+});

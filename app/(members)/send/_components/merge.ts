@@ -1,0 +1,93 @@
+import type { RecipientFile } from "@/app/(members)/send/_components/send-form";
+import { countOf } from "@/components/ui/count";
+import { FIELD_VALUE_LENGTH, MAX_FIELDS } from "@/lib/contracts/base/merge-fields";
+import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
+import { fieldKey, templatePieces } from "@/lib/sms/text/fill-template";
+
+/** The columns that a text names, each once, and whether every row must have a value there. */
+export type NamedFields = { name: string; isNeeded: boolean }[];
+
+/** The values of the columns that a text names as a request has them: a line for each recipient. */
+export type MergeFields = { name: string; values: string }[];
+
+/** The columns that a text names (rules: merge fields). */
+export function namedFields(body: string): NamedFields {
+  const named = new Map<string, NamedFields[number]>();
+  for (const piece of templatePieces(body)) {
+    if (typeof piece === "string") continue;
+    const { name, fallback } = piece;
+    const isNeeded = fallback === null || named.get(fieldKey(name))?.isNeeded === true;
+    named.set(fieldKey(name), { name, isNeeded });
+  }
+  return [...named.values()];
+}
+
+/**
+ * The values of a file that a text names, for the recipients of a list.
+ * @returns no fields where the text names none or something is missing, and then what is.
+ */
+export function mergeOf(
+  named: NamedFields,
+  file: RecipientFile | null,
+  { recipients, lines }: Pick<RecipientList, "recipients" | "lines">,
+): { fields?: MergeFields; error?: string } {
+  const [first] = named;
+  if (!first) return {};
+  if (file === null)
+    return { error: `Upload a CSV with a column called ${first.name} to use {{${first.name}}}.` };
+  if (named.length > MAX_FIELDS) return { error: `A text can use at most ${MAX_FIELDS} columns.` };
+  if (recipients.length === 0) return {};
+  const rows = new Map(file.csv.rows.map(({ line, cells }) => [line, cells]));
+  const fields: MergeFields = [];
+  for (const field of named) {
+    const column = file.csv.columns.findIndex((title) => fieldKey(title) === fieldKey(field.name));
+    if (column === -1)
+      return { error: `No column is called ${field.name}. Columns: ${columnList(file.csv.columns)}.` };
+    const values = lines.map((line) => valueIn(rows.get(line)?.[column] ?? ""));
+    const error = problemOf(field, values, lines);
+    if (error !== undefined) return { error };
+    fields.push({ name: field.name, values: values.join("\n") });
+  }
+  return { fields };
+}
+
+/** The text of one recipient, as it is sent. */
+export function filledFor(body: string, fields: MergeFields, place: number): string {
+  const values = new Map(fields.map(({ name, values }) => [fieldKey(name), values.split("\n")[place] ?? ""]));
+  return templatePieces(body)
+    .map((piece) =>
+      typeof piece === "string" ? piece : values.get(fieldKey(piece.name)) || (piece.fallback ?? ""),
+    )
+    .join("");
+}
+
+function problemOf(
+  { name, isNeeded }: NamedFields[number],
+  values: readonly string[],
+  lines: readonly number[],
+): string | undefined {
+  const long = values.findIndex((value) => value.length > FIELD_VALUE_LENGTH);
+  if (long !== -1)
+    return `The ${name} on line ${lines[long]} is longer than ${FIELD_VALUE_LENGTH} characters.`;
+  const empty = isNeeded ? values.flatMap((value, place) => (value === "" ? [lines[place]] : [])) : [];
+  if (empty.length === 0) return undefined;
+  const who = `${countOf(empty.length, "recipient")} ${empty.length === 1 ? "has" : "have"} no ${name}`;
+  const where = empty.length === 1 ? `(line ${empty[0]})` : `(the first on line ${empty[0]})`;
+  return `${who} ${where}. Fill it in, or say what to put instead: {{${name}|there}}.`;
+}
+
+/** A cell on one line: what is no text is a space. */
+function valueIn(cell: string): string {
+  return cell
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .toWellFormed();
+}
+
+/** How many columns an error names. */
+const MAX_NAMED = 8;
+
+function columnList(columns: readonly string[]): string {
+  const named = columns.slice(0, MAX_NAMED).join(", ");
+  return columns.length > MAX_NAMED ? `${named} and ${columns.length - MAX_NAMED} more` : named;
+}
