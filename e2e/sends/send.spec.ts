@@ -146,6 +146,33 @@ test("recipients come from a column of a file, on a phone too", async ({ page })
   await expect(page.getByText("Save it as CSV")).toBeVisible();
 });
 
+test("columns of a file are filled into the text, and each gets its own", async ({ page }) => {
+  const [first = "", second = ""] = strangers(2);
+  await signIn(page, "/send");
+  const rows = `Name,Mobile,Table\nAna,${first},12\nBen,${second},\n`;
+  const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(rows) };
+  await page.getByLabel("CSV file of recipients").setInputFiles(file);
+  await text(page).fill("Hi ");
+  await page.getByRole("button", { name: "Name", exact: true }).click();
+  await expect(text(page)).toHaveValue("Hi {{Name}}");
+  await expect(text(page)).toBeFocused();
+  await page.keyboard.type(", your table is {{table}}.");
+  await expect(page.getByText("1 recipient has no table (line 3).")).toBeVisible();
+  await text(page).fill("Hi {{Name}}, your table is {{table|still open}}.");
+  const shown = page.getByRole("region", { name: "Preview" });
+  await expect(shown).toContainText("Hi Ana, your table is 12.");
+  await shown.getByRole("button", { name: "Next recipient" }).click();
+  await expect(shown).toContainText("Hi Ben, your table is still open.");
+  await expect(shown.getByRole("button", { name: "Next recipient" })).toBeDisabled();
+  await expect(row(page, "Price")).toContainText("0.23");
+  await page.getByRole("button", { name: "Send to 2" }).click();
+  await expect(page.getByRole("heading", { name: "2 messages are on their way" })).toBeVisible();
+  await page.getByRole("link", { name: "View send" }).click();
+  await page.getByRole("link", { name: "View messages" }).click();
+  await expect(page.getByText("Hi Ana, your table is 12.")).toBeVisible();
+  await expect(page.getByText("Hi Ben, your table is still open.")).toBeVisible();
+});
+
 test("many recipients are asked about once more", async ({ page }) => {
   await signIn(page, "/send");
   await page.getByLabel("Numbers").fill(strangers(101).join("\n"));

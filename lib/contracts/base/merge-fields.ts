@@ -1,10 +1,6 @@
 import { z } from "zod";
 import { label } from "@/lib/contracts/base/parameters";
-
-/** Most fields that a text may name, and their longest name and value (rules: merge fields). */
-export const MAX_FIELDS = 20;
-export const FIELD_NAME_LENGTH = 60;
-export const FIELD_VALUE_LENGTH = 200;
+import { FIELD_NAME_LENGTH, MAX_FIELDS } from "@/lib/contracts/base/values";
 
 /** One line for each recipient, in their order; an empty line is a missing value. */
 const values = z

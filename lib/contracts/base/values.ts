@@ -61,3 +61,8 @@ export const REFUSAL_LENGTH = 500;
 
 /** The orders that approved domains are listed in: by their names, from either end. */
 export const DOMAIN_ORDERS = ["domain", "-domain"] as const;
+
+/** Most fields that a text may name, and their longest name and value (rules: merge fields). */
+export const MAX_FIELDS = 20;
+export const FIELD_NAME_LENGTH = 60;
+export const FIELD_VALUE_LENGTH = 200;

@@ -1,4 +1,5 @@
-import { FIELD_VALUE_LENGTH, type MergeField } from "@/lib/contracts/base/merge-fields";
+import type { MergeField } from "@/lib/contracts/base/merge-fields";
+import { FIELD_VALUE_LENGTH } from "@/lib/contracts/base/values";
 import { GatewayError } from "@/lib/errors";
 import { yieldToOthers } from "@/lib/parsing/yield-to-others";
 import { type Encoding, encodeText } from "@/lib/sms/text/encoding";

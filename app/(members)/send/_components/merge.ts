@@ -1,6 +1,6 @@
 import type { RecipientFile } from "@/app/(members)/send/_components/send-form";
 import { countOf } from "@/components/ui/count";
-import { FIELD_VALUE_LENGTH, MAX_FIELDS } from "@/lib/contracts/base/merge-fields";
+import { FIELD_VALUE_LENGTH, MAX_FIELDS } from "@/lib/contracts/base/values";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 import { fieldKey, templatePieces } from "@/lib/sms/text/fill-template";
 
